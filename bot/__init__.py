@@ -1,0 +1,3 @@
+"""minebot: reads a Minesweeper window from its pixels, works out what is safe, and clicks."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,380 @@
+"""The words that every part speaks: what a player can see, what can be done about it, and how it ended.
+
+A `Board` is what a player can see; it never holds where the mines are. Coordinates are (row, column)
+from 0, top left first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.errors import FormatError, UsageError
+
+Codes = npt.NDArray[np.int8]
+Coordinate = tuple[int, int]
+
+
+class Cell(IntEnum):
+    """What one cell shows. 0 to 8 are opened cells with that number; the rest follow."""
+
+    EMPTY = 0
+    COVERED = 9
+    FLAG = 10
+    QUESTION = 11
+    MINE = 12
+    """A mine that the end of the game shows."""
+    EXPLODED = 13
+    WRONG_FLAG = 14
+    """A flag crossed out at the end of the game: there was no mine."""
+    UNREAD = 15
+
+    @classmethod
+    def from_symbol(cls, symbol: str) -> int:
+        """The code of one letter of board text; raises FormatError for any other letter."""
+        code = SYMBOLS.find(symbol) if len(symbol) == 1 else -1
+        if code < 0:
+            raise FormatError(f"{symbol!r} is no cell: use one of {' '.join(SYMBOLS)}")
+        return code
+
+
+SYMBOLS = ".12345678#F?*Xx!"
+"""The letter of each code of `Cell`, in order."""
+
+_SYMBOL_BYTES = np.frombuffer(SYMBOLS.encode(), dtype=np.uint8)
+
+
+class FirstClick(str, Enum):
+    """How a game protects the first click."""
+
+    ANY = "any"
+    """It does not: the first click can lose."""
+    SAFE = "safe"
+    """Never a mine; every layout with no mine under it is equally likely."""
+    ZERO = "zero"
+    """Opens a zero; every layout with no mine under or around it is equally likely."""
+
+
+class Spread(str, Enum):
+    """Over which neighbours an opening spreads from a zero."""
+
+    EIGHT = "eight"
+    FOUR = "four"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A size, a number of mines and what differs between the games. Raises UsageError for what cannot be."""
+
+    columns: int
+    rows: int
+    mines: int | None = None
+    """The total, or None where it is unknown; then no rule uses it."""
+    first_click: FirstClick = FirstClick.SAFE
+    spread: Spread = Spread.EIGHT
+
+    def __post_init__(self) -> None:
+        if self.columns < 1 or self.rows < 1:
+            raise UsageError(f"a board of {self.columns}x{self.rows} cells cannot be: both must be 1 or more")
+        if self.mines is not None and not 0 <= self.mines <= self.cells:
+            raise UsageError(
+                f"{self.mines} mines do not fit a board of {self.columns}x{self.rows}: 0 to {self.cells} do"
+            )
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.columns * self.rows
+
+    @property
+    def size(self) -> str:
+        """Columns and rows, as `--size` takes them."""
+        return f"{self.columns}x{self.rows}"
+
+
+LEVELS: dict[str, tuple[int, int, int]] = {
+    "beginner": (9, 9, 10),
+    "intermediate": (16, 16, 40),
+    "expert": (30, 16, 99),
+}
+"""Columns, rows and mines of the levels that players know."""
+
+
+class FaultKind(str, Enum):
+    """The ways in which a reading cannot be a board."""
+
+    UNREAD = "unread"
+    ZERO_BESIDE_COVERED = "zero beside covered"
+    TOO_FEW_MINES_POSSIBLE = "too few covered cells around a number"
+    TOO_MANY_MINES_AROUND = "too many mines around a number"
+    MINE_TOTAL = "mine total"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a board, and where (None where it is the board as a whole)."""
+
+    kind: FaultKind
+    cell: Coordinate | None
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """What a player can see, as read-only codes of `Cell`, shape (rows, columns)."""
+
+    codes: Codes
+
+    def __post_init__(self) -> None:
+        codes = np.array(self.codes, dtype=np.int8)
+        if codes.ndim != 2 or 0 in codes.shape:
+            raise FormatError("a board needs at least one row and one column")
+        codes.setflags(write=False)
+        object.__setattr__(self, "codes", codes)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read board text: one line a row, one letter a cell; blank lines and blanks around are ignored.
+
+        Raises FormatError, with the row, for rows of unequal length and for letters that are no cell.
+        """
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if not lines:
+            raise FormatError("a board needs at least one row: give a line of cells for each row")
+        for row, line in enumerate(lines):
+            if len(line) != len(lines[0]):
+                raise FormatError(
+                    f"row {row} of the board has {len(line)} cells, the first row has {len(lines[0])}"
+                )
+            for column, letter in enumerate(line):
+                if letter not in SYMBOLS:
+                    raise FormatError(
+                        f"row {row}, column {column} of the board: {letter!r} is no cell,"
+                        f" use one of {' '.join(SYMBOLS)}"
+                    )
+        return cls(np.array([[SYMBOLS.index(letter) for letter in line] for line in lines], dtype=np.int8))
+
+    @classmethod
+    def covered(cls, columns: int, rows: int) -> Board:
+        """An untouched board."""
+        return cls(np.full((rows, columns), Cell.COVERED, dtype=np.int8))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and np.array_equal(self.codes, other.codes)
+
+    def __hash__(self) -> int:
+        return hash((self.codes.shape, self.codes.tobytes()))
+
+    @property
+    def lines(self) -> list[str]:
+        """The board text, a string a row."""
+        return [row.tobytes().decode() for row in _SYMBOL_BYTES[self.codes]]
+
+    @property
+    def columns(self) -> int:
+        """Cells in a row."""
+        return int(self.codes.shape[1])
+
+    @property
+    def rows(self) -> int:
+        """Cells in a column."""
+        return int(self.codes.shape[0])
+
+    def __getitem__(self, cell: Coordinate) -> int:
+        return int(self.codes[cell])
+
+    def count(self, *cells: Cell) -> int:
+        """How many cells show one of these."""
+        return int(sum(np.count_nonzero(self.codes == cell) for cell in cells))
+
+    def where(self, *cells: Cell) -> list[Coordinate]:
+        """The coordinates of the cells that show one of these, row by row."""
+        return [(int(r), int(c)) for r, c in np.argwhere(np.isin(self.codes, cells))]
+
+    def neighbours(self, row: int, column: int) -> Iterator[Coordinate]:
+        """The coordinates of the up to eight cells around one."""
+        return neighbours(row, column, self.rows, self.columns)
+
+    def replaced(self, cells: Sequence[Coordinate], cell: Cell) -> Board:
+        """The same board with some cells showing something else."""
+        codes = self.codes.copy()
+        for where in cells:
+            codes[where] = cell
+        return Board(codes)
+
+    @cached_property
+    def finished(self) -> bool:
+        """Whether the board shows mines: the game is over (windows that show none are judged elsewhere)."""
+        return bool(np.any((self.codes >= Cell.MINE) & (self.codes <= Cell.WRONG_FLAG)))
+
+    def faults(self, rules: Rules) -> list[Fault]:
+        """What is wrong with this board under the rules, as data; a possible board gives an empty list.
+
+        Nothing may be clicked on a board with faults. Flags count as mines. Once the board shows mines
+        the game is over, and only unread cells and the total are faults.
+        """
+        codes = self.codes
+        faults = [
+            Fault(FaultKind.UNREAD, (int(r), int(c)), f"row {r}, column {c} could not be read")
+            for r, c in np.argwhere(codes == Cell.UNREAD)
+        ]
+        faults += self._total_faults(rules)
+        if self.finished:
+            return faults
+        unopened = (codes == Cell.COVERED) | (codes == Cell.QUESTION)
+        flagged = codes == Cell.FLAG
+        unknown = codes == Cell.UNREAD
+        hidden_around = neighbour_sums(unopened | flagged | unknown)
+        flags_around = neighbour_sums(flagged)
+        opened = codes <= 8
+        zero_beside = opened & (codes == 0) & (neighbour_sums(unopened | flagged) > 0)
+        if rules.spread is Spread.EIGHT:
+            faults += [
+                Fault(
+                    FaultKind.ZERO_BESIDE_COVERED,
+                    (int(r), int(c)),
+                    f"row {r}, column {c} shows a 0 beside a covered cell",
+                )
+                for r, c in np.argwhere(zero_beside)
+            ]
+        for r, c in np.argwhere(opened & (codes > hidden_around)):
+            faults.append(
+                Fault(
+                    FaultKind.TOO_FEW_MINES_POSSIBLE,
+                    (int(r), int(c)),
+                    f"row {r}, column {c} shows a {codes[r, c]}, {hidden_around[r, c]} covered around",
+                )
+            )
+        for r, c in np.argwhere(opened & (codes < flags_around)):
+            faults.append(
+                Fault(
+                    FaultKind.TOO_MANY_MINES_AROUND,
+                    (int(r), int(c)),
+                    f"row {r}, column {c} shows a {codes[r, c]} with {flags_around[r, c]} flags around",
+                )
+            )
+        return faults
+
+    def _total_faults(self, rules: Rules) -> list[Fault]:
+        if rules.mines is None:
+            return []
+        known = self.count(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
+        if known > rules.mines:
+            return [
+                Fault(
+                    FaultKind.MINE_TOTAL, None, f"{known} mines and flags are shown, of {rules.mines} mines"
+                )
+            ]
+        room = known + self.count(Cell.COVERED, Cell.QUESTION, Cell.UNREAD)
+        if not self.finished and room < rules.mines:
+            return [Fault(FaultKind.MINE_TOTAL, None, f"{room} cells are left for {rules.mines} mines")]
+        return []
+
+
+def neighbours(row: int, column: int, rows: int, columns: int) -> Iterator[Coordinate]:
+    """The coordinates of the up to eight cells around one, row by row."""
+    for r in range(max(0, row - 1), min(rows, row + 2)):
+        for c in range(max(0, column - 1), min(columns, column + 2)):
+            if (r, c) != (row, column):
+                yield r, c
+
+
+def neighbour_sums(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
+    """How many of the eight neighbours of each cell are set; shape (rows, columns) in and out."""
+    padded = np.pad(cells.astype(np.int8), 1)
+    across = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    total: npt.NDArray[np.int8] = across[:-2] + across[1:-1] + across[2:] - padded[1:-1, 1:-1]
+    return total
+
+
+class Action(str, Enum):
+    """What a click does: the left button opens, the right one flags, both (or the middle) chord."""
+
+    OPEN = "open"
+    FLAG = "flag"
+    CHORD = "chord"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One click on one cell. A FLAG on a flagged cell takes the flag away (or makes it a question mark)."""
+
+    action: Action
+    row: int
+    column: int
+
+    @property
+    def cell(self) -> Coordinate:
+        """Its (row, column)."""
+        return self.row, self.column
+
+    def __str__(self) -> str:
+        return f"{self.action.value} {self.row},{self.column}"
+
+
+class Phase(str, Enum):
+    """Where a game stands."""
+
+    READY = "ready"
+    """Nothing is opened yet."""
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    PAUSED = "paused"
+    """The game hides its board until it gets the focus back."""
+    HIDDEN = "hidden"
+    """The board is covered, by a dialog for instance."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self in (Phase.WON, Phase.LOST)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A fact besides the numbers of the board: these cells hold so many mines."""
+
+    cells: frozenset[Coordinate]
+    mines: int
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a player knows at one moment."""
+
+    board: Board
+    phase: Phase
+    rules: Rules
+    constraints: tuple[Constraint, ...] = field(default=())
+
+
+class Result(str, Enum):
+    """The four ways in which a game ends for the bot."""
+
+    WON = "won"
+    LOST = "lost"
+    STOPPED = "stopped"
+    """The user stopped it, or the strategy had no move."""
+    FAILED = "failed"
+    """Something went wrong: the reason says what."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended, and why."""
+
+    result: Result
+    reason: str = ""

@@ -1,0 +1,1 @@
+"""Making themes: glyphs cut from real windows, labelled by the rules of the game."""

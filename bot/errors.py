@@ -1,0 +1,43 @@
+"""The errors that a user meets: each says in one line what is wrong and what to do about it."""
+
+
+class BotError(Exception):
+    """Something that could not be done. Its text is one line for the user; the exit status is 1."""
+
+    exit_status = 1
+
+
+class UsageError(BotError):
+    """The words of a command or call are wrong: a size that cannot be, an unknown name. Exit status 2."""
+
+    exit_status = 2
+
+
+class FormatError(BotError):
+    """A file or a text cannot be understood: cut short, a newer schema, an unknown key, a wrong letter."""
+
+
+class ScreenError(BotError):
+    """No display, no capture, no mouse: the machine lacks something that `minebot doctor` names."""
+
+
+class WindowError(BotError):
+    """No board on the screen, more than one, or one that cannot be played where it is."""
+
+
+class WindowLost(WindowError):
+    """The window that was being played has closed, moved out of reach, or is covered."""
+
+
+class UnreadableBoard(BotError):
+    """What the window shows was not a possible board for too long. Nothing was clicked on it."""
+
+
+class ContradictionError(BotError):
+    """The numbers of a board cannot all be right: it was misread, or it is no Minesweeper board."""
+
+
+class Stopped(BotError):
+    """The user stopped the bot: Ctrl-C, the fail-safe corner, or `q` when it asked. Exit status 130."""
+
+    exit_status = 130

@@ -1,0 +1,53 @@
+"""Where files lie, and how they are written: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+Shipped = Literal["templates", "calibration", "recordings"]
+
+
+def shipped(folder: Shipped) -> Path:
+    """The folder of data that comes with minebot, in a checkout or installed."""
+    package = Path(__file__).parent
+    installed = package / "data" / folder
+    return installed if installed.is_dir() else package.parent / folder
+
+
+def user_data() -> Path:
+    """The user's own folder for recordings, themes and results. `MINEBOT_HOME` moves it."""
+    home = os.environ.get("MINEBOT_HOME")
+    if home:
+        return Path(home)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("minebot", appauthor=False))
+
+
+def user_settings() -> Path:
+    """The user's settings file, `settings.toml`; it need not exist. `MINEBOT_HOME` moves it."""
+    home = os.environ.get("MINEBOT_HOME")
+    if home:
+        return Path(home) / "settings.toml"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("minebot", appauthor=False)) / "settings.toml"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file beside its place and rename it, so that nobody ever sees half of it.
+
+    Makes the folders that lead to it. Raises OSError as any write does.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".partial")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(beside).replace(path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Many games: simulations and the statistics of their results."""

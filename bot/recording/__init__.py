@@ -1,0 +1,1 @@
+"""Recordings of played games: written, read back, replayed, drawn."""

@@ -1,0 +1,1 @@
+"""What follows from a board: deduction by logic, and (later) the chances of mines."""

@@ -1,0 +1,1 @@
+"""Which cell to click: one small file for each named strategy, and their registry."""

@@ -1,0 +1,1 @@
+"""Where the board is and what each of its cells shows."""
