@@ -17,7 +17,7 @@ class Reading:
     board: Board
     """What the cells show; a cell that no glyph is near enough to is UNREAD."""
     distances: npt.NDArray[np.float32]
-    """How far each cell is from its glyph, as a mean difference of colour (0 to 255), shape (rows, columns)."""
+    """How far each cell is from its glyph, a mean colour difference of 0 to 255, (rows, columns)."""
     face: str | None = None
     """What the face shows: `happy`, `won`, `lost`; None where there is none or it was not made out."""
     counter: int | None = None
