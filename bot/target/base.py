@@ -20,7 +20,14 @@ class Target(Protocol):
         ...
 
     def act(self, moves: Sequence[Move]) -> None:
-        """Make the moves, in order, and see to it that they were taken."""
+        """Make the moves, in order. The next `observe` waits for what they do."""
+        ...
+
+    def reject(self, reason: str) -> None:
+        """Say that what `observe` gave cannot be a board, so that the next one looks afresh.
+
+        Raises UnreadableBoard where the same has been said for too long.
+        """
         ...
 
     def new_game(self) -> None:

@@ -1,0 +1,126 @@
+"""The loop: look, decide, act, until the game is over. The same one for windows and for simulated games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Protocol
+
+from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Outcome, Phase, Result
+from bot.errors import ContradictionError
+from bot.strategy.base import Decision, Kind, Strategy
+from bot.target.base import Target
+
+
+class Listener(Protocol):
+    """Somebody who wants to know what the loop does: the recorder, the live line."""
+
+    def decided(self, observation: Observation, decision: Decision, moves: Sequence[Move], turn: int) -> None:
+        """Called before the moves are made."""
+        ...
+
+
+@dataclass
+class GameReport:
+    """What the loop saw of one game."""
+
+    outcome: Outcome
+    observation: Observation
+    """The last one."""
+    guesses: list[float] = field(default_factory=list)
+    """The chance that the strategy gave each of its guesses, in order; protected first clicks are none."""
+    decisions: int = 0
+
+    @property
+    def survival(self) -> float:
+        """The product of the chances of the guesses: 1.0 where there was none."""
+        return prod(self.guesses)
+
+
+def play(
+    target: Target,
+    strategy: Strategy,
+    *,
+    listener: Listener | None = None,
+    flags: bool = False,
+    chords: bool = True,
+) -> GameReport:
+    """Play the present game of the target to its end.
+
+    `flags` marks the mines that are certain; `chords` opens several cells with one click where the flags
+    that stand there are certain. Raises what the target raises; a strategy without a move ends the game
+    as stopped.
+    """
+    guesses: list[float] = []
+    turn = 0
+    while True:
+        observation = target.observe()
+        if observation.phase.over:
+            won = observation.phase is Phase.WON
+            last = "" if won else _last_words(guesses)
+            outcome = Outcome(Result.WON if won else Result.LOST, last)
+            return GameReport(outcome, observation, guesses, turn)
+        try:
+            decision = strategy.decide(observation, turn)
+        except ContradictionError as error:
+            target.reject(str(error))
+            continue
+        moves = moves_for(decision, observation.board, flags=flags, chords=chords)
+        if listener is not None:
+            listener.decided(observation, decision, moves, turn)
+        if not moves:
+            reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
+            return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
+        if decision.kind is Kind.GUESS:
+            guesses.append(decision.survival)
+        target.act(moves)
+        turn += 1
+
+
+def _last_words(guesses: Sequence[float]) -> str:
+    if not guesses:
+        return "lost without a guess"
+    return f"the last guess had a chance of {guesses[-1]:.0%}"
+
+
+def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) -> tuple[Move, ...]:
+    """The clicks that carry a decision out, in the order in which they are made.
+
+    Safe cells under a flag lose the flag first and are opened in the next round. Chords are made only on
+    numbers whose flags are all certain mines, and only where one saves a click.
+    """
+    mines = set(decision.mines)
+    covered = [cell for cell in decision.safe if board[cell] != Cell.FLAG]
+    moves = [Move(Action.FLAG, *cell) for cell in decision.safe if board[cell] == Cell.FLAG]
+    if flags:
+        moves += [Move(Action.FLAG, *cell) for cell in decision.mines if board[cell] == Cell.COVERED]
+    if chords and decision.kind is Kind.CERTAIN:
+        chord_cells, covered = _chords(covered, mines, board)
+        moves += [Move(Action.CHORD, *cell) for cell in chord_cells]
+    moves += [Move(Action.OPEN, *cell) for cell in covered]
+    return tuple(moves)
+
+
+def _chords(
+    covered: Sequence[Coordinate], mines: set[Coordinate], board: Board
+) -> tuple[list[Coordinate], list[Coordinate]]:
+    """Choose numbers to chord on, the one that opens most first; and the cells that are left to open."""
+    left = dict.fromkeys(covered)
+    opens: dict[Coordinate, set[Coordinate]] = {}
+    for cell in {near for target in covered for near in board.neighbours(*target) if 1 <= board[near] <= 8}:
+        around = list(board.neighbours(*cell))
+        flagged = [near for near in around if board[near] == Cell.FLAG]
+        unopened = {near for near in around if board[near] in (Cell.COVERED, Cell.QUESTION)}
+        if len(flagged) == board[cell] and mines.issuperset(flagged) and left.keys() >= unopened:
+            opens[cell] = unopened
+    chosen: list[Coordinate] = []
+    while opens:
+        best = max(opens, key=lambda cell: (len(opens[cell] & left.keys()), -cell[0], -cell[1]))
+        gained = opens.pop(best) & left.keys()
+        if len(gained) < 2:
+            break
+        chosen.append(best)
+        for cell in gained:
+            del left[cell]
+    return chosen, list(left)
