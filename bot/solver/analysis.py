@@ -1,0 +1,191 @@
+"""The exact mine probabilities of a system of constraints under a total number of mines."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from bot.solver.compiled import jit
+from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS, arrange, bits, gather, walk, walk_back
+from bot.solver.workspace import Floats, Workspace
+
+OUT_MINE, OUT_CAN, OUT_LOG, OUT_FRONTS, OUT_BOXES, OUT_ODDS, OUT_LIMITED, OUT_OUTSIDE = range(8)
+"""What `analyse` says besides the boxes: the chance of a mine in a cell outside the constraints, what is
+possible for it, the logarithm of the number of solutions, fronts, boxes, the odds used, fronts too large, cells outside."""
+OUT_SIZE = 8
+
+FINE, IMPOSSIBLE = 0, 1
+
+UNKNOWN_TOTAL_ODDS = 0.25
+"""What a mine weighs against a safe cell where the mine total is unknown: 20 % of the cells."""
+
+
+@jit
+def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: Floats) -> int:
+    """Count the solutions of the first `cons` constraints of the workspace.
+
+    There are `cells` cells, in constraints or outside; `mines` is their total, or -1 where it is unknown.
+    Leaves `box_mines` and `box_can` in the workspace and the rest in `out`. `limit` is the most states of
+    a layer. Returns FINE, or IMPOSSIBLE where there is no solution. Call `forget` afterwards.
+    """
+    boxes = gather(ws, cons)
+    fronts = arrange(ws, cons)
+    out[OUT_FRONTS] = fronts
+    out[OUT_BOXES] = boxes
+    out[OUT_LIMITED] = 0.0
+    outside = cells
+    for box in range(boxes):
+        outside -= ws.box_size[box]
+    out[OUT_OUTSIDE] = outside
+    if mines > cells:
+        return IMPOSSIBLE
+    odds = UNKNOWN_TOTAL_ODDS
+    if mines >= 0:
+        odds = max(mines, 1) / max(cells - mines, 1)
+    out[OUT_ODDS] = odds
+    for con in range(cons):
+        if ws.con_start[con] == ws.con_start[con + 1] and ws.con_need[con] != 0:
+            return IMPOSSIBLE
+    state = 0
+    edge = 0
+    length = 1
+    most_of = np.empty(fronts + 1, np.int64)
+    for front in range(fronts):
+        most = 0
+        for at in range(ws.front_box[front], ws.front_box[front + 1]):
+            most += ws.box_size[ws.order[at]]
+        if mines >= 0:
+            most = min(most, mines)
+        most_of[front] = most
+        length += most
+        end, edge_end = walk(ws, front, state, edge, most, odds, limit)
+        ws.front_good[front] = end >= 0
+        if end < 0:
+            out[OUT_LIMITED] += 1
+            continue
+        state, edge = end, edge_end
+    if mines >= 0:
+        length = min(length, mines + 1)
+
+    # Along the fronts: `ahead[f, j]` weighs the ways in which the fronts before f hold j mines,
+    # `behind[f, j]` those to complete a layout whose fronts before f hold j.
+    ahead = np.zeros((fronts + 1, length))
+    behind = np.zeros((fronts + 1, length))
+    ahead_can = np.zeros((fronts + 1, length), np.int8)
+    behind_can = np.zeros((fronts + 1, length), np.int8)
+    ahead[0, 0] = 1.0
+    ahead_can[0, 0] = 1
+    top = 0
+    log_scale = 0.0
+    for front in range(fronts):
+        largest = 0.0
+        if ws.front_good[front]:
+            last = ws.layer[ws.front_box[front + 1] + 2 * front]
+            stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+            shift = KEY_BITS - bits(most_of[front])
+            for s in range(last, stop):
+                m = ws.keys[s] >> shift
+                for j in range(min(top, length - 1 - m) + 1):
+                    if ahead_can[front, j]:
+                        ahead_can[front + 1, j + m] = 1
+                        ahead[front + 1, j + m] += ahead[front, j] * ws.forward[s]
+            log_scale += ws.log_scale[front]
+            top = min(top + most_of[front], length - 1)
+        else:
+            ahead[front + 1] = ahead[front]
+            ahead_can[front + 1] = ahead_can[front]
+        for j in range(top + 1):
+            largest = max(largest, ahead[front + 1, j])
+        if largest > 0:
+            for j in range(top + 1):
+                ahead[front + 1, j] /= largest
+            log_scale += math.log(largest)
+    if mines < 0:
+        for j in range(length):
+            behind[fronts, j] = 1.0
+            behind_can[fronts, j] = 1
+        log_scale += outside * math.log(1 + odds)
+    else:
+        # C(outside, mines - j), with the weight of the j mines taken out again.
+        log_ways = 0.0
+        highest = -1e300
+        begun = False
+        for j in range(length):
+            left = mines - j
+            if left > outside:
+                continue
+            if not begun:
+                begun = True
+                log_ways = (
+                    math.lgamma(outside + 1) - math.lgamma(left + 1) - math.lgamma(outside - left + 1)
+                ) - j * math.log(odds)
+            else:
+                log_ways += math.log((left + 1) / (outside - left) / odds)
+            behind[fronts, j] = log_ways
+            behind_can[fronts, j] = 1
+            highest = max(highest, log_ways)
+        for j in range(length):
+            if behind_can[fronts, j]:
+                behind[fronts, j] = math.exp(behind[fronts, j] - highest)
+        log_scale += highest
+    for front in range(fronts - 1, -1, -1):
+        if not ws.front_good[front]:
+            behind[front] = behind[front + 1]
+            behind_can[front] = behind_can[front + 1]
+            continue
+        last = ws.layer[ws.front_box[front + 1] + 2 * front]
+        stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+        shift = KEY_BITS - bits(most_of[front])
+        largest = 0.0
+        for s in range(last, stop):
+            m = ws.keys[s] >> shift
+            weight = 0.0
+            can = 0
+            for j in range(min(top, length - 1 - m) + 1):
+                if behind_can[front + 1, j + m] == 0:
+                    continue
+                behind_can[front, j] = 1
+                behind[front, j] += ws.forward[s] * behind[front + 1, j + m]
+                if ahead_can[front, j]:
+                    can = 1
+                    weight += ahead[front, j] * behind[front + 1, j + m]
+            ws.backward[s] = weight
+            ws.reached[s] = can
+        if not walk_back(ws, front, odds):
+            return IMPOSSIBLE
+        for j in range(length):
+            largest = max(largest, behind[front, j])
+        if largest > 0:
+            for j in range(length):
+                behind[front, j] /= largest
+
+    total = 0.0
+    expected = 0.0
+    can = 0
+    feasible = False
+    for j in range(length):
+        if ahead_can[fronts, j] and behind_can[fronts, j]:
+            feasible = True
+            weight = ahead[fronts, j] * behind[fronts, j]
+            total += weight
+            if mines >= 0:
+                expected += weight * (mines - j)
+                if mines > j:
+                    can |= CAN_MINE
+                if outside > mines - j:
+                    can |= CAN_SAFE
+    if not feasible:
+        return IMPOSSIBLE
+    if mines < 0:
+        can = CAN_MINE | CAN_SAFE
+        out[OUT_MINE] = odds / (1 + odds)
+    elif outside > 0:
+        out[OUT_MINE] = expected / total / outside
+        if can == CAN_SAFE:
+            out[OUT_MINE] = 0.0
+        elif can == CAN_MINE:
+            out[OUT_MINE] = 1.0
+    out[OUT_CAN] = can
+    out[OUT_LOG] = math.log(total) + log_scale
+    return FINE

@@ -1,0 +1,59 @@
+"""The chance of a mine in each cell of a field, and what is certain."""
+
+from __future__ import annotations
+
+from bot.solver.analysis import FINE, OUT_CAN, OUT_MINE, analyse
+from bot.solver.compiled import jit
+from bot.solver.field import MINE, MINES, SAFE, TOTAL, UNKNOWN, UNKNOWNS, Field, constrain, settle
+from bot.solver.fronts import CAN_MINE, CAN_SAFE
+from bot.solver.workspace import Floats, Workspace
+
+
+@jit
+def chances(field: Field, ws: Workspace, limit: int, chance: Floats, out: Floats) -> tuple[int, int]:
+    """Fill `chance` for the UNKNOWN cells. Returns FINE or IMPOSSIBLE, and the number of constraints.
+
+    The constraints stay gathered: call `forget` before the next position.
+    """
+    cons = constrain(field, ws)
+    mines = field.numbers[TOTAL]
+    if mines >= 0:
+        mines -= field.numbers[MINES]
+        if mines < 0:
+            return 1, 0
+    found = analyse(ws, cons, field.numbers[UNKNOWNS], mines, limit, out)
+    if found != FINE:
+        return found, cons
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] != UNKNOWN:
+            continue
+        if ws.cell_degree[cell] == 0:
+            chance[cell] = out[OUT_MINE]
+            continue
+        box = ws.cell_box[cell]
+        can = ws.box_can[box]
+        if can == CAN_SAFE:
+            chance[cell] = 0.0
+        elif can == CAN_MINE:
+            chance[cell] = 1.0
+        else:
+            chance[cell] = ws.box_mines[box] / ws.box_size[box]
+    return found, cons
+
+
+@jit
+def settle_certain(field: Field, ws: Workspace, out: Floats) -> int:
+    """Settle every UNKNOWN cell that is certain after `chances`. Returns how many are safe."""
+    safe = 0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] != UNKNOWN:
+            continue
+        can = int(out[OUT_CAN])
+        if ws.cell_degree[cell] > 0:
+            can = ws.box_can[ws.cell_box[cell]]
+        if can == CAN_SAFE:
+            settle(field, cell, SAFE)
+            safe += 1
+        elif can == CAN_MINE:
+            settle(field, cell, MINE)
+    return safe
