@@ -289,7 +289,7 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
     """Make the checks of those names, in the order of `CHECKS`. Raises nothing and ends in bounded time."""
     with ExitStack() as ways_out:
         screen: dict[str, str] | None = None
-        unreachable = ""
+        unreachable = False
         for name in CHECKS:
             if name not in names:
                 continue
@@ -302,10 +302,10 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
                 try:
                     if ways_out.enter_context(_some_display()).virtual:
                         screen["MINEBOT_BLANK_SCREEN"] = "1"
-                except ScreenError as error:
-                    unreachable = str(error)
+                except ScreenError:
+                    unreachable = True
             if unreachable:
-                yield Check(name, False, "not tried: there is no display", unreachable)
+                yield Check(name, False, "not tried: there is no display", "mend the display first")
             else:
                 yield _apart(name, screen)
 
@@ -341,6 +341,7 @@ def _apart(name: str, variables: dict[str, str]) -> Check:
             capture_output=True,
             text=True,
             timeout=LIMIT_S,
+            cwd=probe.IMPORTABLE,
             env={**os.environ, **variables},
         )
     except subprocess.TimeoutExpired:

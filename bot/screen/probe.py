@@ -11,12 +11,18 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bot.errors import ScreenError
 
 WAIT_S = 8.0
 """How long an X server may take to answer before it counts as one that does not."""
+
+
+IMPORTABLE = Path(__file__).parents[2]
+"""The folder that our package lies in. `python -m` imports from where it stands first: in a folder of the
+user's that holds another `bot`, it would run that."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,11 @@ def ask(wait_s: float = WAIT_S) -> Answer:
     name = os.environ.get("DISPLAY", "")
     try:
         run = subprocess.run(
-            [sys.executable, "-m", "bot.screen.probe"], capture_output=True, text=True, timeout=wait_s
+            [sys.executable, "-m", "bot.screen.probe"],
+            capture_output=True,
+            text=True,
+            timeout=wait_s,
+            cwd=IMPORTABLE,
         )
     except subprocess.TimeoutExpired:
         raise ScreenError(f"the display {name} did not answer in {wait_s:g} seconds") from None
