@@ -37,6 +37,16 @@ def user_settings() -> Path:
     return Path(platformdirs.user_config_dir("minebot", appauthor=False)) / "settings.toml"
 
 
+def user_cache() -> Path:
+    """The user's folder for what can be made again. `MINEBOT_HOME` moves it."""
+    home = os.environ.get("MINEBOT_HOME")
+    if home:
+        return Path(home) / "cache"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("minebot", appauthor=False))
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file beside its place and rename it, so that nobody ever sees half of it.
 

@@ -1,0 +1,53 @@
+# `make run` on a fresh machine is all it takes; `make` alone lists the rest.
+
+MINEBOT := .venv/bin/minebot
+PYTHON := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help install install-test run test check lint soak themes benchmarks clean
+
+help: ## list these
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: ## install minebot into .venv, and the system packages that are missing
+	@./install.sh
+
+install-test:
+	@./install.sh --test
+
+# The user's own display, else a virtual one of ours, else no window at all: pixels drawn in memory.
+run: install ## play three beginner games in the built-in window
+	@if ! $(MINEBOT) doctor --only opencv >/dev/null; then $(MINEBOT) doctor --only opencv; exit 1; fi; \
+	how=; \
+	if ! $(MINEBOT) doctor --only tkinter --only display >/dev/null; then \
+	    how=--headless; \
+	    if ! $(MINEBOT) doctor --only tkinter --only virtual-screen; then \
+	        how=--virtual; \
+	        echo "No window can be had here (see above): playing the same window drawn in memory (--virtual)."; \
+	    fi; \
+	fi >&2; \
+	$(MINEBOT) run --practice $$how --games 3
+
+test: install-test ## run every test, real windows included
+	$(PYTHON) -m pytest
+
+check: install-test lint ## ruff, mypy and the tests without real windows: under a minute
+	$(PYTHON) -m pytest -q -m "not windows"
+
+lint: install-test ## ruff and mypy
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m mypy
+
+soak: install-test ## play many games on real windows and print what came of them
+	$(PYTHON) tests/windows/soak.py
+
+themes: install-test ## cut the pictures of templates/ from running windows again
+	$(PYTHON) -m bot.calibrate.cut
+
+benchmarks: install-test ## time what has to be fast
+	@for script in benchmarks/*.py; do echo "$$script"; $(PYTHON) $$script || exit 1; done
+
+clean: ## remove .venv and all that was made by running
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,256 @@
+"""`minebot replay`: read and decide a recording again, list the recordings, draw a frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.errors import BotError, UsageError
+
+if TYPE_CHECKING:
+    from bot.recording.format import Header
+    from bot.recording.read import Recording
+    from bot.recording.replay import FrameReader, Replay
+    from bot.strategy.base import Strategy
+
+
+@click.command(epilog="Example: minebot replay 20261120-161300-winmine-9x9-001 --show 12")
+@click.argument("recordings", metavar="[RECORDING]...", nargs=-1)
+@click.option("--show", type=int, metavar="N", help="Draw frame N, from 0, with what was read and decided.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.png",
+    help="Where --show draws it. By default frame-N.png.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+def command(recordings: tuple[str, ...], show: int | None, out: Path | None, as_json: bool) -> int:
+    """Read and decide a recording again.
+
+    Reads every picture of a RECORDING (a folder, or a name from the list) and decides again on every board,
+    with no display, and prints what differs from the record; the exit status is then 1. It decides again
+    only where strategy and version are those of the record. With no RECORDING, lists those that there are.
+    """
+    from bot.config import load_settings
+    from bot.recording.store import recordings_folder
+
+    root = recordings_folder(load_settings().record_dir)
+    if show is not None:
+        if len(recordings) != 1:
+            raise UsageError("--show draws a frame of one recording: name one")
+        return _show(recordings[0], root, show, out or Path(f"frame-{show}.png"), as_json)
+    if out is not None:
+        raise UsageError("--out says where --show draws a frame: give --show N too")
+    if not recordings:
+        return _list(root, as_json)
+    return max([_replay(name, root, as_json) for name in recordings])
+
+
+def _replay(name: str, root: Path, as_json: bool) -> int:
+    from bot.recording.read import load
+    from bot.recording.replay import replay
+    from bot.recording.store import find
+
+    try:
+        recording = load(find(name, root))
+        reader, warning = _reader(recording.header)
+        strategy, why = _strategy(recording.header)
+        result = replay(recording, reader, strategy)
+    except BotError as error:
+        if as_json:
+            _print_json({"recording": name, "error": str(error)})
+        click.echo(f"minebot: {error}", err=True)
+        return error.exit_status
+    for text in (warning, why):
+        if text:
+            click.echo(f"minebot: {name}: {text}", err=True)
+    if as_json:
+        _print_json(_as_json(name, recording, result, decided=strategy is not None))
+    else:
+        _print(name, recording, result, decided=strategy is not None)
+    return 1 if result.differences else 0
+
+
+def _reader(header: Header) -> tuple[FrameReader, str]:
+    """A reader for the frames, and a warning where the theme has changed (else empty)."""
+    from bot.vision.reader import Reader
+    from bot.vision.theme import load_theme
+
+    theme = load_theme(header.theme)
+    changed = theme.fingerprint != header.theme_fingerprint
+    warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
+    return Reader(theme, header.frame_grid()), warning
+
+
+def _strategy(header: Header) -> tuple[Strategy | None, str]:
+    """The strategy of the record; or None, and why only the readings can be compared."""
+    from bot.strategy.registry import strategy
+
+    recorded = f"{header.strategy} version {header.strategy_version}"
+    try:
+        found = strategy(header.strategy)
+    except UsageError:
+        return None, f"strategy {recorded} is not here: only the readings are compared"
+    if (found.name, found.version) != (header.strategy, header.strategy_version):
+        return None, f"strategy {recorded} is version {found.version} here: only the readings are compared"
+    return found, ""
+
+
+def _as_json(name: str, recording: Recording, result: Replay, *, decided: bool) -> dict[str, Any]:
+    outcome = recording.outcome
+    return {
+        "recording": name,
+        "frames": result.frames,
+        "boards": result.boards,
+        "decisions": result.decisions,
+        "decided": decided,
+        "differences": [
+            {"frame": one.frame, "t": one.t, "kind": one.kind, "text": one.text} for one in result.differences
+        ],
+        "truncated": recording.truncated,
+        "outcome": outcome.result.value if outcome else None,
+        "read_ms": result.read_ms,
+        "decide_ms": result.decide_ms,
+    }
+
+
+def _print(name: str, recording: Recording, result: Replay, *, decided: bool) -> None:
+    outcome = recording.outcome
+    ended = outcome.result.value if outcome else "the record ends before the game"
+    told = [
+        f"{result.frames} frames, {result.boards} boards, {result.decisions} decisions, {ended}",
+        f"median {result.read_ms} ms to read" if result.read_ms is not None else "",
+        f"{result.decide_ms} ms to decide" if result.decide_ms is not None else "",
+        "its last line is cut" if recording.truncated else "",
+    ]
+    same = "nothing differs" if decided else "no reading differs"
+    verdict = f"{len(result.differences)} differ" if result.differences else same
+    click.echo(f"{name}: {verdict} ({', '.join(part for part in told if part)})")
+    for one in result.differences:
+        click.echo(f"  frame {one.frame}, {one.t:.3f} s, {one.kind}: {one.text}")
+
+
+def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
+    import cv2
+
+    from bot.files import write_whole
+    from bot.recording.draw import draw, shown
+    from bot.recording.read import load
+    from bot.recording.replay import observation
+    from bot.recording.store import find
+    from bot.strategy.base import Kind
+
+    recording = load(find(name, root))
+    frame = shown(recording, number)
+    image = recording.frame(frame.frame.frame)
+    event, decision = frame.board, frame.decision
+    caption = [f"frame {number} at {frame.frame.t:.3f} s, {recording.header.strategy}"]
+    if event is not None:
+        board = observation(event, recording.header).board
+        caption[0] += f", {event.phase.value}, {'unknown' if event.mines is None else event.mines} mines"
+        caption += [f"refused: {fault}" for fault in event.faults[:2]]
+    else:
+        reader, _ = _reader(recording.header)
+        board = reader.read(image).board
+        caption[0] += ", not read in the game: read now"
+    if decision is not None:
+        survival = f", survival {100 * decision.survival:.1f} %" if decision.kind is Kind.GUESS else ""
+        caption.append(f"turn {decision.turn}: {decision.kind.value} by {decision.rung}{survival}")
+        caption.append(decision.reason)
+    picture = draw(
+        image,
+        recording.header.frame_grid(),
+        board,
+        safe=tuple(decision.safe) if decision else (),
+        mines=tuple(decision.mines) if decision else (),
+        guess=decision is not None and decision.kind is Kind.GUESS,
+        chances={(row, column): chance for row, column, chance in decision.chances} if decision else None,
+        caption=tuple(caption),
+    )
+    done, content = cv2.imencode(".png", picture)
+    assert done
+    try:
+        write_whole(out, content.tobytes())
+    except OSError as error:
+        raise BotError(f"{out}: cannot be written ({error.strerror}): name another file with --out") from None
+    if as_json:
+        _print_json({"recording": name, "frame": number, "picture": str(out)})
+    else:
+        click.echo(f"{out}: frame {number} of {name}")
+    return 0
+
+
+def _list(root: Path, as_json: bool) -> int:
+    """The shipped recordings and the user's own, oldest first."""
+    from bot.files import shipped
+    from bot.recording.read import load
+    from bot.recording.store import stored
+
+    rows: list[dict[str, Any]] = []
+    for whose, place in (("shipped", shipped("recordings")), ("yours", root)):
+        for one in stored(place):
+            try:
+                recording = load(one.folder)
+            except BotError as error:
+                click.echo(f"minebot: {error}", err=True)
+                continue
+            header, outcome = recording.header, recording.outcome
+            rows.append(
+                {
+                    "recording": one.name,
+                    "folder": str(one.folder),
+                    "whose": whose,
+                    "target": header.target,
+                    "columns": header.rules.columns,
+                    "rows": header.rules.rows,
+                    "mines": header.rules.mines,
+                    "strategy": header.strategy,
+                    "outcome": outcome.result.value if outcome else None,
+                    "seconds": outcome.seconds if outcome else None,
+                    "frames": len(recording.frames),
+                    "bytes": one.size,
+                    "kept": one.kept,
+                }
+            )
+    if as_json:
+        for row in rows:
+            _print_json(row)
+        return 0
+    _print_table(rows)
+    click.echo(f"Yours lie in {root}.")
+    return 0
+
+
+def _print_table(rows: list[dict[str, Any]]) -> None:
+    if not rows:
+        click.echo("There are no recordings yet: minebot run makes them.")
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for title in ("recording", "", "size", "mines", "strategy", "outcome"):
+        table.add_column(title, overflow="fold")
+    for title in ("seconds", "frames", "MB"):
+        table.add_column(title, justify="right")
+    for row in rows:
+        table.add_row(
+            row["recording"],
+            "kept" if row["kept"] else row["whose"],
+            f"{row['columns']}x{row['rows']}",
+            "?" if row["mines"] is None else str(row["mines"]),
+            row["strategy"],
+            row["outcome"] or "cut short",
+            "" if row["seconds"] is None else f"{row['seconds']:.2f}",
+            str(row["frames"]),
+            f"{row['bytes'] / 2**20:.1f}",
+        )
+    Console().print(table)
+
+
+def _print_json(values: dict[str, Any]) -> None:
+    import msgspec
+
+    click.echo(msgspec.json.encode(values).decode())

@@ -1,0 +1,79 @@
+"""The user's settings, `settings.toml`: frozen, every key known, every mistake named with its place."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from bot.errors import FormatError
+from bot.files import user_settings
+
+Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a user may set once for all; the options of a command win over it."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")] = "minebot"
+    """Entered where a game asks for one after a record time."""
+    records: bool = True
+    """Whether to enter a name there; otherwise such a dialog is dismissed."""
+    strategy: str = "best"
+    clicks_per_second: Positive | None = None
+    """The most clicks to send; None for as many as the window takes."""
+    record: bool = True
+    """Whether games are recorded."""
+    record_dir: str | None = None
+    """The folder that holds the recordings; `~` is the home folder. None for the default one."""
+    record_budget_mb: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 500.0
+    """Megabytes of 2**20 bytes that recordings may take; the oldest go first."""
+    look_limit_s: Positive = 3.0
+    """Seconds for which an impossible board is looked at again before the bot stops."""
+
+    @property
+    def record_budget(self) -> int:
+        """The budget in bytes."""
+        return int(self.record_budget_mb * 2**20)
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read the settings file, by default the user's own; a missing one gives the defaults.
+
+    Raises FormatError, with the file and the key, for anything that is not understood.
+    """
+    path = user_settings() if path is None else path
+    try:
+        content = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except UnicodeDecodeError:
+        raise FormatError(f"{path}: this is no UTF-8 text: save it as UTF-8, or delete it") from None
+    except OSError as error:
+        raise FormatError(f"{path}: cannot be read ({error.strerror}): mend it, or delete it") from None
+    try:
+        table = msgspec.toml.decode(content)
+    except msgspec.DecodeError as error:
+        raise FormatError(f"{path}: this is no TOML: {_told(error)}") from None
+    known = Settings.__struct_fields__
+    for key in table:
+        if key not in known:
+            raise FormatError(f"{path}: there is no setting {key!r}: {_suggested(key, known)}")
+    try:
+        return msgspec.convert(table, Settings)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{path}: {_told(error)}") from None
+
+
+def _suggested(key: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(key, known, n=1)
+    return f"did you mean {close[0]!r}?" if close else f"use one of {', '.join(known)}"
+
+
+def _told(error: Exception) -> str:
+    """The error with the key first: `name: expected `str`, got `int``."""
+    what, _, place = str(error).replace("\n", " ").partition(" - at `$.")
+    what = what[:1].lower() + what[1:]
+    return f"{place.rstrip('`')}: {what}" if place else what

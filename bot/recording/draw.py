@@ -1,0 +1,157 @@
+"""A frame with what was read and decided drawn over it, for people."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from bot.board import Board, Cell, Coordinate
+from bot.errors import UsageError
+from bot.recording.format import BoardEvent, DecisionEvent, FrameEvent
+from bot.recording.read import Recording
+from bot.vision.grid import Grid, Image
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+_SAFE: Colour = (40, 170, 40)
+_MINE: Colour = (40, 40, 220)
+_GUESS: Colour = (0, 140, 255)
+_UNREAD: Colour = (220, 0, 220)
+_TEXT: Colour = (245, 245, 245)
+_PAPER: Colour = (45, 40, 36)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+_CELL = 44
+"""Pixels that a cell is enlarged to at least, so that `100` fits in it twice."""
+
+_LARGEST = 8
+"""Times that a frame is enlarged at most."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that is recorded about one frame."""
+
+    number: int
+    frame: FrameEvent
+    board: BoardEvent | None
+    """Its first reading; None where it was not read."""
+    decision: DecisionEvent | None
+    """What was decided on that reading; None where nothing was."""
+
+
+def shown(recording: Recording, number: int) -> Shown:
+    """Frame `number`, from 0, with its reading and decision; raises UsageError where there is none."""
+    frames = [place for place, event in enumerate(recording.events) if isinstance(event, FrameEvent)]
+    if not 0 <= number < len(frames):
+        there = f"use 0 to {len(frames) - 1}" if frames else "it has none"
+        raise UsageError(f"{recording.folder}: there is no frame {number}: {there}")
+    frame = recording.events[frames[number]]
+    assert isinstance(frame, FrameEvent)
+    board: BoardEvent | None = None
+    for event in recording.events[frames[number] + 1 :]:
+        if isinstance(event, BoardEvent):
+            if board is not None or event.frame != frame.frame:
+                break
+            board = event
+        elif isinstance(event, DecisionEvent) and board is not None:
+            return Shown(number, frame, board, event)
+        elif isinstance(event, FrameEvent) and event.frame != frame.frame:
+            break
+    return Shown(number, frame, board, None)
+
+
+def draw(
+    image: Image,
+    grid: Grid,
+    board: Board | None,
+    *,
+    safe: tuple[Coordinate, ...] = (),
+    mines: tuple[Coordinate, ...] = (),
+    guess: bool = False,
+    chances: Mapping[Coordinate, float] | None = None,
+    caption: tuple[str, ...] = (),
+) -> Image:
+    """A picture with a board drawn over it, enlarged by a whole number where its cells are small.
+
+    Each opened cell has its reading in its corner; cells to open have a green frame (orange for a guess),
+    mines a red one, and covered cells the chance of a mine in percent. The caption stands below.
+    """
+    factor = int(min(_LARGEST, max(1, np.ceil(_CELL / min(grid.cell_width, grid.cell_height)))))
+    canvas: Image = np.repeat(np.repeat(image, factor, axis=0), factor, axis=1)
+    if board is not None:
+        for row in range(board.rows):
+            for column in range(board.columns):
+                _draw_reading(canvas, grid, factor, (row, column), board)
+    for cells, colour in ((mines, _MINE), (safe, _GUESS if guess else _SAFE)):
+        for cell in cells:
+            _outline(canvas, grid, factor, cell, colour)
+    for cell, chance in (chances or {}).items():
+        if board is None or board[cell] > 8:
+            _draw_chance(canvas, grid, factor, cell, chance)
+    return _with_caption(canvas, caption)
+
+
+def _corners(grid: Grid, factor: int, cell: Coordinate) -> tuple[int, int, int, int]:
+    rect = grid.cell_rect(*cell)
+    return rect.x * factor, rect.y * factor, rect.right * factor - 1, rect.bottom * factor - 1
+
+
+def _draw_reading(canvas: Image, grid: Grid, factor: int, cell: Coordinate, board: Board) -> None:
+    """The letter of the cell in its top left corner; nothing where it is covered, which is most of them."""
+    code = board[cell]
+    if code == Cell.COVERED:
+        return
+    left, top, right, bottom = _corners(grid, factor, cell)
+    if code == Cell.UNREAD:
+        cv2.rectangle(canvas, (left + 1, top + 1), (right - 1, bottom - 1), _UNREAD, 3)
+    size = (bottom - top) / 90
+    text = board.lines[cell[0]][cell[1]]
+    _write(canvas, text, (left + 3, top + 4 + int(22 * size)), size, _UNREAD if code > 8 else _PAPER)
+
+
+def _outline(canvas: Image, grid: Grid, factor: int, cell: Coordinate, colour: Colour) -> None:
+    left, top, right, bottom = _corners(grid, factor, cell)
+    width = max(2, (bottom - top) // 16)
+    inset = width // 2 + 1
+    cv2.rectangle(canvas, (left + inset, top + inset), (right - inset, bottom - inset), colour, width)
+
+
+def _draw_chance(canvas: Image, grid: Grid, factor: int, cell: Coordinate, chance: float) -> None:
+    """The chance in percent, in the middle, on a plate from green to red."""
+    left, top, right, bottom = _corners(grid, factor, cell)
+    text = f"{100 * chance:.0f}"
+    size = (bottom - top) / 85
+    (width, height), _ = cv2.getTextSize(text, _FONT, size, 1)
+    x, y = (left + right - width) // 2, (top + bottom + height) // 2
+    plate = (0, int(150 * (1 - chance)), int(60 + 160 * chance))
+    cv2.rectangle(canvas, (x - 3, y - height - 4), (x + width + 3, y + 4), plate, cv2.FILLED)
+    _write(canvas, text, (x, y), size, _TEXT, halo=False)
+
+
+def _write(
+    canvas: Image, text: str, at: tuple[int, int], size: float, colour: Colour, *, halo: bool = True
+) -> None:
+    if halo:
+        cv2.putText(canvas, text, at, _FONT, size, _TEXT, 3, cv2.LINE_AA)
+    cv2.putText(canvas, text, at, _FONT, size, colour, 1, cv2.LINE_AA)
+
+
+def _with_caption(canvas: Image, caption: tuple[str, ...]) -> Image:
+    """The lines below the picture, wrapped to its width; OpenCV draws ASCII only."""
+    if not caption:
+        return canvas
+    size, pitch, margin = 0.5, 20, 8
+    letter = cv2.getTextSize("n" * 50, _FONT, size, 1)[0][0] / 50
+    letters = max(12, int((canvas.shape[1] - 2 * margin) / letter))
+    plain = [text.encode("ascii", "replace").decode() for text in caption]
+    lines = [line for text in plain for line in textwrap.wrap(text, letters)]
+    strip = np.full((pitch * len(lines) + 2 * margin, canvas.shape[1], 3), _PAPER, dtype=np.uint8)
+    for number, line in enumerate(lines):
+        _write(strip, line, (margin, margin + pitch * number + 14), size, _TEXT, halo=False)
+    return np.concatenate([canvas, strip])

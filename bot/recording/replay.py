@@ -1,0 +1,188 @@
+"""Replay: frames from the disk in place of the screen, read and decided again, held against the record."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Protocol
+
+from bot.board import Board, Observation, Phase, Rules
+from bot.errors import ContradictionError
+from bot.recording.format import CHANCE_DIGITS, BoardEvent, DecisionEvent, FrameEvent, Header
+from bot.recording.read import Recording
+from bot.strategy.base import Decision, Strategy
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+
+TOLERANCE = 1e-6 + 10**-CHANCE_DIGITS
+"""How far two chances may lie apart: recorded ones are rounded, and machines add in other orders."""
+
+_LISTED = 6
+"""Cells that a difference names before it only counts them."""
+
+
+class FrameReader(Protocol):
+    """What replay needs of `bot.vision.reader.Reader`."""
+
+    def read(self, image: Image, *, header: bool = False) -> Reading:
+        """Read every cell; with `header`, the face and the counter too."""
+        ...
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that came out otherwise than it is recorded."""
+
+    frame: int
+    """The number of the frame, as `--show` takes it; -1 before the first."""
+    t: float
+    """Seconds, of the recorded event."""
+    kind: str
+    """`reading` or `decision`."""
+    text: str
+
+
+@dataclass
+class Replay:
+    """What a replay gave."""
+
+    differences: list[Difference] = field(default_factory=list)
+    frames: int = 0
+    boards: int = 0
+    decisions: int = 0
+    """How many were decided again and compared."""
+    read_s: list[float] = field(default_factory=list)
+    """Seconds for the cells of each picture."""
+    decide_s: list[float] = field(default_factory=list)
+
+    @property
+    def read_ms(self) -> float | None:
+        """The median, in milliseconds; None where nothing was read."""
+        return round(1000 * median(self.read_s), 3) if self.read_s else None
+
+    @property
+    def decide_ms(self) -> float | None:
+        """The median, in milliseconds; None where nothing was decided."""
+        return round(1000 * median(self.decide_s), 3) if self.decide_s else None
+
+
+def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None) -> Replay:
+    """Read every picture again and, given the strategy of the record, decide again on every board.
+
+    A board that was taken must also still be a possible one. Raises FormatError for a picture that is
+    missing or damaged.
+    """
+    result = Replay()
+    readings: dict[str, Reading] = {}
+    number, board = -1, None
+    for event in recording.events:
+        if isinstance(event, FrameEvent):
+            number += 1
+            result.frames += 1
+            if event.frame not in readings:
+                readings[event.frame] = _read(recording, reader, event.frame, result)
+        elif isinstance(event, BoardEvent):
+            result.boards += 1
+            found = board_differences(event, readings[event.frame], recording.header)
+            result.differences += [Difference(number, event.t, "reading", text) for text in found]
+            if not event.faults:
+                board = event
+        elif isinstance(event, DecisionEvent) and strategy is not None and board is not None:
+            result.decisions += 1
+            seen = observation(board, recording.header)
+            start = time.perf_counter()
+            try:
+                again = strategy.decide(seen, event.turn)
+            except ContradictionError as error:
+                texts = [f"kind {event.kind.value} -> none: {error}"]
+            else:
+                result.decide_s.append(time.perf_counter() - start)
+                texts = decision_differences(event, again)
+            result.differences += [Difference(number, event.t, "decision", text) for text in texts]
+    return result
+
+
+def observation(event: BoardEvent, header: Header) -> Observation:
+    """What the strategy was given."""
+    return Observation(
+        Board.parse("\n".join(event.cells)), event.phase, rules_at(event, header), event.facts()
+    )
+
+
+def rules_at(event: BoardEvent, header: Header) -> Rules:
+    """The rules, with the mine total as it was known then."""
+    rules = header.rules
+    return Rules(rules.columns, rules.rows, event.mines, rules.first_click, rules.spread)
+
+
+def board_differences(event: BoardEvent, reading: Reading, header: Header) -> list[str]:
+    """In what a reading differs from the recorded one. Face and counter count where they were recorded."""
+    recorded = Board.parse("\n".join(event.cells))
+    texts = []
+    if reading.board != recorded:
+        cells = [
+            f"{row},{column} {old} -> {new}"
+            for row, (before, after) in enumerate(zip(recorded.lines, reading.board.lines, strict=True))
+            for column, (old, new) in enumerate(zip(before, after, strict=True))
+            if old != new
+        ]
+        texts.append(f"cells {_listed(cells)}")
+    if event.face is not None and reading.face != event.face:
+        texts.append(f"face {event.face} -> {reading.face or 'not made out'}")
+    if event.counter is not None and reading.counter != event.counter:
+        texts.append(f"counter {event.counter} -> {_or_not(reading.counter)}")
+    if not texts and not event.faults and event.phase in (Phase.READY, Phase.PLAYING):
+        # The same cells, taken then: were they refused now, the bot would no longer play this game.
+        faults = reading.board.faults(rules_at(event, header))
+        texts += [f"now refused: {fault.text}" for fault in faults[:1]]
+    return texts
+
+
+def decision_differences(event: DecisionEvent, again: Decision) -> list[str]:
+    """In what a decision differs from the recorded one. The order of cells counts: they are clicked in it."""
+    texts = []
+    if event.kind is not again.kind:
+        texts.append(f"kind {event.kind.value} -> {again.kind.value}")
+    if event.rung != again.rung:
+        texts.append(f"rung {event.rung} -> {again.rung}")
+    for name, before, after in (
+        ("safe", event.safe, again.safe),
+        ("mines", event.mines, again.mines),
+    ):
+        if list(before) != [(int(row), int(column)) for row, column in after]:
+            texts.append(f"{name} {_cells(before)} -> {_cells(after)}")
+    if abs(event.survival - again.survival) > TOLERANCE:
+        texts.append(f"survival {event.survival:.6f} -> {again.survival:.6f}")
+    recorded = {(row, column): chance for row, column, chance in event.chances}
+    chances = [
+        f"{cell[0]},{cell[1]} {_or_not(recorded.get(cell))} -> {_or_not(again.chances.get(cell))}"
+        for cell in sorted(recorded.keys() | again.chances.keys())
+        if abs(recorded.get(cell, -1.0) - again.chances.get(cell, -1.0)) > TOLERANCE
+    ]
+    if chances:
+        texts.append(f"chances {_listed(chances)}")
+    return texts
+
+
+def _read(recording: Recording, reader: FrameReader, name: str, result: Replay) -> Reading:
+    """Read one picture, timing the cells alone: in play, the header strip is read only now and then."""
+    image = recording.frame(name)
+    start = time.perf_counter()
+    reader.read(image)
+    result.read_s.append(time.perf_counter() - start)
+    return reader.read(image, header=True)
+
+
+def _listed(items: list[str]) -> str:
+    more = f" and {len(items) - _LISTED} more" if len(items) > _LISTED else ""
+    return ", ".join(items[:_LISTED]) + more
+
+
+def _cells(cells: object) -> str:
+    assert isinstance(cells, (list, tuple))
+    return _listed([f"{row},{column}" for row, column in cells]) or "none"
+
+
+def _or_not(value: float | None) -> str:
+    return "none" if value is None else f"{value:.6g}"

@@ -1,0 +1,361 @@
+"""What playing a window needs of a machine: one small check for each thing, with what was found and the mend.
+
+The checks that import what may crash, or talk to a screen that may hang, run in a process of their own
+with a time limit: `python -m bot.screen.checks NAME` prints such a check as one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from bot.errors import BotError, ScreenError
+from bot.files import user_cache, user_data
+from bot.screen import probe
+from bot.screen.display import (
+    NO_XVFB,
+    WAYLAND,
+    Screen,
+    ensure_display,
+    on_wayland,
+    readable_authority,
+    uses_x11,
+)
+
+LIMIT_S = 20.0
+"""How long one check in a process of its own may take: importing OpenCV for the first time is slow."""
+
+ROOM_MB = 200
+"""Free disk that recordings should find, in megabytes."""
+
+PACKAGES = {
+    "libGL.so.1": "libgl1",
+    "libgthread-2.0.so.0": "libglib2.0-0 (libglib2.0-0t64 on newer ones)",
+    "libglib-2.0.so.0": "libglib2.0-0 (libglib2.0-0t64 on newer ones)",
+    "libxcb.so.1": "libxcb1",
+    "libX11.so.6": "libx11-6",
+    "libSM.so.6": "libsm6",
+    "libXext.so.6": "libxext6",
+}
+"""The package of Debian and Ubuntu for each system library that the OpenCV wheel may miss."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    """The word that `minebot doctor --only` takes."""
+    ok: bool
+    finding: str
+    """What was found, one line."""
+    remedy: str = ""
+    """What to do about it, one line; empty where there is nothing to do."""
+
+
+def check_python() -> Check:
+    """Whether this Python is new enough."""
+    ok = sys.version_info >= (3, 10)
+    found = f"{platform.python_version()}, {sys.executable}"
+    return Check("python", ok, found, "" if ok else "use Python 3.10 to 3.14")
+
+
+def check_opencv() -> Check:
+    """Whether OpenCV can be imported: its wheel needs libraries of the system."""
+    try:
+        import cv2
+    except ImportError as error:
+        return Check("opencv", False, _one_line(error), opencv_remedy(str(error)))
+    return Check("opencv", True, str(cv2.__version__))
+
+
+def opencv_remedy(error: str) -> str:
+    """What to install for an ImportError of cv2, by the library that its text names."""
+    for library, package in PACKAGES.items():
+        if library in error:
+            return f"apt-get install {package}, or what holds {library} on your system"
+    return "pip install --force-reinstall opencv-python"
+
+
+def check_tkinter() -> Check:
+    """Whether tkinter is there: the built-in window is made with it, and pyautogui does not go without."""
+    try:
+        import tkinter
+    except ImportError as error:
+        remedy = "apt-get install python3-tk (macOS: brew install python-tk), then make .venv anew"
+        return Check("tkinter", False, _one_line(error), remedy)
+    return Check("tkinter", True, f"Tk {tkinter.TkVersion}")
+
+
+def check_display() -> Check:
+    """Whether there is a display, or minebot can start its own."""
+    name = os.environ.get("DISPLAY", "")
+    if not uses_x11():
+        return Check("display", True, f"the desktop of {platform.system()}")
+    if not name and shutil.which("Xvfb") and not on_wayland():
+        return Check("display", True, "none; minebot starts a virtual one (Xvfb)")
+    if not name:
+        remedy = WAYLAND if on_wayland() else f"log in to a desktop, or: {NO_XVFB}"
+        return Check("display", False, "DISPLAY is not set", remedy)
+    try:
+        with readable_authority():
+            answer = probe.ask()
+    except ScreenError as error:
+        return Check("display", False, str(error), "set DISPLAY to one that works, or use --headless")
+    return Check("display", not answer.xwayland, f"{name}, {answer.width}x{answer.height}",
+                 WAYLAND if answer.xwayland else "")  # fmt: skip
+
+
+def check_virtual_screen() -> Check:
+    """Whether a virtual screen can be started."""
+    if not uses_x11():
+        return Check("virtual-screen", True, f"none on {platform.system()}, and none needed")
+    try:
+        with ensure_display(headless=True) as screen:
+            return Check("virtual-screen", True, f"Xvfb, tried as {screen.name}")
+    except ScreenError as error:
+        return Check("virtual-screen", False, "cannot be started", str(error))
+
+
+def check_wayland() -> Check:
+    """Whether the desktop is Wayland."""
+    if not uses_x11() or not on_wayland():
+        return Check("wayland", True, "no")
+    return Check("wayland", False, "yes: windows of this desktop cannot be captured", WAYLAND)
+
+
+def check_capture() -> Check:
+    """Whether a picture of the screen shows anything. A virtual screen gets a white window to show."""
+    from bot.screen.capture import MssCapture
+
+    capture = MssCapture()
+    try:
+        monitor = capture.monitors()[0]
+        if os.environ.get("MINEBOT_BLANK_SCREEN"):
+            _show_white_window()
+        picture = capture.grab(monitor)
+    finally:
+        capture.close()
+    if picture.any():
+        return Check("capture", True, f"{picture.shape[1]}x{picture.shape[0]} pixels")
+    remedy = "unlock the screen and open the remote desktop; macOS: allow Screen Recording for your terminal"
+    return Check("capture", False, "the picture of the screen is all black", remedy)
+
+
+def _show_white_window() -> None:
+    """Put a white window on the X display; it goes with this process."""
+    from Xlib.display import Display
+
+    display = Display()
+    screen = display.screen()
+    window = screen.root.create_window(
+        0, 0, 64, 64, 0, screen.root_depth, background_pixel=screen.white_pixel, override_redirect=True
+    )
+    window.map()
+    display.sync()
+
+
+def check_mouse() -> Check:
+    """Whether the mouse can be used; with `MINEBOT_MOVE_MOUSE` set, moves it by a pixel and back."""
+    from bot.geometry import Point
+    from bot.screen.mouse import PyautoguiMouse
+
+    mouse = PyautoguiMouse()
+    before = mouse.position()
+    found = f"pointer at {before.x},{before.y}"
+    if not os.environ.get("MINEBOT_MOVE_MOUSE"):
+        return Check("mouse", True, found)
+    step = Point(before.x + (1 if before.x < 100 else -1), before.y)
+    mouse.move(step)
+    moved = mouse.position() == step
+    mouse.move(before)
+    remedy = "macOS: allow Accessibility for your terminal; Windows: run minebot elevated if the game is"
+    return Check("mouse", moved, f"{found}, {'moves' if moved else 'does not move'}", "" if moved else remedy)
+
+
+def check_scale() -> Check:
+    """How many pixels a picture has for each unit of the mouse, monitor by monitor."""
+    from bot.screen.capture import MssCapture
+
+    capture = MssCapture()
+    try:
+        scales = [(rect, capture.grab(rect).shape[1] / rect.width) for rect in capture.monitors()]
+    finally:
+        capture.close()
+    return Check("scale", True, "; ".join(f"{rect}: {scale:g}" for rect, scale in scales))
+
+
+def check_windows() -> Check:
+    """Whether the desktop can be asked for its windows."""
+    if not uses_x11():
+        return Check("windows", True, f"from {platform.system()}")
+    manager = probe.ask().manager
+    return Check(
+        "windows", True, f"from {manager}" if manager else "no window manager; found by their pixels"
+    )
+
+
+def check_fonts() -> Check:
+    """Whether letters can be drawn."""
+    return Check("fonts", True, "none needed: minebot draws its own letters")
+
+
+def check_platform() -> Check:
+    """What is known to keep clicks from arriving on this kind of system."""
+    if sys.platform == "win32":
+        return _windows_sessions()
+    if sys.platform == "darwin":
+        remedy = "if nothing happens: System Settings, Privacy: Screen Recording and Accessibility"
+        return Check("platform", True, "macOS asks once before a program may see and click", remedy)
+    return Check("platform", True, f"{platform.system()}: nothing to mind")
+
+
+def _windows_sessions() -> Check:
+    """Whether this is a remote desktop, and whether clicks reach elevated windows."""
+    if sys.platform != "win32":  # for mypy, which knows ctypes.windll on Windows only
+        raise AssertionError
+    import ctypes
+
+    remote_session = 0x1000  # SM_REMOTESESSION
+    remote = bool(ctypes.windll.user32.GetSystemMetrics(remote_session))
+    elevated = bool(ctypes.windll.shell32.IsUserAnAdmin())
+    notes = [
+        "remote desktop: the picture is black while its window is closed" if remote else "",
+        "" if elevated else "clicks do not reach a game that runs as administrator",
+    ]
+    return Check("platform", True, "; ".join(note for note in notes if note) or "nothing to mind")
+
+
+def check_recordings() -> Check:
+    """Whether recordings can be written, and how much room there is."""
+    return _writable("recordings", user_data() / "recordings", ROOM_MB)
+
+
+def check_solver_cache() -> Check:
+    """Whether the compiled solver can be kept; where not, it is compiled each time anew."""
+    return _writable("solver-cache", user_cache() / "solver", 20)
+
+
+def _writable(name: str, folder: Path, room_mb: int) -> Check:
+    """Whether the folder, or the nearest one above that exists, can be written to."""
+    remedy = "set MINEBOT_HOME to a folder that can be written to and has room"
+    there = folder
+    while not there.is_dir() and there != there.parent:
+        there = there.parent
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            free_mb = shutil.disk_usage(there).free // 1_000_000
+    except OSError as error:
+        return Check(name, False, f"{folder} cannot be written ({error.strerror})", remedy)
+    ok = free_mb >= room_mb
+    return Check(name, ok, f"{folder}, {free_mb:,} MB free", "" if ok else remedy)
+
+
+CHECKS: dict[str, Callable[[], Check]] = {
+    "python": check_python,
+    "opencv": check_opencv,
+    "tkinter": check_tkinter,
+    "display": check_display,
+    "virtual-screen": check_virtual_screen,
+    "wayland": check_wayland,
+    "capture": check_capture,
+    "mouse": check_mouse,
+    "scale": check_scale,
+    "windows": check_windows,
+    "fonts": check_fonts,
+    "platform": check_platform,
+    "recordings": check_recordings,
+    "solver-cache": check_solver_cache,
+}
+"""Every check by its name, in the order in which they are told."""
+
+ON_A_SCREEN = frozenset({"capture", "mouse", "scale", "windows"})
+"""The checks that need a display, a virtual one where there is no other."""
+
+APART = ON_A_SCREEN | {"opencv", "tkinter", "virtual-screen"}
+"""The checks that run in a process of their own, since what they try may crash or hang."""
+
+
+def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]:
+    """Make the checks of those names, in the order of `CHECKS`. Raises nothing and ends in bounded time."""
+    with ExitStack() as ways_out:
+        screen: dict[str, str] | None = None
+        unreachable = False
+        for name in CHECKS:
+            if name not in names:
+                continue
+            if name not in ON_A_SCREEN:
+                yield _apart(name, {}) if name in APART else _here(name)
+                continue
+            if screen is None:
+                # Only now: the checks before it are about the display as the user has it.
+                screen = {"MINEBOT_MOVE_MOUSE": "1"} if move_mouse else {}
+                try:
+                    if ways_out.enter_context(_some_display()).virtual:
+                        screen["MINEBOT_BLANK_SCREEN"] = "1"
+                except ScreenError:
+                    unreachable = True
+            if unreachable:
+                yield Check(name, False, "not tried: there is no display", "mend the display first")
+            else:
+                yield _apart(name, screen)
+
+
+@contextmanager
+def _some_display() -> Iterator[Screen]:
+    """The display that is there, or else a virtual one. Raises ScreenError where neither can be had."""
+    with ExitStack() as ways_out:
+        try:
+            screen = ways_out.enter_context(ensure_display())
+        except ScreenError:
+            if not shutil.which("Xvfb"):
+                raise
+            screen = ways_out.enter_context(ensure_display(headless=True))
+        yield screen
+
+
+def _here(name: str) -> Check:
+    """Make one check in this process; whatever it raises is its finding."""
+    try:
+        return CHECKS[name]()
+    except BotError as error:
+        return Check(name, False, str(error), "see the other findings")
+    except Exception as error:  # a check must never end the doctor
+        return Check(name, False, f"{type(error).__name__}: {_one_line(error)}", "see the other findings")
+
+
+def _apart(name: str, variables: dict[str, str]) -> Check:
+    """Make one check in a process of its own."""
+    try:
+        run = subprocess.run(
+            [sys.executable, "-m", "bot.screen.checks", name],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            cwd=probe.IMPORTABLE,
+            env={**os.environ, **variables},
+        )
+    except subprocess.TimeoutExpired:
+        return Check(name, False, f"no answer in {LIMIT_S:g} seconds", "restart the desktop session")
+    lines = [line for line in run.stdout.splitlines() if line.startswith("{")]
+    if lines:
+        return Check(**json.loads(lines[-1]))
+    last = (run.stderr.strip().splitlines() or [f"ended with status {run.returncode}"])[-1]
+    return Check(name, False, last, "pip install --force-reinstall minebot, and tell us if that is no help")
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asdict(_here(sys.argv[1]))) + "\n")

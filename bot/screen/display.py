@@ -1,0 +1,218 @@
+"""A display to play on: the one that is there, or a virtual one of our own (Xvfb).
+
+Nothing here matters on Windows and macOS, where programs need no display to be named.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import struct
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from bot.errors import ScreenError
+from bot.screen import probe
+
+SIZE = (1920, 1200)
+"""Columns and rows of pixels of a virtual screen: room for an Expert board at twice its size."""
+
+DEPTH = 24
+"""Bits of colour a pixel of a virtual screen."""
+
+NO_XVFB = (
+    "there is no Xvfb to make a virtual screen with: install it (Debian, Ubuntu: apt-get install xvfb),"
+    " or play in memory with --virtual"
+)
+
+WAYLAND = (
+    "this desktop is Wayland, where no program may see another's window: log in to an X11 (Xorg) session,"
+    " or play the built-in window on a screen of its own with --practice --headless"
+)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The display that is in use."""
+
+    name: str
+    """What `DISPLAY` holds, `:0` for instance; empty on Windows and macOS."""
+    virtual: bool
+    """Whether it is our own, started for this and gone afterwards."""
+
+
+def uses_x11() -> bool:
+    """Whether windows are X11 windows here: everywhere but on Windows and macOS."""
+    return sys.platform not in ("win32", "cygwin", "darwin")
+
+
+def on_wayland() -> bool:
+    """Whether the session says that it is Wayland (its X programs then run in XWayland)."""
+    session = os.environ.get("XDG_SESSION_TYPE", "").lower()
+    return session == "wayland" or bool(os.environ.get("WAYLAND_DISPLAY"))
+
+
+@contextmanager
+def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iterator[Screen]:
+    """Have a display while the body runs: the one that `DISPLAY` names, or else a virtual one.
+
+    `headless` asks for a virtual one, of `size` pixels, even where there is another. Sets `DISPLAY` and
+    `XAUTHORITY` meanwhile and puts everything back on every way out, SIGTERM included (which then exits
+    with status 143).
+
+    Raises ScreenError, saying what to do, where Xvfb is needed and missing, where the display cannot be
+    opened, and on Wayland, whose windows nobody can capture.
+    """
+    if not uses_x11():
+        if headless:
+            raise ScreenError("virtual screens (Xvfb) are for Linux: leave out --headless, or use --virtual")
+        yield Screen("", virtual=False)
+        return
+    with ExitStack() as ways_out:
+        ways_out.enter_context(_ended_by_sigterm())
+        ways_out.enter_context(readable_authority())
+        if headless or not os.environ.get("DISPLAY"):
+            if not headless and on_wayland():
+                raise ScreenError(WAYLAND)
+            yield Screen(ways_out.enter_context(_virtual(size)), virtual=True)
+        else:
+            yield Screen(_checked(os.environ["DISPLAY"]), virtual=False)
+
+
+def _checked(name: str) -> str:
+    """The name of the display, once it has answered and has windows that can be captured."""
+    try:
+        answer = probe.ask()
+    except ScreenError as error:
+        raise ScreenError(f"{error}: set DISPLAY to one that works, or use --headless") from None
+    if answer.xwayland:
+        raise ScreenError(WAYLAND)
+    return name
+
+
+@contextmanager
+def _virtual(size: tuple[int, int]) -> Iterator[str]:
+    """Start Xvfb, name it in `DISPLAY`, and stop it at the end; yields its name."""
+    if shutil.which("Xvfb") is None:
+        raise ScreenError(NO_XVFB)
+    from pyvirtualdisplay.abstractdisplay import XStartError, XStartTimeoutError
+    from pyvirtualdisplay.display import Display
+    from Xlib.display import Display as Connection
+
+    # With -terminate it ends with its last client, so it cannot outlive a minebot that was killed (SIGKILL).
+    server = Display(
+        backend="xvfb",
+        size=size,
+        color_depth=DEPTH,
+        extra_args=["-terminate"],
+        manage_global_env=False,
+    )
+    try:
+        with _ctrl_c_is_ours():
+            server.start()
+    except (XStartError, XStartTimeoutError, OSError) as error:
+        lines = str(error).split("stderr:")[-1].strip().splitlines() or [""]
+        raise ScreenError(f"Xvfb did not start ({lines[-1]}): try `Xvfb :99` by hand") from None
+    try:
+        name = str(server.new_display_var)
+        with environment(DISPLAY=name, WAYLAND_DISPLAY=None, XDG_SESSION_TYPE=None):
+            # An X server starts afresh when its last client leaves: this one stays until the end.
+            connection = Connection(name)
+            try:
+                yield name
+            finally:
+                with suppress(Exception):  # the server may have died before us
+                    connection.close()
+    finally:
+        server.stop()
+
+
+@contextmanager
+def environment(**changes: str | None) -> Iterator[None]:
+    """Set environment variables (None takes one away) and put them back at the end."""
+    before = {name: os.environ.get(name) for name in changes}
+    _set(changes)
+    try:
+        yield
+    finally:
+        _set(before)
+
+
+def _set(variables: dict[str, str | None]) -> None:
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+@contextmanager
+def readable_authority() -> Iterator[None]:
+    """See to it that `XAUTHORITY` names a file with an entry in it.
+
+    The python3-xlib that pyautogui brings crashes at import where that file, `~/.Xauthority` if it is not
+    named, is missing, and prints a warning on stdout where it is empty.
+    """
+    named = os.environ.get("XAUTHORITY")
+    home = os.environ.get("HOME")
+    file = Path(named) if named else Path(home or "/nonexistent") / ".Xauthority"
+    if (named or home) and _has_content(file):
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="minebot-") as folder:
+        ours = Path(folder) / "Xauthority"
+        ours.write_bytes(_authority_entry())
+        with environment(XAUTHORITY=str(ours)):
+            yield
+
+
+def _has_content(file: Path) -> bool:
+    try:
+        return file.stat().st_size > 0 and os.access(file, os.R_OK)
+    except OSError:
+        return False
+
+
+def _authority_entry() -> bytes:
+    """One entry, in the format of Xauthority files, for a host that is not this one: it opens nothing."""
+    local = 256
+    fields = (b"minebot.invalid", b"0", b"MIT-MAGIC-COOKIE-1", bytes(16))
+    return struct.pack(">H", local) + b"".join(struct.pack(">H", len(field)) + field for field in fields)
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the program as an exception does, so that everything is cleaned up on the way out."""
+
+    def leave(_signal: int, _frame: FrameType | None) -> None:
+        sys.exit(128 + signal.SIGTERM)
+
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield  # somebody else has decided what SIGTERM does, or we may not
+        return
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _ctrl_c_is_ours() -> Iterator[None]:
+    """Start programs that Ctrl-C does not reach: a terminal sends it to all, and the screen must outlive us.
+
+    A blocked signal stays blocked in a program that is started meanwhile.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

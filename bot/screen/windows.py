@@ -1,0 +1,193 @@
+"""The windows on the desktop: where they lie, what they are called, which one is on top."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.geometry import Rect
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window that can be seen. Windows are listed from the bottom to the top."""
+
+    id: int
+    title: str
+    rect: Rect
+    """Its inside, without the frame and the title bar that the window manager draws."""
+    program: str = ""
+    """The program's own name for its windows; dialogs of a game share it with the game."""
+
+
+class Windows(Protocol):
+    """The list of windows."""
+
+    def windows(self) -> list[Window]:
+        """The windows that are shown, from the bottom to the top; empty where that cannot be known."""
+        ...
+
+    def focus(self, window: Window) -> None:
+        """Give a window the keyboard; nothing where that cannot be done."""
+        ...
+
+
+class NoWindows:
+    """A desktop that tells nothing about its windows."""
+
+    def windows(self) -> list[Window]:
+        """Nothing is known."""
+        return []
+
+    def focus(self, window: Window) -> None:
+        """Nothing can be done."""
+
+
+class XWindows:
+    """The windows of an X11 display, read from the tree of windows, with or without a window manager."""
+
+    def __init__(self) -> None:
+        from Xlib import X, display, error
+
+        self._x = X
+        self._error = (error.XError, error.ConnectionClosedError)
+        # Xlib prints a warning about missing authority on stdout, which belongs to --json.
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._display = display.Display()
+
+    def windows(self) -> list[Window]:
+        """Every mapped window with a name, from the bottom to the top."""
+        found: list[Window] = []
+        try:
+            tops = self._display.screen().root.query_tree().children
+        except self._error:
+            return []
+        for top in tops:
+            try:
+                window = self._named(top)
+            except self._error:  # it closed while we looked
+                continue
+            if window is not None:
+                found.append(window)
+        return found
+
+    def focus(self, window: Window) -> None:
+        """Set the input focus, and ask a window manager to raise the window."""
+        try:
+            resource = self._display.create_resource_object("window", window.id)
+            resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
+            self._display.sync()
+        except self._error:
+            return
+
+    def _named(self, top: Any) -> Window | None:
+        """The window itself, or, in a window manager's frame, the first one inside that has a name."""
+        level = [top]
+        for _ in range(4):  # frames are one or two deep
+            below: list[Any] = []
+            for candidate in level:
+                attributes = candidate.get_attributes()
+                if attributes.map_state != self._x.IsViewable or attributes.win_class != self._x.InputOutput:
+                    continue
+                title = self._title(candidate)
+                program = candidate.get_wm_class()
+                if title or program:
+                    rect = self._rect(candidate)
+                    if rect.width > 1 and rect.height > 1:
+                        return Window(candidate.id, title, rect, program[0] if program else "")
+                below += candidate.query_tree().children
+            level = below
+        return None
+
+    def _title(self, window: Any) -> str:
+        atom = self._display.intern_atom("_NET_WM_NAME")
+        name = window.get_full_property(atom, self._x.AnyPropertyType)
+        value = name.value if name is not None else window.get_wm_name()
+        return value.decode(errors="replace") if isinstance(value, bytes) else str(value or "")
+
+    def _rect(self, window: Any) -> Rect:
+        geometry = window.get_geometry()
+        corner = self._display.screen().root.translate_coords(window, 0, 0)
+        return Rect(corner.x, corner.y, geometry.width, geometry.height)
+
+
+class Win32Windows:
+    """The windows of a Windows desktop, through ctypes."""
+
+    def __init__(self) -> None:
+        import ctypes
+
+        self._ctypes: Any = ctypes
+        self._user32: Any = ctypes.windll.user32  # type: ignore[attr-defined,unused-ignore]
+
+    def windows(self) -> list[Window]:
+        """Every visible top window with a title; EnumWindows goes from the top to the bottom."""
+        ctypes, user32 = self._ctypes, self._user32
+        from ctypes import wintypes
+
+        found: list[Window] = []
+
+        def visit(handle: int, _: int) -> bool:
+            if user32.IsWindowVisible(handle) and not user32.IsIconic(handle):
+                title = ctypes.create_unicode_buffer(256)
+                user32.GetWindowTextW(handle, title, 256)
+                program = ctypes.create_unicode_buffer(256)
+                user32.GetClassNameW(handle, program, 256)
+                inside, corner = wintypes.RECT(), wintypes.POINT(0, 0)
+                user32.GetClientRect(handle, ctypes.byref(inside))
+                user32.ClientToScreen(handle, ctypes.byref(corner))
+                process = wintypes.DWORD()
+                user32.GetWindowThreadProcessId(handle, ctypes.byref(process))
+                if inside.right > 1 and inside.bottom > 1 and title.value:
+                    rect = Rect(corner.x, corner.y, inside.right, inside.bottom)
+                    found.append(Window(int(handle), title.value, rect, f"process {process.value}"))
+            return True
+
+        prototype = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)
+        user32.EnumWindows(prototype(visit), 0)
+        return found[::-1]
+
+    def focus(self, window: Window) -> None:
+        """Bring the window to the front."""
+        self._user32.SetForegroundWindow(window.id)
+
+
+class QuartzWindows:
+    """The windows of a Mac's desktop, through Quartz, which pyautogui brings."""
+
+    def __init__(self) -> None:
+        import Quartz
+
+        self._quartz: Any = Quartz
+
+    def windows(self) -> list[Window]:
+        """Every window on the screen; Quartz lists them from the top to the bottom, frames included."""
+        quartz = self._quartz
+        options = quartz.kCGWindowListOptionOnScreenOnly | quartz.kCGWindowListExcludeDesktopElements
+        found: list[Window] = []
+        for entry in quartz.CGWindowListCopyWindowInfo(options, quartz.kCGNullWindowID):
+            bounds = entry.get("kCGWindowBounds", {})
+            rect = Rect(*(int(bounds.get(key, 0)) for key in ("X", "Y", "Width", "Height")))
+            owner = str(entry.get("kCGWindowOwnerName", ""))
+            title = str(entry.get("kCGWindowName", "")) or owner
+            if entry.get("kCGWindowLayer", 0) == 0 and rect.width > 1 and rect.height > 1:
+                found.append(Window(int(entry["kCGWindowNumber"]), title, rect, owner))
+        return found[::-1]
+
+    def focus(self, window: Window) -> None:
+        """Not to be had without further permissions; a click gives the focus."""
+
+
+def system_windows() -> Windows:
+    """The list of windows of this machine, or one that knows nothing where it cannot be had."""
+    try:
+        if sys.platform == "win32":
+            return Win32Windows()
+        if sys.platform == "darwin":
+            return QuartzWindows()
+        return XWindows()
+    except Exception:  # whatever Xlib or Quartz stumble over: the board is found without them
+        return NoWindows()

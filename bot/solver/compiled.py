@@ -1,0 +1,90 @@
+"""Compiling the solver with numba, once, into a folder of its own.
+
+numba keys a cached function by its own file alone: it does not notice that a function which it calls,
+in another file, has changed. So the cache folder is named by a hash of all of the solver's sources.
+Import `jit` from here and never from numba, so that the folder is settled before numba is imported.
+
+`NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from bot.files import user_cache
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+STALE_AFTER = 7 * 24 * 3600.0
+"""Seconds after its last use at which the folder of other sources is removed. Not at once: two versions
+of minebot may be in use side by side, and a folder must not vanish under a process that compiles."""
+
+
+def sources_hash(folder: Path) -> str:
+    """A name for what is compiled: 16 hexadecimal digits that change with any source in the package's
+    `solver` folder, and with the codes of `board.py`, which are compiled in."""
+    digest = hashlib.sha256()
+    for source in [folder / "board.py", *sorted((folder / "solver").glob("*.py"))]:
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def prepare(root: Path, name: str, now: float) -> Path | None:
+    """Make the cache folder `root/name`, mark it as used, and remove its siblings that are stale.
+
+    `now` is in seconds since the epoch. Returns None where the folder cannot be written.
+    """
+    folder = root / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder, (now, now))
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return None
+    for sibling in root.iterdir():
+        with contextlib.suppress(OSError):
+            if sibling != folder and sibling.is_dir() and now - sibling.stat().st_mtime > STALE_AFTER:
+                shutil.rmtree(sibling, ignore_errors=True)
+    return folder
+
+
+_folder = prepare(user_cache() / "solver", sources_hash(Path(__file__).parents[1]), time.time())
+if _folder is not None:
+    os.environ["NUMBA_CACHE_DIR"] = str(_folder)
+
+import numba  # noqa: E402  the folder must be settled before
+
+_config: Any = numba.config  # its settings are made at import, where a type checker does not see them
+if _folder is not None:
+    # Where something else has imported numba before us, the variable came too late.
+    _config.CACHE_DIR = str(_folder)
+
+_announced = False
+
+
+def jit(function: Function) -> Function:
+    """Compile a function at its first call, from the cache where it lies there; it runs without the GIL."""
+    njit: Any = numba.njit
+    compiled: Function = njit(cache=_folder is not None, nogil=True)(function)
+    return compiled
+
+
+def announce() -> None:
+    """Say on stderr, once in a process, that the first call of the solver will compile it, if it will."""
+    global _announced
+    if _announced or _config.DISABLE_JIT:
+        return
+    _announced = True
+    if _folder is None:
+        print("minebot: compiling the solver (the cache folder cannot be written)", file=sys.stderr)  # noqa: T201
+    elif next(_folder.rglob("*.nbi"), None) is None:
+        print("minebot: compiling the solver (once, some ten seconds)", file=sys.stderr)  # noqa: T201

@@ -1,0 +1,35 @@
+"""`local`: the player of endoh1's "semi-automatic Minesweeper" (IOCCC 2020), which never guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.board import Observation
+from bot.solver.deduction import Rung, deduce
+from bot.strategy.base import Decision
+from bot.strategy.certain import first_click, nothing, open_safe, untouched
+
+LOCAL_RUNGS = Rung.SINGLE | Rung.PAIR | Rung.TOTAL
+"""Its four rules as the one rule for two numbers that they are, of which the rule for a single number is
+the case of no second one; and the rule of the total."""
+
+
+@dataclass(frozen=True)
+class Local:
+    """Opens all that its rules call safe, and else has no move.
+
+    Only an untouched board gets a click that is not certain, in the top left corner: it is a guess where
+    the game does not protect it. The further constraints of an observation are not used.
+    """
+
+    name: str = "local"
+    version: int = 1
+
+    def decide(self, observation: Observation, turn: int) -> Decision:
+        """Open what is safe, or nothing. Raises ContradictionError where the board cannot be."""
+        deduction = deduce(observation.board, observation.rules, LOCAL_RUNGS)
+        if deduction.safe:
+            return open_safe(deduction)
+        if untouched(observation.board):
+            return first_click(observation, deduction)
+        return nothing(deduction)

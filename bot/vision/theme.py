@@ -1,0 +1,295 @@
+"""Themes: what the cells, the counter and the face of one game look like, read from a folder of pictures.
+
+A theme is data: `theme.toml` and PNG pictures. Lengths are pixels at the size at which its first cut was
+made; a window at another scale is read by scaling.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import cv2
+import msgspec
+import numpy as np
+
+from bot.board import SYMBOLS, Cell, FirstClick
+from bot.errors import FormatError, UsageError
+from bot.files import shipped, user_data
+from bot.vision.grid import Image
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SCHEMA = 1
+
+Mood = Literal["happy", "won", "lost"]
+"""What a face shows."""
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the pictures come from."""
+
+    program: str
+    licence: str
+    made_by: str
+
+
+class CutSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One set of glyphs, all of one size."""
+
+    folder: str
+    cell: tuple[int, int]
+    """Width and height of a cell."""
+    glyphs: dict[str, list[str]]
+    """The letter of the board's words and its pictures."""
+    faces: dict[Mood, str] = {}
+    digits: dict[str, str] = {}
+    """`0` to `9` and `-`."""
+
+
+class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The face: its middle lies over the middle of the board. A click on it starts a new game."""
+
+    above: int
+    """From the top of the face to the top of the grid."""
+    size: tuple[int, int]
+
+
+class CounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The display of the mines that are left."""
+
+    anchor: Literal["left", "right"]
+    """The edge of the grid that it keeps its distance from."""
+    x: int
+    """From that edge to the left of the first digit."""
+    above: int
+    """From the top of the digits to the top of the grid."""
+    digit: tuple[int, int]
+    """Width and height of a digit; the next one follows after `pitch`."""
+    pitch: int
+    count: int = 3
+
+
+class DialogSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A window that the game opens over its board."""
+
+    title: str
+    """How the window's title begins."""
+    kind: Literal["name", "notice"]
+    """`name` asks for the player's name; a `notice` is closed."""
+    accept: str = "enter"
+    """The key that closes it, the name entered."""
+    dismiss: str = "escape"
+    """The key that closes it and enters nothing."""
+
+
+class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What belongs to the game around its grid: the header with counter and face, the frame."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the window takes clicks."""
+
+    click_interval_ms: float = 4.0
+    """Clicks closer together get lost."""
+    resend_after_ms: float = 120.0
+    """A cell that is still covered so long after its click is clicked again."""
+    new_game_interval_s: float = 0.0
+    """First clicks closer together in time give the very same minefield: the game's seed is its clock."""
+
+
+class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of `theme.toml`."""
+
+    schema: int
+    title: str
+    source: Source
+    cuts: list[CutSpec]
+    margins: Margins
+    border: dict[Literal["left", "top", "right", "bottom"], tuple[int, int, int]]
+    """The colour (red, green, blue) of the line of pixels just outside each side of the grid."""
+    sizes: list[tuple[int, int, int]]
+    """Columns, rows and mines of the game's levels."""
+    first_click: FirstClick = FirstClick.SAFE
+    chord: Literal["middle", "both", "none"] = "middle"
+    face: FaceSpec | None = None
+    counter: CounterSpec | None = None
+    dialogs: list[DialogSpec] = []
+    timing: Timing = Timing()
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The pictures of one size."""
+
+    spec: CutSpec
+    codes: np.ndarray[Any, np.dtype[np.int8]]
+    """The code of `Cell` of each glyph, shape (glyphs,)."""
+    glyphs: Image
+    """The glyphs, shape (glyphs, height, width, 3)."""
+    faces: dict[str, Image]
+    digits: dict[str, Image]
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Width and height of a cell in pixels."""
+        return self.spec.cell
+
+    def glyph(self, code: int) -> Image:
+        """The first picture of a cell; raises KeyError where the theme has none."""
+        where = np.flatnonzero(self.codes == code)
+        if not len(where):
+            raise KeyError(SYMBOLS[code])
+        picture: Image = self.glyphs[where[0]]
+        return picture
+
+    @cached_property
+    def closest(self) -> float:
+        """The smallest mean colour difference between two glyphs that mean different things."""
+        flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
+        nearest = 255.0
+        for index, glyph in enumerate(flat):
+            others = self.codes != self.codes[index]
+            if others.any():
+                nearest = min(nearest, float(np.abs(flat[others] - glyph).mean(axis=1).min()))
+        return nearest
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One skin of one game."""
+
+    name: str
+    folder: Path
+    spec: ThemeSpec
+    cuts: tuple[Cut, ...]
+    fingerprint: str
+    """Changes with every change of a file of the theme: 16 hexadecimal digits."""
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.spec.title
+
+    def cut_for(self, pitch: float) -> Cut:
+        """The cut that reads cells of this width best: the one of that size, else the next larger one."""
+        return min(self.cuts, key=lambda cut: (cut.cell[0] < round(pitch), abs(cut.cell[0] - pitch)))
+
+    def scale(self, cell_width: float) -> float:
+        """What the lengths of `theme.toml` are multiplied by, for cells of this width."""
+        return cell_width / self.cuts[0].cell[0]
+
+    def usual_mines(self, columns: int, rows: int) -> int | None:
+        """The mines of the game's level of this size; None where it has no such level."""
+        return next((mines for c, r, mines in self.spec.sizes if (c, r) == (columns, rows)), None)
+
+
+def theme_folders() -> dict[str, Path]:
+    """Every theme there is by its name: the shipped ones, and the user's own, which win over them."""
+    found: dict[str, Path] = {}
+    for place in (shipped("templates"), user_data() / "templates"):
+        if place.is_dir():
+            found |= {folder.parent.name: folder.parent for folder in sorted(place.glob("*/theme.toml"))}
+    return found
+
+
+def load_themes(name: str | None = None) -> list[Theme]:
+    """The theme of that name, or all of them."""
+    if name is not None:
+        return [load_theme(name)]
+    return [load_theme(folder) for folder in theme_folders().values()]
+
+
+def load_theme(name_or_folder: str | Path) -> Theme:
+    """Load a theme by name or from its folder.
+
+    Raises UsageError for a name that there is not, FormatError for a folder that is no good theme: a
+    newer schema, an unknown key, a picture that is missing, unreadable or of another size, two glyphs
+    that cannot be told apart.
+    """
+    if isinstance(name_or_folder, Path):
+        folder = name_or_folder
+    else:
+        folders = theme_folders()
+        if name_or_folder not in folders:
+            raise UsageError(f"there is no theme {name_or_folder!r}: there are {', '.join(sorted(folders))}")
+        folder = folders[name_or_folder]
+    path = folder / "theme.toml"
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}") from None
+    spec = _parse(path, raw)
+    digest = hashlib.blake2b(raw, digest_size=8)
+    cuts = tuple(_load_cut(folder, cut, digest) for cut in spec.cuts)
+    return Theme(folder.name, folder, spec, cuts, digest.hexdigest())
+
+
+def _parse(path: Path, raw: bytes) -> ThemeSpec:
+    try:
+        data = tomllib.loads(raw.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FormatError(f"{path} is no TOML: {error}") from None
+    schema = data.get("schema")
+    if isinstance(schema, int) and schema > SCHEMA:
+        raise FormatError(f"{path} has schema {schema}, this minebot knows {SCHEMA}: update minebot")
+    try:
+        spec = msgspec.convert(data, ThemeSpec, strict=True)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"{path}: {error}") from None
+    if not spec.cuts:
+        raise FormatError(f"{path}: a theme needs at least one cut")
+    return spec
+
+
+def _load_cut(folder: Path, spec: CutSpec, digest: hashlib.blake2b) -> Cut:
+    place = folder / spec.folder
+    codes: list[int] = []
+    glyphs: list[Image] = []
+    for symbol, names in spec.glyphs.items():
+        for name in names:
+            codes.append(Cell.from_symbol(symbol))
+            glyphs.append(_load_picture(place / name, digest, spec.cell))
+    if Cell.COVERED not in codes:
+        raise FormatError(f"{folder / 'theme.toml'}: cut {spec.folder} has no glyph for a covered cell (#)")
+    faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
+    digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
+    cut = Cut(spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits)
+    if cut.closest == 0:
+        raise FormatError(f"{place}: {_twins(cut)} look the same: cut the theme again")
+    return cut
+
+
+def _load_picture(path: Path, digest: hashlib.blake2b, size: tuple[int, int] | None = None) -> Image:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}") from None
+    digest.update(raw)
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR) if raw else None
+    if picture is None:
+        raise FormatError(f"{path} is no picture, or is cut short: cut the theme again")
+    if size is not None and picture.shape[:2] != (size[1], size[0]):
+        height, width = picture.shape[:2]
+        raise FormatError(f"{path} is {width}x{height}, its cut says {size[0]}x{size[1]}")
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def _twins(cut: Cut) -> str:
+    for index, glyph in enumerate(cut.glyphs):
+        for other in range(index):
+            if cut.codes[index] != cut.codes[other] and np.array_equal(glyph, cut.glyphs[other]):
+                return f"{SYMBOLS[cut.codes[other]]} and {SYMBOLS[cut.codes[index]]}"
+    return "two glyphs"

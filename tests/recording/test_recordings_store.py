@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import msgspec
+import pytest
+from games import BOARDS, make_header, picture, record_game
+
+from bot.errors import BotError, FormatError
+from bot.recording import store
+from bot.recording.format import Header
+from bot.recording.write import Recorder
+
+NOW = datetime(2026, 11, 20, 16, 13, tzinfo=timezone.utc)
+
+
+def header_of(minute: int) -> Header:
+    return msgspec.structs.replace(make_header(), created=NOW + timedelta(minutes=minute))
+
+
+def sizes(root: Path) -> dict[str, int]:
+    return {one.name: one.size for one in store.stored(root)}
+
+
+def test_ids_are_told_by_time_target_and_size_and_never_taken_twice(tmp_path: Path) -> None:
+    names = [store.new_folder(tmp_path, header_of(0)).name for _ in range(3)]
+    assert names == [
+        f"20261120-161300-winmine-9x9-00{n}".replace("winmine-9x9", "winemine-3x2") for n in (1, 2, 3)
+    ]
+    header = msgspec.structs.replace(header_of(0), target="Mines / ../ Ä")
+    assert store.new_folder(tmp_path, header).name == "20261120-161300-mines-3x2-001"
+
+
+def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BotError, match="cannot record there"):
+        store.start(tmp_path / "file", header_of(0))
+
+
+def test_the_oldest_go_first_until_the_rest_fits(tmp_path: Path) -> None:
+    # Names in another order than the times: the header's time counts.
+    for minute, name in ((3, "a"), (1, "b"), (2, "c")):
+        record_game(tmp_path / name, header=header_of(minute))
+    assert [one.name for one in store.stored(tmp_path)] == ["b", "c", "a"]
+    total = sum(sizes(tmp_path).values())
+    assert store.prune(tmp_path, total) == []
+    assert store.prune(tmp_path, total - 1) == [tmp_path / "b"]
+    assert not (tmp_path / "b").exists()
+    assert store.prune(tmp_path, 0) == [tmp_path / "c", tmp_path / "a"]
+
+
+def test_kept_ones_stay_and_do_not_count(tmp_path: Path) -> None:
+    for minute in range(3):
+        record_game(tmp_path / str(minute), header=header_of(minute))
+    store.keep(tmp_path / "0")
+    two = sizes(tmp_path)["1"] + sizes(tmp_path)["2"]
+    assert store.prune(tmp_path, two) == []
+    assert store.prune(tmp_path, 0) == [tmp_path / "1", tmp_path / "2"]
+    assert [one.kept for one in store.stored(tmp_path)] == [True]
+
+
+def test_what_is_no_recording_is_never_deleted(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "cat.png").write_bytes(b"x" * 1000)
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log" / "game.jsonl").write_text('{"schema": 1, "other": "program"}\n')
+    (tmp_path / "newer").mkdir()
+    (tmp_path / "newer" / "game.jsonl").write_text('{"schema": 99}\n')
+    (tmp_path / "game.jsonl").write_text("x")
+    elsewhere = record_game(tmp_path / "photos" / "game", header=header_of(0))
+    (tmp_path / "link").symlink_to(elsewhere, target_is_directory=True)
+    before = sorted(tmp_path.rglob("*"))
+    assert store.prune(tmp_path, 0) == []
+    assert sorted(tmp_path.rglob("*")) == before
+    assert store.prune(tmp_path / "missing", 0) == []
+
+
+def test_one_that_is_being_written_is_never_deleted(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "game", header_of(0)) as record:
+        record.frame(picture(BOARDS[0]), 0, 0)
+        assert store.prune(tmp_path, 0) == []
+    assert store.prune(tmp_path, 0) == [tmp_path / "game"]
+
+
+def test_a_new_one_makes_room_first(tmp_path: Path) -> None:
+    record_game(tmp_path / "old", header=header_of(0))
+    with store.start(tmp_path, header_of(1), budget=0) as record:
+        record.note("x")
+    assert [one.folder for one in store.stored(tmp_path)] == [record.folder]
+
+
+def test_a_deletion_cut_short_can_be_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = record_game(tmp_path / "game", header=header_of(0))
+    (folder / "film.mp4").write_bytes(b"")
+
+    def refuse(self: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "refused")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        assert store.prune(tmp_path, 0) == []
+    assert (folder / "game.jsonl").exists()
+    assert store.prune(tmp_path, 0) == [folder]
+
+
+def test_a_name_is_looked_up_here_then_with_the_user_then_among_the_shipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, mine, ours = tmp_path / "here", tmp_path / "mine", tmp_path / "ours"
+    for folder in (here, mine, ours):
+        folder.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(store, "shipped", lambda folder: ours)
+    record_game(ours / "game")
+    assert store.find("game", mine) == ours / "game"
+    record_game(mine / "game")
+    assert store.find("game", mine) == mine / "game"
+    record_game(here / "game")
+    assert store.find("game", mine).resolve() == here / "game"
+    assert store.find(str(mine / "game"), mine) == mine / "game"
+    assert store.find(str(mine / "game" / "game.jsonl"), mine) == mine / "game"
+    for name in ("none", "some/where", str(tmp_path / "none")):
+        with pytest.raises(FormatError, match=r"no such recording.*`minebot replay` lists"):
+            store.find(name, mine)
+
+
+def test_the_default_place_follows_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINEBOT_HOME", str(tmp_path))
+    assert store.recordings_folder() == tmp_path / "recordings"
+    assert store.recordings_folder(str(tmp_path / "x")) == tmp_path / "x"

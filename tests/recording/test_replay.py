@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from games import BOARDS, GRID, CodeReader, LeftToRight, picture, record_game
+
+from bot.board import Observation
+from bot.cli import replay as cli
+from bot.errors import BotError, UsageError
+from bot.recording.draw import draw, shown
+from bot.recording.read import load
+from bot.recording.replay import replay
+from bot.strategy.base import Decision
+
+
+class Riskier(LeftToRight):
+    chance = 0.5
+
+
+class Elsewhere(LeftToRight):
+    def decide(self, observation: Observation, turn: int) -> Decision:
+        decision = super().decide(observation, turn)
+        return Decision(decision.kind, "elsewhere", safe=((1, 2),), survival=decision.survival)
+
+
+def test_the_same_reader_and_strategy_differ_in_nothing(tmp_path: Path) -> None:
+    result = replay(load(record_game(tmp_path / "game")), CodeReader(), LeftToRight())
+    assert result.differences == []
+    assert (result.frames, result.boards, result.decisions) == (4, 3, 2)
+    assert len(result.read_s) == 3
+    assert result.read_ms is not None
+    assert result.decide_ms is not None
+
+
+def test_another_reading_is_named_cell_by_cell(tmp_path: Path) -> None:
+    result = replay(load(record_game(tmp_path / "game")), CodeReader({1: 2}), None)
+    assert [(one.frame, one.kind, one.text) for one in result.differences] == [
+        (2, "reading", "cells 0,0 1 -> 2"),
+        (3, "reading", "cells 0,0 1 -> 2, 0,1 1 -> 2, 1,0 1 -> 2, 1,1 1 -> 2"),
+    ]
+    assert result.decisions == 0
+
+
+def test_other_chances_and_survival_are_named(tmp_path: Path) -> None:
+    result = replay(load(record_game(tmp_path / "game")), CodeReader(), Riskier())
+    assert [one.text.split()[0] for one in result.differences] == ["survival", "chances"]
+    assert result.differences[0].text == "survival 0.750000 -> 0.500000"
+    assert "0,1 0.083333 -> 0.166667" in result.differences[1].text
+
+
+def test_other_cells_and_rungs_are_named(tmp_path: Path) -> None:
+    result = replay(load(record_game(tmp_path / "game")), CodeReader(), Elsewhere())
+    texts = [one.text for one in result.differences if one.frame == 1]
+    assert texts == ["rung left to right -> elsewhere", "safe 0,0 -> 1,2"]
+
+
+def test_a_board_that_would_now_be_refused_is_a_difference(tmp_path: Path) -> None:
+    folder = record_game(tmp_path / "game")
+    log = folder / "game.jsonl"
+    # One mine, and the record says that the game knew of six: the same cells are no possible board.
+    log.write_text(log.read_text().replace('"phase":"playing","mines":1', '"phase":"playing","mines":6'))
+    result = replay(load(folder), CodeReader(), None)
+    assert [one.text for one in result.differences] == ["now refused: 5 cells are left for 6 mines"]
+
+
+def test_a_frame_is_shown_with_its_own_reading_and_decision(tmp_path: Path) -> None:
+    recording = load(record_game(tmp_path / "game"))
+    second = shown(recording, 2)
+    assert second.board is not None
+    assert second.board.cells == ["1##", "###"]
+    assert second.decision is not None
+    assert second.decision.turn == 1
+    last = shown(recording, 3)
+    assert last.board is not None
+    assert last.decision is None
+    with pytest.raises(UsageError, match="no frame 4: use 0 to 3"):
+        shown(recording, 4)
+
+
+def test_small_cells_are_enlarged_and_marked() -> None:
+    image = picture(BOARDS[1])
+    plain = draw(image, GRID, None)
+    assert plain.shape == (56 * 3, 56 * 3, 3)
+    assert (plain[::3, ::3] == image).all()
+    marked = draw(image, GRID, BOARDS[1], safe=((0, 1),), mines=((1, 2),), chances={(0, 2): 0.5})
+    for row, column, changed in ((0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 0), (1, 1, 0), (1, 2, 1)):
+        rect = GRID.cell_rect(row, column)
+        cell = np.s_[rect.y * 3 : rect.bottom * 3, rect.x * 3 : rect.right * 3]
+        assert bool((marked[cell] != plain[cell]).any()) == bool(changed), (row, column)
+    captioned = draw(image, GRID, None, caption=("a long line that does not fit " * 3, "é"))
+    assert captioned.shape[0] > plain.shape[0] + 60
+    assert captioned.shape[1] == plain.shape[1]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
+    monkeypatch.setenv("MINEBOT_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.files.shipped", lambda folder: tmp_path / "shipped")
+    monkeypatch.setattr("bot.recording.store.shipped", lambda folder: tmp_path / "shipped")
+    monkeypatch.setattr(cli, "_reader", lambda header: (CodeReader(), ""))
+    monkeypatch.setattr(cli, "_strategy", lambda header: (LeftToRight(), ""))
+    return CliRunner()
+
+
+def call(run: CliRunner, *words: str) -> tuple[int, str, str]:
+    result = run.invoke(cli.command, words, standalone_mode=False)
+    if isinstance(result.exception, BotError):
+        return result.exception.exit_status, result.stdout, str(result.exception)
+    if result.exception is not None:
+        raise result.exception
+    return result.return_value, result.stdout, result.stderr
+
+
+def test_the_command_says_that_nothing_differs(run: CliRunner, tmp_path: Path) -> None:
+    record_game(tmp_path / "home" / "recordings" / "game")
+    status, out, err = call(run, "game")
+    assert (status, err) == (0, "")
+    assert out.startswith("game: nothing differs (4 frames, 3 boards, 2 decisions, won, median ")
+
+
+def test_a_difference_is_exit_status_1(
+    run: CliRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record_game(tmp_path / "game")
+    monkeypatch.setattr(cli, "_reader", lambda header: (CodeReader({1: 2}), "theme codes has changed since"))
+    status, out, err = call(run, "game")
+    assert status == 1
+    assert "frame 2" in out
+    assert "cells 0,0 1 -> 2" in out
+    assert err == "minebot: game: theme codes has changed since\n"
+    status, out, _ = call(run, "game", "--json")
+    line = json.loads(out)
+    assert status == 1
+    assert (line["recording"], line["decided"], line["outcome"]) == ("game", True, "won")
+    assert line["differences"][0]["text"] == "cells 0,0 1 -> 2"
+
+
+def test_one_that_cannot_be_read_does_not_stop_the_others(run: CliRunner, tmp_path: Path) -> None:
+    record_game(tmp_path / "game")
+    status, out, err = call(run, "none", "game", "--json")
+    assert status == 1
+    first, second = (json.loads(line) for line in out.splitlines())
+    assert "no such recording" in first["error"]
+    assert second["differences"] == []
+    assert err.startswith("minebot: none: there is no such recording")
+
+
+def test_a_cut_recording_is_replayed_and_said_to_be_cut(run: CliRunner, tmp_path: Path) -> None:
+    log = record_game(tmp_path / "game") / "game.jsonl"
+    log.write_bytes(log.read_bytes()[:-5])
+    status, out, _ = call(run, "game")
+    assert status == 0
+    assert "the record ends before the game" in out
+    assert "its last line is cut" in out
+
+
+def test_show_draws_a_frame(run: CliRunner, tmp_path: Path) -> None:
+    record_game(tmp_path / "game")
+    status, out, _ = call(run, "game", "--show", "2")
+    assert status == 0
+    assert out == "frame-2.png: frame 2 of game\n"
+    picture = cv2.imread(str(tmp_path / "frame-2.png"))
+    assert picture is not None
+    assert picture.shape[1] == 56 * 3
+    assert call(run, "game", "--show", "0", "--out", "x/y.png", "--json")[0] == 0
+    assert (tmp_path / "x" / "y.png").is_file()
+    assert call(run, "game", "--show", "9")[0] == 2
+    assert call(run, "--show", "1")[0] == 2
+    assert call(run, "game", "--out", "z.png")[0] == 2
+
+
+def test_with_no_name_it_lists_what_there_is(run: CliRunner, tmp_path: Path) -> None:
+    status, out, _ = call(run)
+    assert status == 0
+    assert "There are no recordings yet" in out
+    assert str(tmp_path / "home" / "recordings") in out
+    record_game(tmp_path / "shipped" / "theirs")
+    record_game(tmp_path / "home" / "recordings" / "mine")
+    status, out, _ = call(run)
+    assert status == 0
+    assert [line.split()[:3] for line in out.splitlines()[1:3]] == [
+        ["theirs", "shipped", "3x2"],
+        ["mine", "yours", "3x2"],
+    ]
+    rows = [json.loads(line) for line in call(run, "--json")[1].splitlines()]
+    assert [(row["recording"], row["whose"], row["outcome"], row["frames"]) for row in rows] == [
+        ("theirs", "shipped", "won", 4),
+        ("mine", "yours", "won", 4),
+    ]
+
+
+def test_it_decides_again_only_with_the_strategy_of_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header = load(record_game(tmp_path / "game")).header
+
+    def known(name: str) -> SimpleNamespace:
+        if name != "left":
+            raise UsageError("no such strategy")
+        return SimpleNamespace(name="left", version=2)
+
+    monkeypatch.setattr("bot.strategy.registry.strategy", known)
+    strategy, why = cli._strategy(header)
+    assert strategy is None
+    assert why == "strategy left version 1 is version 2 here: only the readings are compared"
+    monkeypatch.setattr("bot.strategy.registry.strategy", lambda name: LeftToRight())
+    assert cli._strategy(header)[1] == ""
+    monkeypatch.undo()
+    assert "not here" in cli._strategy(header)[1]

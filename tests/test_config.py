@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.config import Settings, load_settings
+from bot.errors import FormatError
+
+
+def settings(tmp_path: Path, text: str) -> Settings:
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_settings(path)
+
+
+def test_a_missing_file_gives_the_defaults(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "none.toml") == Settings()
+    assert Settings().record_budget == 500 * 2**20
+
+
+def test_the_home_moves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINEBOT_HOME", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('name = "Ada"')
+    assert load_settings().name == "Ada"
+
+
+def test_every_key_is_read(tmp_path: Path) -> None:
+    read = settings(
+        tmp_path,
+        """
+        name = "Ada"
+        records = false
+        strategy = "local"
+        clicks_per_second = 20
+        record = false
+        record_dir = "~/games"
+        record_budget_mb = 1.5
+        look_limit_s = 5
+        """,
+    )
+    assert read == Settings(
+        name="Ada",
+        records=False,
+        strategy="local",
+        clicks_per_second=20.0,
+        record=False,
+        record_dir="~/games",
+        record_budget_mb=1.5,
+        look_limit_s=5.0,
+    )
+    assert read.record_budget == 1572864
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("clicks_per_secnd = 3", "there is no setting 'clicks_per_secnd': did you mean 'clicks_per_second'?"),
+        ("zebra = 3", "there is no setting 'zebra': use one of name, records, "),
+        ("[zebra]\nx = 3", "there is no setting 'zebra'"),
+        ("name = 3", "name: expected `str`, got `int`"),
+        ('record = "yes"', "record: expected `bool`, got `str`"),
+        ('name = ""', "name: "),
+        ('name = "a\\nb"', "name: "),
+        ("clicks_per_second = 0", "clicks_per_second: expected `float` > 0"),
+        ("look_limit_s = nan", "look_limit_s: "),
+        ("look_limit_s = inf", "look_limit_s: "),
+        ("record_budget_mb = -1", "record_budget_mb: expected `float` >= 0"),
+        ("record_budget_mb = inf", "record_budget_mb: "),
+        ("name = ", "this is no TOML: "),
+        ("name = 'a'\nname = 'b'", "this is no TOML: "),
+    ],
+)
+def test_mistakes_are_named_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        settings(tmp_path, text)
+    assert told in str(caught.value)
+    assert str(caught.value).startswith(f"{tmp_path / 'settings.toml'}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_bytes(b'name = "\xff"')
+    with pytest.raises(FormatError, match="no UTF-8"):
+        load_settings(tmp_path / "settings.toml")
+    with pytest.raises(FormatError, match="cannot be read"):
+        load_settings(tmp_path)
