@@ -43,8 +43,8 @@ def chances(field: Field, ws: Workspace, limit: int, chance: Floats, out: Floats
 
 @jit
 def settle_certain(field: Field, ws: Workspace, out: Floats) -> int:
-    """Settle every UNKNOWN cell that is certain after `chances`. Returns how many are safe."""
-    safe = 0
+    """Settle every UNKNOWN cell that is certain after `chances`. Returns how many there were."""
+    settled = 0
     for cell in range(field.state.shape[0]):
         if field.state[cell] != UNKNOWN:
             continue
@@ -53,7 +53,8 @@ def settle_certain(field: Field, ws: Workspace, out: Floats) -> int:
             can = ws.box_can[ws.cell_box[cell]]
         if can == CAN_SAFE:
             settle(field, cell, SAFE)
-            safe += 1
+            settled += 1
         elif can == CAN_MINE:
             settle(field, cell, MINE)
-    return safe
+            settled += 1
+    return settled

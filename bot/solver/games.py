@@ -78,9 +78,9 @@ def play_exact(field: Field, ws: Workspace, minefield: Bytes, first: int, limit:
                     return 1
                 stats[0] += 1
                 _, cons = chances(field, ws, limit, chance, out)
-                safe = settle_certain(field, ws, out)
+                settled = settle_certain(field, ws, out)
                 forget(ws, cons)
-                if safe == 0:
+                if settled == 0:
                     break
             for at in range(numbers[SAFES]):
                 cell = field.safes[at]

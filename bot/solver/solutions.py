@@ -1,0 +1,207 @@
+"""Writing out every solution, where they are few, as rows for the endgame search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.solver.compiled import jit
+from bot.solver.endgame import HOLDS_MINE, Endgame
+from bot.solver.field import STRIDE, UNKNOWN, Field
+from bot.solver.workspace import Bytes, Ints, Workspace
+
+
+@jit
+def write_solutions(
+    field: Field, ws: Workspace, game: Endgame, chosen: Bytes, fronts: int, mines: int, limit: int
+) -> tuple[int, int]:
+    """Fill `values` and `cells` of the endgame after `chances`.
+
+    `chosen` marks the fronts that take part. With `mines` from 0, so many mines lie in all fronts and the
+    cells outside together, and those cells are columns too; with -1 only the fronts' cells are.
+    Returns the numbers of rows and columns; rows is -1 where there are more than `limit`.
+    """
+    values, cells = game.values, game.cells
+    room, width = values.shape
+    room = min(room, limit)
+    columns = 0
+    column_of = np.full(field.state.shape[0], -1, np.int32)
+    for front in range(fronts):
+        if not chosen[front]:
+            continue
+        for at in range(ws.front_box[front], ws.front_box[front + 1]):
+            box = ws.order[at]
+            con = ws.cell_cons[ws.box_cell[box], 0]
+            for k in range(ws.con_start[con], ws.con_start[con + 1]):
+                cell = ws.con_cells[k]
+                if ws.cell_box[cell] == box:
+                    if columns == width:
+                        return -1, columns
+                    cells[columns] = cell
+                    column_of[cell] = columns
+                    columns += 1
+    inner = columns
+    if mines >= 0:
+        for cell in range(field.state.shape[0]):
+            if field.state[cell] == UNKNOWN and ws.cell_degree[cell] == 0:
+                if columns == width:
+                    return -1, columns
+                cells[columns] = cell
+                column_of[cell] = columns
+                columns += 1
+
+    old = np.zeros((room, columns), np.int8)
+    new = np.zeros((room, columns), np.int8)
+    old_state = np.zeros(room, np.int32)
+    new_state = np.zeros(room, np.int32)
+    old_used = np.zeros(room, np.int32)
+    new_used = np.zeros(room, np.int32)
+    combination = np.zeros(columns + 1, np.int32)
+    rows = 1
+    column = 0
+    for front in range(fronts):
+        if not chosen[front]:
+            continue
+        begin, end = ws.front_box[front], ws.front_box[front + 1]
+        base = begin + 2 * front
+        for row in range(rows):
+            old_state[row] = ws.layer[base]
+        for at in range(begin, end):
+            size = ws.box_size[ws.order[at]]
+            edge_first, edge_stop = ws.edge_layer[base + at - begin], ws.edge_layer[base + at - begin + 1]
+            fresh = 0
+            for row in range(rows):
+                for edge in range(edge_first, edge_stop):
+                    if ws.edge_from[edge] != old_state[row] or ws.reached[ws.edge_to[edge]] == 0:
+                        continue
+                    k = ws.edge_mines[edge]
+                    used = old_used[row] + k
+                    if mines >= 0 and used > mines:
+                        continue
+                    for j in range(k):
+                        combination[j] = j
+                    while True:
+                        if fresh == room:
+                            return -1, columns
+                        new[fresh] = old[row]
+                        for j in range(k):
+                            new[fresh, column + combination[j]] = 1
+                        new_state[fresh] = ws.edge_to[edge]
+                        new_used[fresh] = used
+                        fresh += 1
+                        if not next_combination(combination, k, size):
+                            break
+            old, new = new, old
+            old_state, new_state = new_state, old_state
+            old_used, new_used = new_used, old_used
+            rows = fresh
+            column += size
+    if mines >= 0:
+        size = columns - inner
+        fresh = 0
+        for row in range(rows):
+            k = mines - old_used[row]
+            if k < 0 or k > size:
+                continue
+            for j in range(k):
+                combination[j] = j
+            while True:
+                if fresh == room:
+                    return -1, columns
+                new[fresh] = old[row]
+                for j in range(k):
+                    new[fresh, inner + combination[j]] = 1
+                fresh += 1
+                if not next_combination(combination, k, size):
+                    break
+        old, new = new, old
+        rows = fresh
+
+    beside = np.zeros(8, np.int32)
+    for c in range(columns):
+        cell = cells[c]
+        many = 0
+        for step in field.around:
+            if field.state[cell + step] == UNKNOWN and column_of[cell + step] >= 0:
+                beside[many] = column_of[cell + step]
+                many += 1
+        for row in range(rows):
+            if old[row, c]:
+                values[row, c] = HOLDS_MINE
+                continue
+            shows = field.near[cell]
+            for k in range(many):
+                shows += old[row, beside[k]]
+            values[row, c] = shows
+    return rows, columns
+
+
+@jit
+def next_combination(combination: Ints, chosen: int, size: int) -> bool:
+    """The next way to choose from `size` things, in place; False after the last."""
+    k = chosen - 1
+    while k >= 0 and combination[k] == size - chosen + k:
+        k -= 1
+    if k < 0:
+        return False
+    combination[k] += 1
+    for j in range(k + 1, chosen):
+        combination[j] = combination[j - 1] + 1
+    return True
+
+
+@jit
+def closed_fronts(field: Field, ws: Workspace, fronts: int, group: Ints) -> None:
+    """Group the fronts that touch each other, by the lowest; -1 where a front is not closed.
+
+    A group is closed where none of its cells touches a covered cell outside, and the mines of each of its
+    fronts are the same in every solution: nothing outside will ever tell more about it, and nothing in it
+    about the rest, so that it can be played by itself.
+    """
+    outside = fronts
+    parent = np.arange(fronts + 1)
+    stride = field.numbers[STRIDE]
+    for cell in range(stride + 1, field.state.shape[0] - stride - 1):
+        if field.state[cell] != UNKNOWN:
+            continue
+        a = outside
+        if ws.cell_degree[cell] > 0:
+            a = ws.box_front[ws.cell_box[cell]]
+        while parent[a] != a:
+            a = parent[a]
+        for step in field.around:
+            if field.state[cell + step] != UNKNOWN:
+                continue
+            b = outside
+            if ws.cell_degree[cell + step] > 0:
+                b = ws.box_front[ws.cell_box[cell + step]]
+            while parent[b] != b:
+                b = parent[b]
+            if a < b:
+                parent[b] = a
+            elif b < a:
+                parent[a] = b
+                a = b
+    for front in range(fronts):
+        a = front
+        while parent[a] != a:
+            a = parent[a]
+        group[front] = a
+    a = outside
+    while parent[a] != a:
+        a = parent[a]
+    opened = np.zeros(fronts + 1, np.int8)
+    opened[a] = 1
+    for front in range(fronts):
+        if not ws.front_good[front]:
+            opened[group[front]] = 1
+            continue
+        last = ws.layer[ws.front_box[front + 1] + 2 * front]
+        stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+        different = 0
+        for s in range(last, stop):
+            different += ws.reached[s]
+        if different != 1:
+            opened[group[front]] = 1
+    for front in range(fronts):
+        if opened[group[front]]:
+            group[front] = -1
