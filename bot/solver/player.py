@@ -13,11 +13,13 @@ from bot.solver.compiled import jit
 from bot.solver.endgame import BEST_CELL, Endgame, new_endgame, search
 from bot.solver.field import (
     COLUMNS,
+    MINE,
     MINES,
     OPENS,
     ROWS,
     SAFES,
     STRIDE,
+    SOUND,
     TOTAL,
     UNKNOWN,
     Field,
@@ -25,13 +27,17 @@ from bot.solver.field import (
     deduce,
     new_field,
     reveal,
+    settle,
 )
 from bot.solver.fronts import forget
 from bot.solver.games import lay, safest
+from bot.solver.outlook import FEATURES, Outlook, look_at, new_outlook, prepare
 from bot.solver.solutions import closed_fronts, write_solutions
 from bot.solver.workspace import Bytes, Floats, Ints, Workspace, new_workspace
 
-LIMIT, SOLUTIONS, NODE_BUDGET, GROUP_SOLUTIONS = range(4)
+Floats32 = np.ndarray
+
+LIMIT, SOLUTIONS, NODE_BUDGET, GROUP_SOLUTIONS, MARGIN, CANDIDATES, POLICY, EXPLORE, WIDTH, BELOW, DEEP_MARGIN = range(11)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is."""
 
@@ -54,9 +60,19 @@ class Player(NamedTuple):
     settings: Floats
     result: Floats
     stats: Floats
+    look: Outlook
+    candidates: Ints
+    candidate_count: Ints
+    score: Floats
+    net: Floats
+    record: Floats32
+    record_game: Ints
+    record_size: Ints
 
 
-def new_player(rows: int, columns: int, mines: int | None, solutions: int = 400) -> Player:
+def new_player(
+    rows: int, columns: int, mines: int | None, solutions: int = 400, net: Floats | None = None, records: int = 1
+) -> Player:
     """A player for boards of one size."""
     size = (rows + 2) * (columns + 2)
     settings = np.zeros(40)
@@ -64,6 +80,12 @@ def new_player(rows: int, columns: int, mines: int | None, solutions: int = 400)
     settings[SOLUTIONS] = solutions
     settings[NODE_BUDGET] = 100000
     settings[GROUP_SOLUTIONS] = 400
+    settings[MARGIN] = 0.1
+    settings[CANDIDATES] = 60
+    settings[POLICY] = 0
+    settings[WIDTH] = 4
+    settings[BELOW] = 8
+    settings[DEEP_MARGIN] = 0.03
     return Player(
         field=new_field(rows, columns, mines),
         ws=new_workspace(size, 1 << 18),
@@ -74,6 +96,14 @@ def new_player(rows: int, columns: int, mines: int | None, solutions: int = 400)
         settings=settings,
         result=np.zeros(4),
         stats=np.zeros(32),
+        look=new_outlook(size, rows * columns),
+        candidates=np.zeros(size, np.int32),
+        candidate_count=np.zeros(1, np.int32),
+        score=np.zeros(size),
+        net=np.zeros(1) if net is None else net,
+        record=np.zeros((records, FEATURES), np.float32),
+        record_game=np.zeros(records, np.int32),
+        record_size=np.zeros(2, np.int32),
     )
 
 
@@ -123,7 +153,223 @@ def closed_endgame(player: Player, fronts: int) -> int:
 
 
 @jit
-def choose(player: Player, cons: int) -> int:
+def load_board(player: Player, codes: Bytes) -> None:
+    """Take up a board: codes of `bot.board.Cell`, shape (rows, columns). Flags prove nothing."""
+    field = player.field
+    clear(field)
+    stride = field.numbers[STRIDE]
+    for row in range(codes.shape[0]):
+        for column in range(codes.shape[1]):
+            cell = (row + 1) * stride + column + 1
+            code = codes[row, column]
+            if code <= 8:
+                reveal(field, cell, code)
+            elif code == 12 or code == 13:
+                settle(field, cell, MINE)
+    deduce(field)
+
+
+@jit
+def collect(player: Player) -> int:
+    """List the cells worth a look: nearly as safe as the safest; of those far from every number, one of a kind."""
+    field, chance = player.field, player.chance
+    lowest = 2.0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] == UNKNOWN and chance[cell] < lowest:
+            lowest = chance[cell]
+    count = 0
+    far = np.zeros(100, np.int8)
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] != UNKNOWN or chance[cell] > lowest + player.settings[MARGIN]:
+            continue
+        if player.ws.cell_degree[cell] == 0:
+            touches = False
+            for step in field.around:
+                other = cell + step
+                if field.state[other] == UNKNOWN and player.ws.cell_degree[other] > 0:
+                    touches = True
+            if not touches:
+                kind = field.unknown[cell] * 10 + field.near[cell]
+                if far[kind]:
+                    continue
+                far[kind] = 1
+        player.candidates[count] = cell
+        count += 1
+    return count
+
+
+@jit
+def value(net: Floats, x: Floats) -> float:
+    """The chance to win a position with these features: a small network with two hidden layers."""
+    n = x.shape[0]
+    a = int(net[0])
+    b = int(net[1])
+    at = 2
+    hidden = np.empty(a)
+    for i in range(a):
+        total = net[at + n]
+        for j in range(n):
+            total += net[at + j] * x[j]
+        hidden[i] = total if total > 0 else 0.01 * total
+        at += n + 1
+    answer = 0.0
+    last = at + b * (a + 1)
+    for i in range(b):
+        total = net[at + a]
+        for j in range(a):
+            total += net[at + j] * hidden[j]
+        if total < 0:
+            total *= 0.01
+        at += a + 1
+        answer += net[last + i] * total
+    answer += net[last + b]
+    return 1 / (1 + math.exp(-answer))
+
+
+@jit
+def scored(player: Player) -> int:
+    """The candidate with the highest chance to survive times the value of what follows."""
+    count = collect(player)
+    player.candidate_count[0] = count
+    prepare(player.look, player.ws, player.out)
+    best = -1.0
+    choice = -1
+    spare = -1
+    spare_best = -1.0
+    numbers = player.look.number
+    for k in range(count):
+        cell = player.candidates[k]
+        player.score[k] = 0.0
+        if 1 - player.chance[cell] <= best:
+            continue
+        if not look_at(player.look, player.field, player.ws, player.trial, player.out, cell, 2000):
+            continue
+        total = 0.0
+        most = 0.0
+        for shown in range(9):
+            if numbers[shown] > 0:
+                total += numbers[shown] * value(player.net, player.look.features[shown])
+                most = max(most, numbers[shown])
+        total *= 1 - player.chance[cell]
+        player.score[k] = total
+        if most > 1 - 1e-9:
+            # A dead cell teaches nothing.
+            player.score[k] = 0.0
+            if total > spare_best:
+                spare, spare_best = cell, total
+            continue
+        if total > best:
+            best, choice = total, cell
+    if choice < 0:
+        choice = spare
+    if choice < 0:
+        choice = safest(player.field, player.chance)
+    return choice
+
+
+@jit
+def copy_field(source: Field, target: Field) -> None:
+    """Make the second field like the first."""
+    target.state[:] = source.state
+    target.shown[:] = source.shown
+    target.unknown[:] = source.unknown
+    target.near[:] = source.near
+    target.queued[:] = source.queued
+    target.numbers[:] = source.numbers
+
+
+@jit
+def worth(player: Player, most: int) -> float:
+    """The value of a position with no safe move: that of its best candidate, among the `most` safest."""
+    field, ws, chance = player.field, player.ws, player.chance
+    found, cons = chances(field, ws, int(player.settings[LIMIT]), chance, player.out)
+    if found != FINE:
+        forget(ws, cons)
+        return -1.0
+    fronts = int(player.out[OUT_FRONTS])
+    cell = endgame(player, fronts)
+    if cell >= 0:
+        forget(ws, cons)
+        return player.result[WIN]
+    count = collect(player)
+    prepare(player.look, ws, player.out)
+    best = 0.0
+    numbers = player.look.number
+    for turn in range(min(count, most)):
+        pick = -1
+        for k in range(count):
+            cell = player.candidates[k]
+            if cell >= 0 and (pick < 0 or chance[cell] < chance[player.candidates[pick]]):
+                pick = k
+        cell = player.candidates[pick]
+        player.candidates[pick] = -1
+        if 1 - chance[cell] <= best:
+            break
+        if not look_at(player.look, field, ws, player.trial, player.out, cell, 2000):
+            continue
+        total = 0.0
+        for shown in range(9):
+            if numbers[shown] > 0:
+                total += numbers[shown] * value(player.net, player.look.features[shown])
+        best = max(best, total * (1 - chance[cell]))
+    forget(ws, cons)
+    return best
+
+
+@jit
+def deepened(player: Player, deeper: Player) -> int:
+    """As `scored`; then what follows the best candidates is looked at once more."""
+    choice = scored(player)
+    width = int(player.settings[WIDTH])
+    below = int(player.settings[BELOW])
+    count = player.candidate_count[0]
+    score, candidates = player.score, player.candidates
+    top = 0.0
+    for k in range(count):
+        top = max(top, score[k])
+    best = -1.0
+    number = np.zeros(9)
+    net_value = np.zeros(9)
+    safe = np.zeros(9, np.int32)
+    for turn in range(min(width, count)):
+        pick = -1
+        for k in range(count):
+            if score[k] > 0 and (pick < 0 or score[k] > score[pick]):
+                pick = k
+        if pick < 0 or score[pick] < top - player.settings[DEEP_MARGIN]:
+            break
+        cell = candidates[pick]
+        score[pick] = 0.0
+        look_at(player.look, player.field, player.ws, player.trial, player.out, cell, 2000)
+        number[:] = player.look.number
+        safe[:] = player.look.safe
+        total = 0.0
+        for shown in range(9):
+            if number[shown] > 0:
+                net_value[shown] = value(player.net, player.look.features[shown])
+        survival = 1 - player.chance[cell]
+        for shown in range(9):
+            if number[shown] <= 0:
+                continue
+            v = net_value[shown]
+            if safe[shown] == 0 and number[shown] > 0.003:
+                copy_field(player.field, deeper.field)
+                reveal(deeper.field, cell, shown)
+                deduce(deeper.field)
+                if deeper.field.numbers[SAFES] == 0 and deeper.field.numbers[SOUND]:
+                    w = worth(deeper, below)
+                    if w >= 0:
+                        v = w
+            total += number[shown] * v
+        total *= survival
+        if total > best:
+            best = total
+            choice = cell
+    return choice
+
+
+@jit
+def choose(player: Player, deeper: Player) -> int:
     """The cell to guess, after `chances` found none that is safe."""
     fronts = int(player.out[OUT_FRONTS])
     stats = player.stats
@@ -140,17 +386,24 @@ def choose(player: Player, cons: int) -> int:
         return cell
     stats[SCORED] += 1
     player.result[1] = LOST_SCORED
-    return safest(player.field, player.chance)
+    if player.settings[POLICY] == 0:
+        return safest(player.field, player.chance)
+    if player.settings[POLICY] == 2:
+        return deepened(player, deeper)
+    return scored(player)
 
 
 @jit
-def play(player: Player, minefield: Bytes, first: int) -> int:
+def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
     """Play one game. Returns 1 for a win."""
     field, ws, stats = player.field, player.ws, player.stats
     clear(field)
     numbers = field.numbers
     goal = numbers[ROWS] * numbers[COLUMNS] - numbers[TOTAL]
     guess = first
+    explore = player.settings[EXPLORE] > 0
+    when = np.random.randint(0, 5) if explore else 0
+    turn = 0
     while True:
         if minefield[guess] == 9:
             stats[int(player.result[1])] += 1
@@ -167,7 +420,20 @@ def play(player: Player, minefield: Bytes, first: int) -> int:
                 found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
                 settled = settle_certain(field, ws, player.out)
                 if settled == 0:
-                    guess = choose(player, cons)
+                    guess = choose(player, deeper)
+                    if explore and player.result[1] == LOST_SCORED:
+                        if turn == when and np.random.random() < player.settings[EXPLORE]:
+                            guess = player.candidates[np.random.randint(0, collect(player))]
+                        if turn >= when and minefield[guess] != 9:
+                            prepare(player.look, ws, player.out)
+                            n = player.record_size[0]
+                            if n < player.record.shape[0] and look_at(
+                                player.look, field, ws, player.trial, player.out, guess, 2000
+                            ):
+                                player.record[n] = player.look.features[minefield[guess]]
+                                player.record_game[n] = player.record_size[1]
+                                player.record_size[0] = n + 1
+                        turn += 1
                     forget(ws, cons)
                     break
                 forget(ws, cons)
@@ -179,9 +445,10 @@ def play(player: Player, minefield: Bytes, first: int) -> int:
 
 
 @jit
-def play_many(player: Player, layouts: Ints, first: int, won: Bytes) -> None:
+def play_many(player: Player, deeper: Player, layouts: Ints, first: int, won: Bytes) -> None:
     """Play a game for each row of `layouts`, mines as `row * columns + column`."""
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     for game in range(layouts.shape[0]):
         lay(player.field, layouts[game], minefield)
-        won[game] = play(player, minefield, first)
+        player.record_size[1] = game
+        won[game] = play(player, deeper, minefield, first)

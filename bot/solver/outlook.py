@@ -1,0 +1,327 @@
+"""What opening a cell would teach: the numbers it can show, and the position after each.
+
+A candidate is opened on paper: the fronts that it touches are counted again without it, and with a counter
+over its covered neighbours in the place of its number, so that one walk answers for every number.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from bot.solver.analysis import OUT_FRONTS, OUT_LOG, OUT_MINE, OUT_ODDS, OUT_OUTSIDE
+from bot.solver.compiled import jit
+from bot.solver.field import MINES, TOTAL, UNKNOWN, UNKNOWNS, Field
+from bot.solver.fronts import (
+    CAN_MINE,
+    CAN_SAFE,
+    COUNTER_BITS,
+    FREE,
+    KEY_BITS,
+    arrange,
+    bits,
+    forget,
+    gather,
+    walk,
+    walk_back,
+)
+from bot.solver.workspace import Bytes, Floats, Ints, Workspace
+
+FEATURES = 22
+
+
+class Outlook(NamedTuple):
+    """What is worked out once for a position, and what the last candidate gave."""
+
+    log_factorial: Floats
+    chosen: Bytes
+    """The fronts that the candidate touches."""
+    last_chosen: Bytes
+    """Those that `others` leaves out."""
+    others: Floats
+    """Ways of the fronts that the candidate does not touch, by their mines."""
+    spare: Floats
+    numbers: Ints
+    """The length of `others`, -1 before the first candidate; ..."""
+    front_best: Floats
+    """The lowest and the second lowest chance of a mine in each front."""
+    front_second: Floats
+    number: Floats
+    """The chance of each number, given that the candidate is safe; shape (9,)."""
+    safe: Ints
+    """For each number, how many cells it makes certainly safe."""
+    features: Floats
+    """For each number, what the value of the position after it is judged by; shape (9, FEATURES)."""
+
+
+def new_outlook(cells: int, area: int) -> Outlook:
+    """Arrays for a bordered board of `cells` cells, `area` inside the border."""
+    return Outlook(
+        log_factorial=np.array([math.lgamma(k + 1) for k in range(area + 2)]),
+        chosen=np.zeros(cells + 1, np.int8),
+        last_chosen=np.zeros(cells + 1, np.int8),
+        others=np.zeros(area + 2),
+        spare=np.zeros(area + 2),
+        numbers=np.zeros(4, np.int32),
+        front_best=np.zeros(cells + 1),
+        front_second=np.zeros(cells + 1),
+        number=np.zeros(9),
+        safe=np.zeros(9, np.int32),
+        features=np.zeros((9, FEATURES)),
+    )
+
+
+@jit
+def prepare(look: Outlook, ws: Workspace, out: Floats) -> None:
+    """Get ready for the candidates of a position, after `chances`."""
+    look.numbers[0] = -1
+    for front in range(int(out[OUT_FRONTS])):
+        best = 1.0
+        second = 1.0
+        for at in range(ws.front_box[front], ws.front_box[front + 1]):
+            box = ws.order[at]
+            p = ws.box_mines[box] / ws.box_size[box]
+            if p < best:
+                second = best if ws.box_size[box] == 1 else p
+                best = p
+            elif p < second:
+                second = p
+        look.front_best[front] = best
+        look.front_second[front] = second
+
+
+@jit
+def combine_others(look: Outlook, ws: Workspace, fronts: int, most: int) -> int:
+    """Fill `others` for the fronts that are not `chosen`. Returns its length."""
+    same = look.numbers[0] >= 0
+    for front in range(fronts):
+        if look.chosen[front] != look.last_chosen[front]:
+            same = False
+            look.last_chosen[front] = look.chosen[front]
+    if same:
+        return look.numbers[0]
+    others, spare = look.others, look.spare
+    others[0] = 1.0
+    length = 1
+    for front in range(fronts):
+        if look.chosen[front] or not ws.front_good[front]:
+            continue
+        begin, end = ws.front_box[front], ws.front_box[front + 1]
+        cells = 0
+        for at in range(begin, end):
+            cells += ws.box_size[ws.order[at]]
+        shift = KEY_BITS - bits(min(cells, most))
+        last = ws.layer[end + 2 * front]
+        stop = ws.layer[end + 2 * front + 1]
+        fresh = min(length + min(cells, most), most + 1)
+        for j in range(fresh):
+            spare[j] = 0.0
+        top = 0
+        largest = 0.0
+        for s in range(last, stop):
+            m = ws.keys[s] >> shift
+            for j in range(min(length, fresh - m)):
+                spare[j + m] += others[j] * ws.forward[s]
+                largest = max(largest, spare[j + m])
+            top = max(top, m)
+        length = min(length + top, fresh)
+        for j in range(length):
+            others[j] = spare[j] / largest
+    look.numbers[0] = length
+    return length
+
+
+@jit
+def look_at(
+    look: Outlook, field: Field, ws: Workspace, trial: Workspace, out: Floats, cell: int, limit: int
+) -> bool:
+    """Work out what opening `cell` would show and teach. Returns False where that is too much work."""
+    fronts = int(out[OUT_FRONTS])
+    mines = field.numbers[TOTAL] - field.numbers[MINES]
+    odds = out[OUT_ODDS]
+    outside = int(out[OUT_OUTSIDE])
+    for front in range(fronts):
+        look.chosen[front] = 0
+    own = ws.cell_degree[cell] > 0
+    if own:
+        look.chosen[ws.box_front[ws.cell_box[cell]]] = 1
+    else:
+        outside -= 1
+    beside = 0
+    for step in field.around:
+        other = cell + step
+        if field.state[other] != UNKNOWN:
+            continue
+        beside += 1
+        if ws.cell_degree[other] > 0:
+            look.chosen[ws.box_front[ws.cell_box[other]]] = 1
+        else:
+            outside -= 1
+    cons = 0
+    at = 0
+    for front in range(fronts):
+        if not look.chosen[front]:
+            continue
+        if not ws.front_good[front]:
+            return False
+        for q in range(ws.front_con[front], ws.front_con[front + 1]):
+            con = ws.queue[q]
+            trial.con_start[cons] = at
+            trial.con_need[cons] = ws.con_need[con]
+            for k in range(ws.con_start[con], ws.con_start[con + 1]):
+                if ws.con_cells[k] != cell:
+                    trial.con_cells[at] = ws.con_cells[k]
+                    at += 1
+            cons += 1
+    if beside > 0:
+        trial.con_start[cons] = at
+        trial.con_need[cons] = FREE
+        for step in field.around:
+            if field.state[cell + step] == UNKNOWN:
+                trial.con_cells[at] = cell + step
+                at += 1
+        cons += 1
+    trial.con_start[cons] = at
+    boxes = gather(trial, cons)
+    pieces = arrange(trial, cons)
+    # All pieces are walked as one front: the counter is told apart to the end.
+    trial.front_box[1] = trial.front_box[pieces]
+    trial.front_con[1] = trial.front_con[pieces]
+    inside = 0
+    for box in range(boxes):
+        inside += trial.box_size[box]
+    most = min(inside, mines)
+    end, _ = walk(trial, 0, 0, 0, most, odds, limit)
+    if end < 0:
+        forget(trial, cons)
+        return False
+    shift = KEY_BITS - bits(most)
+    last = trial.layer[boxes]
+    stop = trial.layer[boxes + 1]
+
+    # What m mines in the trial weigh: the other fronts and the cells outside take the rest.
+    length = combine_others(look, ws, fronts, mines)
+    weight = np.zeros(most + 1)
+    weight_outside = np.zeros(most + 1)
+    spare = look.spare
+    highest = -1e300
+    table = look.log_factorial
+    low = max(0, mines - outside)
+    high = min(mines, most + length - 1)
+    log_odds = math.log(odds)
+    for k in range(low, high + 1):
+        left = mines - k
+        spare[k] = table[outside] - table[left] - table[outside - left] - k * log_odds
+        highest = max(highest, spare[k])
+    for k in range(low, high + 1):
+        spare[k] = math.exp(spare[k] - highest)
+    for m in range(most + 1):
+        for j in range(length):
+            k = m + j
+            if k < low or k > high:
+                continue
+            weight[m] += look.others[j] * spare[k]
+            weight_outside[m] += look.others[j] * spare[k] * (mines - k)
+
+    others_best = 1.0
+    others_second = 1.0
+    for front in range(fronts):
+        if look.chosen[front]:
+            continue
+        if look.front_best[front] < others_best:
+            others_second = min(others_best, look.front_second[front])
+            others_best = look.front_best[front]
+        elif look.front_best[front] < others_second:
+            others_second = look.front_best[front]
+    before = out[OUT_MINE] if out[OUT_OUTSIDE] > 0 else 1.0
+    for front in range(fronts):
+        before = min(before, look.front_best[front])
+
+    total = 0.0
+    near = field.near[cell]
+    counter = shift - COUNTER_BITS
+    unknowns = field.numbers[UNKNOWNS]
+    for shown in range(9):
+        look.number[shown] = 0.0
+        look.safe[shown] = 0
+        if shown < near or shown > near + beside:
+            continue
+        ways = 0.0
+        outside_mines = 0.0
+        for s in range(last, stop):
+            key = trial.keys[s]
+            trial.reached[s] = 0
+            if beside > 0 and ((key >> counter) & 15) != shown - near:
+                continue
+            m = key >> shift
+            if weight[m] <= 0.0:
+                continue
+            trial.reached[s] = 1
+            trial.backward[s] = weight[m]
+            ways += trial.forward[s] * weight[m]
+            outside_mines += trial.forward[s] * weight_outside[m]
+        if ways <= 0.0:
+            continue
+        if boxes > 0 and not walk_back(trial, 0, odds):
+            continue
+        look.number[shown] = ways
+        total += ways
+        best = others_best
+        second = others_second
+        safe = 0
+        certain = 0
+        spread = 0.0
+        for box in range(boxes):
+            size = trial.box_size[box]
+            can = trial.box_can[box]
+            if can == CAN_SAFE:
+                safe += size
+                continue
+            if can == CAN_MINE:
+                certain += size
+                continue
+            p = trial.box_mines[box] / size
+            spread += size * p * (1 - p)
+            if p < best:
+                second = best if size == 1 else p
+                best = p
+            elif p < second:
+                second = p
+        if outside > 0:
+            p = outside_mines / ways / outside
+            if p < best:
+                second = best if outside == 1 else p
+                best = p
+            elif p < second:
+                second = p
+        look.safe[shown] = safe
+        f = look.features[shown]
+        f[0] = safe > 0
+        f[1] = min(safe, 10) / 10
+        f[2] = 1.0 if safe > 0 else 1 - best
+        f[3] = 1.0 if safe > 1 else 1 - (best if safe > 0 else second)
+        f[5] = out[OUT_LOG] / 100
+        f[6] = unknowns / 480
+        f[7] = mines / max(unknowns, 1)
+        f[8] = outside / 480
+        f[9] = shown == 0
+        f[10] = min(certain, 8) / 8
+        f[11] = 0.0 if own else 1.0
+        f[12] = beside / 8
+        f[13] = (shown - near) / 8
+        f[14] = (shown - near) / max(beside, 1)
+        f[15] = 1 - before
+        f[16] = outside_mines / ways / max(outside, 1)
+        f[17] = min(fronts, 10) / 10
+        f[18] = inside / 30
+        f[19] = spread / 5
+        f[20] = 1 - others_best
+        f[21] = (mines - near) / 99
+    for shown in range(9):
+        if look.number[shown] > 0:
+            look.number[shown] /= total
+            look.features[shown, 4] = -math.log(look.number[shown])
+    forget(trial, cons)
+    return True

@@ -1,0 +1,86 @@
+"""What a candidate would show and teach, against the layouts written out one by one."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.solver.chances import chances
+from bot.solver.field import UNKNOWN, Field
+from bot.solver.fronts import forget
+from bot.solver.outlook import look_at, prepare
+from bot.solver.player import Player, load_board, new_player
+
+POSITIONS = [
+    ("1###\n####\n####", 3),
+    ("1#2#\n####\n####", 3),
+    ("#####\n#2#1#\n#####", 4),
+    ("1####\n1####\n2####\n####1", 5),
+    ("####\n#1##\n####\n##2#", 3),
+]
+
+
+def layouts(player: Player, board: Board, mines: int) -> list[frozenset[tuple[int, int]]]:
+    covered = [(r, c) for r in range(board.rows) for c in range(board.columns) if board[r, c] > 8]
+    found = []
+    for chosen in itertools.combinations(covered, mines):
+        layout = frozenset(chosen)
+        if all(
+            sum(cell in layout for cell in board.neighbours(r, c)) == board[r, c]
+            for r in range(board.rows)
+            for c in range(board.columns)
+            if board[r, c] <= 8
+        ):
+            found.append(layout)
+    return found
+
+
+def shown(field: Field, board: Board, cell: int) -> tuple[int, int]:
+    stride = board.columns + 2
+    return cell // stride - 1, cell % stride - 1
+
+
+@pytest.mark.parametrize(("text", "mines"), POSITIONS)
+def test_numbers_and_safe_cells_of_every_candidate(text: str, mines: int) -> None:
+    board = Board.parse(text)
+    player = new_player(board.rows, board.columns, mines)
+    load_board(player, board.codes)
+    field, look = player.field, player.look
+    found, cons = chances(field, player.ws, 20000, player.chance, player.out)
+    assert found == 0
+    every = layouts(player, board, mines)
+    prepare(look, player.ws, player.out)
+    for cell in np.flatnonzero(field.state == UNKNOWN):
+        row, column = shown(field, board, int(cell))
+        alive = [layout for layout in every if (row, column) not in layout]
+        assert 1 - player.chance[cell] == pytest.approx(len(alive) / len(every), abs=1e-12)
+        if not alive or len(alive) == len(every):
+            continue
+        assert look_at(look, field, player.ws, player.trial, player.out, int(cell), 20000)
+        numbers = Counter(
+            sum(beside in layout for beside in board.neighbours(row, column)) for layout in alive
+        )
+        for number in range(9):
+            assert look.number[number] == pytest.approx(numbers[number] / len(alive), abs=1e-12)
+            if not numbers[number]:
+                continue
+            after = [
+                layout
+                for layout in alive
+                if sum(beside in layout for beside in board.neighbours(row, column)) == number
+            ]
+            lowest = min(
+                sum(other in layout for layout in after) / len(after)
+                for r, c in board.where(9)  # type: ignore[arg-type]
+                if (other := (r, c)) != (row, column)
+            )
+            if lowest > 0 and look.safe[number] == 0:
+                # Fronts that the candidate does not touch keep their chances: an estimate.
+                assert look.features[number, 2] == pytest.approx(1 - lowest, abs=0.05)
+            if lowest > 0:
+                assert look.safe[number] == 0
+    forget(player.ws, cons)
