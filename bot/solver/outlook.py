@@ -29,7 +29,7 @@ from bot.solver.fronts import (
 )
 from bot.solver.workspace import Bytes, Floats, Ints, Workspace
 
-FEATURES = 22
+FEATURES = 28
 
 
 class Outlook(NamedTuple):
@@ -273,22 +273,58 @@ def look_at(
         safe = 0
         certain = 0
         spread = 0.0
+        coins = 0
+        calm = 0
+        third = 1.0
+        zeros = 0.0
+        zero_best = 0.0
+        reach = 0
+        outside_chance = outside_mines / ways / max(outside, 1)
         for box in range(boxes):
             size = trial.box_size[box]
             can = trial.box_can[box]
             if can == CAN_SAFE:
                 safe += size
+                # How likely its cells open a zero, and how many covered cells they will tell about.
+                member = trial.box_cell[box]
+                zero = 1.0 if field.near[member] == 0 else 0.0
+                for step in field.around:
+                    other = member + step
+                    if field.state[other] != UNKNOWN or other == cell:
+                        continue
+                    if trial.cell_degree[other] > 0:
+                        near_box = trial.cell_box[other]
+                        if trial.box_can[near_box] != CAN_SAFE:
+                            zero *= 1 - trial.box_mines[near_box] / trial.box_size[near_box]
+                            reach += 1
+                    elif ws.cell_degree[other] > 0:
+                        near_box = ws.cell_box[other]
+                        zero *= 1 - ws.box_mines[near_box] / ws.box_size[near_box]
+                        reach += 1
+                    else:
+                        zero *= 1 - outside_chance
+                        reach += 1
+                zeros += size * zero
+                zero_best = max(zero_best, zero)
                 continue
             if can == CAN_MINE:
                 certain += size
                 continue
             p = trial.box_mines[box] / size
             spread += size * p * (1 - p)
+            if p > 0.4 and p < 0.6:
+                coins += size
+            if p < 0.1:
+                calm += size
             if p < best:
+                third = second
                 second = best if size == 1 else p
                 best = p
             elif p < second:
+                third = second
                 second = p
+            elif p < third:
+                third = p
         if outside > 0:
             p = outside_mines / ways / outside
             if p < best:
@@ -313,12 +349,18 @@ def look_at(
         f[13] = (shown - near) / 8
         f[14] = (shown - near) / max(beside, 1)
         f[15] = 1 - before
-        f[16] = outside_mines / ways / max(outside, 1)
+        f[16] = outside_chance
         f[17] = min(fronts, 10) / 10
         f[18] = inside / 30
         f[19] = spread / 5
         f[20] = 1 - others_best
         f[21] = (mines - near) / 99
+        f[22] = min(zeros, 4.0)
+        f[23] = zero_best
+        f[24] = min(reach, 40) / 20
+        f[25] = coins / 10
+        f[26] = min(calm, 10) / 5
+        f[27] = 1 - min(third, 1.0)
     for shown in range(9):
         if look.number[shown] > 0:
             look.number[shown] /= total

@@ -33,7 +33,7 @@ from bot.solver.fronts import forget
 from bot.solver.games import lay, safest
 from bot.solver.outlook import FEATURES, Outlook, look_at, new_outlook, prepare
 from bot.solver.solutions import closed_fronts, write_solutions
-from bot.solver.workspace import Bytes, Floats, Ints, Workspace, new_workspace
+from bot.solver.workspace import Bytes, Floats, Ints, Longs, Workspace, new_workspace
 
 Floats32 = np.ndarray
 
@@ -59,14 +59,21 @@ class Player(NamedTuple):
     out: Floats
     settings: Floats
     result: Floats
+    """Of the last guess: the chance to win where it is exact, the kind, the score, the counter of the kind."""
     stats: Floats
     look: Outlook
     candidates: Ints
     candidate_count: Ints
     score: Floats
     net: Floats
+    names: Longs
+    memory: Longs
+    memory_cell: Ints
+    memory_result: Floats
     record: Floats32
     record_game: Ints
+    record_value: Floats
+    record_last: Ints
     record_size: Ints
 
 
@@ -101,8 +108,14 @@ def new_player(
         candidate_count=np.zeros(1, np.int32),
         score=np.zeros(size),
         net=np.zeros(1) if net is None else net,
+        names=np.random.default_rng(5).integers(1, 1 << 62, (size, 9)),
+        memory=np.zeros(1 << 16, np.int64),
+        memory_cell=np.zeros(1 << 16, np.int32),
+        memory_result=np.zeros((1 << 16, 4)),
         record=np.zeros((records, FEATURES), np.float32),
         record_game=np.zeros(records, np.int32),
+        record_value=np.zeros(records),
+        record_last=np.zeros(records, np.int32),
         record_size=np.zeros(2, np.int32),
     )
 
@@ -262,6 +275,8 @@ def scored(player: Player) -> int:
             best, choice = total, cell
     if choice < 0:
         choice = spare
+        best = spare_best
+    player.result[2] = best
     if choice < 0:
         choice = safest(player.field, player.chance)
     return choice
@@ -369,23 +384,55 @@ def deepened(player: Player, deeper: Player) -> int:
 
 
 @jit
+def name_of(player: Player) -> int:
+    """A number that stands for what the board shows, up to one chance in 10^18."""
+    name = np.int64(1)
+    field = player.field
+    for cell in range(field.state.shape[0]):
+        if field.shown[cell] >= 0:
+            name ^= player.names[cell, field.shown[cell]]
+    return name
+
+
+@jit
 def choose(player: Player, deeper: Player) -> int:
-    """The cell to guess, after `chances` found none that is safe."""
+    """The cell to guess, after `chances` found none that is safe.
+
+    Decisions are remembered: the openings of many games are alike. A decision hangs on the board alone,
+    so that what is remembered never changes a game.
+    """
+    name = name_of(player)
+    slot = name & (player.memory.shape[0] - 1)
+    if player.memory[slot] == name:
+        player.result[:] = player.memory_result[slot]
+        player.stats[int(player.result[3])] += 1
+        return int(player.memory_cell[slot])
+    cell = choose_afresh(player, deeper)
+    player.stats[int(player.result[3])] += 1
+    player.memory[slot] = name
+    player.memory_result[slot] = player.result
+    player.memory_cell[slot] = cell
+    return cell
+
+
+@jit
+def choose_afresh(player: Player, deeper: Player) -> int:
+    """As `choose`, with nothing remembered."""
     fronts = int(player.out[OUT_FRONTS])
-    stats = player.stats
     player.result[WIN] = -1.0
+    player.result[2] = -1.0
     cell = endgame(player, fronts)
     if cell >= 0:
-        stats[ENDGAMES] += 1
         player.result[1] = LOST_END
+        player.result[3] = ENDGAMES
         return cell
     cell = closed_endgame(player, fronts)
     if cell >= 0:
-        stats[GROUPS] += 1
         player.result[1] = LOST_GROUP
+        player.result[3] = GROUPS
         return cell
-    stats[SCORED] += 1
     player.result[1] = LOST_SCORED
+    player.result[3] = SCORED
     if player.settings[POLICY] == 0:
         return safest(player.field, player.chance)
     if player.settings[POLICY] == 2:
@@ -402,29 +449,41 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
     goal = numbers[ROWS] * numbers[COLUMNS] - numbers[TOTAL]
     guess = first
     explore = player.settings[EXPLORE] > 0
-    when = np.random.randint(0, 5) if explore else 0
-    turn = 0
+    pending = -1
+    begun = player.record_size[0]
     while True:
         if minefield[guess] == 9:
             stats[int(player.result[1])] += 1
             if goal - numbers[OPENS] >= 300:
                 stats[LOST_EARLY] += 1
+            if pending >= 0:
+                player.record_value[pending] = 0.0
             return 0
         reveal(field, guess, minefield[guess])
         while True:
             deduce(field)
             if numbers[SAFES] == 0:
                 if numbers[OPENS] == goal:
+                    if pending >= 0:
+                        player.record_value[pending] = 1.0
                     return 1
                 stats[ANALYSES] += 1
                 found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
                 settled = settle_certain(field, ws, player.out)
                 if settled == 0:
                     guess = choose(player, deeper)
+                    if explore and player.result[1] == LOST_END and pending >= 0:
+                        player.record_value[pending] = player.result[WIN]
+                        pending = -1
                     if explore and player.result[1] == LOST_SCORED:
-                        if turn == when and np.random.random() < player.settings[EXPLORE]:
+                        if pending >= 0:
+                            player.record_value[pending] = player.result[2]
+                            pending = -1
+                        if np.random.random() < player.settings[EXPLORE]:
                             guess = player.candidates[np.random.randint(0, collect(player))]
-                        if turn >= when and minefield[guess] != 9:
+                            for r in range(begun, player.record_size[0]):
+                                player.record_last[r] = 0
+                        if minefield[guess] != 9:
                             prepare(player.look, ws, player.out)
                             n = player.record_size[0]
                             if n < player.record.shape[0] and look_at(
@@ -432,8 +491,9 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
                             ):
                                 player.record[n] = player.look.features[minefield[guess]]
                                 player.record_game[n] = player.record_size[1]
+                                player.record_last[n] = 1
                                 player.record_size[0] = n + 1
-                        turn += 1
+                                pending = n
                     forget(ws, cons)
                     break
                 forget(ws, cons)
