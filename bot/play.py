@@ -72,9 +72,10 @@ def play(
         if not moves:
             reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
+        if target.act(moves) == 0:
+            continue
         if decision.kind is Kind.GUESS:
             guesses.append(decision.survival)
-        target.act(moves)
         turn += 1
 
 

@@ -20,6 +20,10 @@ class Mouse(Protocol):
         """Where the pointer is."""
         ...
 
+    def in_corner(self) -> bool:
+        """Whether the pointer is in a fail-safe corner."""
+        ...
+
     def move(self, point: Point) -> None:
         """Put the pointer somewhere. Raises Stopped where it was found in a fail-safe corner."""
         ...
@@ -70,6 +74,10 @@ class PyautoguiMouse:
         """Where the pointer is."""
         x, y = self._gui.position()
         return Point(int(x), int(y))
+
+    def in_corner(self) -> bool:
+        """Whether the pointer is in one of the four corners of the main screen."""
+        return self.position() in self._corners
 
     def move(self, point: Point) -> None:
         """Put the pointer somewhere."""

@@ -1,0 +1,86 @@
+"""The bot's hands: paced clicks, and an eye on the person who may want the mouse back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from bot.board import Action
+from bot.errors import Stopped
+from bot.geometry import Point
+from bot.screen.mouse import Mouse
+
+SLACK = 3
+"""Pixels by which the pointer may be off where we left it before a person is thought to have moved it."""
+
+CORNER = "the pointer is in a corner of the screen (fail-safe)"
+
+Takeover = Callable[[Callable[[], bool]], None]
+"""Called when a person has moved the mouse. Returns when asked to go on, raises Stopped when not; the
+function it is given says whether the pointer is in a fail-safe corner meanwhile."""
+
+
+def stop_at_takeover(_: Callable[[], bool]) -> None:
+    """With nobody to ask, a person who takes the mouse stops the bot."""
+    raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
+
+
+class Hands:
+    """Clicks no faster than the window takes them, and only while nobody else moves the mouse."""
+
+    def __init__(self, mouse: Mouse, interval_s: float, takeover: Takeover = stop_at_takeover) -> None:
+        self.mouse = mouse
+        self.interval_s = interval_s
+        self._takeover = takeover
+        self._left_at: Point | None = None
+        self._next = 0.0
+        self.clicks = 0
+        """All clicks so far."""
+
+    def undisturbed(self) -> bool:
+        """Whether the pointer is where we left it.
+
+        Where it is not, a person has it: waits until they let us go on, and says False, because the
+        board may have changed meanwhile. Raises Stopped for the fail-safe corner and where they stop us.
+        """
+        if self._left_at is None:
+            if self.mouse.in_corner():
+                raise Stopped(CORNER)
+            return True
+        at = self.mouse.position()
+        if abs(at.x - self._left_at.x) <= SLACK and abs(at.y - self._left_at.y) <= SLACK:
+            return True
+        if self.mouse.in_corner():
+            raise Stopped(CORNER)
+        self._left_at = None
+        self._takeover(self.mouse.in_corner)
+        return False
+
+    def click(self, point: Point, action: Action, chord: str = "middle") -> bool:
+        """Make one click when its time has come; False, and no click, where a person had the mouse."""
+        wait = self._next - time.perf_counter()
+        if wait > 0:
+            time.sleep(wait)
+        if not self.undisturbed():
+            return False
+        self._next = time.perf_counter() + self.interval_s
+        # Said before the click: a stop between the two must not look like a person's movement.
+        self._left_at = point
+        if action is Action.CHORD and chord == "both":
+            self.mouse.click_both(point)
+        else:
+            buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: "middle"}
+            self.mouse.click(point, buttons[action])  # type: ignore[arg-type]
+        self.clicks += 1
+        return True
+
+    def park(self, point: Point) -> None:
+        """Leave the pointer where it hides nothing."""
+        if self.undisturbed() and self._left_at != point:
+            self._left_at = point
+            self.mouse.move(point)
+
+    def let_go(self) -> None:
+        """Release every button and forget where the pointer was left."""
+        self._left_at = None
+        self.mouse.release()
