@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bot.board import LEVELS
-from bot.calibrate.programs import Practice, WineMine
 from bot.geometry import Rect
+from bot.screen.programs import Practice, WineMine
 
 
 class Program(Protocol):

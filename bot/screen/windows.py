@@ -26,6 +26,11 @@ class Window:
 class Windows(Protocol):
     """The list of windows."""
 
+    @property
+    def known(self) -> bool:
+        """Whether this desktop tells which windows there are."""
+        ...
+
     def windows(self) -> list[Window]:
         """The windows that are shown, from the bottom to the top; empty where that cannot be known."""
         ...
@@ -38,6 +43,8 @@ class Windows(Protocol):
 class NoWindows:
     """A desktop that tells nothing about its windows."""
 
+    known = False
+
     def windows(self) -> list[Window]:
         """Nothing is known."""
         return []
@@ -48,6 +55,8 @@ class NoWindows:
 
 class XWindows:
     """The windows of an X11 display, read from the tree of windows, with or without a window manager."""
+
+    known = True
 
     def __init__(self) -> None:
         from Xlib import X, display, error
@@ -117,6 +126,8 @@ class XWindows:
 class Win32Windows:
     """The windows of a Windows desktop, through ctypes."""
 
+    known = True
+
     def __init__(self) -> None:
         import ctypes
 
@@ -157,6 +168,8 @@ class Win32Windows:
 
 class QuartzWindows:
     """The windows of a Mac's desktop, through Quartz, which pyautogui brings."""
+
+    known = True
 
     def __init__(self) -> None:
         import Quartz
