@@ -55,5 +55,7 @@ def _share(place: Path) -> None:
 def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail a test in which something was logged as a warning or worse."""
     yield
-    lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    lines = [
+        record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING
+    ]
     assert not lines, f"unexpected log lines: {lines}"

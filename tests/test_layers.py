@@ -30,6 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "screen": BASE | {"vision", "config"},
     "target": BASE | {"game", "vision", "screen", "recording", "practice", "config"},
     "play": BASE | {"strategy", "target", "recording", "config"},
+    "session": BASE | {"game", "play", "recording", "strategy", "target", "config"},
     "recording": BASE | {"vision", "strategy", "solver", "config", "target"},
     "practice": BASE | {"game", "vision", "screen", "config"},
     "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "target", "config"},
