@@ -127,7 +127,7 @@ def _one_game(
         outcome = report.outcome
         if outcome.result is Result.WON:
             target.answer_dialogs()
-    except (Stopped, KeyboardInterrupt) as error:
+    except (Stopped, KeyboardInterrupt, SystemExit) as error:
         interruption = error
         outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
     except BotError as error:

@@ -13,6 +13,9 @@ from bot.screen.mouse import Mouse
 SLACK = 3
 """Pixels by which the pointer may be off where we left it before a person is thought to have moved it."""
 
+SETTLE_S = 0.1
+"""How long the pointer may seem to lag behind: a window manager's grab freezes it after a click."""
+
 CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
 Takeover = Callable[[Callable[[], bool]], None]
@@ -47,14 +50,22 @@ class Hands:
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
             return True
-        at = self.mouse.position()
-        if abs(at.x - self._left_at.x) <= SLACK and abs(at.y - self._left_at.y) <= SLACK:
+        until = time.perf_counter() + SETTLE_S
+        while not self._is_at(self._left_at):
+            if self.mouse.in_corner():
+                raise Stopped(CORNER)
+            if time.perf_counter() > until:
+                break
+            time.sleep(0.002)
+        else:
             return True
-        if self.mouse.in_corner():
-            raise Stopped(CORNER)
         self._left_at = None
         self._takeover(self.mouse.in_corner)
         return False
+
+    def _is_at(self, point: Point) -> bool:
+        at = self.mouse.position()
+        return abs(at.x - point.x) <= SLACK and abs(at.y - point.y) <= SLACK
 
     def click(self, point: Point, action: Action, chord: str = "middle") -> bool:
         """Make one click when its time has come; False, and no click, where a person had the mouse."""
