@@ -99,7 +99,6 @@ def command(
     same games give the same results for any number of processes.
     """
     from bot.board import FirstClick
-    from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
     from bot.lab.simulate import Tally, generated, given, simulate
