@@ -23,6 +23,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "error")
     # python3-xlib leaves the file open that it reads first.
     config.addinivalue_line("filterwarnings", "ignore:unclosed file.*Xauthority:ResourceWarning")
+    # Another run of the tests is removing the same old temporary folders.
+    config.addinivalue_line("filterwarnings", r"ignore:\(rm_rf\) error removing:pytest.PytestWarning")
     # pytest-benchmark says that it does not measure beside other processes: that is as it should be.
     config.addinivalue_line("filterwarnings", "ignore::pytest_benchmark.logger.PytestBenchmarkWarning")
 
