@@ -132,6 +132,7 @@ def command(
             advance(len(some.wins))
             if file is not None:
                 file.writelines("1\n" if won else "0\n" for won in some.wins)
+                file.flush()
 
         try:
             simulate(tasks, strategy, start=start, jobs=jobs, played=played)

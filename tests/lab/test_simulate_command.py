@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +109,32 @@ def test_ctrl_c_prints_what_was_played(tmp_path: Path, monkeypatch: pytest.Monke
     assert "stopped after 2 games" in done.stderr
     assert not results.exists()
     assert results.with_name("results.partial").read_text() == "1\n0\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_in_a_terminal_reaches_every_process(tmp_path: Path, jobs: str) -> None:
+    results = tmp_path / "results"
+    words = ["--games", "1000000", "--jobs", jobs, "--results", str(results), "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot.cli.main", "simulate", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=Path(__file__).parents[2],
+    )
+    partial = results.with_name("results.partial")
+    while process.poll() is None and not (partial.exists() and partial.stat().st_size):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    games = json.loads(out)["games"]
+    assert 0 < games < 1_000_000
+    assert err.splitlines()[-1] == f"minebot: stopped after {games} games"
+    assert "Traceback" not in err
+    assert len(partial.read_text().splitlines()) == games
 
 
 def test_it_needs_no_display() -> None:

@@ -99,6 +99,7 @@ def test_a_corner_that_is_a_mine_is_not_guessed() -> None:
     decision = decide("seed", "#x##\n1x##\nxx##\n####", 5, turn=1)
     assert decision.mines == ((0, 0),)
     assert decision.safe == ((3, 0),)
+    assert decision.survival == pytest.approx(1 - 4 / 10)
 
 
 def test_later_a_pair_of_fifty_fifty_comes_before_a_lower_risk() -> None:
