@@ -33,6 +33,11 @@ from bot.vision.grid import Grid, Image
 REST_S = 0.12
 """How long the picture must stay the same before it counts. Cutting is in no hurry."""
 
+SCREEN = (2560, 2048)
+"""The virtual screen: room for 24x24 cells of 48 pixels."""
+
+GAMES_A_DENSITY = 4
+
 GAMES = 400
 """After so many lost games the numbers that have not turned up are given up."""
 
@@ -82,9 +87,9 @@ class Cutter:
             self._digits(mines)
         self._marks()
         # Empty boards show 0 to 3, crowded ones 4 to 8.
-        for mines in (60, 120, 250, 350, 430, 470):
+        for mines in (60, 120, 250, 350, 430):
             self._open(24, 24, mines)
-            for _ in range(12):
+            for _ in range(GAMES_A_DENSITY):
                 self._lose()
         self._open(24, 24, 490)
         for _ in range(GAMES):
@@ -344,7 +349,7 @@ def main(names: Sequence[str]) -> int:
         sys.stderr.write(f"usage: python -m bot.calibrate.cut {' '.join(PLANS)}\n")
         return 2
     try:
-        with ensure_display(headless=True):
+        with ensure_display(headless=True, size=SCREEN):
             for name in names:
                 cuts: list[tuple[Plan, Looks]] = []
                 border: dict[str, tuple[int, int, int]] = {}

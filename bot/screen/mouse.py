@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import time
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
 
@@ -28,8 +29,11 @@ class Mouse(Protocol):
         """Put the pointer somewhere. Raises Stopped where it was found in a fail-safe corner."""
         ...
 
-    def click(self, point: Point, button: Button) -> None:
-        """Press and release a button there. Raises Stopped where the pointer was in a fail-safe corner."""
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        """Press and release a button there; with `hold_s`, rest so long before and after the press.
+
+        Raises Stopped where the pointer was in a fail-safe corner.
+        """
         ...
 
     def click_both(self, point: Point) -> None:
@@ -84,10 +88,19 @@ class PyautoguiMouse:
         with self._stopping():
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def click(self, point: Point, button: Button) -> None:
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
         with self._stopping():
-            self._gui.click(point.x, point.y, button=button, _pause=False)
+            if hold_s <= 0:
+                self._gui.click(point.x, point.y, button=button, _pause=False)
+                return
+            self._gui.moveTo(point.x, point.y, _pause=False)
+            time.sleep(hold_s)
+            try:
+                self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
+                time.sleep(hold_s)
+            finally:
+                self._gui.platformModule._mouseUp(point.x, point.y, button)
 
     def click_both(self, point: Point) -> None:
         """Press left and right together."""

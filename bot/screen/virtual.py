@@ -134,7 +134,7 @@ class VirtualScreen:
         if window is not None:
             window.content.move(point.x - window.rect.x, point.y - window.rect.y)
 
-    def click(self, point: Point, button: Button) -> None:
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
         self.move(point)
         try:

@@ -17,8 +17,6 @@ class Sent:
     before: int
     """What the cell showed."""
     attempt: int = 1
-    first: float = 0.0
-    """When it was sent first."""
     at: float = 0.0
     """When it was sent last."""
 
@@ -40,7 +38,8 @@ class Patience:
 
     def saw(self, sent: Sent, now: float) -> None:
         """The effect of a click was seen now."""
-        latency = min(LONGEST_LATENCY_S, now - sent.first)
+        # Of a click that was sent again it is not known which of the two was taken.
+        latency = min(LONGEST_LATENCY_S, now - sent.at)
         # Quickly up, slowly down: one slow reveal is reason enough to wait longer for the next.
         self._latency_s = max(latency, 0.9 * self._latency_s)
 

@@ -16,6 +16,9 @@ SLACK = 3
 SETTLE_S = 0.1
 """How long the pointer may seem to lag behind: a window manager's grab freezes it after a click."""
 
+HOLD_S = 0.01
+"""How long a slow click rests before and after the press."""
+
 CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
 Takeover = Callable[[Callable[[], bool]], None]
@@ -37,8 +40,6 @@ class Hands:
         self._takeover = takeover
         self._left_at: Point | None = None
         self._next = 0.0
-        self.clicks = 0
-        """All clicks so far."""
 
     def undisturbed(self) -> bool:
         """Whether the pointer is where we left it.
@@ -67,26 +68,32 @@ class Hands:
         at = self.mouse.position()
         return abs(at.x - point.x) <= SLACK and abs(at.y - point.y) <= SLACK
 
-    def click(self, point: Point, action: Action, chord: str = "middle") -> bool:
-        """Make one click when its time has come; False, and no click, where a person had the mouse."""
-        wait = self._next - time.perf_counter()
-        if wait > 0:
-            time.sleep(wait)
+    def click(self, point: Point, action: Action, chord: str = "middle", *, slow: bool = False) -> bool:
+        """Make one click when its time has come; False, and no click, where a person had the mouse.
+
+        A `slow` one is held down for a while: for windows that have lost a quick one.
+        """
+        self._wait_for_turn()
         if not self.undisturbed():
             return False
-        self._next = time.perf_counter() + self.interval_s
         # Said before the click: a stop between the two must not look like a person's movement.
         self._left_at = point
         if action is Action.CHORD and chord == "both":
             self.mouse.click_both(point)
         else:
             buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: "middle"}
-            self.mouse.click(point, buttons[action])  # type: ignore[arg-type]
-        self.clicks += 1
+            self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0)  # type: ignore[arg-type]
+        self._next = time.perf_counter() + self.interval_s
         return True
 
+    def _wait_for_turn(self) -> None:
+        wait = self._next - time.perf_counter()
+        if wait > 0:
+            time.sleep(wait)
+
     def park(self, point: Point) -> None:
-        """Leave the pointer where it hides nothing."""
+        """Leave the pointer where it hides nothing, once the last click has had its time."""
+        self._wait_for_turn()
         if self.undisturbed() and self._left_at != point:
             self._left_at = point
             self.mouse.move(point)

@@ -312,24 +312,36 @@ class WindowTarget:
     # Acting
 
     def act(self, moves: Sequence[Move]) -> int:
-        """Click, paced, unless the board is no longer what `observe` gave."""
+        """Click, paced, unless the board is no longer what `observe` gave.
+
+        Flags are seen in their place before anything is opened: under a window manager a click can land
+        where the pointer goes next, and what is opened must never land where a flag was meant.
+        """
         assert self._board is not None
-        if not self._still_the_same():
-            return 0
         self._rejected_since = None
         if self.started is None and self._board.count(Cell.COVERED, Cell.FLAG) == self._board.codes.size:
             self._wait_for_another_seed()
-            if not self._still_the_same():
-                return 0
-        made = 0
-        for move in moves:
+        flags = [move for move in moves if move.action is Action.FLAG]
+        others = [move for move in moves if move.action is not Action.FLAG]
+        made = self._batch(flags)
+        if made < len(flags) or not others:
+            return made
+        if flags and self.observe().phase.over:
+            return made
+        return made + self._batch(others)
+
+    def _batch(self, moves: Sequence[Move]) -> int:
+        """Send clicks of one kind; gives how many were sent."""
+        assert self._board is not None
+        if not moves or not self._still_the_same():
+            return 0
+        for made, move in enumerate(moves):
             sent = Sent(move, self._board[move.cell])
             if not self._click(sent):
-                break
+                return made
             self._sent.append(sent)
-            made += 1
         self._park()
-        return made
+        return len(moves)
 
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
@@ -348,10 +360,9 @@ class WindowTarget:
     def _click(self, sent: Sent) -> bool:
         point = self.view.cell_on_screen(sent.move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
-        if not self._hands.click(point, sent.move.action, self.theme.spec.chord):
+        if not self._hands.click(point, sent.move.action, self.theme.spec.chord, slow=sent.attempt > 1):
             return False
         sent.at = time.perf_counter()
-        sent.first = sent.first or sent.at
         self.clicks += 1
         if self.started is None:
             self.started = sent.at
