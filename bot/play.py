@@ -74,7 +74,8 @@ def play(
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
         if target.act(moves) == 0:
             continue
-        if decision.kind is Kind.GUESS:
+        # A guess under a flag only takes the flag away in this round; the next one opens the cell.
+        if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             guesses.append(decision.survival)
         turn += 1
 

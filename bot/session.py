@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from bot.board import FirstClick, Move, Observation, Outcome, Phase, Result
+from bot.board import Action, FirstClick, Move, Observation, Outcome, Phase, Result
 from bot.errors import BotError, Stopped
 from bot.game.measures import bbbv_of_board
 from bot.play import GameReport, play
@@ -79,7 +79,7 @@ class _Watch:
         target = self._target
         self.last = observation
         target.record.decision(turn, decision)
-        if decision.kind is Kind.GUESS and moves:
+        if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             self.guesses.append(decision.survival)
         seconds = time.perf_counter() - target.started if target.started is not None else 0.0
         self._reporter.decided(observation, decision, target.clicks, seconds)

@@ -134,3 +134,10 @@ def test_a_contradiction_is_looked_at_again_and_nothing_is_clicked() -> None:
 def test_a_guess_that_was_not_clicked_does_not_count() -> None:
     target = Script(("1#", Phase.PLAYING), ("1#", Phase.PLAYING), ("1F", Phase.WON), made=0)
     assert play(target, Say(GUESS, GUESS)).guesses == [0.25]
+
+
+def test_a_guess_under_a_flag_counts_once() -> None:
+    target = Script(("1F", Phase.PLAYING), ("1#", Phase.PLAYING), ("1X", Phase.LOST))
+    report = play(target, Say(GUESS, GUESS))
+    assert target.moves == [["flag 0,1"], ["open 0,1"]]
+    assert report.guesses == [0.25]

@@ -343,9 +343,10 @@ def border_colours(frame: Image, grid: Grid) -> dict[str, tuple[int, int, int]]:
 
 
 def main(names: Sequence[str]) -> int:
-    """Cut the named themes on a virtual screen and say where they lie."""
+    """Cut the named themes, or all of them, on a virtual screen and say where they lie."""
+    names = names or list(PLANS)
     unknown = [name for name in names if name not in PLANS]
-    if unknown or not names:
+    if unknown:
         sys.stderr.write(f"usage: python -m bot.calibrate.cut {' '.join(PLANS)}\n")
         return 2
     try:

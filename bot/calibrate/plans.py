@@ -40,6 +40,8 @@ class Plan:
     counter: dict[str, Any]
     margins: dict[str, int]
     source: dict[str, str]
+    border_width: int
+    """So many pixels around the grid have one colour a side."""
     more: dict[str, Any] = field(default_factory=dict)
     """Further keys of `theme.toml`."""
 
@@ -49,6 +51,7 @@ class Plan:
             "schema": 1,
             "title": self.title,
             "first_click": "safe",
+            "border_width": self.border_width,
             "chord": "middle",
             "sizes": [list(level) for level in LEVELS.values()],
             "source": self.source,
@@ -94,6 +97,7 @@ def winmine_plans() -> list[Plan]:
         cell=(16, 16),
         face={"above": 28, "size": [24, 24]},
         counter={"anchor": "right", "x": -35, "above": 28, "digit": [11, 23], "pitch": 12},
+        border_width=3,
         margins={"left": 5, "top": 33, "right": 5, "bottom": 5},
         source={
             "program": "WineMine of Wine 8.0, as Debian 12 has it",
@@ -133,6 +137,7 @@ def practice_plans() -> list[Plan]:
                 "digit": [counter.width // 3, counter.height],
                 "pitch": counter.width // 3,
             },
+            border_width=layout.board.x - layout.board_frame.x,
             margins={
                 "left": board.x,
                 "top": board.y,

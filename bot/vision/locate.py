@@ -181,14 +181,16 @@ def _joined(boxes: list[Box]) -> list[Box]:
 
 
 def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the line of pixels just outside the grid is not of the theme's colour."""
+    """The sides on which the pixels just outside the grid are not of the theme's colour."""
     rect = grid.rect
+    # One line would not do: in some skins the cells themselves end in a line of that colour.
+    width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
     lines = {
-        "left": Rect(rect.x - 1, rect.y, 1, rect.height),
-        "top": Rect(rect.x, rect.y - 1, rect.width, 1),
-        "right": Rect(rect.right, rect.y, 1, rect.height),
-        "bottom": Rect(rect.x, rect.bottom, rect.width, 1),
+        "left": Rect(rect.x - width, rect.y, width, rect.height),
+        "top": Rect(rect.x, rect.y - width, rect.width, width),
+        "right": Rect(rect.right, rect.y, width, rect.height),
+        "bottom": Rect(rect.x, rect.bottom, rect.width, width),
     }
     missing: list[str] = []
     for side, colour in theme.spec.border.items():
@@ -198,6 +200,6 @@ def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
             continue
         pixels = image[line.y : line.bottom, line.x : line.right].astype(np.int16)
         right_colour = np.abs(pixels - np.array(colour[::-1])).max(axis=2) <= TOLERANCE
-        if right_colour.mean() < 0.9:
+        if right_colour.mean() < 0.95:
             missing.append(side)
     return tuple(missing)

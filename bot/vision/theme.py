@@ -119,7 +119,9 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cuts: list[CutSpec]
     margins: Margins
     border: dict[Literal["left", "top", "right", "bottom"], tuple[int, int, int]]
-    """The colour (red, green, blue) of the line of pixels just outside each side of the grid."""
+    """The colour (red, green, blue) of the pixels just outside each side of the grid."""
+    border_width: int
+    """So many pixels of that colour lie between the cells and anything else."""
     sizes: list[tuple[int, int, int]]
     """Columns, rows and mines of the game's levels."""
     first_click: FirstClick = FirstClick.SAFE

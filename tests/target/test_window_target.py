@@ -16,7 +16,7 @@ from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 
 from bot.board import LEVELS, Coordinate, Observation, Result, Rules
 from bot.errors import Stopped, WindowError
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.recording.format import Header
 from bot.recording.read import load
@@ -30,6 +30,7 @@ from bot.strategy.registry import strategy
 from bot.target.hands import Hands, Takeover, stop_at_takeover
 from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
+from bot.vision.grid import Image
 from bot.vision.reader import Reader
 from bot.vision.theme import DialogSpec, Theme, load_theme
 
@@ -236,11 +237,11 @@ def test_a_cover_in_the_colours_of_the_window_is_not_taken_for_cells(theme: Them
 
 
 def test_a_cover_that_goes_away_is_waited_for(theme: Theme) -> None:
-    screen, looks = VirtualScreen(), 0
+    looks = 0
     cover = VirtualWindow(Plain(60, 60), "a note", Point(60, 100))
 
     class Passing(VirtualScreen):
-        def grab(self, rect):  # type: ignore[no-untyped-def]
+        def grab(self, rect: Rect) -> Image:
             nonlocal looks
             looks += cover in self.stack
             if looks == 40 and cover in self.stack:
@@ -420,7 +421,8 @@ def test_a_window_with_cells_off_the_screen_is_not_played(theme: Theme, at: tupl
 
 
 @pytest.mark.parametrize(
-    ("at", "size"), [((40, 40), (60, 120)), ((40, 200), (200, 60)), ((120, 30), (90, 80)), ((150, 80), (60, 180))]
+    ("at", "size"),
+    [((40, 40), (60, 120)), ((40, 200), (200, 60)), ((120, 30), (90, 80)), ((150, 80), (60, 180))],
 )
 def test_a_covered_board_is_not_started(theme: Theme, at: tuple[int, int], size: tuple[int, int]) -> None:
     screen = screen_with(session())

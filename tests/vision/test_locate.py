@@ -35,14 +35,12 @@ def themes() -> list[Theme]:
 
 @pytest.mark.parametrize("name", ["winmine", "practice"])
 @pytest.mark.parametrize("board", [FRESH, HALF, Board.covered(30, 16)])
-@pytest.mark.parametrize("at", [(1, 1), (333, 217), (799, 767)])
+@pytest.mark.parametrize("at", [(3, 3), (333, 217), (797, 765)])
 def test_a_board_is_found_wherever_it_lies(
     themes: list[Theme], name: str, board: Board, at: tuple[int, int]
 ) -> None:
     theme = next(theme for theme in themes if theme.name == name)
     found = locate(on_screen(painted(board, theme), theme, at), themes)
-    if board.columns == 30 and at == (799, 767):
-        return  # does not fit there
     assert [(one.theme.name, one.grid.x, one.grid.y) for one in found] == [(name, *at)]
     assert found[0].reading.board == board
     assert found[0].seams == ()
@@ -78,9 +76,7 @@ def test_a_covered_middle_leaves_cells_unread(themes: list[Theme]) -> None:
 
 
 @pytest.mark.parametrize(("at", "seam"), [((-40, 100), "left"), ((100, -40), "top"), ((1200, 100), "right")])
-def test_a_board_cut_by_the_screen_shows_a_seam(
-    themes: list[Theme], at: tuple[int, int], seam: str
-) -> None:
+def test_a_board_cut_by_the_screen_shows_a_seam(themes: list[Theme], at: tuple[int, int], seam: str) -> None:
     screen = np.zeros((1024, 1280, 3), np.uint8)
     screen[:] = (90, 70, 40)
     cells = painted(FRESH, themes[0])

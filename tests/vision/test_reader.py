@@ -67,7 +67,7 @@ def test_a_digit_that_the_theme_lacks_is_unread_not_another_digit(theme: Theme, 
 @pytest.mark.parametrize("covered", [0.3, 0.5, 0.8])
 def test_a_cell_that_is_covered_in_part_is_unread_or_right(theme: Theme, covered: float) -> None:
     picture = painted(EVERYTHING, theme)
-    width, height = theme.cuts[0].cell
+    height = theme.cuts[0].cell[1]
     picture[: round(height * covered)] = (250, 240, 200)
     board = Reader(theme, grid_for(EVERYTHING, theme)).read(picture).board
     wrong = [c for c in range(10) if board[0, c] not in (Cell.UNREAD, EVERYTHING[0, c])]

@@ -49,7 +49,7 @@ def test_an_unknown_name_lists_those_there_are() -> None:
 
 def test_a_newer_schema(copied: Path) -> None:
     edit(copied, "schema = 1", "schema = 2")
-    with pytest.raises(FormatError, match="schema 2.*update minebot"):
+    with pytest.raises(FormatError, match=r"schema 2.*update minebot"):
         load_theme(copied)
 
 
