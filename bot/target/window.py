@@ -18,7 +18,7 @@ import numpy as np
 from bot.board import Action, Board, Cell, Fault, FaultKind, FirstClick, Move, Observation, Phase, Rules
 from bot.errors import UnreadableBoard, UsageError, WindowError, WindowLost
 from bot.files import user_data, write_whole
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.recording.record import NullRecorder, Record
 from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
@@ -144,9 +144,9 @@ class WindowTarget:
                         return self._taken(frame, reading, phase, now)
                     if not phase.over and self._all_took_effect(reading.board, now):
                         return self._taken(frame, reading, phase, now)
-                    if phase.over or self._sent:
-                        # The window is fine, it is only slow: what is lost is sent again.
-                        begin, suspected = max(begin, self._last_sent()), now + TROUBLE_S
+                    if not phase.over:
+                        # The window is fine, it is only slow: what is lost is sent again, so often.
+                        begin, suspected = now, now + TROUBLE_S
                 elif now > suspected:
                     if self._mend(frame, reading, faults, now - begin):
                         begin, rest_since = time.perf_counter(), time.perf_counter()
@@ -335,13 +335,26 @@ class WindowTarget:
         assert self._board is not None
         if not moves or not self._still_the_same():
             return 0
-        for made, move in enumerate(moves):
-            sent = Sent(move, self._board[move.cell])
-            if not self._click(sent):
-                return made
-            self._sent.append(sent)
+        made = 0
+        for move in moves:
+            now_there = self._glance(move)
+            if now_there == self._board[move.cell]:
+                sent = Sent(move, now_there)
+                if not self._click(sent):
+                    return made
+                self._sent.append(sent)
+            elif now_there > 8:
+                break  # something else is there, a dialog perhaps: look at the whole board again
+            made += 1
         self._park()
-        return len(moves)
+        return made
+
+    def _glance(self, move: Move) -> int:
+        """What one cell shows now: a click before this one may have opened it, or a dialog may cover it."""
+        rect = self.view.grid.cell_rect(*move.cell)
+        corner = self.view.on_screen(Point(rect.x, rect.y))
+        width, height = int(rect.width / self.view.scale), int(rect.height / self.view.scale)
+        return self._reader.look(self._capture.grab(Rect(corner.x, corner.y, width, height)))
 
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""

@@ -59,17 +59,26 @@ class Reader:
         where = np.argwhere(changed)
         self.changed = len(where)
         for row, column in where:
-            look = cells[row, column].tobytes()
-            known = self._known.get(look)
-            if known is None:
-                known = self._classify(cells[row, column])
-                if len(self._known) < _MEMORY:
-                    self._known[look] = known
-            self._codes[row, column], self._distances[row, column] = known
+            self._codes[row, column], self._distances[row, column] = self._meaning(cells[row, column])
         board = Board(self._codes)
         if not header:
             return Reading(board, self._distances.copy())
         return Reading(board, self._distances.copy(), self.face(image), self.counter(image))
+
+    def look(self, picture: Image) -> int:
+        """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
+        width, height = self._cut.cell
+        return self._meaning(np.ascontiguousarray(_scaled(picture, width, height)).reshape(-1))[0]
+
+    def _meaning(self, cell: Cells) -> tuple[int, float]:
+        """The code of one cell and its distance, looked up where the very same look was seen before."""
+        look = cell.tobytes()
+        known = self._known.get(look)
+        if known is None:
+            known = self._classify(cell)
+            if len(self._known) < _MEMORY:
+                self._known[look] = known
+        return known
 
     def forget(self) -> None:
         """Read the next picture from scratch."""

@@ -301,7 +301,7 @@ def test_the_fail_safe_corner_stops_at_once_and_keeps_the_recording(theme: Theme
     def slam() -> None:
         screen.pointer = Point(0, 0)
 
-    content = Eventful(session("expert", 4), 7, slam)
+    content = Eventful(session("intermediate", 8), 7, slam)
     screen.open(window_of(content))
     with pytest.raises(Stopped, match="fail-safe"):
         run(screen, theme, record=recorder_in(tmp_path))
@@ -318,7 +318,7 @@ def test_ctrl_c_leaves_a_line_and_a_recording(theme: Theme, tmp_path: Path) -> N
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    screen.open(window_of(Eventful(session("expert", 4), 7, interrupt)))
+    screen.open(window_of(Eventful(session("intermediate", 8), 7, interrupt)))
     told = Told()
     target = target_on(screen, theme, told)
     with pytest.raises(KeyboardInterrupt):
