@@ -77,7 +77,8 @@ class LiveReporter:
             click.echo(msgspec.json.encode(line).decode())
             return
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
-        reason = f": {line.reason}" if line.reason else ""
+        # Why it failed or was stopped is the last line of the run.
+        reason = f": {line.reason}" if line.reason and line.outcome in (Result.WON, Result.LOST) else ""
         self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
 
     def summary(self) -> None:

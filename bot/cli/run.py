@@ -99,6 +99,7 @@ def _run(
     ways_out: ExitStack,
 ) -> int:
     from bot.board import Result
+    from bot.errors import WindowError
     from bot.session import Play, run_games
     from bot.target.hands import Hands
     from bot.target.sighting import choose, look_around
@@ -130,7 +131,9 @@ def _run(
         lambda played: _recorder(played, player, settings, options, words, reporter),
         reporter,
     )
-    return 1 if any(line.outcome is Result.FAILED for line in lines) else 0
+    if lines[-1].outcome is Result.FAILED:
+        raise WindowError(lines[-1].reason)
+    return 0
 
 
 def _warm_up(player: Strategy) -> None:
@@ -182,6 +185,7 @@ def _screen(words: dict[str, Any], tell: Callable[[str], None]) -> Iterator[tupl
             else:
                 yield capture, mouse, windows
         finally:
+            windows.close()
             capture.close()
 
 

@@ -9,12 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.errors import BotError, WindowError
 from bot.geometry import Rect
-from bot.screen.windows import Window, Windows, system_windows
+from bot.screen.windows import Window, system_windows
 
 START_S = 60.0
 """How long a game may take to show its window: wine is slow the first time."""
@@ -56,8 +56,7 @@ class WineMine:
             self._prefix.parent.mkdir(parents=True, exist_ok=True)
             self._wine("wineboot", "-i")
         self._write_registry(columns, rows, mines, level, at)
-        windows = system_windows()
-        before = {window.id for window in windows.windows()}
+        before = window_ids()
         self._process = subprocess.Popen(
             ["wine", "winemine"],
             env=self.environment(),
@@ -66,7 +65,7 @@ class WineMine:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        return wait_for_window(windows, lambda window: window.title == self.title and window.id not in before)
+        return wait_for_window(lambda window: window.title == self.title and window.id not in before)
 
     def stop(self) -> None:
         """End the game as one ends a hung program: nothing of it is written to the registry."""
@@ -130,8 +129,7 @@ class Practice:
         at: tuple[int, int] = (100, 100),
     ) -> Window:
         """Open the window and wait for it. Raises BotError where it does not come."""
-        windows = system_windows()
-        before = {window.id for window in windows.windows()}
+        before = window_ids()
         words = ["--size", f"{columns}x{rows}", "--mines", str(mines), "--position", f"{at[0]},{at[1]}"]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bot.cli.main", "practice", *words, *options],
@@ -148,7 +146,7 @@ class Practice:
                 raise WindowError(f"the practice window did not open: {told or 'it ended at once'}")
             return window.title.startswith(self.title) and window.id not in before
 
-        return wait_for_window(windows, opened)
+        return wait_for_window(opened)
 
     def stop(self) -> None:
         """Close the window."""
@@ -166,18 +164,25 @@ def default_prefix() -> Path:
     return Path(platformdirs.user_cache_dir("minebot", appauthor=False)) / "wine"
 
 
-def wait_for_window(windows: Windows, wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
+def window_ids() -> set[int]:
+    """The windows that there are now."""
+    with closing(system_windows()) as windows:
+        return {window.id for window in windows.windows()}
+
+
+def wait_for_window(wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
     """The topmost wanted window, once it has stopped moving. Raises WindowError after the limit."""
     until = time.monotonic() + limit_s
     last: Rect | None = None
-    while time.monotonic() < until:
-        # With no window at all the question is asked all the same: the program may have ended.
-        seen = windows.windows() or [Window(0, "", Rect(0, 0, 0, 0))]
-        matching = [window for window in seen if wanted(window)]
-        if matching and matching[-1].rect == last:
-            return matching[-1]
-        last = matching[-1].rect if matching else None
-        time.sleep(0.1)
+    with closing(system_windows()) as windows:
+        while time.monotonic() < until:
+            # With no window at all the question is asked all the same: the program may have ended.
+            seen = windows.windows() or [Window(0, "", Rect(0, 0, 0, 0))]
+            matching = [window for window in seen if wanted(window)]
+            if matching and matching[-1].rect == last:
+                return matching[-1]
+            last = matching[-1].rect if matching else None
+            time.sleep(0.1)
     raise WindowError(f"no window came within {limit_s:.0f} s")
 
 

@@ -39,6 +39,10 @@ class Windows(Protocol):
         """Give a window the keyboard; nothing where that cannot be done."""
         ...
 
+    def close(self) -> None:
+        """Let the desktop go."""
+        ...
+
 
 class NoWindows:
     """A desktop that tells nothing about its windows."""
@@ -51,6 +55,9 @@ class NoWindows:
 
     def focus(self, window: Window) -> None:
         """Nothing can be done."""
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 class XWindows:
@@ -91,6 +98,10 @@ class XWindows:
             self._display.sync()
         except self._error:
             return
+
+    def close(self) -> None:
+        """Close the connection to the display."""
+        self._display.close()
 
     def _named(self, top: Any) -> Window | None:
         """The window itself, or, in a window manager's frame, the first one inside that has a name."""
@@ -165,6 +176,9 @@ class Win32Windows:
         """Bring the window to the front."""
         self._user32.SetForegroundWindow(window.id)
 
+    def close(self) -> None:
+        """Nothing is held."""
+
 
 class QuartzWindows:
     """The windows of a Mac's desktop, through Quartz, which pyautogui brings."""
@@ -192,6 +206,9 @@ class QuartzWindows:
 
     def focus(self, window: Window) -> None:
         """Not to be had without further permissions; a click gives the focus."""
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 def system_windows() -> Windows:

@@ -126,9 +126,11 @@ def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
 
 
 @pytest.fixture
-def desk(session_desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Desk:
+def desk(
+    session_desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Desk:
     """The screen, named by `DISPLAY` during the test, its pointer in the middle."""
-    authority = tmp_path / "xauthority"
+    authority = tmp_path_factory.mktemp("authority") / "xauthority"
     authority.touch()
     monkeypatch.setenv("XAUTHORITY", str(authority))
     monkeypatch.setenv("DISPLAY", session_desk.display)

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +70,18 @@ def registry(game: WineMine, value: str) -> str:
     return done.stdout.split("REG_SZ")[-1].strip()
 
 
+def titles() -> list[str]:
+    with closing(system_windows()) as windows:
+        return [window.title for window in windows.windows() if window.program == "winemine.exe"]
+
+
 def close_politely(game: WineMine) -> None:
     """As a person closes it: then it writes its records."""
     subprocess.run(
         ["wine", "taskkill", "/IM", "winemine.exe"], env=game.environment(), capture_output=True, timeout=60
     )
     until = time.monotonic() + 10
-    while time.monotonic() < until:
-        if all(window.title != WineMine.title for window in system_windows().windows()):
-            return
+    while time.monotonic() < until and WineMine.title in titles():
         time.sleep(0.1)
 
 
@@ -95,9 +99,7 @@ def test_a_record_is_entered_by_the_name_that_was_given(
 ) -> None:
     winemine.start(9, 9, 10, level=0)
     play_until_won(desk, tmp_path, "--name", "Ada")
-    assert [window.title for window in system_windows().windows() if window.program == "winemine.exe"] == [
-        "WineMine"
-    ]
+    assert titles() == [WineMine.title], "a dialog was left open"
     close_politely(winemine)
     assert registry(winemine, "Name1") == "Ada"
 
