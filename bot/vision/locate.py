@@ -104,6 +104,8 @@ def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
         if image.shape[0] < SMALLEST * height or image.shape[1] < SMALLEST * pitch:
             continue
         seeds = _seeds(image, cut, pitch, height, masks)
+        if seeds is None:
+            continue
         for rect in taken:
             inside = rect.clipped(Rect(0, 0, seeds.shape[1], seeds.shape[0]))
             seeds[inside.y : inside.bottom, inside.x : inside.right] = 0
@@ -135,19 +137,9 @@ def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, Colo
 
     At another size than that of the cut, only pixels inside areas of one colour are sure.
     """
-    unopened = [
-        glyph.astype(np.int16)
-        for code, glyph in zip(cut.codes, cut.glyphs, strict=True)
-        if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
-    ]
-    covered = unopened[0]
-    same = np.all([np.abs(other - covered).max(axis=2) <= 2 for other in unopened], axis=0)
+    covered = cut.glyph(Cell.COVERED)
+    same = cut.unopened_alike if (width, height) == cut.cell else cut.unopened_alike & cut.plain
     cut_width, cut_height = cut.cell
-    if (width, height) != cut.cell:
-        square = np.ones((3, 3), np.uint8)
-        glyph = np.asarray(covered, np.uint8)
-        spread = cv2.dilate(glyph, square).astype(np.int16) - cv2.erode(glyph, square)
-        same &= spread.max(axis=2) <= 2
     chosen: list[tuple[int, int, Colour]] = []
     for y in sorted({int(part * cut_height) for part in _PARTS}):
         for x in sorted({int(part * cut_width) for part in _PARTS}):
@@ -162,8 +154,8 @@ def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, Colo
     return sorted(chosen, key=lambda pixel: colours[pixel[2]])
 
 
-def _seeds(image: Image, cut: Cut, width: int, height: int, masks: Masks) -> Mask:
-    """Where the top left pixel of an unopened cell of this size could be: a mask of the picture's size."""
+def _seeds(image: Image, cut: Cut, width: int, height: int, masks: Masks) -> Mask | None:
+    """Where the top left pixel of an unopened cell of this size could be, as a mask; None for nowhere."""
     rows, columns = image.shape[0] - height + 1, image.shape[1] - width + 1
     seeds: Mask | None = None
     for x, y, colour in _seed_pixels(cut, width, height):
@@ -174,16 +166,15 @@ def _seeds(image: Image, cut: Cut, width: int, height: int, masks: Masks) -> Mas
         shifted = masks[colour][y : y + rows, x : x + columns]
         seeds = shifted.copy() if seeds is None else np.asarray(cv2.bitwise_and(seeds, shifted), np.uint8)
         if not cv2.hasNonZero(seeds):
-            break
-    return np.zeros((rows, columns), np.uint8) if seeds is None else seeds
+            return None
+    return seeds
 
 
 def _in_pairs(seeds: Mask, width: int, height: int) -> Mask:
     """Only the seeds that have another one just to the right or just below."""
     paired = np.zeros_like(seeds)
-    if seeds.any():
-        paired[:, :-width] |= seeds[:, :-width] & seeds[:, width:]
-        paired[:-height] |= seeds[:-height] & seeds[height:]
+    paired[:, :-width] |= seeds[:, :-width] & seeds[:, width:]
+    paired[:-height] |= seeds[:-height] & seeds[height:]
     return paired
 
 
