@@ -66,30 +66,28 @@ def test_a_person_takes_the_mouse_and_gives_it_back(desk: Desk, tmp_path: Path) 
     practice = Practice()
     practice.start(30, 16, 99, "--seed", "2", at=(60, 60))
     terminal, inside = pty.openpty()
+    told, recordings = tmp_path / "told.txt", tmp_path / "recordings"
     words = ["run", "--target", "practice", "--json", "--games", "3", "--clicks-per-second", "25"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", *words, "--record", str(tmp_path)],
-        env=desk.environment(),
-        stdin=inside,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with told.open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli.main", *words, "--record", str(recordings)],
+            env=desk.environment(),
+            stdin=inside,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     try:
         until = time.monotonic() + 60
-        while time.monotonic() < until and not list(tmp_path.glob("*/game.jsonl")):
+        while time.monotonic() < until and not list(recordings.glob("*/game.jsonl")):
             time.sleep(0.05)
-        told = ""
-        os.set_blocking(process.stderr.fileno(), False)  # type: ignore[union-attr]
-        while time.monotonic() < until and "paused" not in told:
+        while time.monotonic() < until and "paused" not in told.read_text():
             desk.pointer("mousemove", "1000", "900")
-            told += process.stderr.read() or ""  # type: ignore[union-attr]
-        assert "paused" in told, told
+        assert "paused" in told.read_text()
         assert process.poll() is None
         os.write(terminal, b"\n")
-        os.set_blocking(process.stderr.fileno(), True)  # type: ignore[union-attr]
-        out, rest = process.communicate(timeout=120)
-        assert process.returncode == 0, told + rest
+        out, _ = process.communicate(timeout=120)
+        assert process.returncode == 0, told.read_text()
         assert len([json.loads(line) for line in out.splitlines()]) == 3
     finally:
         process.kill()
