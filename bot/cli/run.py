@@ -101,7 +101,7 @@ def _run(
     from bot.board import Result
     from bot.errors import WindowError
     from bot.session import Play, run_games
-    from bot.target.hands import Hands
+    from bot.target.hands import FASTEST_S, Hands
     from bot.target.sighting import choose, look_around
     from bot.target.window import WindowTarget
     from bot.vision.theme import load_themes
@@ -113,9 +113,8 @@ def _run(
     sighting = choose(look_around(capture, windows, themes), wanted)
     reporter.tell(f"found {sighting}")
     interval = sighting.theme.spec.timing.click_interval_ms / 1000
-    if settings.clicks_per_second is not None:
-        interval = max(interval, 1 / settings.clicks_per_second)
-    hands = Hands(mouse, interval, reporter.pause)
+    fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
+    hands = Hands(mouse, interval, reporter.pause, fastest_s=fastest)
     target = WindowTarget(
         sighting, capture, windows, hands, _manner(words, settings, sighting), tell=reporter.tell
     )

@@ -16,6 +16,12 @@ SLACK = 3
 SETTLE_S = 0.1
 """How long the pointer may seem to lag behind: a window manager's grab freezes it after a click."""
 
+FASTEST_S = 0.001
+"""The shortest time between two clicks: Wine takes 200 to 900 a second."""
+
+SLOWEST = 4
+"""How many times its first interval a window that loses clicks is given at the most."""
+
 HOLD_S = 0.01
 """How long a slow click rests before and after the press."""
 
@@ -34,9 +40,19 @@ def stop_at_takeover(_: Callable[[], bool]) -> None:
 class Hands:
     """Clicks no faster than the window takes them, and only while nobody else moves the mouse."""
 
-    def __init__(self, mouse: Mouse, interval_s: float, takeover: Takeover = stop_at_takeover) -> None:
+    def __init__(
+        self,
+        mouse: Mouse,
+        interval_s: float,
+        takeover: Takeover = stop_at_takeover,
+        *,
+        fastest_s: float = FASTEST_S,
+    ) -> None:
+        """Begin with a click every `interval_s`; `quicker` and `slower` change that, down to `fastest_s`."""
         self.mouse = mouse
-        self.interval_s = interval_s
+        self._interval_s = max(interval_s, fastest_s)
+        self._slowest_s = SLOWEST * self._interval_s
+        self._fastest_s = fastest_s
         self._takeover = takeover
         self._left_at: Point | None = None
         self._next = 0.0
@@ -78,13 +94,21 @@ class Hands:
             return False
         # Said before the click: a stop between the two must not look like a person's movement.
         self._left_at = point
+        self._next = time.perf_counter() + self._interval_s
         if action is Action.CHORD and chord == "both":
             self.mouse.click_both(point)
         else:
             buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: "middle"}
             self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0)  # type: ignore[arg-type]
-        self._next = time.perf_counter() + self.interval_s
         return True
+
+    def quicker(self) -> None:
+        """Every click of a batch was taken: try a little faster."""
+        self._interval_s = max(self._fastest_s, 0.85 * self._interval_s)
+
+    def slower(self) -> None:
+        """A click was lost: give the window more time for each."""
+        self._interval_s = min(self._slowest_s, 2 * self._interval_s)
 
     def _wait_for_turn(self) -> None:
         wait = self._next - time.perf_counter()

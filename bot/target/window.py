@@ -87,6 +87,8 @@ class WindowTarget:
         self._rules = self._rules_of(sighting.reading)
         self._sent: list[Sent] = []
         self._patience = Patience(self.theme.spec.timing.resend_after_ms / 1000)
+        self._flawless = 0
+        """Clicks since the last board was taken, none of them lost."""
         self._frame: Image | None = None
         self._board: Board | None = None
         self._rejected_since: float | None = None
@@ -183,6 +185,9 @@ class WindowTarget:
             with_header = self._reader.read(frame, header=True)
             self._rules = self._rules_of(with_header)
         self._sent.clear()
+        if self._flawless > 2:  # fewer prove nothing
+            self._hands.quicker()
+        self._flawless = 0
         self._frame, self._board = frame, reading.board
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self._rules.mines)
@@ -215,6 +220,8 @@ class WindowTarget:
                 self._sent.clear()
                 return False
         if again:
+            self._hands.slower()
+            self._flawless = 0
             self._park()
         return not waiting
 
@@ -343,6 +350,7 @@ class WindowTarget:
                 if not self._click(sent):
                     return made
                 self._sent.append(sent)
+                self._flawless += 1
             elif now_there > 8:
                 break  # something else is there, a dialog perhaps: look at the whole board again
             made += 1
