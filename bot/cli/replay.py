@@ -61,7 +61,8 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
     except BotError as error:
         if as_json:
             _print_json({"recording": name, "error": str(error)})
-        click.echo(f"minebot: {error}", err=True)
+        told = str(error) if name in str(error) else f"{name}: {error}"
+        click.echo(f"minebot: {told}", err=True)
         return error.exit_status
     for text in (warning, why):
         if text:
@@ -78,7 +79,10 @@ def _reader(header: Header) -> tuple[FrameReader, str]:
     from bot.vision.reader import Reader
     from bot.vision.theme import load_theme
 
-    theme = load_theme(header.theme)
+    try:
+        theme = load_theme(header.theme)
+    except UsageError as error:
+        raise BotError(f"the recording needs a theme that is not here: {error}") from None
     changed = theme.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
     return Reader(theme, header.frame_grid()), warning
@@ -149,7 +153,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
     caption = [f"frame {number} at {frame.frame.t:.3f} s, {recording.header.strategy}"]
     if event is not None:
         board = observation(event, recording.header).board
-        caption[0] += f", {event.phase.value}, {'unknown' if event.mines is None else event.mines} mines"
+        caption[0] += f", {event.phase.value}, mines {'unknown' if event.mines is None else event.mines}"
         caption += [f"refused: {fault}" for fault in event.faults[:2]]
     else:
         reader, _ = _reader(recording.header)

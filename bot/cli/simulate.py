@@ -13,11 +13,16 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from bot.board import LEVELS, Coordinate, FirstClick
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
+    from bot.board import Coordinate
     from bot.lab.simulate import Tally, Task
+
+LEVEL_NAMES = ["beginner", "intermediate", "expert"]
+"""Those of `bot.board`, which the help must not wait for: it imports numpy."""
+FIRST_CLICKS = ["any", "safe", "zero"]
+"""The values of `bot.board.FirstClick`."""
 
 
 def _start(context: click.Context, parameter: click.Parameter, value: str | None) -> Coordinate | None:
@@ -34,13 +39,13 @@ def _start(context: click.Context, parameter: click.Parameter, value: str | None
     "simulate",
     epilog="Example: minebot simulate --level expert --games 1000 --jobs 2",
 )
-@click.option("--level", type=click.Choice(list(LEVELS)), help="The size and the mines (default: beginner).")
+@click.option("--level", type=click.Choice(LEVEL_NAMES), help="The size and the mines (default: beginner).")
 @click.option("--size", metavar="COLUMNSxROWS", help="Another size; goes with --mines.")
 @click.option("--mines", type=int, metavar="N", help="The mines of that size.")
 @click.option(
     "--first-click",
-    type=click.Choice([each.value for each in FirstClick]),
-    default=FirstClick.SAFE.value,
+    type=click.Choice(FIRST_CLICKS),
+    default="safe",
     show_default=True,
     help="How the first click is protected; with --boards, the rule that they were made by.",
 )
@@ -93,6 +98,7 @@ def command(
     The rate comes with its 95 % interval (Wilson). The speeds leave out the compiling of the solver. The
     same games give the same results for any number of processes.
     """
+    from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
     from bot.lab.simulate import Tally, generated, given, simulate
@@ -126,6 +132,7 @@ def command(
             advance(len(some.wins))
             if file is not None:
                 file.writelines("1\n" if won else "0\n" for won in some.wins)
+                file.flush()
 
         try:
             simulate(tasks, strategy, start=start, jobs=jobs, played=played)

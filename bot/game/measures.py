@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import neighbour_sums
+from bot.board import Board, Cell, Rules, neighbour_sums
 from bot.game.minefield import Minefield
 
 
@@ -56,3 +56,15 @@ def _groups(cells: npt.NDArray[np.bool_]) -> int:
                     left[here + step] = 0
                     stack.append(here + step)
     return groups
+
+
+def bbbv_of_board(board: Board, rules: Rules) -> int | None:
+    """The 3BV of a finished game from what its board shows; None where not every mine was shown."""
+    shown = board.where(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
+    if not board.finished:  # won: whatever was never opened is a mine
+        shown += board.where(Cell.COVERED, Cell.QUESTION)
+    if not shown or (rules.mines is not None and len(shown) != rules.mines):
+        return None
+    mines = np.zeros((board.rows, board.columns), dtype=bool)
+    mines[tuple(np.array(shown).T)] = True
+    return bbbv(Minefield(mines))

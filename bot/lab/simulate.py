@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
@@ -171,7 +173,8 @@ def simulate(
     # Spawned, not forked: the same everywhere, and no thread of ours is copied in the middle of its work.
     executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_ignore_ctrl_c)
     try:
-        waiting = [executor.submit(play_batch, batch) for batch in islice(batches, 2 * jobs)]
+        with _ctrl_c_ignored():  # by the processes that start here, too, before they can say so themselves
+            waiting = [executor.submit(play_batch, batch) for batch in islice(batches, 2 * jobs)]
         while waiting:
             played(waiting.pop(0).result())
             waiting += [executor.submit(play_batch, batch) for batch in islice(batches, 1)]
@@ -182,6 +185,18 @@ def simulate(
 def _ignore_ctrl_c() -> None:
     """In a process of the pool: Ctrl-C reaches every process of the terminal, and only ours answers it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

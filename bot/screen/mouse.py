@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import time
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
 
@@ -20,12 +21,19 @@ class Mouse(Protocol):
         """Where the pointer is."""
         ...
 
+    def in_corner(self) -> bool:
+        """Whether the pointer is in a fail-safe corner."""
+        ...
+
     def move(self, point: Point) -> None:
         """Put the pointer somewhere. Raises Stopped where it was found in a fail-safe corner."""
         ...
 
-    def click(self, point: Point, button: Button) -> None:
-        """Press and release a button there. Raises Stopped where the pointer was in a fail-safe corner."""
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        """Press and release a button there; with `hold_s`, rest so long before and after the press.
+
+        Raises Stopped where the pointer was in a fail-safe corner.
+        """
         ...
 
     def click_both(self, point: Point) -> None:
@@ -71,15 +79,28 @@ class PyautoguiMouse:
         x, y = self._gui.position()
         return Point(int(x), int(y))
 
+    def in_corner(self) -> bool:
+        """Whether the pointer is in one of the four corners of the main screen."""
+        return self.position() in self._corners
+
     def move(self, point: Point) -> None:
         """Put the pointer somewhere."""
         with self._stopping():
             self._gui.moveTo(point.x, point.y, _pause=False)
 
-    def click(self, point: Point, button: Button) -> None:
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
         with self._stopping():
-            self._gui.click(point.x, point.y, button=button, _pause=False)
+            if hold_s <= 0:
+                self._gui.click(point.x, point.y, button=button, _pause=False)
+                return
+            self._gui.moveTo(point.x, point.y, _pause=False)
+            time.sleep(hold_s)
+            try:
+                self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
+                time.sleep(hold_s)
+            finally:
+                self._gui.platformModule._mouseUp(point.x, point.y, button)
 
     def click_both(self, point: Point) -> None:
         """Press left and right together."""

@@ -26,6 +26,11 @@ class Window:
 class Windows(Protocol):
     """The list of windows."""
 
+    @property
+    def known(self) -> bool:
+        """Whether this desktop tells which windows there are."""
+        ...
+
     def windows(self) -> list[Window]:
         """The windows that are shown, from the bottom to the top; empty where that cannot be known."""
         ...
@@ -34,9 +39,15 @@ class Windows(Protocol):
         """Give a window the keyboard; nothing where that cannot be done."""
         ...
 
+    def close(self) -> None:
+        """Let the desktop go."""
+        ...
+
 
 class NoWindows:
     """A desktop that tells nothing about its windows."""
+
+    known = False
 
     def windows(self) -> list[Window]:
         """Nothing is known."""
@@ -45,9 +56,14 @@ class NoWindows:
     def focus(self, window: Window) -> None:
         """Nothing can be done."""
 
+    def close(self) -> None:
+        """Nothing is held."""
+
 
 class XWindows:
     """The windows of an X11 display, read from the tree of windows, with or without a window manager."""
+
+    known = True
 
     def __init__(self) -> None:
         from Xlib import X, display, error
@@ -83,6 +99,10 @@ class XWindows:
         except self._error:
             return
 
+    def close(self) -> None:
+        """Close the connection to the display."""
+        self._display.close()
+
     def _named(self, top: Any) -> Window | None:
         """The window itself, or, in a window manager's frame, the first one inside that has a name."""
         level = [top]
@@ -116,6 +136,8 @@ class XWindows:
 
 class Win32Windows:
     """The windows of a Windows desktop, through ctypes."""
+
+    known = True
 
     def __init__(self) -> None:
         import ctypes
@@ -154,9 +176,14 @@ class Win32Windows:
         """Bring the window to the front."""
         self._user32.SetForegroundWindow(window.id)
 
+    def close(self) -> None:
+        """Nothing is held."""
+
 
 class QuartzWindows:
     """The windows of a Mac's desktop, through Quartz, which pyautogui brings."""
+
+    known = True
 
     def __init__(self) -> None:
         import Quartz
@@ -179,6 +206,9 @@ class QuartzWindows:
 
     def focus(self, window: Window) -> None:
         """Not to be had without further permissions; a click gives the focus."""
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 def system_windows() -> Windows:

@@ -1,0 +1,309 @@
+"""`minebot run`: play a window on the screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.options import board_options
+
+if TYPE_CHECKING:
+    from bot.cli.live import LiveReporter
+    from bot.config import Settings
+    from bot.recording.record import Record
+    from bot.screen.capture import Capture
+    from bot.screen.mouse import Mouse
+    from bot.screen.windows import Windows
+    from bot.strategy.base import Strategy
+    from bot.target.sighting import Sighting
+    from bot.target.window import Manner, WindowTarget
+
+
+@click.command("run", epilog="Example: minebot run --practice --level expert --games 3")
+@click.option("--practice", is_flag=True, help="Open the built-in window and play that.")
+@click.option("--virtual", is_flag=True, help="With --practice: draw the window in memory, with no display.")
+@click.option("--headless", is_flag=True, help="With --practice: on a virtual display of our own (Xvfb).")
+@click.option("--target", metavar="THEME", help="Look only for this theme's windows.")
+@click.option("--window", metavar="TITLE", help="Which window: a part of its title, or its number.")
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Games.")
+@click.option("--strategy", metavar="S", help="Who plays; the default is in the settings: best.")
+@board_options
+@click.option("--scale", type=float, default=1.0, metavar="S", help="With --practice: its size, 1 to 3.")
+@click.option("--seed", type=int, metavar="K", help="With --practice: the first game's seed.")
+@click.option("--flags", is_flag=True, help="Mark the mines too, and chord where that saves clicks.")
+@click.option("--new", is_flag=True, help="Throw a half-played game away.")
+@click.option("--resume", is_flag=True, help="Play a half-played game on.")
+@click.option("--dry-run", is_flag=True, help="Say what would be clicked now, and click nothing.")
+@click.option("--clicks-per-second", type=click.FloatRange(min=0.1), metavar="N", help="Click no faster.")
+@click.option("--name", metavar="NAME", help="What to enter where the game asks for a name after a record.")
+@click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
+@click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")
+@click.option("--no-record", is_flag=True, help="Record nothing.")
+@click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
+@click.pass_context
+def command(context: click.Context, /, **words: Any) -> None:
+    """Find a Minesweeper window on the screen, read it, and click until it is won.
+
+    Put the pointer into a corner of the screen, or press Ctrl-C, to stop at once; move the mouse to pause.
+    Where a game is half played it is kept: --new throws it away, --resume plays it on.
+
+    With --practice it opens the built-in window and plays that, with no display on a virtual one.
+    """
+    from bot.cli.live import LiveReporter
+    from bot.errors import UsageError
+    from bot.strategy.registry import strategy
+
+    if not words["practice"]:
+        for name in ("virtual", "headless", "seed"):
+            if words[name]:
+                raise UsageError(f"--{name} goes with --practice: add it")
+    settings = _settings(words)
+    player = strategy(settings.strategy)
+    with LiveReporter(words["games"], as_json=words["as_json"]) as reporter, ExitStack() as ways_out:
+        try:
+            status = _run(words, settings, player, reporter, ways_out)
+        finally:
+            reporter.__exit__()
+            reporter.summary()
+    context.exit(status)
+
+
+def _settings(words: dict[str, Any]) -> Settings:
+    """The settings file, and what the options say instead."""
+    import msgspec
+
+    from bot.config import load_settings
+
+    said: dict[str, Any] = {
+        key: words[key] for key in ("strategy", "clicks_per_second", "name") if words[key] is not None
+    }
+    if words["no_records"]:
+        said["records"] = False
+    if words["no_record"]:
+        said["record"] = False
+    if words["record_dir"]:
+        said |= {"record": True, "record_dir": words["record_dir"]}
+    return msgspec.structs.replace(load_settings(), **said)
+
+
+def _run(
+    words: dict[str, Any],
+    settings: Settings,
+    player: Strategy,
+    reporter: LiveReporter,
+    ways_out: ExitStack,
+) -> int:
+    from bot.board import Result
+    from bot.errors import WindowError
+    from bot.session import Play, run_games
+    from bot.target.hands import FASTEST_S, Hands
+    from bot.target.sighting import choose, look_around
+    from bot.target.window import WindowTarget
+    from bot.vision.theme import load_themes
+
+    _warm_up(player)
+    themes = load_themes("practice" if words["practice"] else words["target"])
+    capture, mouse, windows = ways_out.enter_context(_screen(words, reporter.tell))
+    wanted = words["window"]
+    sighting = choose(look_around(capture, windows, themes), wanted)
+    reporter.tell(f"found {sighting}")
+    interval = sighting.theme.spec.timing.click_interval_ms / 1000
+    fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
+    hands = Hands(mouse, interval, reporter.pause, fastest_s=fastest)
+    target = WindowTarget(
+        sighting, capture, windows, hands, _manner(words, settings, sighting), tell=reporter.tell
+    )
+    if words["dry_run"]:
+        return _dry_run(target, player, words)
+    new = _half_played(target, words, reporter)
+    how = Play(games=words["games"], flags=words["flags"], new=new)
+    options = {"flags": how.flags, "chords": how.chords}
+    lines = run_games(
+        target,
+        player,
+        how,
+        lambda played: _recorder(played, player, settings, options, words, reporter),
+        reporter,
+    )
+    if lines[-1].outcome is Result.FAILED:
+        raise WindowError(lines[-1].reason)
+    return 0
+
+
+def _warm_up(player: Strategy) -> None:
+    """Have the solver compiled before a window waits for it."""
+    from bot.board import Board, Observation, Phase, Rules
+
+    board = Board.parse("1###\n####\n###1\n####")
+    player.decide(Observation(board, Phase.PLAYING, Rules(4, 4, 3)), 9)
+
+
+@contextmanager
+def _screen(words: dict[str, Any], tell: Callable[[str], None]) -> Iterator[tuple[Capture, Mouse, Windows]]:
+    """The screen to play on, with the practice window open where that was asked for."""
+    if words["virtual"]:
+        from bot.geometry import Point
+        from bot.practice.session import PracticeSession
+        from bot.screen.virtual import VirtualScreen, VirtualWindow
+
+        session = PracticeSession(_practice_rules(words), words["scale"], words["seed"])
+        layout = session.layout
+        screen = VirtualScreen(max(1280, layout.width + 80), max(1024, layout.height + 80))
+        screen.open(VirtualWindow(session, "minebot practice", Point(40, 40)))
+        tell("playing in memory: the window is drawn, read and clicked with no display")
+        yield screen, screen, screen
+        return
+
+    from bot.errors import ScreenError
+    from bot.screen.display import ensure_display, uses_x11
+    from bot.screen.scale import claim_dpi_awareness
+
+    if uses_x11() and not os.environ.get("DISPLAY") and not words["practice"]:
+        raise ScreenError(
+            "there is no display (DISPLAY is not set): run it in a desktop session,"
+            " or play the built-in window with --practice"
+        )
+    claim_dpi_awareness()
+    with ensure_display(headless=words["headless"]) as display:
+        from bot.screen.capture import MssCapture
+        from bot.screen.mouse import PyautoguiMouse
+        from bot.screen.windows import system_windows
+
+        if display.virtual:
+            tell(f"playing on a virtual display of our own (Xvfb {display.name})")
+        capture, mouse, windows = MssCapture(), PyautoguiMouse(), system_windows()
+        try:
+            if words["practice"]:
+                with _practice_window(words):
+                    yield capture, mouse, windows
+            else:
+                yield capture, mouse, windows
+        finally:
+            windows.close()
+            capture.close()
+
+
+def _practice_rules(words: dict[str, Any]) -> Any:
+    from bot.board import FirstClick
+    from bot.game.levels import rules_from
+
+    first_click = FirstClick(words["first_click"] or "safe")
+    return rules_from(words["level"], words["size"], words["mines"], first_click)
+
+
+@contextmanager
+def _practice_window(words: dict[str, Any]) -> Iterator[None]:
+    from bot.screen.programs import Practice
+
+    rules = _practice_rules(words)
+    options = ["--first-click", rules.first_click.value, "--scale", str(words["scale"])]
+    if words["seed"] is not None:
+        options += ["--seed", str(words["seed"])]
+    practice = Practice()
+    try:
+        practice.start(rules.columns, rules.rows, rules.mines, *options)
+        yield
+    finally:
+        practice.stop()
+
+
+def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Manner:
+    from bot.board import FirstClick
+    from bot.target.window import Manner
+
+    first_click = FirstClick(words["first_click"]) if words["first_click"] else None
+    return Manner(
+        name=settings.name,
+        records=settings.records,
+        look_limit_s=settings.look_limit_s,
+        mines=words["mines"],
+        first_click=first_click,
+    )
+
+
+def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveReporter) -> bool:
+    """Whether to begin with a new game; a half-played one is not thrown away unasked."""
+    import sys
+
+    from bot.board import Phase
+    from bot.cli.live import ask
+    from bot.errors import Stopped, WindowError
+
+    if words["new"] or target.observe().phase is not Phase.PLAYING:
+        return bool(words["new"])
+    if words["resume"]:
+        return False
+    if not sys.stdin.isatty():
+        raise WindowError(
+            f"a half-played game is open in {target.title!r}: --new throws it away, --resume plays it on"
+        )
+    reporter.__exit__()
+    reporter.tell("a half-played game is open. Enter plays it on, n throws it away, q leaves it alone")
+    answer = ask().lower()
+    if answer.startswith("q"):
+        raise Stopped("the game was left as it is")
+    return answer.startswith("n")
+
+
+def _recorder(
+    target: WindowTarget,
+    player: Strategy,
+    settings: Settings,
+    options: dict[str, Any],
+    words: dict[str, Any],
+    reporter: LiveReporter,
+) -> Record:
+    from bot.geometry import Point
+    from bot.recording.format import Header
+    from bot.recording.record import NullRecorder
+    from bot.recording.store import keep, recordings_folder, start
+
+    if not settings.record:
+        return NullRecorder()
+    header = Header.of(
+        target=target.theme.name,
+        theme=target.theme.name,
+        theme_fingerprint=target.theme.fingerprint,
+        grid=target.view.grid,
+        rules=target.rules,
+        strategy=player,
+        options=options,
+        origin=Point(target.view.rect.x, target.view.rect.y),
+    )
+    folder = recordings_folder(settings.record_dir)
+    recorder = start(folder, header, budget=settings.record_budget, warn=reporter.tell)
+    if words["keep"] and recorder.folder is not None:
+        keep(recorder.folder)
+    return recorder
+
+
+def _dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> int:
+    """Print what would be clicked now."""
+    import json
+
+    from bot.play import moves_for
+
+    observation = target.observe()
+    if observation.phase.over:
+        click.echo(f"the game is {observation.phase.value}: a new one would be started")
+        return 0
+    decision = player.decide(observation, 0)
+    moves = moves_for(decision, observation.board, flags=words["flags"], chords=True)
+    places = [target.view.cell_on_screen(move.cell) for move in moves]
+    if words["as_json"]:
+        clicks = [
+            {"action": move.action.value, "row": move.row, "column": move.column, "x": at.x, "y": at.y}
+            for move, at in zip(moves, places, strict=True)
+        ]
+        told = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
+        click.echo(json.dumps(told | {"reason": decision.reason, "clicks": clicks}))
+        return 0
+    click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
+    for move, at in zip(moves, places, strict=True):
+        click.echo(f"{move.action.value} row {move.row}, column {move.column} at {at.x},{at.y}")
+    return 0
