@@ -310,6 +310,10 @@ def walk(
             for target in range(last, state):
                 ws.forward[target] *= 1e-100
             ws.log_scale[front] += 230.25850929940457  # log(1e100)
+        elif 0.0 < largest < 1e-100:
+            for target in range(last, state):
+                ws.forward[target] *= 1e100
+            ws.log_scale[front] -= 230.25850929940457
         first = last
     ws.layer[base + end - begin] = first
     ws.layer[base + end - begin + 1] = state
@@ -364,4 +368,7 @@ def walk_back(ws: Workspace, front: int, odds: float) -> bool:
         if largest > 1e100:
             for source in range(first, last):
                 ws.backward[source] *= 1e-100
+        elif 0.0 < largest < 1e-100:
+            for source in range(first, last):
+                ws.backward[source] *= 1e100
     return True

@@ -1,0 +1,85 @@
+"""What to open on one position, why, and what it is worth: for people, and for `minebot solve`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, Rules
+from bot.solver.solve import Solved, solve_board
+from bot.solver.winning import LAYOUTS, Winning, winning
+from bot.strategy.base import Decision, Kind
+from bot.strategy.certain import untouched
+from bot.strategy.registry import names, strategy
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """A position, solved, and the cell to open."""
+
+    solved: Solved
+    best: Coordinate | None
+    """None where there is nothing to open: every covered cell is a mine, the game is over, or the strategy
+    does not guess."""
+    survival: float | None
+    """The chance that `best` is no mine; 1 for a protected first click."""
+    win: float | None
+    """The chance to win the game, if `best` is opened and all play after it is perfect; None where the
+    layouts are too many to search every way to play on."""
+    reason: str
+    """One line for people."""
+
+
+def advise(board: Board, rules: Rules, strategy_name: str | None = None) -> Advice:
+    """Solve a position and say what to open.
+
+    With no strategy named: a certain cell, else what wins most by exact search where that can be had, else
+    what the default strategy says. Raises UsageError for an unknown strategy, Contradiction (see
+    `bot.solver.solve`) where the board cannot be.
+    """
+    player = strategy(strategy_name or names()[0])
+    solved = solve_board(board, rules)
+    if board.count(Cell.EXPLODED, Cell.WRONG_FLAG):
+        return Advice(solved, None, None, None, "the game is over: a mine has exploded")
+    readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+    open_cells = [cell for cell in solved.safe if cell in readable]
+    if not readable - set(solved.mines):
+        return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
+    search = None
+    if solved.solutions is not None and solved.solutions <= LAYOUTS and not board.count(Cell.UNREAD):
+        search = winning(board, rules, solved.mines)
+    fresh = untouched(board)
+    if strategy_name is None and open_cells:
+        if len(solved.safe) + len(solved.mines) == len(solved.chance):
+            reason = "every covered cell is settled"
+        else:
+            reason = f"it is certainly no mine ({len(open_cells)} cells are safe)"
+        return _advice(solved, open_cells[0], reason, search, rules, fresh)
+    if strategy_name is None and search is not None:
+        reason = f"of all ways to play on it wins most; {solved.solutions} layouts were searched"
+        return _advice(solved, search.best, reason, search, rules, fresh)
+    decision = player.decide(
+        Observation(board, Phase.READY if fresh else Phase.PLAYING, rules), turn=0 if fresh else 1
+    )
+    best = _chosen(decision, readable)
+    if best is None:
+        return Advice(solved, None, None, None, f"{player.name}: {decision.reason}")
+    return _advice(solved, best, f"{player.name}: {decision.reason}", search, rules, fresh)
+
+
+def _chosen(decision: Decision, readable: set[Coordinate]) -> Coordinate | None:
+    if decision.kind is Kind.NONE:
+        return None
+    return next((cell for cell in decision.safe if cell in readable), None)
+
+
+def _advice(
+    solved: Solved, best: Coordinate, reason: str, search: Winning | None, rules: Rules, fresh: bool
+) -> Advice:
+    protected = fresh and rules.first_click is not FirstClick.ANY
+    survival = 1.0 if protected else 1 - solved.chance[best]
+    win = None
+    if len(solved.safe) + len(solved.mines) == len(solved.chance):
+        win = 1.0
+    elif search is not None:
+        win = search.win if best == search.best else search.after(best)
+    return Advice(solved, best, survival, win, reason)
