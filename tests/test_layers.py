@@ -47,7 +47,7 @@ NEVER: dict[str, set[str]] = {
     "numba": {"solver"},
     "pyautogui": {"screen"},
     "mss": {"screen"},
-    "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "cli"},
+    "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "lab", "cli"},
     "tkinter": {"practice", "screen"},
     "Xlib": {"screen", "calibrate"},
 }

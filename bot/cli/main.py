@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "practice": "Open the built-in game window.",
     "read": "Read boards from pictures.",
     "replay": "Read and decide a recording again.",
+    "solve": "Show the chances of a mine on a board or in a picture.",
     "simulate": "Play many games with no window.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",

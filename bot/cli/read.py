@@ -35,8 +35,8 @@ def command(
     failed = 0
     for path in pictures:
         try:
-            image = _load(path)
-            found = _only(image, themes)
+            image = load(path)
+            found = only_board(image, themes)
             if show is not None:
                 _draw(image, found, show)
         except BotError as error:
@@ -56,13 +56,15 @@ def command(
     context.exit(1 if failed else 0)
 
 
-def _load(path: Path) -> Any:
+def load(path: Path) -> Any:
+    """The picture in a file."""
     from bot.vision.picture import load_picture
 
     return load_picture(path)
 
 
-def _only(image: Any, themes: Any) -> Found:
+def only_board(image: Any, themes: Any) -> Found:
+    """The one board that a picture shows; raises FormatError for none, and for more."""
     from bot.errors import FormatError
     from bot.vision.locate import locate
 

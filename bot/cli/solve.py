@@ -1,0 +1,190 @@
+"""`minebot solve`: a board or a picture in, the chances of a mine and the best cell out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.errors import BotError, UsageError
+
+if TYPE_CHECKING:
+    from bot.board import Board, Rules
+    from bot.strategy.advice import Advice
+
+WHOLE = 2**53
+"""The largest number of layouts that every reader of JSON takes for what it is."""
+
+
+@click.command("solve", epilog="Example: minebot solve '1#2##/12###/#####' --mines 4 --picture chances.png")
+@click.argument("boards", nargs=-1, required=True, metavar="BOARD-OR-PICTURE…")
+@click.option("--mines", type=click.IntRange(min=0), metavar="N", help="The mines of the whole board.")
+@click.option(
+    "--first-click",
+    type=click.Choice(["any", "safe", "zero"]),
+    help="How the first click is protected (default: safe, or as the game in the picture does).",
+)
+@click.option("--strategy", metavar="S", help="Who says which cell is best (default: best, and exact search).")
+@click.option("--theme", metavar="THEME", help="In a picture, look only for this theme.")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.png", help="Draw it.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a board.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    boards: tuple[str, ...],
+    mines: int | None,
+    first_click: str | None,
+    strategy: str | None,
+    theme: str | None,
+    picture: Path | None,
+    as_json: bool,
+) -> None:
+    """Say of every covered cell how likely it is a mine, and which cell is best to open.
+
+    A board is a file of board text or a picture of a game, `-` for standard input, or the text itself: one
+    letter a cell, `#` covered, `.` opened and empty, `1` to `8`, `*` a known mine, its rows apart by
+    newlines or `/`. Flags are not trusted. With no --mines (and no counter in a picture) the total is unknown.
+    """
+    from bot.board import FirstClick
+    from bot.cli.positions import position
+    from bot.strategy.advice import advise
+    from bot.strategy.registry import strategy as strategy_of
+
+    if picture is not None and len(boards) > 1:
+        raise UsageError("--picture draws one board: give one")
+    if strategy is not None:
+        strategy_of(strategy)
+    rule = None if first_click is None else FirstClick(first_click)
+    status = 0
+    for given in boards:
+        name = _name(given)
+        try:
+            board, rules = position(given, mines, rule, theme)
+            advice = advise(board, rules, strategy)
+            if picture is not None:
+                _draw(board, rules, advice, picture)
+        except BotError as error:
+            status = max(status, error.exit_status)
+            if as_json:
+                click.echo(json.dumps({"board": name, "error": str(error)}))
+            else:
+                click.echo(f"minebot: {name}: {error}", err=True)
+            continue
+        if as_json:
+            click.echo(json.dumps(_described(name, board, rules, advice)))
+        else:
+            if len(boards) > 1:
+                click.echo(f"{name}:")
+            click.echo(_chances(board, advice))
+            click.echo("\n".join(_words(rules, advice)))
+    context.exit(status)
+
+
+def _name(given: str) -> str:
+    """What the messages call it: one short line, also for board text."""
+    line = given.strip().replace("\n", "/")
+    return line if len(line) <= 60 else f"{line[:57]}..."
+
+
+def _described(name: str, board: Board, rules: Rules, advice: Advice) -> dict[str, Any]:
+    solved = advice.solved
+    grid = [
+        [solved.chance.get((row, column)) for column in range(board.columns)] for row in range(board.rows)
+    ]
+    exact = solved.solutions is not None and solved.solutions <= WHOLE
+    return {
+        "board": name,
+        "cells": board.lines,
+        "total": rules.mines,
+        "safe": [list(cell) for cell in solved.safe],
+        "mines": [list(cell) for cell in solved.mines],
+        "probability": grid,
+        "best": None if advice.best is None else list(advice.best),
+        "survival": advice.survival,
+        "win": advice.win,
+        "dead": [list(cell) for cell in solved.dead],
+        "solutions": solved.solutions if exact else None,
+        "log10_solutions": solved.log10_solutions,
+        "approximate": solved.approximate,
+        "reason": advice.reason,
+    }
+
+
+def _chances(board: Board, advice: Advice) -> str:
+    """The board, five letters a cell: numbers as they are, chances in percent, the best cell in brackets."""
+    from bot.board import SYMBOLS
+    from bot.lab.heatmap import percent
+
+    chance, dead = advice.solved.chance, set(advice.solved.dead)
+    lines = ["     " + "".join(f"{column:^5}" for column in range(board.columns)).rstrip()]
+    for row in range(board.rows):
+        line = f"{row:>3}  "
+        for column in range(board.columns):
+            cell = row, column
+            if cell not in chance:
+                line += click.style(f"{SYMBOLS[board[cell]]:^5}", bold=True)
+                continue
+            text = percent(chance[cell])
+            if text[-1].isdigit():
+                text += "%"
+            text += "'" if cell in dead else ""
+            colour = "green" if chance[cell] == 0 else "red" if chance[cell] == 1 else None
+            best = cell == advice.best
+            padded = f"[{text}]" if best else text
+            line += click.style(f"{padded:^5}", fg="blue" if best else colour, bold=best)
+        lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def _words(rules: Rules, advice: Advice) -> list[str]:
+    """What the board does not show: the best cell and why, and how much is known."""
+    solved = advice.solved
+    if advice.best is None:
+        lines = [f"no cell to open: {advice.reason}"]
+    else:
+        row, column = advice.best
+        worth = f"survives with {_rate(advice.survival)}"
+        if advice.win is not None:
+            worth += f", wins with {_rate(advice.win)} by perfect play"
+        lines = [f"best: row {row}, column {column}: {worth}", f"why: {advice.reason}"]
+    lines.append(f"safe: {len(solved.safe)}, mines: {len(solved.mines)}, dead: {len(solved.dead)} (marked ')")
+    if solved.approximate:
+        lines.append("layouts: too many to count; the chances are estimates, what is called certain is certain")
+    elif solved.solutions is not None and solved.solutions < 10**15:
+        lines.append(f"layouts: {solved.solutions:,}")
+    elif solved.log10_solutions is not None:
+        power = int(solved.log10_solutions)
+        lines.append(f"layouts: {10 ** (solved.log10_solutions - power):.2f}e{power}")
+    if rules.mines is None:
+        lines.append("the mine total is unknown (--mines N): a cell beside no number counts as a mine with 20 %")
+    return lines
+
+
+def _rate(chance: float | None) -> str:
+    """A chance in percent, never rounded to a certainty that it is not."""
+    if chance is None:
+        return "?"
+    if chance in (0.0, 1.0):
+        return f"{100 * chance:.0f} %"
+    return f"{min(max(100 * chance, 0.01), 99.99):.2f} %"
+
+
+def _draw(board: Board, rules: Rules, advice: Advice, path: Path) -> None:
+    import cv2
+
+    from bot.files import write_whole
+    from bot.lab.heatmap import draw_heatmap
+
+    solved = advice.solved
+    caption = tuple(_words(rules, advice))
+    image = draw_heatmap(board, solved.chance, advice.best, set(solved.dead), caption)
+    done, content = cv2.imencode(".png", image)
+    if not done:
+        raise BotError(f"{path}: the picture could not be encoded")
+    try:
+        write_whole(path, content.tobytes())
+    except OSError as error:
+        raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
