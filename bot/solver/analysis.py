@@ -21,6 +21,42 @@ UNKNOWN_TOTAL_ODDS = 0.25
 """What a mine weighs against a safe cell where the mine total is unknown: 20 % of the cells."""
 
 
+SWEEPS = 40
+"""How often `estimate` goes over the constraints of a front that is too large to be counted."""
+
+
+@jit
+def estimate(ws: Workspace, front: int, odds: float) -> float:
+    """Estimate the chances in a front that is too large to be counted. Returns its expected mines.
+
+    The odds of the boxes are scaled until the numbers come out right (iterative proportional fitting).
+    Nothing is called certain.
+    """
+    for at in range(ws.front_box[front], ws.front_box[front + 1]):
+        box = ws.order[at]
+        ws.box_mines[box] = ws.box_size[box] * odds / (1 + odds)
+        ws.box_can[box] = CAN_MINE | CAN_SAFE
+    for _ in range(SWEEPS):
+        for at in range(ws.front_con[front], ws.front_con[front + 1]):
+            con = ws.queue[at]
+            size = ws.con_start[con + 1] - ws.con_start[con]
+            need = min(max(float(ws.con_need[con]), 1e-6), size - 1e-6)
+            held = 0.0
+            for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
+                held += ws.box_mines[ws.con_boxes[b]]
+            held = min(max(held, 1e-9), size - 1e-9)
+            factor = need / (size - need) * (size - held) / held
+            for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
+                box = ws.con_boxes[b]
+                p = ws.box_mines[box] / ws.box_size[box]
+                p = p * factor / (1 - p + p * factor)
+                ws.box_mines[box] = ws.box_size[box] * min(max(p, 1e-9), 1 - 1e-9)
+    total = 0.0
+    for at in range(ws.front_box[front], ws.front_box[front + 1]):
+        total += ws.box_mines[ws.order[at]]
+    return total
+
+
 @jit
 def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: Floats) -> int:
     """Count the solutions of the first `cons` constraints of the workspace.
@@ -51,6 +87,7 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
     edge = 0
     length = 1
     most_of = np.empty(fronts + 1, np.int64)
+    guessed_of = np.zeros(fronts + 1, np.int64)
     for front in range(fronts):
         most = 0
         for at in range(ws.front_box[front], ws.front_box[front + 1]):
@@ -63,6 +100,7 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         ws.front_good[front] = end >= 0
         if end < 0:
             out[OUT_LIMITED] += 1
+            guessed_of[front] = int(estimate(ws, front, odds) + 0.5)
             continue
         state, edge = end, edge_end
     if mines >= 0:
@@ -93,8 +131,12 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
             log_scale += ws.log_scale[front]
             top = min(top + most_of[front], length - 1)
         else:
-            ahead[front + 1] = ahead[front]
-            ahead_can[front + 1] = ahead_can[front]
+            # It is taken to hold its expected mines.
+            m = guessed_of[front]
+            top = min(top + m, length - 1)
+            for j in range(m, top + 1):
+                ahead[front + 1, j] = ahead[front, j - m]
+                ahead_can[front + 1, j] = ahead_can[front, j - m]
         for j in range(top + 1):
             largest = max(largest, ahead[front + 1, j])
         if largest > 0:
@@ -131,8 +173,10 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         log_scale += highest
     for front in range(fronts - 1, -1, -1):
         if not ws.front_good[front]:
-            behind[front] = behind[front + 1]
-            behind_can[front] = behind_can[front + 1]
+            m = guessed_of[front]
+            for j in range(length - m):
+                behind[front, j] = behind[front + 1, j + m]
+                behind_can[front, j] = behind_can[front + 1, j + m]
             continue
         last = ws.layer[ws.front_box[front + 1] + 2 * front]
         stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
@@ -176,7 +220,15 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
                 if outside > mines - j:
                     can |= CAN_SAFE
     if not feasible:
+        if out[OUT_LIMITED] > 0:
+            # The estimates do not add up: nothing is known about the cells outside.
+            out[OUT_MINE] = odds / (1 + odds)
+            out[OUT_CAN] = CAN_MINE | CAN_SAFE
+            out[OUT_LOG] = math.nan
+            return FINE
         return IMPOSSIBLE
+    if out[OUT_LIMITED] > 0:
+        can = CAN_MINE | CAN_SAFE
     if mines < 0:
         can = CAN_MINE | CAN_SAFE
         out[OUT_MINE] = odds / (1 + odds)

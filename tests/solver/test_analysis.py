@@ -1,0 +1,98 @@
+"""Exact mine probabilities against all layouts written out."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.board import Board, Constraint
+from bot.errors import ContradictionError
+from bot.solver.analysis import OUT_CAN, OUT_LOG, OUT_MINE
+from bot.solver.fronts import CAN_MINE, CAN_SAFE
+from bot.solver.position import analyse_board, solve_system
+
+
+@st.composite
+def systems(draw: st.DrawFn) -> tuple[list[tuple[list[int], int]], int, int]:
+    cells = draw(st.integers(1, 11))
+    mines = draw(st.integers(0, cells))
+    groups = draw(
+        st.lists(st.lists(st.integers(0, cells - 1), unique=True, max_size=6).map(sorted), max_size=6)
+    )
+    layout = draw(st.permutations(range(cells)))[:mines]
+    off = draw(st.integers(-40, 1))  # now and then a number that may not be possible
+    system = []
+    for k, group in enumerate(groups):
+        need = len(set(group) & set(layout))
+        system.append((group, max(0, need + (off if k == 0 and off > 0 else 0))))
+    return system, cells, mines
+
+
+@settings(max_examples=150, deadline=None)
+@given(systems())
+def test_any_constraints(drawn: tuple[list[tuple[list[int], int]], int, int]) -> None:
+    system, cells, mines = drawn
+    every = [
+        set(layout)
+        for layout in itertools.combinations(range(cells), mines)
+        if all(len(set(layout) & set(group)) == need for group, need in system)
+    ]
+    if not every:
+        with pytest.raises(ContradictionError):
+            solve_system(system, cells, mines, 4096)
+        return
+    ws, out = solve_system(system, cells, mines, 4096)
+    assert out[OUT_LOG] == pytest.approx(math.log(len(every)), abs=1e-9)
+    for cell in range(cells):
+        count = sum(cell in layout for layout in every)
+        chance, can = out[OUT_MINE], int(out[OUT_CAN])
+        if ws.cell_degree[cell]:
+            box = ws.cell_box[cell]
+            chance, can = ws.box_mines[box] / ws.box_size[box], int(ws.box_can[box])
+        assert abs(Fraction(float(chance)) - Fraction(count, len(every))) < Fraction(1, 10**12)
+        assert bool(can & CAN_MINE) == (count > 0)
+        assert bool(can & CAN_SAFE) == (count < len(every))
+
+
+def test_a_row_of_two_numbers() -> None:
+    analysis = analyse_board(Board.parse("1#\n1#\n.#"), None)
+    assert analysis.safe == ((1, 1), (2, 1))
+    assert analysis.mines == ((0, 1),)
+
+
+def test_the_mine_total_decides() -> None:
+    board = Board.parse("#1#\n###")
+    assert analyse_board(board, 1).safe == ()
+    free = analyse_board(Board.parse("#1###\n#####"), 1)
+    assert free.safe == ((0, 3), (0, 4), (1, 3), (1, 4))
+    assert free.chance[0, 0] == pytest.approx(1 / 5)
+    assert math.isnan(free.chance[0, 1])
+    assert free.log_solutions == pytest.approx(math.log(5))
+
+
+def test_a_further_constraint() -> None:
+    top = Constraint(frozenset({(0, 0), (0, 1), (0, 2)}), 2)
+    analysis = analyse_board(Board.parse("###\n###"), 2, [top])
+    assert analysis.safe == ((1, 0), (1, 1), (1, 2))
+    assert analysis.chance[0] == pytest.approx([2 / 3] * 3)
+
+
+def test_a_board_that_cannot_be() -> None:
+    with pytest.raises(ContradictionError):
+        analyse_board(Board.parse("#3\n##\n1#"), None)
+    with pytest.raises(ContradictionError, match="mines are left"):
+        analyse_board(Board.parse("##\n##"), 5)
+
+
+def test_a_large_board_keeps_its_precision() -> None:
+    board = Board.covered(100, 100)
+    analysis = analyse_board(board, 2000)
+    assert analysis.chance == pytest.approx(np.full((100, 100), 0.2), abs=1e-12)
+    expected = math.lgamma(10001) - math.lgamma(2001) - math.lgamma(8001)
+    assert analysis.log_solutions == pytest.approx(expected)
