@@ -26,9 +26,13 @@ WHOLE = 2**53
     type=click.Choice(["any", "safe", "zero"]),
     help="How the first click is protected (default: safe, or as the game in the picture does).",
 )
-@click.option("--strategy", metavar="S", help="Who says which cell is best (default: best, and exact search).")
+@click.option(
+    "--strategy", metavar="S", help="Who says which cell is best (default: best, and exact search)."
+)
 @click.option("--theme", metavar="THEME", help="In a picture, look only for this theme.")
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.png", help="Draw it.")
+@click.option(
+    "--picture", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.png", help="Draw it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a board.")
 @click.pass_context
 def command(
@@ -114,7 +118,8 @@ def _described(name: str, board: Board, rules: Rules, advice: Advice) -> dict[st
 
 
 def _chances(board: Board, advice: Advice) -> str:
-    """The board, five letters a cell: numbers as they are, chances in percent, the best cell in brackets."""
+    """The board, five letters a cell: numbers as they are, chances in percent, the best cell in brackets,
+    dead cells with an apostrophe."""
     from bot.board import SYMBOLS
     from bot.lab.heatmap import percent
 
@@ -136,6 +141,8 @@ def _chances(board: Board, advice: Advice) -> str:
             padded = f"[{text}]" if best else text
             line += click.style(f"{padded:^5}", fg="blue" if best else colour, bold=best)
         lines.append(line.rstrip())
+    if dead:
+        lines.append("     ' a dead cell: it shows the same number whenever it is safe, and teaches nothing")
     return "\n".join(lines)
 
 
@@ -150,16 +157,20 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
         if advice.win is not None:
             worth += f", wins with {_rate(advice.win)} by perfect play"
         lines = [f"best: row {row}, column {column}: {worth}", f"why: {advice.reason}"]
-    lines.append(f"safe: {len(solved.safe)}, mines: {len(solved.mines)}, dead: {len(solved.dead)} (marked ')")
+    lines.append(f"safe: {len(solved.safe)}, mines: {len(solved.mines)}, dead: {len(solved.dead)}")
     if solved.approximate:
-        lines.append("layouts: too many to count; the chances are estimates, what is called certain is certain")
+        lines.append(
+            "layouts: too many to count; the chances are estimates, what is called certain is certain"
+        )
     elif solved.solutions is not None and solved.solutions < 10**15:
         lines.append(f"layouts: {solved.solutions:,}")
     elif solved.log10_solutions is not None:
         power = int(solved.log10_solutions)
         lines.append(f"layouts: {10 ** (solved.log10_solutions - power):.2f}e{power}")
     if rules.mines is None:
-        lines.append("the mine total is unknown (--mines N): a cell beside no number counts as a mine with 20 %")
+        lines.append(
+            "the mine total is unknown (--mines N): a cell beside no number counts as a mine with 20 %"
+        )
     return lines
 
 

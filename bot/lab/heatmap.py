@@ -58,7 +58,7 @@ def draw_heatmap(
     """
     cell = max(SMALLEST_CELL, min(CELL, LARGEST // max(board.rows, board.columns)))
     height, width = board.rows * cell, board.columns * cell
-    canvas: Image = np.full((height + 2 * _MARGIN, max(width + 2 * _MARGIN, 330), 3), _PAPER, np.uint8)
+    canvas: Image = np.full((height + 2 * _MARGIN, max(width + 2 * _MARGIN, 340), 3), _PAPER, np.uint8)
     for row in range(board.rows):
         for column in range(board.columns):
             where = row, column
@@ -129,7 +129,7 @@ def _legend(width: int) -> Image:
     length = 120
     for x in range(length):
         strip[4:18, _MARGIN + x] = colour_of(x / (length - 1))
-    texts = ((_MARGIN + length + 6, "0 - 100 % a mine"), (_MARGIN + length + 150, "/ dead"))
+    texts = ((_MARGIN + length + 6, "0 - 100 % a mine"), (_MARGIN + length + 130, "/ dead"))
     for x, text in texts:
         cv2.putText(strip, text, (x, 16), _FONT, 0.4, _INK, 1, cv2.LINE_AA)
     return strip

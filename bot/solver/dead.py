@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.board import Board, Coordinate
-from bot.solver.analysis import OUT_CAN, OUT_LIMITED, OUT_MINE
-from bot.solver.fronts import CAN_MINE, CAN_SAFE
-from bot.solver.system import FEW_STATES, Group, System, possible, settle, solve_rest
+from bot.solver.contradiction import possible
+from bot.solver.counting import FEW_STATES, count
+from bot.solver.system import Group, System, settle
 
 NEARLY = 1e-6
 """How far the expected mines around a cell may be from a whole number for it to be looked at by logic."""
-
-UNCERTAIN = 1.0 - 2.0**-53
-"""The largest chance of a mine that is not certain."""
 
 Class = frozenset[int]
 """The groups that a cell lies in: cells of the same ones can change places in any solution."""
@@ -59,22 +56,13 @@ def _when_safe(system: System, classes: Sequence[Class], index: int) -> dict[Cla
     None where the cell cannot be safe, or where it takes too many states.
     """
     settled = settle(System(system.cells, (*system.groups, Group((index,), 0)), system.mines))
-    answer = None if settled is None else solve_rest(settled.rest, FEW_STATES)
-    if settled is None or answer is None or answer[1][OUT_LIMITED]:
+    counted = None if settled is None else count(settled.rest, FEW_STATES)
+    if settled is None or counted is None or counted.limited:
         return None
-    ws, out = answer
-    chances: dict[Class, float] = {}
-    for cell, mine in settled.value.items():
-        if cell != index:
-            chances[classes[cell]] = float(mine)
-    for at, cell in enumerate(settled.cells):
-        if classes[cell] in chances:
-            continue
-        can, chance = int(out[OUT_CAN]), float(out[OUT_MINE])
-        if ws.cell_degree[at]:
-            box = ws.cell_box[at]
-            can, chance = int(ws.box_can[box]), float(ws.box_mines[box] / ws.box_size[box])
-        chances[classes[cell]] = 1.0 if can == CAN_MINE else 0.0 if can == CAN_SAFE else min(max(chance, 1e-300), UNCERTAIN)
+    chances = {classes[cell]: float(mine) for cell, mine in settled.value.items() if cell != index}
+    chances.update(
+        (classes[cell], chance) for cell, chance in zip(settled.cells, counted.chance, strict=True)
+    )
     return chances
 
 
@@ -90,7 +78,9 @@ def _is_dead(
     # The mean is a whole number: dead only if no solution has another one. That is asked, not rounded.
     safe = Group((index,), 0)
     return not any(
-        possible(System(system.cells, (*system.groups, safe, Group(tuple(sorted(around)), mines)), system.mines))
+        possible(
+            System(system.cells, (*system.groups, safe, Group(tuple(sorted(around)), mines)), system.mines)
+        )
         for mines in range(len(around) + 1)
         if mines != expected
     )

@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Constraint, Coordinate, Rules
 from bot.errors import ContradictionError, UsageError
-from bot.solver.analysis import OUT_CAN, OUT_LIMITED, OUT_LOG, OUT_MINE
-from bot.solver.dead import UNCERTAIN, dead_cells
-from bot.solver.fronts import CAN_MINE, CAN_SAFE
+from bot.solver.contradiction import Core, contradiction
+from bot.solver.counting import count
+from bot.solver.dead import dead_cells
 from bot.solver.position import STATES
-from bot.solver.system import Core, Group, System, contradiction, settle, solve_rest, whole_number
+from bot.solver.system import Group, System, settle
 
 EDGES = 200_000
 """Steps of the walk up to which the solutions are counted as a whole number, in some tenths of a second."""
@@ -55,7 +55,7 @@ class Solved:
     """Its logarithm; None where a front was too large, or where neither it nor the mine total is known."""
     approximate: bool
     """Whether a front had more states than the limit. Then its chances, and those of the cells beside no
-    number, are estimates, and only cells that single numbers settle are called certain."""
+    number, are estimates; what is called certain is certain all the same."""
 
     def grid(self, rows: int, columns: int) -> npt.NDArray[np.float64]:
         """The chances as an array of shape (rows, columns), NaN where there is none."""
@@ -125,7 +125,10 @@ def _system(
 ) -> System:
     number = {cell: index for index, cell in enumerate(cells)}
     groups = [
-        Group(tuple(sorted(number[cell] for cell in fact.cells & number.keys())), fact.mines - len(fact.cells & shown))
+        Group(
+            tuple(sorted(number[cell] for cell in fact.cells & number.keys())),
+            fact.mines - len(fact.cells & shown),
+        )
         for fact in facts
     ]
     return System(len(cells), tuple(groups), total)
@@ -133,33 +136,19 @@ def _system(
 
 def _solve(cells: Sequence[Coordinate], system: System, states: int) -> Solved | Core:
     settled = settle(system)
-    answer = None if settled is None else solve_rest(settled.rest, states)
-    if settled is None or answer is None:
+    counted = None if settled is None else count(settled.rest, states)
+    if settled is None or counted is None:
         core = contradiction(system)
         assert core is not None
         return core
-    ws, out = answer
     chance = {index: float(mine) for index, mine in settled.value.items()}
-    for at, index in enumerate(settled.cells):
-        can, mine = int(out[OUT_CAN]), float(out[OUT_MINE])
-        if ws.cell_degree[at]:
-            box = ws.cell_box[at]
-            can, mine = int(ws.box_can[box]), float(ws.box_mines[box] / ws.box_size[box])
-        if can == CAN_MINE:
-            mine = 1.0
-        elif can == CAN_SAFE:
-            mine = 0.0
-        else:
-            # What is not certain by logic must not look so by rounding.
-            mine = min(max(mine, math.ulp(0.0)), UNCERTAIN)
-        chance[index] = mine
-    approximate = bool(out[OUT_LIMITED])
-    solutions = whole_number(ws, out, settled.rest, EDGES)
+    chance.update(zip(settled.cells, counted.chance, strict=True))
+    solutions = counted.whole_number(EDGES)
     log10: float | None = None
     if solutions is not None:
         log10 = math.log10(solutions)
-    elif not approximate and system.mines is not None:
-        log10 = float(out[OUT_LOG]) / math.log(10)
+    elif not counted.limited and system.mines is not None:
+        log10 = counted.log_solutions / math.log(10)
     return Solved(
         safe=tuple(cell for index, cell in enumerate(cells) if chance[index] == 0.0),
         mines=tuple(cell for index, cell in enumerate(cells) if chance[index] == 1.0),
@@ -167,7 +156,7 @@ def _solve(cells: Sequence[Coordinate], system: System, states: int) -> Solved |
         dead=(),
         solutions=solutions,
         log10_solutions=log10,
-        approximate=approximate,
+        approximate=counted.limited,
     )
 
 

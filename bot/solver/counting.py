@@ -1,0 +1,141 @@
+"""The solutions of a system counted by the compiled walk, and read back in Python's words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from bot.errors import ContradictionError
+from bot.solver import compiled
+from bot.solver.analysis import OUT_CAN, OUT_FRONTS, OUT_LIMITED, OUT_LOG, OUT_MINE, OUT_OUTSIDE
+from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS
+from bot.solver.position import solve_system
+from bot.solver.system import System
+from bot.solver.workspace import Floats, Workspace
+
+FEW_STATES = 1 << 15
+"""Partial solutions that are kept at first: most systems need no more, and a small workspace is quick."""
+
+UNCERTAIN = 1.0 - 2.0**-53
+"""The largest chance of a mine that is not certain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What counting the solutions of a system gave."""
+
+    chance: list[float]
+    """The chance of a mine in each cell: 0.0 and 1.0 exactly for what is certain by logic, and only there."""
+    limited: bool
+    """Whether a front had too many states, so that its chances, and those outside, are estimates."""
+    log_solutions: float
+    """Natural logarithm of the number of solutions; weighted where the total is unknown; no meaning where
+    it is limited."""
+    _ws: Workspace
+    _out: Floats
+    _rest: System
+
+    def whole_number(self, edges: int) -> int | None:
+        """The number of solutions, exactly; None where that is more work than `edges` steps of the walk.
+
+        The steps are taken once more with whole numbers, which have no largest one.
+        """
+        ws, rest = self._ws, self._rest
+        fronts = int(self._out[OUT_FRONTS])
+        if self.limited or (fronts and ws.edge_layer[ws.front_box[fronts] + 2 * (fronts - 1)] > edges):
+            return None
+        by_mines = [1]
+        for front in range(fronts):
+            by_mines = _multiply(by_mines, _ways(ws, front, rest.mines))
+        outside = int(self._out[OUT_OUTSIDE])
+        if rest.mines is None:
+            return sum(by_mines) << outside
+        return sum(
+            ways * math.comb(outside, rest.mines - mines)
+            for mines, ways in enumerate(by_mines)
+            if mines <= rest.mines
+        )
+
+
+def count(rest: System, states: int) -> Counted | None:
+    """Count the solutions of a settled system, keeping up to `states` partial ones; None: there are none."""
+    compiled.announce()
+    for room in [states] if states <= FEW_STATES else [FEW_STATES, states]:
+        counted = _count(rest, room)
+        if counted is None or not counted.limited:
+            return counted
+    return counted
+
+
+def _count(rest: System, states: int) -> Counted | None:
+    groups = [(group.cells, group.mines) for group in rest.groups]
+    mines = -1 if rest.mines is None else rest.mines
+    try:
+        ws, out = solve_system(groups, rest.cells, mines, states)
+    except ContradictionError:
+        if rest.mines is None:
+            return None
+        # Estimates that the total contradicts prove nothing: only the fronts that were counted do.
+        apart = _count(System(rest.cells, rest.groups), states)
+        return apart if apart is not None and apart.limited else None
+    limited = bool(out[OUT_LIMITED])
+    chance = [_chance(ws, out, cell) for cell in range(rest.cells)]
+    if limited and rest.mines is not None:
+        # What the total seems to make certain rests on estimates.
+        apart = _count(System(rest.cells, rest.groups), states)
+        if apart is None:
+            return None
+        for cell, alone in enumerate(apart.chance):
+            chance[cell] = alone if alone in (0.0, 1.0) else min(max(chance[cell], 1e-300), UNCERTAIN)
+    return Counted(chance, limited, float(out[OUT_LOG]), ws, out, rest)
+
+
+def _chance(ws: Workspace, out: Floats, cell: int) -> float:
+    can, chance = int(out[OUT_CAN]), float(out[OUT_MINE])
+    if ws.cell_degree[cell]:
+        box = ws.cell_box[cell]
+        can, chance = int(ws.box_can[box]), float(ws.box_mines[box] / ws.box_size[box])
+    if can == CAN_MINE:
+        return 1.0
+    if can == CAN_SAFE:
+        return 0.0
+    # What is not certain by logic must not look so by rounding.
+    return min(max(chance, 1e-300), UNCERTAIN)
+
+
+def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
+    """The solutions of one front by the mines that they use."""
+    begin, end = int(ws.front_box[front]), int(ws.front_box[front + 1])
+    base = begin + 2 * front
+    ways = {int(ws.layer[base]): 1}
+    most = 0
+    for at in range(begin, end):
+        size = int(ws.box_size[ws.order[at]])
+        most += size
+        choices = [math.comb(size, mines) for mines in range(size + 1)]
+        after: dict[int, int] = {}
+        steps = slice(int(ws.edge_layer[base + at - begin]), int(ws.edge_layer[base + at - begin + 1]))
+        for source, target, mines in zip(
+            ws.edge_from[steps].tolist(),
+            ws.edge_to[steps].tolist(),
+            ws.edge_mines[steps].tolist(),
+            strict=True,
+        ):
+            after[target] = after.get(target, 0) + ways[source] * choices[mines]
+        ways = after
+    if total is not None:
+        most = min(most, total)
+    shift = KEY_BITS - most.bit_length()
+    by_mines = [0] * (most + 1)
+    for state, number in ways.items():
+        by_mines[int(ws.keys[state]) >> shift] += number
+    return by_mines
+
+
+def _multiply(a: list[int], b: list[int]) -> list[int]:
+    product = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        if x:
+            for j, y in enumerate(b):
+                product[i + j] += x * y
+    return product
