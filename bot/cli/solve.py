@@ -50,7 +50,8 @@ def command(
 
     A board is a file of board text or a picture of a game, `-` for standard input, or the text itself: one
     letter a cell, `#` covered, `.` opened and empty, `1` to `8`, `*` a known mine, its rows apart by
-    newlines or `/`. Flags are not trusted. With no --mines (and no counter in a picture) the total is unknown.
+    newlines or `/`. Flags are not trusted. Without --mines, and with no counter in a picture, the total is
+    unknown.
     """
     from bot.board import FirstClick
     from bot.cli.positions import position
@@ -159,9 +160,7 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
         lines = [f"best: row {row}, column {column}: {worth}", f"why: {advice.reason}"]
     lines.append(f"safe: {len(solved.safe)}, mines: {len(solved.mines)}, dead: {len(solved.dead)}")
     if solved.approximate:
-        lines.append(
-            "layouts: too many to count; the chances are estimates, what is called certain is certain"
-        )
+        lines.append("layouts: too many to count; chances are estimates, what is called certain is certain")
     elif solved.solutions is not None and solved.solutions < 10**15:
         lines.append(f"layouts: {solved.solutions:,}")
     elif solved.log10_solutions is not None:
@@ -169,7 +168,7 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
         lines.append(f"layouts: {10 ** (solved.log10_solutions - power):.2f}e{power}")
     if rules.mines is None:
         lines.append(
-            "the mine total is unknown (--mines N): a cell beside no number counts as a mine with 20 %"
+            "the mine total is unknown (give --mines N): cells beside no number are taken for mines with 20 %"
         )
     return lines
 

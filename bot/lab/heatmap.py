@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Mapping
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -75,7 +76,7 @@ def draw_heatmap(
 
 def colour_of(chance: float) -> Colour:
     """The colour of a chance of a mine, 0 to 1."""
-    for (low, cool), (high, warm) in zip(_RAMP, _RAMP[1:], strict=False):
+    for (low, cool), (high, warm) in pairwise(_RAMP):
         if chance <= high:
             part = (chance - low) / (high - low)
             blue, green, red = (round(c + (w - c) * part) for c, w in zip(cool, warm, strict=True))

@@ -115,12 +115,8 @@ def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
         choices = [math.comb(size, mines) for mines in range(size + 1)]
         after: dict[int, int] = {}
         steps = slice(int(ws.edge_layer[base + at - begin]), int(ws.edge_layer[base + at - begin + 1]))
-        for source, target, mines in zip(
-            ws.edge_from[steps].tolist(),
-            ws.edge_to[steps].tolist(),
-            ws.edge_mines[steps].tolist(),
-            strict=True,
-        ):
+        edges = (part[steps].tolist() for part in (ws.edge_from, ws.edge_to, ws.edge_mines))
+        for source, target, mines in zip(*edges, strict=True):
             after[target] = after.get(target, 0) + ways[source] * choices[mines]
         ways = after
     if total is not None:

@@ -76,11 +76,8 @@ def _is_dead(
     if abs(sum(beside) - expected) > NEARLY:
         return False
     # The mean is a whole number: dead only if no solution has another one. That is asked, not rounded.
-    safe = Group((index,), 0)
-    return not any(
-        possible(
-            System(system.cells, (*system.groups, safe, Group(tuple(sorted(around)), mines)), system.mines)
-        )
-        for mines in range(len(around) + 1)
-        if mines != expected
-    )
+    for mines in range(len(around) + 1):
+        supposed = Group((index,), 0), Group(tuple(sorted(around)), mines)
+        if mines != expected and possible(System(system.cells, system.groups + supposed, system.mines)):
+            return False
+    return True

@@ -170,7 +170,7 @@ def _contradiction(
         if not names:
             covered = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
             shown = board.count(Cell.MINE, Cell.EXPLODED)
-            text = f"{rules.mines} mines cannot be on a board with {covered} covered cells and {shown} shown mines"
+            text = f"{rules.mines} mines cannot be where {shown} are shown and {covered} cells are covered"
             return Contradiction(f"{text}: give another mine total", (), True)
         names.append(f"a total of {rules.mines} mines")
     return Contradiction(_cannot(names) + ": the board was misread or mistyped", wrong, core.total)

@@ -77,7 +77,7 @@ def settle(system: System) -> Settled | None:
                 waiting += of_cell.get(cell, [])
     cells = tuple(cell for cell in range(system.cells) if cell not in value)
     number = {cell: index for index, cell in enumerate(cells)}
-    groups = {}
+    groups: dict[Group, None] = {}
     for group in system.groups:
         unknown = [number[cell] for cell in group.cells if cell not in value]
         if unknown:

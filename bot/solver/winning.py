@@ -94,9 +94,9 @@ def _allowed(values: Values, column: int, first_click: FirstClick) -> Values:
     """The layouts in which a first click on a cell is as it is promised."""
     if first_click is FirstClick.ANY:
         return values
-    if first_click is FirstClick.SAFE:
-        return values[values[:, column] != HOLDS_MINE]
-    return values[values[:, column] == 0]
+    shown = values[:, column]
+    allowed: Values = values[shown != HOLDS_MINE if first_click is FirstClick.SAFE else shown == 0]
+    return allowed
 
 
 def _won_after(values: Values, column: int) -> int | None:
