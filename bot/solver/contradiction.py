@@ -38,7 +38,7 @@ def contradiction(system: System) -> Core | None:
         return possible(System(system.cells, tuple(system.groups[index] for index in groups), mines))
 
     if not fine(everything, False):
-        fronts = sorted(_fronts(system), key=len)
+        fronts = sorted(fronts_of(system), key=len)
         wrong = next((front for front in fronts if not fine(front, False)), everything)
         return Core(tuple(sorted(_explain(wrong, lambda some: fine(some, False)))), False)
     if system.mines is None or fine(everything, True):
@@ -65,7 +65,7 @@ def _explain(groups: list[int], fine: Callable[[Sequence[int]], bool]) -> list[i
     return among([], False, groups)
 
 
-def _fronts(system: System) -> list[list[int]]:
+def fronts_of(system: System) -> list[list[int]]:
     """The groups that hang together by shared cells."""
     of_cell: dict[int, list[int]] = {}
     for index, group in enumerate(system.groups):

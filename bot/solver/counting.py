@@ -35,6 +35,19 @@ class Counted:
     _out: Floats
     _rest: System
 
+    @property
+    def range(self) -> tuple[int, int, int]:
+        """The fewest and the most mines that all fronts together can hold, and how many cells lie outside.
+
+        For each front by itself; no more than the total. With a front that was estimated it means nothing.
+        """
+        fewest = most = 0
+        for front in range(int(self._out[OUT_FRONTS])):
+            by_mines = _held(self._ws, front, self._rest.mines)
+            fewest += min(by_mines, default=0)
+            most += max(by_mines, default=0)
+        return fewest, most, int(self._out[OUT_OUTSIDE])
+
     def whole_number(self, edges: int) -> int | None:
         """The number of solutions, exactly; None where that is more work than `edges` steps of the walk.
 
@@ -108,10 +121,8 @@ def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
     begin, end = int(ws.front_box[front]), int(ws.front_box[front + 1])
     base = begin + 2 * front
     ways = {int(ws.layer[base]): 1}
-    most = 0
     for at in range(begin, end):
         size = int(ws.box_size[ws.order[at]])
-        most += size
         choices = [math.comb(size, mines) for mines in range(size + 1)]
         after: dict[int, int] = {}
         steps = slice(int(ws.edge_layer[base + at - begin]), int(ws.edge_layer[base + at - begin + 1]))
@@ -119,13 +130,24 @@ def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
         for source, target, mines in zip(*edges, strict=True):
             after[target] = after.get(target, 0) + ways[source] * choices[mines]
         ways = after
+    held = _held(ws, front, total)
+    first = int(ws.layer[base + end - begin])
+    by_mines = [0] * (max(held, default=0) + 1)
+    for state, number in ways.items():
+        by_mines[held[state - first]] += number
+    return by_mines
+
+
+def _held(ws: Workspace, front: int, total: int | None) -> list[int]:
+    """The mines that each last state of a front holds."""
+    begin, end = int(ws.front_box[front]), int(ws.front_box[front + 1])
+    most = int(ws.box_size[ws.order[begin:end]].sum())
     if total is not None:
         most = min(most, total)
-    shift = KEY_BITS - most.bit_length()
-    by_mines = [0] * (most + 1)
-    for state, number in ways.items():
-        by_mines[int(ws.keys[state]) >> shift] += number
-    return by_mines
+    last = end + 2 * front
+    states = slice(int(ws.layer[last]), int(ws.layer[last + 1]))
+    held: list[int] = (ws.keys[states] >> (KEY_BITS - most.bit_length())).tolist()
+    return held
 
 
 def _multiply(a: list[int], b: list[int]) -> list[int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.board import Board, Coordinate
-from bot.solver.contradiction import possible
-from bot.solver.counting import FEW_STATES, count
-from bot.solver.system import Group, System, settle
+from bot.solver.contradiction import fronts_of, possible
+from bot.solver.counting import FEW_STATES, Counted, count
+from bot.solver.system import Group, Settled, System, settle
 
 NEARLY = 1e-6
 """How far the expected mines around a cell may be from a whole number for it to be looked at by logic."""
@@ -15,69 +16,129 @@ NEARLY = 1e-6
 Class = frozenset[int]
 """The groups that a cell lies in: cells of the same ones can change places in any solution."""
 
+KNOWN: Class = frozenset({-1})
+"""Stands for the class of a cell that is known to be safe."""
+
 
 def dead_cells(
-    board: Board, cells: Sequence[Coordinate], system: System, mines: set[Coordinate]
+    board: Board, cells: Sequence[Coordinate], settled: Settled, counted: Counted
 ) -> tuple[Coordinate, ...]:
-    """The dead cells among the unknown `cells` of a board, row by row, `mines` (certain ones) left out.
+    """The dead cells among the unknown `cells` of a board, row by row; certain mines are none.
 
-    `system` numbers the cells as they come in `cells`. A cell whose answer would take too many states is
-    not called dead.
+    `settled` numbers the cells as they come in `cells`, and `counted` is its rest, counted. A cell whose
+    answer would take too many states is not called dead.
     """
     number = {cell: index for index, cell in enumerate(cells)}
-    groups: list[set[int]] = [set() for _ in cells]
-    for index, group in enumerate(system.groups):
-        for member in group.cells:
-            groups[member].add(index)
-    classes = [frozenset(each) for each in groups]
-    conditional: dict[Class, dict[Class, float] | None] = {}
-    known: dict[tuple[Class, tuple[tuple[int, ...], ...]], bool] = {}
+    rest_number = {index: at for at, index in enumerate(settled.cells)}
+    search = _Search(settled.rest, counted)
     dead = []
     for index, cell in enumerate(cells):
-        if cell in mines:
+        at = rest_number.get(index, -1)
+        if settled.value.get(index) or (at >= 0 and counted.chance[at] == 1.0):
             continue
-        around = [number[beside] for beside in board.neighbours(*cell) if beside in number]
-        own = classes[index]
-        # Cells of one class, with neighbours of the same classes, have the same answer.
-        key = own, tuple(sorted(tuple(sorted(classes[beside])) for beside in around))
-        if key not in known:
-            if own not in conditional:
-                conditional[own] = _when_safe(system, classes, index)
-            chances = conditional[own]
-            known[key] = chances is not None and _is_dead(system, index, around, classes, chances)
-        if known[key]:
+        around = (number[beside] for beside in board.neighbours(*cell) if beside in number)
+        if search.is_dead(at, [rest_number[beside] for beside in around if beside in rest_number]):
             dead.append(cell)
     return tuple(dead)
 
 
-def _when_safe(system: System, classes: Sequence[Class], index: int) -> dict[Class, float] | None:
-    """The chance of a mine in (another) cell of each class if one cell is safe; exactly 0 or 1 if certain.
+class _Part(NamedTuple):
+    """Some fronts of a system."""
 
-    None where the cell cannot be safe, or where it takes too many states.
-    """
-    settled = settle(System(system.cells, (*system.groups, Group((index,), 0)), system.mines))
-    counted = None if settled is None else count(settled.rest, FEW_STATES)
-    if settled is None or counted is None or counted.limited:
-        return None
-    chances = {classes[cell]: float(mine) for cell, mine in settled.value.items() if cell != index}
-    chances.update(
-        (classes[cell], chance) for cell, chance in zip(settled.cells, counted.chance, strict=True)
-    )
-    return chances
+    system: System
+    number: dict[int, int]
+    """Of each cell, its number in `system`."""
+    chances: dict[Class, float]
+    """The chance of a mine in (another) cell of each class, where the cell that is looked at is safe."""
 
 
-def _is_dead(
-    system: System, index: int, around: Sequence[int], classes: Sequence[Class], chances: dict[Class, float]
-) -> bool:
-    beside = [chances[classes[cell]] for cell in around]
-    if all(chance in (0.0, 1.0) for chance in beside):
-        return True
-    expected = round(sum(beside))
-    if abs(sum(beside) - expected) > NEARLY:
-        return False
-    # The mean is a whole number: dead only if no solution has another one. That is asked, not rounded.
-    for mines in range(len(around) + 1):
-        supposed = Group((index,), 0), Group(tuple(sorted(around)), mines)
-        if mines != expected and possible(System(system.cells, system.groups + supposed, system.mines)):
+class _Search:
+    """Looks at one cell after another, and remembers the answers for cells that are like each other."""
+
+    def __init__(self, rest: System, counted: Counted) -> None:
+        self._rest = rest
+        groups: list[set[int]] = [set() for _ in range(rest.cells)]
+        for index, group in enumerate(rest.groups):
+            for member in group.cells:
+                groups[member].add(index)
+        self._class = [frozenset(each) for each in groups]
+        self._fronts = fronts_of(rest)
+        self._front = {group: index for index, front in enumerate(self._fronts) for group in front}
+        self._known: dict[tuple[Class, tuple[tuple[int, ...], ...]], bool] = {}
+        self._parts: dict[tuple[Class, frozenset[int]], _Part | None] = {}
+        # Where the cells outside have room for every way to fill the fronts, and mines for it, with one to
+        # move about, the total has no say in what is possible, and the fronts are apart from each other.
+        fewest, most, outside = counted.range
+        self._apart = rest.mines is None or (most < rest.mines and rest.mines - fewest <= outside - 10)
+
+    def is_dead(self, cell: int, around: list[int]) -> bool:
+        """Whether a cell (-1 for one that is known to be safe) shows one number; `around` is uncertain."""
+        own = self._class[cell] if cell >= 0 else KNOWN
+        key = own, tuple(sorted(tuple(sorted(self._class[beside])) for beside in around))
+        if key not in self._known:
+            self._known[key] = not around or self._look(cell, around)
+        return self._known[key]
+
+    def _look(self, cell: int, around: list[int]) -> bool:
+        own = self._class[cell] if cell >= 0 else KNOWN
+        if self._apart:
+            if any(not self._class[beside] for beside in around):
+                return False
+            touched = {
+                self._front[group] for each in (cell, *around) if each >= 0 for group in self._class[each]
+            }
+        else:
+            touched = set(range(len(self._fronts)))
+        key = own, frozenset(touched)
+        if key not in self._parts:
+            self._parts[key] = self._part(touched, cell)
+        part = self._parts[key]
+        if part is None:
             return False
-    return True
+        system = part.system
+        beside = [part.chances[self._class[other]] for other in around]
+        if all(chance in (0.0, 1.0) for chance in beside):
+            return True
+        expected = round(sum(beside))
+        if abs(sum(beside) - expected) > NEARLY:
+            return False
+        # The mean is a whole number: dead only if no solution has another one. That is asked, not rounded.
+        if cell >= 0:
+            system = _with(part.system, Group((part.number[cell],), 0))
+        cells = tuple(sorted(part.number[other] for other in around))
+        return not any(
+            possible(_with(system, Group(cells, mines)))
+            for mines in range(len(around) + 1)
+            if mines != expected
+        )
+
+    def _part(self, fronts: set[int], cell: int) -> _Part | None:
+        """Some fronts, and the chances in them where `cell` is safe; None where it takes too many states."""
+        groups = [self._rest.groups[group] for front in sorted(fronts) for group in self._fronts[front]]
+        if self._apart:
+            members = {member for group in groups for member in group.cells}
+        else:
+            members = set(range(self._rest.cells))
+        order = sorted(members | ({cell} if cell >= 0 else set()))
+        number = {member: index for index, member in enumerate(order)}
+        system = System(
+            len(order),
+            tuple(Group(tuple(number[member] for member in group.cells), group.mines) for group in groups),
+            None if self._apart else self._rest.mines,
+        )
+        settled = settle(_with(system, Group((number[cell],), 0)) if cell >= 0 else system)
+        counted = None if settled is None else count(settled.rest, FEW_STATES)
+        if settled is None or counted is None or counted.limited:
+            return None
+        chances = {
+            self._class[order[other]]: float(mine)
+            for other, mine in settled.value.items()
+            if order[other] != cell
+        }
+        for other, chance in zip(settled.cells, counted.chance, strict=True):
+            chances[self._class[order[other]]] = chance
+        return _Part(system, number, chances)
+
+
+def _with(system: System, group: Group) -> System:
+    return System(system.cells, (*system.groups, group), system.mines)

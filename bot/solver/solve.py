@@ -81,19 +81,10 @@ def solve_board(
     everything = [*facts, *constraints]
     total = None if rules.mines is None else rules.mines - len(shown)
     system = _system(cells, everything, shown, total)
-    solved = _solve(cells, system, states)
+    solved = _solve(cells, system, states, board)
     if isinstance(solved, Core):
         raise _contradiction(board, rules, solved, numbers, everything)
-    dead = () if solved.approximate else dead_cells(board, cells, system, set(solved.mines))
-    return Solved(
-        solved.safe,
-        solved.mines,
-        solved.chance,
-        dead,
-        solved.solutions,
-        solved.log10_solutions,
-        solved.approximate,
-    )
+    return solved
 
 
 def solve_constraints(
@@ -134,7 +125,9 @@ def _system(
     return System(len(cells), tuple(groups), total)
 
 
-def _solve(cells: Sequence[Coordinate], system: System, states: int) -> Solved | Core:
+def _solve(
+    cells: Sequence[Coordinate], system: System, states: int, board: Board | None = None
+) -> Solved | Core:
     settled = settle(system)
     counted = None if settled is None else count(settled.rest, states)
     if settled is None or counted is None:
@@ -153,7 +146,7 @@ def _solve(cells: Sequence[Coordinate], system: System, states: int) -> Solved |
         safe=tuple(cell for index, cell in enumerate(cells) if chance[index] == 0.0),
         mines=tuple(cell for index, cell in enumerate(cells) if chance[index] == 1.0),
         chance={cell: chance[index] for index, cell in enumerate(cells)},
-        dead=(),
+        dead=() if board is None or counted.limited else dead_cells(board, cells, settled, counted),
         solutions=solutions,
         log10_solutions=log10,
         approximate=counted.limited,

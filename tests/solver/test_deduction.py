@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from layouts import layouts
 from plain_rules import plain_deduction
+from positions import read_positions
 
 from bot.board import Board, Cell, Coordinate, Rules, neighbour_sums
 from bot.errors import ContradictionError
@@ -22,7 +23,6 @@ from bot.solver.deduction import Rung, deduce
 
 ALL = Rung.SINGLE | Rung.PAIR | Rung.TOTAL | Rung.CONTRADICTION
 LADDERS = [Rung.SINGLE, Rung.PAIR, Rung.SINGLE | Rung.TOTAL, Rung.CONTRADICTION, ALL]
-POSITIONS = Path(__file__).parents[1] / "positions" / "deduction.txt"
 
 
 class Position(NamedTuple):
@@ -36,21 +36,16 @@ class Position(NamedTuple):
 
 def positions() -> list[Position]:
     found = []
-    for block in POSITIONS.read_text(encoding="utf-8").split("\n== ")[1:]:
-        name, *lines = block.strip().splitlines()
-        words = dict(line.split(": ", 1) for line in lines if ": " in line)
-        sides = [line.split() for line in lines if ": " not in line]
-        board = Board.parse("\n".join(left for left, _ in sides))
-        known = {(r, c): letter for r, (_, right) in enumerate(sides) for c, letter in enumerate(right)}
-        mines = int(words["mines"]) if "mines" in words else None
+    for each in read_positions("deduction"):
+        known = {(r, c): letter for r, (right,) in enumerate(each.known) for c, letter in enumerate(right)}
         found.append(
             Position(
-                name,
-                board,
-                Rules(board.columns, board.rows, mines),
-                Rung[words["rungs"].upper()],
+                each.name,
+                each.board,
+                each.rules,
+                Rung[each.words["rungs"].upper()],
                 {cell for cell, letter in known.items() if letter == "s"},
-                {cell for cell, letter in known.items() if letter == "*" and board[cell] != Cell.MINE},
+                {cell for cell, letter in known.items() if letter == "*" and each.board[cell] != Cell.MINE},
             )
         )
     return found
