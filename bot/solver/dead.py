@@ -80,6 +80,8 @@ class _Search:
         return self._known[key]
 
     def _look(self, cell: int, around: list[int]) -> bool:
+        if self._apart and cell >= 0 and not self._class[cell]:
+            cell = -1  # no number beside it: whether it is safe says nothing about the fronts
         own = self._class[cell] if cell >= 0 else KNOWN
         if self._apart:
             if any(not self._class[beside] for beside in around):
