@@ -77,9 +77,13 @@ class LiveReporter:
             click.echo(msgspec.json.encode(line).decode())
             return
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
-        # Why it failed or was stopped is the last line of the run.
-        reason = f": {line.reason}" if line.reason and line.outcome in (Result.WON, Result.LOST) else ""
+        # Why it failed is the last line of the run.
+        reason = f": {line.reason}" if line.reason and line.outcome is not Result.FAILED else ""
         self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
+
+    def told(self, reason: str) -> bool:
+        """Whether people have read this reason as the end of the last game."""
+        return bool(self.lines) and not self._json and self.lines[-1].reason == reason
 
     def summary(self) -> None:
         """The table and the win rate at the end; nothing with JSON."""

@@ -13,42 +13,19 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from bot.errors import BotError, UsageError
+from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair
+from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Coordinate
     from bot.lab.simulate import Tally, Task
-
-LEVEL_NAMES = ["beginner", "intermediate", "expert"]
-"""Those of `bot.board`, which the help must not wait for: it imports numpy."""
-FIRST_CLICKS = ["any", "safe", "zero"]
-"""The values of `bot.board.FirstClick`."""
-
-
-def _start(context: click.Context, parameter: click.Parameter, value: str | None) -> Coordinate | None:
-    if value is None:
-        return None
-    try:
-        row, column = (int(word) for word in value.split(","))
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is no cell: give ROW,COLUMN, as in 3,3") from None
-    return row, column
 
 
 @click.command(
     "simulate",
     epilog="Example: minebot simulate --level expert --games 1000 --jobs 2",
 )
-@click.option("--level", type=click.Choice(LEVEL_NAMES), help="The size and the mines (default: beginner).")
-@click.option("--size", metavar="COLUMNSxROWS", help="Another size; goes with --mines.")
-@click.option("--mines", type=int, metavar="N", help="The mines of that size.")
-@click.option(
-    "--first-click",
-    type=click.Choice(FIRST_CLICKS),
-    default="safe",
-    show_default=True,
-    help="How the first click is protected; with --boards, the rule that they were made by.",
-)
+@board_options(first_click=f"{FIRST_CLICK_HELP} With --boards, the rule that they were made by.")
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games (default: 1000; all).")
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: 0).")
 @click.option(
@@ -59,11 +36,17 @@ def _start(context: click.Context, parameter: click.Parameter, value: str | None
 )
 @click.option(
     "--start",
-    callback=_start,
+    callback=pair("cell", "3,3"),
     metavar="ROW,COLUMN",
     help="The first click (default: the strategy's; 0,0 with --boards).",
 )
-@click.option("--strategy", default="best", show_default=True, metavar="S", help="Who plays.")
+@click.option(
+    "--strategy",
+    default="best",
+    show_default=True,
+    metavar="S",
+    help=f"Who plays: {', '.join(STRATEGY_NAMES)}.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -138,6 +121,10 @@ def command(
             simulate(tasks, strategy, start=start, jobs=jobs, played=played)
         except KeyboardInterrupt:
             stopped = True
+    if not tally.wins and not stopped:
+        raise FormatError(
+            f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
+        )
     _print(tally.summary(time.perf_counter() - begun), strategy, as_json)
     if stopped:
         click.echo(f"minebot: stopped after {len(tally.wins)} games", err=True)
@@ -194,7 +181,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
+        disable=sys.stderr is None or not sys.stderr.isatty(),
     )
     with progress:
         bar = progress.add_task("games", total=total or None)
