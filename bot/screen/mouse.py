@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
+from bot.screen.interrupts import uninterrupted
 
 Button = Literal["left", "middle", "right"]
 
@@ -76,7 +77,8 @@ class PyautoguiMouse:
 
     def position(self) -> Point:
         """Where the pointer is."""
-        x, y = self._gui.position()
+        with uninterrupted():
+            x, y = self._gui.position()
         return Point(int(x), int(y))
 
     def in_corner(self) -> bool:
@@ -126,14 +128,15 @@ class PyautoguiMouse:
         platform = self._gui.platformModule
         for button in ("left", "middle", "right"):
             # Below the fail-safe check, which would keep a button down when the pointer is in a corner.
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception), uninterrupted():
                 x, y = self._gui.position()
                 platform._mouseUp(x, y, button)
 
     @contextlib.contextmanager
     def _stopping(self) -> Iterator[None]:
         try:
-            yield
+            with uninterrupted():
+                yield
         except self._gui.FailSafeException:
             self.release()
             raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None

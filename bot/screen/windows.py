@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.geometry import Rect
+from bot.screen.interrupts import uninterrupted
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class XWindows:
         with contextlib.redirect_stdout(io.StringIO()):
             self._display = display.Display()
 
+    @uninterrupted()
     def windows(self) -> list[Window]:
         """Every mapped window with a name, from the bottom to the top."""
         found: list[Window] = []
@@ -90,6 +92,7 @@ class XWindows:
                 found.append(window)
         return found
 
+    @uninterrupted()
     def focus(self, window: Window) -> None:
         """Set the input focus, and ask a window manager to raise the window."""
         try:
@@ -99,6 +102,7 @@ class XWindows:
         except self._error:
             return
 
+    @uninterrupted()
     def close(self) -> None:
         """Close the connection to the display."""
         self._display.close()

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+
+from bot.screen.interrupts import uninterrupted
+
+
+@pytest.fixture(autouse=True)
+def _python_s_own_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        signal.raise_signal(signal.SIGINT)
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+        done.append(True)
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_error_of_the_body_does_not_swallow_it() -> None:
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        signal.raise_signal(signal.SIGINT)
+        raise ValueError
+    with pytest.raises(ValueError, match="own"), uninterrupted():
+        raise ValueError("own")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_other_threads_are_let_alone() -> None:
+    def body() -> None:
+        with uninterrupted():
+            done.append(True)
+
+    done: list[bool] = []
+    thread = threading.Thread(target=body)
+    thread.start()
+    thread.join()
+    assert done == [True]
