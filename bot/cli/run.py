@@ -286,8 +286,12 @@ def _practice_window(words: dict[str, Any]) -> Iterator[None]:
 
 def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Manner:
     from bot.board import FirstClick
+    from bot.game.levels import check_mines
     from bot.target.window import Manner
 
+    if words["mines"] is not None:
+        grid = sighting.view.grid
+        check_mines(grid.columns, grid.rows, words["mines"], FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     return Manner(
         name=settings.name,
