@@ -9,27 +9,37 @@ from bot.screen.interrupts import uninterrupted
 
 
 @pytest.fixture(autouse=True)
-def _python_s_own_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+def _python_s_own_handler() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), uninterrupted():
+
+    @uninterrupted()
+    def body() -> None:
         signal.raise_signal(signal.SIGINT)
         with uninterrupted():
             signal.raise_signal(signal.SIGINT)
         done.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        body()
     assert done
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_an_error_of_the_body_does_not_swallow_it() -> None:
-    with pytest.raises(KeyboardInterrupt), uninterrupted():
-        signal.raise_signal(signal.SIGINT)
-        raise ValueError
-    with pytest.raises(ValueError, match="own"), uninterrupted():
+    @uninterrupted()
+    def body(interrupted: bool) -> None:
+        if interrupted:
+            signal.raise_signal(signal.SIGINT)
         raise ValueError("own")
+
+    with pytest.raises(KeyboardInterrupt):
+        body(interrupted=True)
+    with pytest.raises(ValueError, match="own"):
+        body(interrupted=False)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

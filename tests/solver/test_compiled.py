@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.board import Board, Rules
-from bot.solver import compiled, deduction
-from bot.solver.deduction import Rung
+from bot.solver import compiled, kernel
+from bot.solver.deduction import Rung, deduce
 
 BOT = Path(compiled.__file__).parents[1]
 
@@ -65,7 +65,7 @@ def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) 
         except KeyboardInterrupt as interrupt:
             raise SystemError("returned a result with an exception set") from interrupt
 
-    monkeypatch.setattr(deduction.kernel, "climb", climb)
+    monkeypatch.setattr(kernel, "climb", climb)
     with pytest.raises(KeyboardInterrupt):
-        deduction.deduce(Board.covered(2, 2), Rules(2, 2), Rung.SINGLE)
+        deduce(Board.covered(2, 2), Rules(2, 2), Rung.SINGLE)
     assert not compiled.interrupted(SystemError("something else"))
