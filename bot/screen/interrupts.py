@@ -1,4 +1,4 @@
-"""Letting Ctrl-C wait while somebody talks to the X server."""
+"""Letting Ctrl-C and a polite kill wait while somebody talks to the X server."""
 
 from __future__ import annotations
 
@@ -7,29 +7,37 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let a Ctrl-C that comes while the body runs be raised at its end. The body must be short.
+    """Let a Ctrl-C or SIGTERM that comes while the body runs be raised at its end. The body must be short.
 
-    python-xlib is left waiting for ever where a KeyboardInterrupt falls between a request and its reply: the
+    python-xlib is left waiting for ever where an exception falls between a request and its reply: the
     next request on that connection, which may be the one that lets go of a button, then hangs.
     """
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield  # within another such body, or somebody else has decided what Ctrl-C does
+    if threading.current_thread() is not threading.main_thread():
+        yield
         return
-    came = False
+    came: list[int] = []
+    before: dict[int, Any] = {}
 
-    def remember(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal came
-        came = True
+    def remember(number: int, _frame: FrameType | None) -> None:
+        came.append(number)
 
-    signal.signal(signal.SIGINT, remember)
     try:
+        for number in SIGNALS:
+            handler = signal.getsignal(number)
+            # Within another such body the outer one remembers; what does not run Python raises nothing.
+            if callable(handler) and getattr(handler, "__qualname__", "") != remember.__qualname__:
+                before[number] = handler
+                signal.signal(number, remember)
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for held, handler in before.items():
+            signal.signal(held, handler)
         if came:
-            raise KeyboardInterrupt
+            before[came[0]](came[0], None)

@@ -53,3 +53,19 @@ def test_other_threads_are_let_alone() -> None:
     thread.start()
     thread.join()
     assert done == [True]
+
+
+def test_a_polite_kill_waits_too() -> None:
+    def leave(_number: int, _frame: object) -> None:
+        raise SystemExit(143)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    done = []
+    try:
+        with pytest.raises(SystemExit), uninterrupted():
+            signal.raise_signal(signal.SIGTERM)
+            done.append(True)
+        assert done
+        assert signal.getsignal(signal.SIGTERM) is leave
+    finally:
+        signal.signal(signal.SIGTERM, before)
