@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.keep import keep_options, keeper, kept
 from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ SECTIONS = {
     "The built-in window, with --practice": ("level", "size", "mines", "first_click", "scale", "seed"),
     "How it plays": ("games", "strategy", "flags", "new", "resume", "clicks_per_second", "dry_run"),
     "A record time": ("name", "no_records"),
-    "Recordings": ("record_dir", "no_record", "keep"),
+    "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
 }
 """The headings of the help, each with its options."""
 
@@ -39,6 +40,7 @@ EXCLUDE = (
     ("new", "resume"),
     ("no_record", "record_dir"),
     ("no_record", "keep"),
+    ("db", "no_db"),
     ("virtual", "headless"),
     ("practice", "target"),
     ("name", "no_records"),
@@ -89,6 +91,7 @@ EXCLUDE = (
 @click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
+@keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
 def command(context: click.Context, /, **words: Any) -> None:
@@ -192,6 +195,7 @@ def _run(
     )
     if words["dry_run"]:
         return _dry_run(target, player, words)
+    keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
     new = _half_played(target, words, reporter)
     how = Play(games=words["games"], flags=words["flags"], new=new)
     options = {"flags": how.flags, "chords": how.chords}
@@ -201,6 +205,7 @@ def _run(
         how,
         lambda played: _recorder(played, player, settings, options, words, reporter),
         reporter,
+        kept(keep, player),
     )
     if lines[-1].outcome is Result.FAILED:
         raise WindowError(lines[-1].reason)

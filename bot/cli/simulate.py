@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from bot.cli.keep import keep_options, keeper
 from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair
 from bot.errors import BotError, FormatError, UsageError
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     "--boards",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Play the games of a file instead, a line a game: width height mines cell cell ….",
+    help="Play the games of a file instead, a line a game: width height mines cell cell …; or an .mbf board.",
 )
 @click.option(
     "--start",
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write 1 (won) or 0 there, a line a game, in the order of the games.",
 )
+@keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     level: str | None,
@@ -74,12 +76,14 @@ def command(
     strategy: str,
     jobs: int,
     results: Path | None,
+    db: Path | None,
+    no_db: bool,
     as_json: bool,
 ) -> int:
     """Play many games with no window, and say how many were won.
 
     The rate comes with its 95 % interval (Wilson). The speeds leave out the compiling of the solver. The
-    same games give the same results for any number of processes.
+    same games give the same results for any number of processes. Each game is kept for `minebot stats`.
     """
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
@@ -106,32 +110,43 @@ def command(
 
     tally = Tally()
     stopped = False
-    warm_up()
-    begun = time.perf_counter()
-    with _results_file(results) as file, _progress(total) as advance:
+    with (
+        keeper(db, no_db, _tell) as keep,
+        _results_file(results) as file,
+        _progress(total) as advance,
+    ):
+        warm_up()
+        begun = time.perf_counter()
 
         def played(some: Tally) -> None:
             tally.add(some)
             advance(len(some.wins))
+            if keep is not None:
+                keep.add(some.played)
             if file is not None:
                 file.writelines("1\n" if won else "0\n" for won in some.wins)
                 file.flush()
 
         try:
-            simulate(tasks, strategy, start=start, jobs=jobs, played=played)
+            simulate(tasks, strategy, start=start, jobs=jobs, keep=keep is not None, played=played)
         except KeyboardInterrupt:
             stopped = True
+        seconds = time.perf_counter() - begun
     if not tally.wins and not stopped:
         raise FormatError(
             f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
         )
-    _print(tally.summary(time.perf_counter() - begun), strategy, as_json)
+    _print(tally.summary(seconds), strategy, as_json)
     if stopped:
         click.echo(f"minebot: stopped after {len(tally.wins)} games", err=True)
         return 130
     if results is not None:
         _partial(results).replace(results)
     return 0
+
+
+def _tell(line: str) -> None:
+    click.echo(f"minebot: {line}", err=True)
 
 
 def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool) -> None:

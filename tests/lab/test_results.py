@@ -64,7 +64,8 @@ def test_what_goes_in_comes_out(path: Path) -> None:
         store.add([WON, FAILED])
     with Results(path) as store:
         rows = list(store.query("SELECT * FROM games ORDER BY id"))
-    assert rows[0].keys() == ["id", "target", "columns", "rows", "mines", "first_click", "strategy"] + [
+    assert rows[0].keys() == [
+        *("id", "target", "columns", "rows", "mines", "first_click", "strategy"),
         *("strategy_version", "think", "seed", "board", "outcome", "gave_up", "guesses", "seconds"),
         *("clicks", "bbbv", "played_at", "minebot", "recording"),
     ]
@@ -245,10 +246,7 @@ def test_no_place_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs to become another user")
 def test_a_folder_that_cannot_be_written_can_be_read(tmp_path_factory: pytest.TempPathFactory) -> None:
-    if os.getuid() == 0:
-        become = "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"
-    else:
-        become = ""
+    become = "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n" if os.getuid() == 0 else ""
     folder = tmp_path_factory.mktemp("shared")
     path = folder / "results.sqlite"
     with Results(path) as store:
@@ -314,11 +312,10 @@ def test_play_goes_on_where_the_disk_is_full(path: Path) -> None:
 def test_games_wait_while_the_file_is_in_use(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.lab.keeper.PATIENCE_S", 0.01)
     said: list[str] = []
-    with Keeper(path, said.append, hold_s=0) as keeper:
-        with closing(plain(path)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            keeper.add([WON])
-            keeper.add([WON])
+    with Keeper(path, said.append, hold_s=0) as keeper, closing(plain(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        keeper.add([WON])
+        keeper.add([WON])
     assert (said, count(path)) == ([], 2)
 
 
