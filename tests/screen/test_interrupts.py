@@ -59,12 +59,16 @@ def test_a_polite_kill_waits_too() -> None:
     def leave(_number: int, _frame: object) -> None:
         raise SystemExit(143)
 
+    @uninterrupted()
+    def body() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        done.append(True)
+
     before = signal.signal(signal.SIGTERM, leave)
-    done = []
+    done: list[bool] = []
     try:
-        with pytest.raises(SystemExit), uninterrupted():
-            signal.raise_signal(signal.SIGTERM)
-            done.append(True)
+        with pytest.raises(SystemExit):
+            body()
         assert done
         assert signal.getsignal(signal.SIGTERM) is leave
     finally:
