@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "read": "Read boards from pictures.",
     "replay": "Read and decide a recording again.",
     "simulate": "Play many games with no window.",
+    "stats": "Tell the win rates of what was played.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",
 }
