@@ -15,6 +15,9 @@ from bot.screen.interrupts import uninterrupted
 Button = Literal["left", "middle", "right"]
 
 
+LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
+
+
 class Mouse(Protocol):
     """A mouse with a keyboard. Every way out of a method leaves no button down."""
 
@@ -68,6 +71,8 @@ class PyautoguiMouse:
             message = f"the mouse cannot be used ({type(error).__name__}: {error}): run `minebot doctor`"
             raise ScreenError(message) from None
         self._gui: Any = pyautogui
+        self._lost = False
+        """Whether the screen has gone. python-xlib would wait for ever for the answer to anything more."""
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = True
         width, height = pyautogui.size()
@@ -77,7 +82,7 @@ class PyautoguiMouse:
 
     def position(self) -> Point:
         """Where the pointer is."""
-        with uninterrupted():
+        with self._stopping():
             x, y = self._gui.position()
         return Point(int(x), int(y))
 
@@ -125,15 +130,22 @@ class PyautoguiMouse:
 
     def release(self) -> None:
         """Let go of every button."""
+        if self._lost:
+            return
         platform = self._gui.platformModule
-        for button in ("left", "middle", "right"):
-            # Below the fail-safe check, which would keep a button down when the pointer is in a corner.
-            with contextlib.suppress(Exception), uninterrupted():
+        # Below the fail-safe check, which would keep a button down when the pointer is in a corner.
+        try:
+            with uninterrupted():
                 x, y = self._gui.position()
-                platform._mouseUp(x, y, button)
+                for button in ("left", "middle", "right"):
+                    platform._mouseUp(x, y, button)
+        except Exception:
+            self._lost = True
 
     @contextlib.contextmanager
     def _stopping(self) -> Iterator[None]:
+        if self._lost:
+            raise ScreenError(LOST)
         try:
             with uninterrupted():
                 yield
@@ -143,3 +155,6 @@ class PyautoguiMouse:
         except KeyboardInterrupt:
             self.release()
             raise
+        except Exception as error:  # Xlib raises whatever it meets when the screen goes
+            self._lost = True
+            raise ScreenError(LOST) from error

@@ -33,6 +33,8 @@ def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | 
     """What the theme knows of a window, if it is a dialog of the game that we play."""
     if own is None or window.id == own.id or window.program != own.program:
         return None
+    if window.owner not in (0, own.id):  # another window of the same program opened it
+        return None
     return next((spec for spec in theme.spec.dialogs if window.title.startswith(spec.title)), None)
 
 
