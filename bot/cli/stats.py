@@ -13,7 +13,10 @@ from bot.cli.keep import db_option
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
-    from bot.lab.report import Comparison, Group
+    from bot.lab.report import Comparison, Group, Key, Kind
+
+MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
+"""Of each group, the last columns of the table."""
 
 
 @click.command("stats", epilog="Example: minebot stats --strategy best --plot rates.png")
@@ -74,32 +77,48 @@ def command(
 def _print_groups(groups: Sequence[Group]) -> None:
     from bot.cli.tables import print_table
 
-    titles = ["target", "size", "mines", "first click", "strategy", "games", "won", "rate", "95 % interval"]
-    titles += ["seconds", "3BV/s", "efficiency"]
+    # A narrow terminal leaves out the last ones.
+    titles = ["target", "board", "strategy", "games", "rate", "95 % interval"]
     apart = [name for name in ("gave_up", "stopped", "failed") if any(getattr(g, name) for g in groups)]
+    titles += [*(name.replace("_", " ") for name in apart), "won", "seconds", "3BV/s", "efficiency"]
     rows = []
     for group in groups:
         key, told = group.key, group.as_json()
         low, high = group.interval
-        row = [key.target, key.size, "?" if key.mines is None else str(key.mines), key.first_click]
-        row += [key.player, str(group.games), str(group.won)]
+        row = [key.target, _board(key), key.player, str(group.games)]
         row += ["" if group.rate is None else f"{group.rate:.2%}", f"{low:.2%} to {high:.2%}"]
-        row += [_short(told[f"median_{name}"]) for name in ("seconds", "bbbv_per_second", "efficiency")]
-        rows.append(row + [str(getattr(group, name)) for name in apart])
-    print_table([*titles, *(name.replace("_", " ") for name in apart)], rows)
+        row += [*(str(getattr(group, name)) for name in apart), str(group.won)]
+        rows.append([*row, *(_short(told[f"median_{name}"]) for name in MEDIANS)])
+    print_table(titles, rows)
+    click.echo("; ".join(_notes(groups)))
+
+
+def _notes(groups: Sequence[Group]) -> list[str]:
+    """What has to be known to read the table rightly."""
+    gave_up, stopped, failed, repeats = (
+        sum(getattr(group, name) for group in groups) for name in ("gave_up", "stopped", "failed", "repeats")
+    )
     notes = ["seconds, 3BV/s and efficiency are medians, the last two of games won"]
-    if any(group.gave_up for group in groups):
-        notes.append("a game that the strategy gave up is not won")
-    if any(group.stopped or group.failed for group in groups):
-        notes.append("stopped and failed games are not in the rate")
-    repeats = sum(group.repeats for group in groups)
+    if gave_up:
+        notes.append(f"the {gave_up} that the strategy gave up are not won")
+    if stopped or failed:
+        notes.append(
+            f"{stopped} that were stopped and {failed} that failed are not in the games nor the rate"
+        )
     if repeats:
         notes.append(f"{repeats} simulated games were played more than once and count once")
-    click.echo("; ".join(notes))
+    return notes
+
+
+def _board(key: Key | Kind) -> str:
+    mines = "?" if key.mines is None else key.mines
+    return f"{key.columns}x{key.rows}/{mines} {key.first_click}"
 
 
 def _short(number: object) -> str:
-    return f"{number:.3g}" if isinstance(number, float) else ""
+    if not isinstance(number, float):
+        return ""
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
 
 
 def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None:
@@ -112,16 +131,15 @@ def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None
     from bot.cli.tables import print_table
 
     first, second = str(comparisons[0].first), str(comparisons[0].second)
-    titles = ["target", "size", "mines", "first click", "games", first, second]
-    titles += ["only the first won", "only the second", "difference", "95 % interval", "p"]
+    titles = ["target", "board", "games", "difference", "95 % interval", "p"]
+    titles += [first, second, f"only {first} won", f"only {second} won"]
     rows = []
     for each in comparisons:
-        pairs, kind = each.paired, each.kind
-        mines = "?" if kind.mines is None else str(kind.mines)
-        row = [kind.target, f"{kind.columns}x{kind.rows}", mines, kind.first_click, str(pairs.games)]
+        pairs = each.paired
+        row = [each.kind.target, _board(each.kind), str(pairs.games), f"{100 * pairs.difference:+.2f} pp"]
+        row += [f"{100 * pairs.low:+.2f} to {100 * pairs.high:+.2f}", f"{pairs.p_value:.2g}"]
         row += [f"{won / pairs.games:.2%}" for won in (each.first_won, each.second_won)]
-        row += [str(pairs.only_first), str(pairs.only_second), f"{100 * pairs.difference:+.2f} pp"]
-        rows.append([*row, f"{100 * pairs.low:+.2f} to {100 * pairs.high:+.2f}", f"{pairs.p_value:.2g}"])
+        rows.append([*row, str(pairs.only_first), str(pairs.only_second)])
     print_table(titles, rows)
     click.echo(f"the difference is {first} less {second}, on the same boards (McNemar)")
     if len(comparisons) > 1:

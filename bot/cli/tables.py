@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-LEFT = frozenset({"outcome", "target", "first click", "size", "recording", "strategy", "whose"})
+LEFT = frozenset({"outcome", "target", "board", "size", "recording", "strategy", "whose"})
 """Titles of the columns that are words; the others are numbers and stand on the right."""
 
 

@@ -10,11 +10,14 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.board import FirstClick
+from bot.board import Result as Outcome
 from bot.cli.main import tree
 from bot.errors import BotError, FormatError, UsageError
 from bot.game.mbf import write_mbf
@@ -71,7 +74,7 @@ def test_stats_tells_what_simulate_told(db: Path) -> None:
         key: one[key] for key in ("games", "won", "rate", "low", "high")
     }
     table = minebot("stats", "--db", db).stdout
-    assert "6x5" in table
+    assert "6x5/5 safe" in table
     assert "95 % interval" in table
     assert "gave up" not in table
     lines("simulate", *SMALL, "--db", db)
@@ -87,7 +90,7 @@ def test_games_that_were_given_up_are_shown(db: Path) -> None:
     assert group["gave_up"] == 40 - int(str(told["won"]))
     table = minebot("stats", "--db", db).stdout
     assert "gave up" in table
-    assert "a game that the strategy gave up is not won" in table
+    assert f"the {group['gave_up']} that the strategy gave up are not won" in table
 
 
 def test_two_strategies_on_the_same_boards(db: Path, tmp_path: Path) -> None:
@@ -232,3 +235,14 @@ def test_a_study_that_is_killed_keeps_whole_games(db: Path) -> None:
     assert [row["seed"] for row in kept] == [f"0:{index}" for index in range(len(kept))]
     (group,) = lines("stats", "--db", db)
     assert group["games"] == len(kept) > 0
+
+
+def test_what_is_not_in_the_rate_is_said(db: Path) -> None:
+    game = results.PlayedGame(
+        "winmine", 9, 9, None, FirstClick.ANY, "best", 1, Outcome.STOPPED, played_at=results.now()
+    )
+    with results.Results(db) as store:
+        store.add([game, replace(game, outcome=Outcome.FAILED)])
+    table = minebot("stats", "--db", db).stdout
+    assert "9x9/? any" in table
+    assert "1 that were stopped and 1 that failed are not in the games nor the rate" in table
