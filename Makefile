@@ -4,7 +4,7 @@ MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test run test check lint soak themes benchmarks clean
+.PHONY: help install install-test run test check lint soak themes picture benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ soak: install-test ## play many games on real windows and print what came of the
 
 themes: install-test ## cut the pictures of templates/ from running windows again
 	$(PYTHON) -m bot.calibrate.cut
+
+picture: install ## draw the picture of the README again, from a recorded game
+	$(MINEBOT) replay winmine-expert-won --show 15 --out recordings/at_work.png
 
 benchmarks: install-test ## time what has to be fast
 	@for script in benchmarks/*.py; do echo "$$script"; $(PYTHON) $$script || exit 1; done

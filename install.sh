@@ -145,10 +145,18 @@ first_python() {
     return 1
 }
 
+# Prints what the system's own Python lacks; it is itself the first.
+missing_for_python() {
+    has /usr/bin/python3 || echo python3
+    python_has /usr/bin/python3 venv ensurepip || echo python3-venv
+    python_has /usr/bin/python3 tkinter || echo python3-tk
+}
+
 # Sets PYTHON to the interpreter for .venv, installing what the system's own lacks where no other will do.
 choose_python() {
     PYTHON=$(first_python venv ensurepip tkinter) && return 0
-    apt_install python3 python3-venv python3-tk || true
+    # shellcheck disable=SC2046  # packages are words
+    apt_install $(missing_for_python) || true
     PYTHON=$(first_python venv ensurepip tkinter) && return 0
     if PYTHON=$(first_python venv ensurepip); then
         say "$PYTHON has no tkinter: windows cannot be played, only --virtual (package python3-tk)"
@@ -200,6 +208,15 @@ install_minebot() {
     rm -f "$UNFINISHED"
 }
 
+# Where the libraries of OpenCV's usual build cannot be had, its build for servers reads pictures as well.
+opencv_without_libraries() {
+    "$VENV/bin/python" -c 'import cv2' 2>/dev/null && return 0
+    say "using OpenCV's build that needs none of these libraries (opencv-python-headless)"
+    quietly "$VENV/bin/python" -m pip uninstall --yes opencv-python opencv-python-headless || true
+    quietly "$VENV/bin/python" -m pip install --disable-pip-version-check opencv-python-headless ||
+        fail "pip could not install opencv-python-headless: see the lines above"
+}
+
 main() {
     if ! installed; then
         make_venv
@@ -209,7 +226,7 @@ main() {
     packages="$(missing_programs) $(missing_libraries "$VENV/bin/python")"
     # shellcheck disable=SC2086  # packages are words
     set -- $packages
-    [ $# = 0 ] || apt_install "$@" || true
+    [ $# = 0 ] || apt_install "$@" || opencv_without_libraries
 }
 
 main

@@ -72,9 +72,11 @@ def play(
         if not moves:
             reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
-        if decision.kind is Kind.GUESS:
+        if target.act(moves) == 0:
+            continue
+        # A guess under a flag only takes the flag away in this round; the next one opens the cell.
+        if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             guesses.append(decision.survival)
-        target.act(moves)
         turn += 1
 
 

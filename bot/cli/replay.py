@@ -61,7 +61,8 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
     except BotError as error:
         if as_json:
             _print_json({"recording": name, "error": str(error)})
-        click.echo(f"minebot: {error}", err=True)
+        told = str(error) if name in str(error) else f"{name}: {error}"
+        click.echo(f"minebot: {told}", err=True)
         return error.exit_status
     for text in (warning, why):
         if text:
@@ -78,7 +79,10 @@ def _reader(header: Header) -> tuple[FrameReader, str]:
     from bot.vision.reader import Reader
     from bot.vision.theme import load_theme
 
-    theme = load_theme(header.theme)
+    try:
+        theme = load_theme(header.theme)
+    except UsageError as error:
+        raise BotError(f"the recording needs a theme that is not here: {error}") from None
     changed = theme.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
     return Reader(theme, header.frame_grid()), warning
@@ -149,7 +153,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
     caption = [f"frame {number} at {frame.frame.t:.3f} s, {recording.header.strategy}"]
     if event is not None:
         board = observation(event, recording.header).board
-        caption[0] += f", {event.phase.value}, {'unknown' if event.mines is None else event.mines} mines"
+        caption[0] += f", {event.phase.value}, mines {'unknown' if event.mines is None else event.mines}"
         caption += [f"refused: {fault}" for fault in event.faults[:2]]
     else:
         reader, _ = _reader(recording.header)
@@ -227,27 +231,28 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     if not rows:
         click.echo("There are no recordings yet: minebot run makes them.")
         return
-    from rich.console import Console
-    from rich.table import Table
+    from bot.cli.tables import print_table
 
-    table = Table(box=None, pad_edge=False)
-    for title in ("recording", "", "size", "mines", "strategy", "outcome"):
-        table.add_column(title, overflow="fold")
-    for title in ("seconds", "frames", "MB"):
-        table.add_column(title, justify="right")
-    for row in rows:
-        table.add_row(
-            row["recording"],
-            "kept" if row["kept"] else row["whose"],
-            f"{row['columns']}x{row['rows']}",
-            "?" if row["mines"] is None else str(row["mines"]),
-            row["strategy"],
-            row["outcome"] or "cut short",
-            "" if row["seconds"] is None else f"{row['seconds']:.2f}",
-            str(row["frames"]),
-            f"{row['bytes'] / 2**20:.1f}",
-        )
-    Console().print(table)
+    titles = ("recording", "whose", "size", "outcome", "seconds", "mines", "strategy", "frames", "MB")
+    print_table(
+        titles,
+        [
+            (
+                row["recording"],
+                "kept" if row["kept"] else row["whose"],
+                f"{row['columns']}x{row['rows']}",
+                row["outcome"] or "cut short",
+                "" if row["seconds"] is None else f"{row['seconds']:.2f}",
+                "?" if row["mines"] is None else str(row["mines"]),
+                row["strategy"],
+                str(row["frames"]),
+                f"{row['bytes'] / 2**20:.1f}",
+            )
+            for row in rows
+        ],
+        box=None,
+        pad_edge=False,
+    )
 
 
 def _print_json(values: dict[str, Any]) -> None:

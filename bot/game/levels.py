@@ -56,9 +56,7 @@ def check_mines(columns: int, rows: int, mines: int, first_click: FirstClick) ->
     if 0 <= mines <= most:
         return
     start = f" with a first click that is '{first_click.value}'" if first_click is FirstClick.ZERO else ""
-    mend = ""
+    mend = f"--mines 0 to {most}" if most else "a larger --size"
     if first_click is FirstClick.ZERO and 0 <= mines <= most_mines(columns, rows, FirstClick.SAFE):
-        mend = ", or --first-click safe"
-    raise UsageError(
-        f"{mines} mines do not fit a board of {columns}x{rows}{start}: use --mines 0 to {most}{mend}"
-    )
+        mend += ", or --first-click safe"
+    raise UsageError(f"a board of {columns}x{rows}{start} cannot have {mines} mines: use {mend}")

@@ -233,9 +233,10 @@ def status(text: str, width: int, height: int) -> Image:
     finer = 8
     fine = blank(width * finer, height * finer, GREY)
     font, thickness = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height * finer * 0.085))
-    (across, _), _ = cv2.getTextSize(text, font, 1.0, thickness)
-    # A letter of this font is 22 pixels high at size 1.
-    size = min(height * finer * 0.64 / 22, (width - 2) * finer / max(1, across))
+    # A letter of this font is 22 pixels high at size 1; how wide it gets is not quite proportional.
+    size = height * finer * 0.64 / 22
+    while size > 0.05 and cv2.getTextSize(text, font, size, thickness)[0][0] > (width - 3) * finer:
+        size *= 0.95
     base = (finer, round(height * finer * 0.76))
     cv2.putText(fine, text, base, font, size, INK, thickness, cv2.LINE_8)
     return cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA).astype(fine.dtype)

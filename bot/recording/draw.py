@@ -40,7 +40,7 @@ class Shown:
     number: int
     frame: FrameEvent
     board: BoardEvent | None
-    """Its first reading; None where it was not read."""
+    """Its reading, the last before the decision; None where it was not read."""
     decision: DecisionEvent | None
     """What was decided on that reading; None where nothing was."""
 
@@ -56,7 +56,7 @@ def shown(recording: Recording, number: int) -> Shown:
     board: BoardEvent | None = None
     for event in recording.events[frames[number] + 1 :]:
         if isinstance(event, BoardEvent):
-            if board is not None or event.frame != frame.frame:
+            if event.frame != frame.frame:
                 break
             board = event
         elif isinstance(event, DecisionEvent) and board is not None:

@@ -15,7 +15,7 @@ _PNG_END = b"\0\0\0\0IEND\xaeB`\x82"
 """The last chunk of every PNG file: without it the file was cut."""
 
 _COMPRESSION = 1
-"""Of 0 to 9. An Expert window: 1 takes 2 ms, 9 takes 30 ms and saves a quarter of the bytes."""
+"""Of 0 to 9. A busy picture of 504x330 pixels: 1 takes 6 ms and 31 KB, 9 takes 44 ms and 26 KB."""
 
 
 def frame_hash(image: Image) -> str:

@@ -20,7 +20,7 @@ KEEP = "KEEP"
 """The file that saves the recording it lies in from the budget."""
 
 DEFAULT_BUDGET = 500 * 2**20
-"""Bytes. An Expert game takes about 1 to 3 MB."""
+"""Bytes. A picture of an Expert window takes 5 to 30 KB."""
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,13 @@ import struct
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from bot.errors import ScreenError
 from bot.screen import probe
@@ -26,6 +28,9 @@ SIZE = (1920, 1200)
 
 DEPTH = 24
 """Bits of colour a pixel of a virtual screen."""
+
+ENDING_S = 2.0
+"""How long a virtual screen gets for ending by itself before it is killed."""
 
 NO_XVFB = (
     "there is no Xvfb to make a virtual screen with: install it (Debian, Ubuntu: apt-get install xvfb),"
@@ -131,7 +136,17 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
                 with suppress(Exception):  # the server may have died before us
                     connection.close()
     finally:
-        server.stop()
+        _end(server)
+
+
+def _end(server: Any) -> None:
+    """Stop Xvfb. PyVirtualDisplay only kills it, which leaves its socket and its lock in /tmp."""
+    with suppress(ProcessLookupError):
+        os.kill(server.pid, signal.SIGTERM)
+    deadline = time.monotonic() + ENDING_S
+    while server.is_alive() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    server.stop()
 
 
 @contextmanager

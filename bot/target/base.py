@@ -19,8 +19,11 @@ class Target(Protocol):
         """
         ...
 
-    def act(self, moves: Sequence[Move]) -> None:
-        """Make the moves, in order. The next `observe` waits for what they do."""
+    def act(self, moves: Sequence[Move]) -> int:
+        """Make the moves, in order, and say how many were made. The next `observe` waits for what they do.
+
+        Fewer are made where the board changed meanwhile or the user took the mouse: look again.
+        """
         ...
 
     def reject(self, reason: str) -> None:

@@ -20,10 +20,11 @@ class GameTarget(Target):
         """The board as it is; nothing can go wrong with it."""
         return Observation(self.game.board, self.game.phase, self.game.rules)
 
-    def act(self, moves: Sequence[Move]) -> None:
-        """Make the moves in order; those after the end of the game change nothing."""
+    def act(self, moves: Sequence[Move]) -> int:
+        """Make the moves, all of them, in order; those after the end of the game change nothing."""
         for move in moves:
             self.game.act(move)
+        return len(moves)
 
     def reject(self, reason: str) -> None:
         """Raises ContradictionError: this board was never misread, so whoever says so is wrong."""

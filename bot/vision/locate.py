@@ -22,8 +22,8 @@ from bot.vision.reader import Reader
 from bot.vision.reading import Reading
 from bot.vision.theme import Cut, Theme
 
-SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
-"""The scales at which a theme is looked for, besides the sizes that it was cut at."""
+LARGEST_SCALE = 3.0
+"""Themes are looked for at every whole cell width from that of their first cut to this many times it."""
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -34,10 +34,29 @@ SMALLEST = 4
 FILLED = 0.5
 """The part of a found rectangle whose cells must be readable; the rest may be covered."""
 
+_PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
+"""Where seeds lie in a cell, as parts of its width and height: on its edges and inside."""
+
+_TRIED = 12
+"""So many seeds of a lattice are looked at, whether they are cells at all."""
+
 _LATTICES = 12
 """So many lattices, those with the most seeds, are followed for each theme and scale."""
 
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+Masks = dict[Colour, Mask]
+"""Where the picture has a colour (blue, green, red): worked out once for all sizes."""
+
+
+@dataclass(frozen=True)
+class _Lattice:
+    """Places a whole number of cells apart: the offsets of the first, and some of the seeds on it."""
+
+    x: int
+    y: int
+    seeds: list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -73,44 +92,71 @@ def _worth(found: Found) -> tuple[int, float]:
 def pitches(theme: Theme) -> list[int]:
     """The cell widths, in pixels, at which a theme is looked for."""
     base = theme.cuts[0].cell[0]
-    return sorted({cut.cell[0] for cut in theme.cuts} | {round(base * scale) for scale in SCALES})
+    return sorted({cut.cell[0] for cut in theme.cuts} | {*range(base, round(base * LARGEST_SCALE) + 1)})
 
 
 def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
+    masks: Masks = {}
+    taken: list[Rect] = []
     for pitch in pitches(theme):
         cut = theme.cut_for(pitch)
         height = round(cut.cell[1] * pitch / cut.cell[0])
         if image.shape[0] < SMALLEST * height or image.shape[1] < SMALLEST * pitch:
             continue
-        for x, y in _lattices(_seeds(image, cut, pitch, height), pitch, height):
-            yield from _on_lattice(image, theme, pitch, height, x, y)
+        seeds = _seeds(image, cut, pitch, height, masks)
+        if seeds is None:
+            continue
+        for rect in taken:
+            inside = rect.clipped(Rect(0, 0, seeds.shape[1], seeds.shape[0]))
+            seeds[inside.y : inside.bottom, inside.x : inside.right] = 0
+        if cut.cell[0] != pitch:
+            seeds = _in_pairs(seeds, pitch, height)
+        cell = Reader(theme, Grid(0, 0, pitch, height, 1, 1))
+        for lattice in _lattices(seeds, pitch, height):
+            places = [
+                Rect(x, y, pitch, height)
+                for x, y in lattice.seeds
+                if not any(rect.intersects(Rect(x, y, 1, 1)) for rect in taken)
+            ]
+            if not any(_unopened(image, cell, place) for place in places[:_TRIED]):
+                continue
+            for found in _on_lattice(image, theme, pitch, height, lattice.x, lattice.y):
+                if not found.seams:
+                    taken.append(found.grid.rect)
+                yield found
 
 
-def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, tuple[int, int, int]]]:
-    """A few pixels, as (x, y, colour), that all unopened cells of a theme share at this size."""
-    unopened = [
-        cv2.resize(glyph, (width, height), interpolation=cv2.INTER_NEAREST).astype(np.int16)
-        for code, glyph in zip(cut.codes, cut.glyphs, strict=True)
-        if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
-    ]
-    covered = unopened[0]
-    same = np.all([np.abs(other - covered).max(axis=2) <= 2 for other in unopened], axis=0)
-    wanted = [
-        (x, y)
-        for y in (0, 1, height // 4, height // 2, height - 2, height - 1)
-        for x in (0, 1, width // 4, width // 2, width - 2, width - 1)
-        if same[y, x]
-    ]
+def _unopened(image: Image, reader: Reader, place: Rect) -> bool:
+    """Whether one cell reads as covered, flagged or questioned."""
+    code = reader.look(image[place.y : place.bottom, place.x : place.right])
+    return code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+
+
+def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, Colour]]:
+    """A few pixels, as (x, y, colour), that all unopened cells of a theme share at this size.
+
+    At another size than that of the cut, only pixels inside areas of one colour are sure.
+    """
+    covered = cut.glyph(Cell.COVERED)
+    same = cut.unopened_alike if (width, height) == cut.cell else cut.unopened_alike & cut.plain
+    cut_width, cut_height = cut.cell
+    chosen: list[tuple[int, int, Colour]] = []
+    for y in sorted({int(part * cut_height) for part in _PARTS}):
+        for x in sorted({int(part * cut_width) for part in _PARTS}):
+            if same[y, x]:
+                blue, green, red = (int(value) for value in covered[y, x])
+                at = int((x + 0.5) * width / cut_width), int((y + 0.5) * height / cut_height)
+                chosen.append((*at, (blue, green, red)))
     # The rarest colours first: they leave the fewest places to look at.
-    colours = Counter(tuple(int(v) for v in covered[y, x]) for x, y in wanted)
-    chosen = sorted(wanted, key=lambda xy: colours[tuple(int(v) for v in covered[xy[1], xy[0]])])
-    return [(x, y, tuple(int(v) for v in covered[y, x])) for x, y in chosen]  # type: ignore[misc]
+    colours = Counter(colour for _, _, colour in chosen)
+    if len(colours) < 2:  # one colour alone is everywhere
+        return []
+    return sorted(chosen, key=lambda pixel: colours[pixel[2]])
 
 
-def _seeds(image: Image, cut: Cut, width: int, height: int) -> Mask:
-    """Where the top left pixel of an unopened cell of this size could be: a mask of the picture's size."""
+def _seeds(image: Image, cut: Cut, width: int, height: int, masks: Masks) -> Mask | None:
+    """Where the top left pixel of an unopened cell of this size could be, as a mask; None for nowhere."""
     rows, columns = image.shape[0] - height + 1, image.shape[1] - width + 1
-    masks: dict[tuple[int, int, int], Mask] = {}
     seeds: Mask | None = None
     for x, y, colour in _seed_pixels(cut, width, height):
         if colour not in masks:
@@ -120,19 +166,32 @@ def _seeds(image: Image, cut: Cut, width: int, height: int) -> Mask:
         shifted = masks[colour][y : y + rows, x : x + columns]
         seeds = shifted.copy() if seeds is None else np.asarray(cv2.bitwise_and(seeds, shifted), np.uint8)
         if not cv2.hasNonZero(seeds):
-            break
-    return np.zeros((rows, columns), np.uint8) if seeds is None else seeds
+            return None
+    return seeds
 
 
-def _lattices(seeds: Mask, width: int, height: int) -> list[tuple[int, int]]:
-    """The offsets (x below the width, y below the height) on which the most seeds lie."""
+def _in_pairs(seeds: Mask, width: int, height: int) -> Mask:
+    """Only the seeds that have another one just to the right or just below."""
+    paired = np.zeros_like(seeds)
+    paired[:, :-width] |= seeds[:, :-width] & seeds[:, width:]
+    paired[:-height] |= seeds[:-height] & seeds[height:]
+    return paired
+
+
+def _lattices(seeds: Mask, width: int, height: int) -> list[_Lattice]:
+    """The lattices on which the most seeds lie."""
     places = cv2.findNonZero(seeds)
     if places is None:
         return []
     flat = np.asarray(places).reshape(-1, 2)
-    keys, counts = np.unique((flat[:, 1] % height) * width + flat[:, 0] % width, return_counts=True)
-    order = np.argsort(-counts, kind="stable")[:_LATTICES]
-    return [(int(keys[i]) % width, int(keys[i]) // width) for i in order]
+    keys = (flat[:, 1] % height) * width + flat[:, 0] % width
+    found, counts = np.unique(keys, return_counts=True)
+    lattices: list[_Lattice] = []
+    for key in found[np.argsort(-counts, kind="stable")[:_LATTICES]]:
+        on_it = flat[keys == key]
+        spread = on_it[:: max(1, len(on_it) // _TRIED)]
+        lattices.append(_Lattice(int(key) % width, int(key) // width, [(int(x), int(y)) for x, y in spread]))
+    return lattices
 
 
 def _on_lattice(image: Image, theme: Theme, width: int, height: int, x: int, y: int) -> Iterator[Found]:
@@ -181,14 +240,16 @@ def _joined(boxes: list[Box]) -> list[Box]:
 
 
 def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the line of pixels just outside the grid is not of the theme's colour."""
+    """The sides on which the pixels just outside the grid are not of the theme's colour."""
     rect = grid.rect
+    # One line would not do: in some skins the cells themselves end in a line of that colour.
+    width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
     lines = {
-        "left": Rect(rect.x - 1, rect.y, 1, rect.height),
-        "top": Rect(rect.x, rect.y - 1, rect.width, 1),
-        "right": Rect(rect.right, rect.y, 1, rect.height),
-        "bottom": Rect(rect.x, rect.bottom, rect.width, 1),
+        "left": Rect(rect.x - width, rect.y, width, rect.height),
+        "top": Rect(rect.x, rect.y - width, rect.width, width),
+        "right": Rect(rect.right, rect.y, width, rect.height),
+        "bottom": Rect(rect.x, rect.bottom, rect.width, width),
     }
     missing: list[str] = []
     for side, colour in theme.spec.border.items():
@@ -198,6 +259,6 @@ def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
             continue
         pixels = image[line.y : line.bottom, line.x : line.right].astype(np.int16)
         right_colour = np.abs(pixels - np.array(colour[::-1])).max(axis=2) <= TOLERANCE
-        if right_colour.mean() < 0.9:
+        if right_colour.mean() < 0.95:
             missing.append(side)
     return tuple(missing)

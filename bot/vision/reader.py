@@ -24,10 +24,20 @@ LIMIT = 12.0
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
 
-FACE_LIMIT = 14.0
+HEADER_LIMIT = 14.0
+"""The largest root mean square difference at which a face or a digit is still that one."""
+
+SCALED_HEADER_LIMIT = 60.0
+"""The same where it had to be scaled: half a pixel off, a thin line differs as much."""
+
+HEADER_NEARER = 0.8
+"""How much nearer than the next one a face or a digit must be."""
 
 _MEMORY = 20_000
 """So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
+
+_BATCH = 64
+"""So many new looks are compared with all glyphs at once."""
 
 Cells = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -40,7 +50,7 @@ class Reader:
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
         self._known: dict[bytes, tuple[int, float]] = {}
-        self._flat = self._cut.glyphs.reshape(len(self._cut.codes), -1).astype(np.int16)
+        self._flat = self._cut.glyphs.reshape(len(self._cut.codes), -1)
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -58,18 +68,31 @@ class Reader:
         self._cells = cells
         where = np.argwhere(changed)
         self.changed = len(where)
-        for row, column in where:
-            look = cells[row, column].tobytes()
-            known = self._known.get(look)
-            if known is None:
-                known = self._classify(cells[row, column])
-                if len(self._known) < _MEMORY:
-                    self._known[look] = known
-            self._codes[row, column], self._distances[row, column] = known
+        looks = [cells[row, column].tobytes() for row, column in where]
+        self._learn(looks)
+        for (row, column), look in zip(where, looks, strict=True):
+            self._codes[row, column], self._distances[row, column] = self._known[look]
         board = Board(self._codes)
         if not header:
             return Reading(board, self._distances.copy())
         return Reading(board, self._distances.copy(), self.face(image), self.counter(image))
+
+    def look(self, picture: Image) -> int:
+        """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
+        width, height = self._cut.cell
+        look = np.ascontiguousarray(_scaled(picture, width, height)).tobytes()
+        self._learn([look])
+        return self._known[look][0]
+
+    def _learn(self, looks: list[bytes]) -> None:
+        """Work out the code and the distance of each look that was not seen before."""
+        new = [look for look in dict.fromkeys(looks) if look not in self._known]
+        if len(self._known) + len(new) > _MEMORY:
+            self._known.clear()
+            new = list(dict.fromkeys(looks))
+        for start in range(0, len(new), _BATCH):
+            batch = new[start : start + _BATCH]
+            self._known.update(zip(batch, self._classify(batch), strict=True))
 
     def forget(self) -> None:
         """Read the next picture from scratch."""
@@ -91,14 +114,19 @@ class Reader:
         tiled = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
         return np.ascontiguousarray(tiled).reshape(rows, columns, height * width * 3)
 
-    def _classify(self, cell: Cells) -> tuple[int, float]:
-        """The code of one cell, or UNREAD, and its distance from the nearest glyph."""
-        distances = np.abs(self._flat - cell.astype(np.int16)).mean(axis=1)
-        best = int(distances.argmin())
-        code, distance = int(self._cut.codes[best]), float(distances[best])
-        rivals = distances[self._cut.codes != code]
-        clear = not len(rivals) or distance <= CLEARLY_NEARER * float(rivals.min())
-        return (code if distance <= LIMIT and clear else int(Cell.UNREAD)), distance
+    def _classify(self, looks: list[bytes]) -> list[tuple[int, float]]:
+        """The code of each cell, or UNREAD, and its distance from the nearest glyph."""
+        cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), 1, -1)
+        # Unsigned bytes and no sign: the larger less the smaller.
+        apart = np.maximum(cells, self._flat) - np.minimum(cells, self._flat)
+        distances = apart.mean(axis=2, dtype=np.float32)
+        best = distances.argmin(axis=1)
+        codes = self._cut.codes[best]
+        nearest = distances[np.arange(len(looks)), best]
+        rivals = np.where(self._cut.codes == codes[:, None], np.inf, distances).min(axis=1)
+        readable = (nearest <= LIMIT) & (nearest <= CLEARLY_NEARER * rivals)
+        told = np.where(readable, codes, int(Cell.UNREAD))
+        return [(int(code), float(distance)) for code, distance in zip(told, nearest, strict=True)]
 
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""
@@ -111,23 +139,9 @@ class Reader:
         return Rect(round(middle - width / 2), round(self.grid.y - face.above * scale), width, height)
 
     def face(self, image: Image) -> str | None:
-        """The mood of the face, found within two pixels of its place; None where it is not made out."""
+        """The mood of the face, found near its place; None where it is not made out."""
         rect = self.face_rect()
-        if rect is None or not self._cut.faces:
-            return None
-        around = Rect(rect.x - 2, rect.y - 2, rect.width + 4, rect.height + 4)
-        inside = around.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
-        part = image[inside.y : inside.bottom, inside.x : inside.right]
-        if part.shape[0] < rect.height or part.shape[1] < rect.width:
-            return None
-        best, mood = FACE_LIMIT, None
-        for name, picture in self._cut.faces.items():
-            glyph = _scaled(picture, rect.width, rect.height)
-            squares = cv2.matchTemplate(part, glyph, cv2.TM_SQDIFF).min()
-            distance = float(np.sqrt(max(0.0, float(squares)) / glyph.size))
-            if distance < best:
-                best, mood = distance, name
-        return mood
+        return None if rect is None else self._best(image, rect, self._cut.faces)
 
     def counter(self, image: Image) -> int | None:
         """The number on the mine counter; None where a digit is not made out."""
@@ -136,14 +150,13 @@ class Reader:
             return None
         scale = self.theme.scale(self.grid.cell_width)
         edge = self.grid.x + (self.grid.columns * self.grid.cell_width if spec.anchor == "right" else 0)
+        width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
         text = ""
         for index in range(spec.count):
             x = round(edge + (spec.x + index * spec.pitch) * scale)
-            y = round(self.grid.y - spec.above * scale)
-            width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
-            if x < 0 or y < 0:
-                return None
-            digit = self._digit(image[y : y + height, x : x + width])
+            digit = self._best(
+                image, Rect(x, round(self.grid.y - spec.above * scale), width, height), self._cut.digits
+            )
             if digit is None:
                 return None
             text += digit
@@ -152,16 +165,30 @@ class Reader:
         except ValueError:  # "0-1", or a dash alone
             return None
 
-    def _digit(self, picture: Image) -> str | None:
-        if 0 in picture.shape:
+    def _best(self, image: Image, rect: Rect, pictures: dict[str, Image]) -> str | None:
+        """Which of some pictures lies there, give or take two pixels; None where none clearly does.
+
+        At a size that was cut they fit to the pixel; at others they are scaled, and their places rounded.
+        """
+        exact = self._cut.cell[0] == self.grid.cell_width
+        limit, sizes = (HEADER_LIMIT, (0,)) if exact else (SCALED_HEADER_LIMIT, (-1, 0, 1))
+        around = Rect(rect.x - 2, rect.y - 2, rect.width + 4, rect.height + 4)
+        inside = around.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
+        part = image[inside.y : inside.bottom, inside.x : inside.right]
+        if part.shape[0] <= rect.height or part.shape[1] <= rect.width:
             return None
         distances: list[tuple[float, str]] = []
-        for name, glyph in self._cut.digits.items():
-            same_size = _scaled(picture, glyph.shape[1], glyph.shape[0])
-            distances.append((float(np.abs(same_size.astype(np.int16) - glyph).mean()), name))
+        for name, picture in pictures.items():
+            squares = [
+                float(cv2.matchTemplate(part, glyph, cv2.TM_SQDIFF).min()) / glyph.size
+                for glyph in (_scaled(picture, rect.width + more, rect.height + more) for more in sizes)
+            ]
+            distances.append((max(0.0, min(squares)) ** 0.5, name))
         distances.sort()
-        clear = len(distances) < 2 or distances[0][0] <= CLEARLY_NEARER * distances[1][0]
-        return distances[0][1] if distances[0][0] <= LIMIT and clear else None
+        if not distances or distances[0][0] > limit:
+            return None
+        clear = len(distances) == 1 or distances[0][0] <= HEADER_NEARER * distances[1][0]
+        return distances[0][1] if clear else None
 
     @property
     def cut(self) -> Cut:

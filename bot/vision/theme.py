@@ -16,6 +16,7 @@ from typing import Any, Literal
 import cv2
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import SYMBOLS, Cell, FirstClick
 from bot.errors import FormatError, UsageError
@@ -119,7 +120,9 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cuts: list[CutSpec]
     margins: Margins
     border: dict[Literal["left", "top", "right", "bottom"], tuple[int, int, int]]
-    """The colour (red, green, blue) of the line of pixels just outside each side of the grid."""
+    """The colour (red, green, blue) of the pixels just outside each side of the grid."""
+    border_width: int
+    """So many pixels of that colour lie between the cells and anything else."""
     sizes: list[tuple[int, int, int]]
     """Columns, rows and mines of the game's levels."""
     first_click: FirstClick = FirstClick.SAFE
@@ -154,6 +157,22 @@ class Cut:
             raise KeyError(SYMBOLS[code])
         picture: Image = self.glyphs[where[0]]
         return picture
+
+    @cached_property
+    def unopened_alike(self) -> npt.NDArray[np.bool_]:
+        """The pixels, shape (height, width), that covered, flagged and questioned cells share."""
+        unopened = self.glyphs[np.isin(self.codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))].astype(np.int16)
+        alike: npt.NDArray[np.bool_] = (np.abs(unopened - self.glyph(Cell.COVERED)) <= 2).all(axis=(0, 3))
+        return alike
+
+    @cached_property
+    def plain(self) -> npt.NDArray[np.bool_]:
+        """The pixels, shape (height, width), of a covered cell that lie inside an area of one colour."""
+        square = np.ones((3, 3), np.uint8)
+        covered = self.glyph(Cell.COVERED)
+        spread = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
+        inside: npt.NDArray[np.bool_] = spread.max(axis=2) <= 2
+        return inside
 
     @cached_property
     def closest(self) -> float:

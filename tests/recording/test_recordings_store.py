@@ -94,13 +94,19 @@ def test_a_deletion_cut_short_can_be_finished(tmp_path: Path, monkeypatch: pytes
     folder = record_game(tmp_path / "game", header=header_of(0))
     (folder / "film.mp4").write_bytes(b"")
 
+    unlink = Path.unlink
+    gone: list[str] = []
+
     def refuse(self: Path, missing_ok: bool = False) -> None:
-        raise PermissionError(13, "refused")
+        if gone:
+            raise PermissionError(13, "refused")
+        gone.append(self.name)
+        unlink(self)
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "unlink", refuse)
         assert store.prune(tmp_path, 0) == []
-    assert (folder / "game.jsonl").exists()
+    assert gone == ["film.mp4"]
     assert store.prune(tmp_path, 0) == [folder]
 
 

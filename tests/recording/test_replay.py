@@ -76,6 +76,7 @@ def test_a_frame_is_shown_with_its_own_reading_and_decision(tmp_path: Path) -> N
     assert second.board.cells == ["1##", "###"]
     assert second.decision is not None
     assert second.decision.turn == 1
+    assert shown(recording, 0).decision == shown(recording, 1).decision != second.decision
     last = shown(recording, 3)
     assert last.board is not None
     assert last.decision is None
@@ -214,3 +215,10 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
     assert cli._strategy(header)[1] == ""
     monkeypatch.undo()
     assert "not here" in cli._strategy(header)[1]
+
+
+def test_a_theme_that_is_not_here_is_no_mistake_in_the_words(tmp_path: Path) -> None:
+    header = load(record_game(tmp_path / "game")).header
+    with pytest.raises(BotError, match="needs a theme that is not here: there is no theme 'codes'") as told:
+        cli._reader(header)
+    assert told.value.exit_status == 1

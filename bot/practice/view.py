@@ -1,0 +1,101 @@
+"""What the practice window shows at one moment, part by part, and which parts differ from another moment.
+
+Tk and the virtual screen both draw from here, so they show the same pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from bot.board import Codes
+from bot.geometry import Rect
+from bot.practice import draw
+from bot.practice.draw import Mood
+from bot.practice.layout import Layout
+from bot.practice.sketch import Image
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The name of a picture of one part; equal names are equal pixels."""
+
+    kind: str
+    """`glyph`, `digit`, `face` or `status`."""
+    shows: int | str
+    """The glyph's code, the digit's character, the face's mood, the text."""
+    width: int
+    height: int
+    pressed: bool = False
+
+    def image(self) -> Image:
+        """Its pixels, blue, green, red; drawn once and kept, read-only."""
+        return _drawn(self)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A place in the window, in pixels of its client area, and what it shows."""
+
+    place: Rect
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that can change in the window."""
+
+    glyphs: Codes
+    """The code of each cell's glyph, shape (rows, columns): those of `Cell`, and PRESSED_QUESTION."""
+    counter: str
+    timer: str
+    mood: Mood
+    face_pressed: bool
+    status: str
+
+    def changed(self, before: View | None, layout: Layout) -> Iterator[Part]:
+        """The parts that differ from an earlier view of the same layout; all of them for None."""
+        if before is None:
+            different = np.argwhere(np.ones_like(self.glyphs))
+        else:
+            different = np.argwhere(self.glyphs != before.glyphs)
+        for row, column in different.tolist():
+            code = int(self.glyphs[row, column])
+            yield Part(layout.cell(row, column), Picture("glyph", code, layout.pitch, layout.pitch))
+        for panel, text, old in (
+            (layout.counter, self.counter, before.counter if before else ""),
+            (layout.timer, self.timer, before.timer if before else ""),
+        ):
+            for index, character in enumerate(text):
+                if old[index : index + 1] != character:
+                    place = layout.digit(panel, index)
+                    yield Part(place, Picture("digit", character, place.width, place.height))
+        face = layout.face
+        if before is None or (self.mood, self.face_pressed) != (before.mood, before.face_pressed):
+            yield Part(face, Picture("face", self.mood.value, face.width, face.height, self.face_pressed))
+        line = layout.status
+        if before is None or self.status != before.status:
+            yield Part(line, Picture("status", self.status, line.width, line.height))
+
+
+@lru_cache(maxsize=512)
+def _drawn(picture: Picture) -> Image:
+    if picture.kind == "glyph":
+        image = draw.glyph(int(picture.shows), picture.width)
+    elif picture.kind == "digit":
+        image = draw.digit(str(picture.shows), picture.width, picture.height)
+    elif picture.kind == "face":
+        image = draw.face(Mood(picture.shows), picture.width, pressed=picture.pressed)
+    else:
+        image = draw.status(str(picture.shows), picture.width, picture.height)
+    image.setflags(write=False)
+    return image
+
+
+def led(number: int, digits: int) -> str:
+    """A number as a panel of so many digits shows it: leading zeros, and as near as the digits allow."""
+    number = max(-(10 ** (digits - 1) - 1), min(10**digits - 1, number))
+    return f"{number:0{digits}d}"

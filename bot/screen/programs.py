@@ -1,0 +1,198 @@
+"""Starting the real games of this machine at a size of our choice, for cutting glyphs and for the tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.errors import BotError, WindowError
+from bot.geometry import Rect
+from bot.screen.windows import Window, system_windows
+
+START_S = 60.0
+"""How long a game may take to show its window: wine is slow the first time."""
+
+
+class WineMine:
+    """Wine's own Minesweeper, in a wine prefix of ours. 9x9 to 30x24 cells."""
+
+    title = "WineMine"
+
+    def __init__(self, prefix: Path | None = None) -> None:
+        self._prefix = prefix or default_prefix()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def available() -> bool:
+        """Whether wine is installed."""
+        return shutil.which("wine") is not None
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which wine runs, quiet and with no questions about Mono and Gecko."""
+        return os.environ | {
+            "WINEPREFIX": str(self._prefix),
+            "WINEARCH": "win64",
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",
+        }
+
+    def start(
+        self, columns: int, rows: int, mines: int, *, level: int = 3, at: tuple[int, int] = (100, 100)
+    ) -> Window:
+        """Start a game and wait for its window. `level` 0 to 2 keep records, 3 does not.
+
+        Raises BotError where wine is missing or the window does not come.
+        """
+        if not self.available():
+            raise BotError("wine is not installed: `apt-get install wine wine64`")
+        if not (self._prefix / "system.reg").exists():
+            self._prefix.parent.mkdir(parents=True, exist_ok=True)
+            self._wine("wineboot", "-i")
+        self._write_registry(columns, rows, mines, level, at)
+        before = window_ids()
+        self._process = subprocess.Popen(
+            ["wine", "winemine"],
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        return wait_for_window(lambda window: window.title == self.title and window.id not in before)
+
+    def stop(self) -> None:
+        """End the game as one ends a hung program: nothing of it is written to the registry."""
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+
+    def shut_down(self) -> None:
+        """End all of wine."""
+        self.stop()
+        with suppress(OSError, subprocess.SubprocessError):
+            subprocess.run(["wineserver", "-k"], env=self.environment(), timeout=20, check=False)
+
+    def _wine(self, *words: str) -> None:
+        subprocess.run(
+            ["wine", *words],
+            env=self.environment(),
+            timeout=180,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _write_registry(self, columns: int, rows: int, mines: int, level: int, at: tuple[int, int]) -> None:
+        numbers = {
+            "Width": columns,
+            "Height": rows,
+            "Mines": mines,
+            "Difficulty": level,
+            "Mark": 1,
+            "Xpos": at[0],
+            "Ypos": at[1],
+            "Time1": 999,
+            "Time2": 999,
+            "Time3": 999,
+        }
+        lines = ["REGEDIT4", "", r"[HKEY_CURRENT_USER\Software\Microsoft\WinMine]"]
+        lines += [f'"{name}"=dword:{value:08x}' for name, value in numbers.items()]
+        file = self._prefix / "drive_c" / "minebot.reg"
+        file.write_text("\r\n".join([*lines, ""]))
+        self._wine("regedit", "/S", r"C:\minebot.reg")
+
+
+class Practice:
+    """The built-in window, as a program of its own."""
+
+    title = "minebot practice"
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(
+        self,
+        columns: int,
+        rows: int,
+        mines: int,
+        *options: str,
+        at: tuple[int, int] = (100, 100),
+    ) -> Window:
+        """Open the window and wait for it. Raises BotError where it does not come."""
+        before = window_ids()
+        words = ["--size", f"{columns}x{rows}", "--mines", str(mines), "--position", f"{at[0]},{at[1]}"]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli.main", "practice", *words, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        process = self._process
+
+        def opened(window: Window) -> bool:
+            if process.poll() is not None:
+                told = process.stderr.read().decode(errors="replace").strip() if process.stderr else ""
+                raise WindowError(f"the practice window did not open: {told or 'it ended at once'}")
+            return window.title.startswith(self.title) and window.id not in before
+
+        return wait_for_window(opened)
+
+    def stop(self) -> None:
+        """Close the window."""
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+
+
+def default_prefix() -> Path:
+    """The wine prefix of the tests and of cutting; `MINEBOT_WINEPREFIX` moves it. It takes 700 MB."""
+    if "MINEBOT_WINEPREFIX" in os.environ:
+        return Path(os.environ["MINEBOT_WINEPREFIX"])
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("minebot", appauthor=False)) / "wine"
+
+
+def window_ids() -> set[int]:
+    """The windows that there are now."""
+    with closing(system_windows()) as windows:
+        return {window.id for window in windows.windows()}
+
+
+def wait_for_window(wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
+    """The topmost wanted window, once it has stopped moving. Raises WindowError after the limit."""
+    until = time.monotonic() + limit_s
+    last: Rect | None = None
+    with closing(system_windows()) as windows:
+        while time.monotonic() < until:
+            # With no window at all the question is asked all the same: the program may have ended.
+            seen = windows.windows() or [Window(0, "", Rect(0, 0, 0, 0))]
+            matching = [window for window in seen if wanted(window)]
+            if matching and matching[-1].rect == last:
+                return matching[-1]
+            last = matching[-1].rect if matching else None
+            time.sleep(0.1)
+    raise WindowError(f"no window came within {limit_s:.0f} s")
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a program that was started in a session of its own, and whatever it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(3)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(3)
+    if process.stderr is not None:
+        process.stderr.close()

@@ -1,0 +1,182 @@
+"""A screen in memory with windows in it: what the bot plays on where there is no display, and in tests.
+
+It is a Capture, a Mouse and a list of windows at once. The bot sees pixels and sends clicks, as on any
+screen; it cannot tell the difference.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from bot.errors import ScreenError, Stopped
+from bot.geometry import Point, Rect
+from bot.screen.mouse import Button
+from bot.screen.windows import Window
+from bot.vision.grid import Image
+
+BUTTONS: dict[Button, int] = {"left": 1, "middle": 2, "right": 3}
+
+BACKGROUND = (96, 72, 40)
+"""Blue, green, red of the empty screen."""
+
+
+class Content(Protocol):
+    """What a window shows and what it does with the mouse; pixels are those of its inside."""
+
+    def image(self) -> Image:
+        """The whole inside."""
+        ...
+
+    def press(self, x: int, y: int, button: int) -> None:
+        """A button goes down: 1 left, 2 middle, 3 right."""
+        ...
+
+    def release(self, x: int, y: int, button: int) -> None:
+        """A button goes up."""
+        ...
+
+    def move(self, x: int, y: int) -> None:
+        """The pointer moves over the window."""
+        ...
+
+    def key(self, name: str) -> None:
+        """A key is struck."""
+        ...
+
+
+class VirtualWindow:
+    """A window of the virtual screen."""
+
+    def __init__(self, content: Content, title: str, at: Point, program: str = "virtual") -> None:
+        self.content = content
+        self.title = title
+        self.at = at
+        self.program = program
+
+    @property
+    def rect(self) -> Rect:
+        """Where its inside lies on the screen."""
+        height, width = self.content.image().shape[:2]
+        return Rect(self.at.x, self.at.y, width, height)
+
+
+class VirtualScreen:
+    """A screen of so many pixels, one monitor."""
+
+    known = True
+
+    def __init__(self, width: int = 1280, height: int = 1024) -> None:
+        self._area = Rect(0, 0, width, height)
+        self.stack: list[VirtualWindow] = []
+        """The windows, from the bottom to the top."""
+        self.pointer = Point(width // 2, height // 2)
+        self.held: set[Button] = set()
+        """The buttons that are down."""
+
+    def open(self, window: VirtualWindow) -> VirtualWindow:
+        """Put a window on top."""
+        self.stack.append(window)
+        return window
+
+    def monitors(self) -> list[Rect]:
+        """The one monitor."""
+        return [self._area]
+
+    def grab(self, rect: Rect) -> Image:
+        """The pixels of a rectangle of the screen."""
+        if not self._area.encloses(rect):
+            raise ScreenError(f"{rect} is not on the screen of {self._area}: move the window onto it")
+        picture = np.empty((rect.height, rect.width, 3), np.uint8)
+        picture[:] = BACKGROUND
+        for window in self.stack:
+            place = window.rect
+            seen = place.clipped(rect)
+            if seen.width and seen.height:
+                content = window.content.image()[
+                    seen.y - place.y : seen.bottom - place.y, seen.x - place.x : seen.right - place.x
+                ]
+                picture[seen.y - rect.y : seen.bottom - rect.y, seen.x - rect.x : seen.right - rect.x] = (
+                    content
+                )
+        return picture
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def windows(self) -> list[Window]:
+        """The windows, from the bottom to the top."""
+        return [Window(id(window), window.title, window.rect, window.program) for window in self.stack]
+
+    def focus(self, window: Window) -> None:
+        """Raise a window; the topmost one has the keyboard."""
+        for own in self.stack:
+            if id(own) == window.id:
+                self.stack.remove(own)
+                self.stack.append(own)
+                return
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        return self.pointer
+
+    def in_corner(self) -> bool:
+        """Whether the pointer is in one of the four corners."""
+        return self.pointer.x in (0, self._area.right - 1) and self.pointer.y in (0, self._area.bottom - 1)
+
+    def move(self, point: Point) -> None:
+        """Put the pointer somewhere."""
+        if self.in_corner():
+            raise Stopped("the pointer is in a corner of the screen (fail-safe)")
+        self.pointer = point
+        window = self._under(point)
+        if window is not None:
+            window.content.move(point.x - window.rect.x, point.y - window.rect.y)
+
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        """Press and release a button there."""
+        self.move(point)
+        try:
+            self._press(point, button)
+        finally:
+            self._let_go(point, button)
+
+    def click_both(self, point: Point) -> None:
+        """Press left and right together."""
+        self.move(point)
+        try:
+            self._press(point, "left")
+            self._press(point, "right")
+        finally:
+            self.release()
+
+    def key(self, name: str) -> None:
+        """Strike a key in the topmost window."""
+        if self.stack:
+            self.stack[-1].content.key(name)
+
+    def write(self, text: str) -> None:
+        """Type letter by letter."""
+        for letter in text:
+            self.key(letter)
+
+    def release(self) -> None:
+        """Let go of every button that is down."""
+        for button in sorted(self.held):
+            self._let_go(self.pointer, button)
+
+    def _press(self, point: Point, button: Button) -> None:
+        self.held.add(button)
+        window = self._under(point)
+        if window is not None:
+            window.content.press(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
+
+    def _let_go(self, point: Point, button: Button) -> None:
+        self.held.discard(button)
+        window = self._under(point)
+        if window is not None:
+            window.content.release(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
+
+    def _under(self, point: Point) -> VirtualWindow | None:
+        return next((window for window in reversed(self.stack) if window.rect.contains(point)), None)

@@ -1,0 +1,154 @@
+"""The bot's hands: paced clicks, and an eye on the person who may want the mouse back."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+from bot.board import Action
+from bot.errors import Stopped
+from bot.geometry import Point
+from bot.screen.mouse import Mouse
+
+SLACK = 3
+"""Pixels by which the pointer may be off where we left it before a person is thought to have moved it."""
+
+SETTLE_S = 0.1
+"""How long the pointer may be anywhere before a person is thought to have moved it."""
+
+FROZEN_S = 2.0
+"""How long it may stay where we had put it before: a window manager's grab freezes it after a click,
+for long on a busy machine. A person would have moved it somewhere else."""
+
+FASTEST_S = 0.001
+"""The shortest time between two clicks: Wine takes 200 to 900 a second."""
+
+SLOWEST = 4
+"""How many times its first interval a window that loses clicks is given at the most."""
+
+LOOK_S = 0.02
+"""In a longer wait the pointer is looked at so often."""
+
+HOLD_S = 0.01
+"""How long a slow click rests before and after the press."""
+
+CORNER = "the pointer is in a corner of the screen (fail-safe)"
+
+Takeover = Callable[[Callable[[], bool]], None]
+"""Called when a person has moved the mouse. Returns when asked to go on, raises Stopped when not; the
+function it is given says whether the pointer is in a fail-safe corner meanwhile."""
+
+
+def stop_at_takeover(_: Callable[[], bool]) -> None:
+    """With nobody to ask, a person who takes the mouse stops the bot."""
+    raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
+
+
+class Hands:
+    """Clicks no faster than the window takes them, and only while nobody else moves the mouse."""
+
+    def __init__(
+        self,
+        mouse: Mouse,
+        interval_s: float,
+        takeover: Takeover = stop_at_takeover,
+        *,
+        fastest_s: float = FASTEST_S,
+    ) -> None:
+        """Begin with a click every `interval_s`; `quicker` and `slower` change that, down to `fastest_s`."""
+        self.mouse = mouse
+        self._interval_s = max(interval_s, fastest_s)
+        self._slowest_s = SLOWEST * self._interval_s
+        self._fastest_s = fastest_s
+        self._takeover = takeover
+        self._left_at: Point | None = None
+        self._trail: deque[Point] = deque(maxlen=4)
+        """Where we had left the pointer before that."""
+        self._next = 0.0
+        self.takeovers = 0
+        """How often a person had the mouse."""
+
+    def undisturbed(self) -> bool:
+        """Whether the pointer is where we left it.
+
+        Where it is not, a person has it: waits until they let us go on, and says False, because the
+        board may have changed meanwhile. Raises Stopped for the fail-safe corner and where they stop us.
+        """
+        if self._left_at is None:
+            if self.mouse.in_corner():
+                raise Stopped(CORNER)
+            return True
+        begin = time.perf_counter()
+        while not self._is_at(self._left_at):
+            if self.mouse.in_corner():
+                raise Stopped(CORNER)
+            frozen = any(self._is_at(point) for point in self._trail)
+            if time.perf_counter() - begin > (FROZEN_S if frozen else SETTLE_S):
+                break
+            time.sleep(0.002)
+        else:
+            return True
+        self._left_at = None
+        self.takeovers += 1
+        self._takeover(self.mouse.in_corner)
+        return False
+
+    def _is_at(self, point: Point) -> bool:
+        at = self.mouse.position()
+        return abs(at.x - point.x) <= SLACK and abs(at.y - point.y) <= SLACK
+
+    def click(self, point: Point, action: Action, chord: str = "middle", *, slow: bool = False) -> bool:
+        """Make one click when its time has come; False, and no click, where a person had the mouse.
+
+        A `slow` one is held down for a while: for windows that have lost a quick one.
+        """
+        before = self.takeovers
+        self.wait_for_turn()
+        if not self.undisturbed() or self.takeovers != before:
+            return False
+        self._move(point)
+        # Pressed while a window manager's grab still freezes the pointer, or while a person pulls at it,
+        # the button would go down somewhere else.
+        if not self.undisturbed():
+            return False
+        self._next = time.perf_counter() + self._interval_s
+        if action is Action.CHORD and chord == "both":
+            self.mouse.click_both(point)
+        else:
+            buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: "middle"}
+            self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0)  # type: ignore[arg-type]
+        return True
+
+    def quicker(self) -> None:
+        """Every click of a batch was taken: try a little faster."""
+        self._interval_s = max(self._fastest_s, 0.85 * self._interval_s)
+
+    def slower(self) -> None:
+        """A click was lost: give the window more time for each."""
+        self._interval_s = min(self._slowest_s, 2 * self._interval_s)
+
+    def wait_for_turn(self) -> None:
+        """Wait until the next click may be made, with an eye on the pointer."""
+        while (wait := self._next - time.perf_counter()) > 0:
+            time.sleep(min(wait, LOOK_S))
+            if wait > LOOK_S:
+                self.undisturbed()
+
+    def park(self, point: Point) -> None:
+        """Leave the pointer where it hides nothing, once the last click has had its time."""
+        self.wait_for_turn()
+        if self.undisturbed() and self._left_at != point:
+            self._move(point)
+
+    def _move(self, point: Point) -> None:
+        # Said before it is done: a stop between the two must not look like a person's movement.
+        if self._left_at is not None:
+            self._trail.append(self._left_at)
+        self._left_at = point
+        self.mouse.move(point)
+
+    def let_go(self) -> None:
+        """Release every button and forget where the pointer was left."""
+        self._left_at = None
+        self.mouse.release()

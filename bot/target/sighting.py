@@ -1,0 +1,166 @@
+"""Looking for boards on the screen, and saying whether one can be played where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from bot.board import Cell, Coordinate
+from bot.errors import WindowError
+from bot.geometry import Point, Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.scale import pixels_per_point
+from bot.screen.windows import Window, Windows
+from bot.vision.grid import Grid
+from bot.vision.locate import Found, locate
+from bot.vision.reading import Reading
+from bot.vision.theme import Theme
+
+
+@dataclass(frozen=True)
+class View:
+    """The part of the screen that is looked at while playing, and where the cells lie in it."""
+
+    rect: Rect
+    """On the desktop, in the mouse's points."""
+    grid: Grid
+    """In the pixels of a picture of that part."""
+    scale: float = 1.0
+    """Pixels of the picture a point: 1 but for Retina and the like."""
+
+    def on_screen(self, pixel: Point) -> Point:
+        """A pixel of the picture as a point of the desktop."""
+        return Point(self.rect.x + int(pixel.x / self.scale), self.rect.y + int(pixel.y / self.scale))
+
+    def cell_on_screen(self, cell: Coordinate) -> Point:
+        """The point to click for a cell."""
+        return self.on_screen(self.grid.center(cell))
+
+    def grid_on_screen(self) -> Rect:
+        """The cells on the desktop, in points."""
+        inner = self.grid.rect
+        corner = self.on_screen(Point(inner.x, inner.y))
+        return Rect(corner.x, corner.y, int(inner.width / self.scale), int(inner.height / self.scale))
+
+    def moved(self, dx: int, dy: int) -> View:
+        """The same view, elsewhere on the desktop."""
+        return View(self.rect.moved(dx, dy), self.grid, self.scale)
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A board that was seen on the screen."""
+
+    theme: Theme
+    view: View
+    reading: Reading
+    window: Window | None
+    """The window it lies in; None where the desktop tells nothing about its windows."""
+    problem: str = ""
+    """Why it cannot be played where it is; empty where it can."""
+
+    @property
+    def title(self) -> str:
+        """The window's title, or the theme's."""
+        return self.window.title if self.window is not None and self.window.title else self.theme.title
+
+    def __str__(self) -> str:
+        grid = self.view.grid
+        corner = self.view.grid_on_screen()
+        return (
+            f"{self.title!r} ({self.theme.name}), {grid.columns}x{grid.rows} cells"
+            f" of {grid.cell_width:g} pixels at {corner.x},{corner.y}"
+        )
+
+
+def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> list[Sighting]:
+    """Every board of these themes on any monitor, from the top left."""
+    monitors = capture.monitors()
+    whole = desktop(monitors)
+    scales = [pixels_per_point(capture, monitor) for monitor in monitors]
+    # One picture of everything also sees a window that lies across two monitors; where their scales
+    # differ no such picture can be had.
+    areas = [(whole, 1.0)] if set(scales) == {1.0} else list(zip(monitors, scales, strict=True))
+    listed = windows.windows()
+    sightings: list[Sighting] = []
+    for area, scale in areas:
+        picture = capture.grab(area)
+        for found in locate(picture, themes):
+            sightings.append(_sighting(found, area, scale, listed))
+    return sightings
+
+
+def _sighting(found: Found, area: Rect, scale: float, listed: Sequence[Window]) -> Sighting:
+    grid, margins = found.grid, found.theme.spec.margins
+    factor = found.theme.scale(grid.cell_width)
+    before, above = round(margins.left * factor), round(margins.top * factor)
+    wanted = Rect(
+        grid.rect.x - before,
+        grid.rect.y - above,
+        grid.rect.width + before + round(margins.right * factor),
+        grid.rect.height + above + round(margins.bottom * factor),
+    )
+    screen = Rect(0, 0, round(area.width * scale), round(area.height * scale))
+    seen = wanted.clipped(screen)
+    # Whole points, outward: a picture of them begins a few pixels before what is wanted.
+    left, top = floor(seen.x / scale), floor(seen.y / scale)
+    right, bottom = ceil(seen.right / scale), ceil(seen.bottom / scale)
+    view = View(
+        Rect(area.x + left, area.y + top, right - left, bottom - top),
+        grid.moved(-round(left * scale), -round(top * scale)),
+        scale,
+    )
+    window = window_at(listed, view.grid_on_screen().center)
+    return Sighting(
+        found.theme, view, found.reading, window, _problem(found, view, seen != wanted, window, area)
+    )
+
+
+def window_at(listed: Sequence[Window], point: Point) -> Window | None:
+    """The topmost window at a point."""
+    return next((window for window in reversed(listed) if window.rect.contains(point)), None)
+
+
+def _problem(found: Found, view: View, cut: bool, window: Window | None, area: Rect) -> str:
+    """What keeps a board from being played where it lies; empty where nothing does."""
+    if cut or (window is not None and not area.encloses(window.rect)):
+        return "a part of it is off the screen: move the window so that all of it is seen"
+    unread = found.reading.board.where(Cell.UNREAD)
+    if unread:
+        row, column = unread[0]
+        return f"{len(unread)} cells cannot be read (row {row}, column {column} first): is something over it?"
+    if found.seams:
+        return f"its {' and '.join(found.seams)} edge cannot be seen: is something over it?"
+    if found.theme.spec.face is not None and found.reading.face is None:
+        return "the face above the board cannot be seen: is something over it?"
+    return ""
+
+
+def choose(sightings: Sequence[Sighting], wanted: str | None) -> Sighting:
+    """The board to play. `wanted` is a part of a window's title, or its number in the list from 1.
+
+    Raises WindowError where there is none, where there are several, and where it cannot be played.
+    """
+    if not sightings:
+        raise WindowError(
+            "no Minesweeper board was found on the screen: open a game in full view"
+            " (or try `minebot run --practice`)"
+        )
+    matching = list(sightings)
+    if wanted is not None:
+        if wanted.isdigit() and 1 <= int(wanted) <= len(sightings):
+            matching = [sightings[int(wanted) - 1]]
+        else:
+            matching = [one for one in sightings if wanted.lower() in one.title.lower()]
+        if not matching:
+            raise WindowError(f"no board lies in a window called {wanted!r}; there are: {_listed(sightings)}")
+    if len(matching) > 1:
+        raise WindowError(f"{len(matching)} boards were found, choose one with --window: {_listed(matching)}")
+    if matching[0].problem:
+        raise WindowError(f"{matching[0]} cannot be played: {matching[0].problem}")
+    return matching[0]
+
+
+def _listed(sightings: Sequence[Sighting]) -> str:
+    return "; ".join(f"{number}: {one}" for number, one in enumerate(sightings, 1))

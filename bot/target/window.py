@@ -1,0 +1,418 @@
+"""A Minesweeper window on the screen as a target: grab, read, doubt, click, look again.
+
+Nothing is clicked on a board that cannot be. Waiting is always looking: a frame counts once the next one
+shows the same cells, has no faults, and shows what the last clicks must have done.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.board import Action, Board, Cell, Fault, FirstClick, Move, Observation, Phase, Rules
+from bot.errors import UnreadableBoard, WindowError, WindowLost
+from bot.geometry import Point
+from bot.recording.record import NullRecorder, Record
+from bot.screen.capture import Capture
+from bot.screen.windows import Windows
+from bot.target import dialogs
+from bot.target.effects import Patience, Sent, continues, differ_only_at
+from bot.target.hands import Hands
+from bot.target.sight import Sight, save_picture
+from bot.target.sighting import Sighting, View
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+
+POLL_S = 0.001
+"""Between two looks while something is awaited."""
+
+TROUBLE_S = 0.25
+"""A board that cannot be is looked at for so long before anything is suspected."""
+
+REST_S = 0.03
+"""How long the end of a game must look the same: windows show their mines one by one."""
+
+ATTEMPTS = 8
+"""So often a click that does nothing is sent."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a window is played, as the user set it."""
+
+    name: str = "minebot"
+    """What is entered where a game asks for a name after a record."""
+    records: bool = True
+    """Whether it is entered at all."""
+    look_limit_s: float = 3.0
+    """How long a board that cannot be is looked at again before the bot stops."""
+    mines: int | None = None
+    """The mine total where the user gave it; it wins over the counter."""
+    first_click: FirstClick | None = None
+    """How the first click is protected where the user said so; it wins over the theme."""
+
+
+class WindowTarget:
+    """One window, game after game."""
+
+    def __init__(
+        self,
+        sighting: Sighting,
+        capture: Capture,
+        windows: Windows,
+        hands: Hands,
+        manner: Manner | None = None,
+        *,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """Play the board of a sighting. `tell` is given a line for people when something happens."""
+        self.theme = sighting.theme
+        self.record: Record = NullRecorder()
+        self._windows = windows
+        self._hands = hands
+        self._manner = manner or Manner()
+        self._sight = Sight(
+            sighting, capture, windows, mines=self._manner.mines, first_click=self._manner.first_click
+        )
+        self._tell = tell
+        self._sent: list[Sent] = []
+        self._takeovers = 0
+        """How often a person had had the mouse when we asked last."""
+        self._patience = Patience(self.theme.spec.timing.resend_after_ms / 1000)
+        self._flawless = 0
+        """Clicks since the last board was taken, none of them lost."""
+        self._frame: Image | None = None
+        self._board: Board | None = None
+        self._rejected_since: float | None = None
+        self._last_first_click = -1e9
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """Count clicks and seconds from here."""
+        self.clicks = 0
+        self.started: float | None = None
+        """When the first click of the game was sent, on `time.perf_counter`."""
+        self.ended: float | None = None
+        """When the end of the game was seen."""
+
+    @property
+    def view(self) -> View:
+        """Where the board lies now."""
+        return self._sight.view
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self._sight.title
+
+    @property
+    def rules(self) -> Rules:
+        """The size and the mines of the game in the window."""
+        return self._sight.rules
+
+    # Looking
+
+    def observe(self) -> Observation:
+        """The board at rest: possible, seen twice, and with the effect of the last clicks."""
+        begin = rest_since = time.perf_counter()
+        suspected = begin + TROUBLE_S
+        before: Image | None = None
+        while True:
+            if self._person_came():
+                begin, before = time.perf_counter(), None
+            frame = self._sight.grab()
+            reading = self._sight.reader.read(frame)
+            now = time.perf_counter()
+            if before is None or not np.array_equal(frame, before):
+                rest_since = now
+            looked, before = before is not None, frame
+            faults = self._sight.faults(reading.board)
+            if looked and not self._sight.reader.changed:
+                phase = self._sight.phase(reading.board, frame)
+                if not faults and phase is not None:
+                    if self._is_another_game(reading.board):
+                        self._sent.clear()
+                    rested = now - rest_since >= self._rest_of(phase, frame)
+                    if (phase.over or self._all_took_effect(reading.board, now)) and rested:
+                        return self._taken(frame, reading, phase, now)
+                    if not phase.over:
+                        # The window is fine, it is only slow: what is lost is sent again, so often.
+                        begin, suspected = now, now + TROUBLE_S
+                elif now > suspected:
+                    if self._mend(frame, reading, faults, now - begin):
+                        begin, before = time.perf_counter(), None
+                    suspected = time.perf_counter() + 2 * TROUBLE_S
+            if now - begin > self._manner.look_limit_s:
+                self._sight.give_up(frame, reading.board, faults, self._manner.look_limit_s)
+            time.sleep(POLL_S)
+
+    def _person_came(self) -> bool:
+        """Whether a person has had the mouse since this was asked last.
+
+        What we clicked before may then belong to a game that is gone: none of it is sent again.
+        """
+        self._hands.undisturbed()
+        if self._hands.takeovers == self._takeovers:
+            return False
+        self._takeovers = self._hands.takeovers
+        self._sent.clear()
+        return True
+
+    def _is_another_game(self, board: Board) -> bool:
+        """Whether a new game was started by somebody else: what was opened is not opened any more."""
+        return self._board is not None and not continues(self._board, board)
+
+    def _rest_of(self, phase: Phase, frame: Image) -> float:
+        """How long the whole picture must have been the same, in seconds."""
+        if phase.over:
+            return REST_S
+        if phase is not Phase.READY:
+            return 0.0
+        # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.
+        with_header = self._sight.reader.read(frame, header=True)
+        return REST_S if self._sight.rules_of(with_header) == self.rules else TROUBLE_S
+
+    def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
+        if phase.over and self.ended is None:
+            self.ended = now
+        if phase is Phase.READY:
+            self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
+        self._sent.clear()
+        if self._flawless > 2:  # fewer prove nothing
+            self._hands.quicker()
+        self._flawless = 0
+        self._frame, self._board = frame, reading.board
+        number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+        self.record.board(number, reading, phase, self.rules.mines)
+        return Observation(reading.board, phase, self.rules)
+
+    def _last_sent(self) -> float:
+        return max((sent.at for sent in self._sent), default=0.0)
+
+    def _all_took_effect(self, board: Board, now: float) -> bool:
+        """Whether the board shows what the clicks must have done; sends again what seems to be lost."""
+        waiting: list[Sent] = []
+        taken_last = 0.0
+        for sent in self._sent:
+            if sent.took_effect(board):
+                self._patience.saw(sent, now)
+                taken_last = max(taken_last, sent.at)
+            else:
+                waiting.append(sent)
+        self._sent = waiting
+        last = self._last_sent()
+        again = [sent for sent in waiting if self._patience.is_over(sent, last, sent.at < taken_last, now)]
+        for sent in again:
+            if sent.attempt >= ATTEMPTS:
+                raise WindowError(
+                    f"{sent.attempt} clicks on row {sent.move.row}, column {sent.move.column} did nothing:"
+                    " does the window run with more rights (Windows), or does it lag?"
+                )
+            sent.attempt += 1
+            if not self._click(sent):
+                break  # something is there that was not: look again before anything is sent
+        if again:
+            self._hands.slower()
+            self._flawless = 0
+            self._park()
+        return not waiting
+
+    # Trouble
+
+    def _mend(self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float) -> bool:
+        """Something is wrong for a while: a dialog, a closed or moved window. True where it was mended."""
+        number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+        self.record.board(number, reading, Phase.HIDDEN, self.rules.mines, faults=faults)
+        if self.answer_dialogs():
+            return True
+        if self._sight.has_moved():
+            return self._follow()
+        if for_s > 2 * TROUBLE_S and not self._sight.covering():
+            return self._follow()
+        return False
+
+    def _follow(self) -> bool:
+        if not self._sight.follow(self._board):
+            return False
+        self._park()
+        grid = self.view.grid
+        self._say(
+            f"the window moved; playing on with {grid.columns}x{grid.rows} cells"
+            f" at {self.view.grid_on_screen()}"
+        )
+        return True
+
+    def answer_dialogs(self) -> bool:
+        """Answer the dialogs that the game has opened, one after the other; whether there was one.
+
+        Raises WindowError for one that stays: what is typed may go to another window.
+        """
+        answered = False
+        while (dialog := self._sight.dialog()) is not None:
+            self._hands.undisturbed()
+            done = dialogs.close(
+                *dialog,
+                self._windows,
+                self._hands.mouse,
+                name=self._manner.name,
+                records=self._manner.records,
+            )
+            self._say(done)
+            answered = True
+        return answered
+
+    def reject(self, reason: str) -> None:
+        """The strategy found a contradiction: read everything afresh, and give up after a while."""
+        now = time.perf_counter()
+        if self._rejected_since is None:
+            self._rejected_since = now
+            self._say(f"looking again: {reason}")
+        self._sight.reader.forget()
+        if now - self._rejected_since > self._manner.look_limit_s and self._frame is not None:
+            saved = save_picture(self._frame)
+            raise UnreadableBoard(f"the board cannot be right: {reason} (what was seen: {saved})")
+
+    # Acting
+
+    def act(self, moves: Sequence[Move]) -> int:
+        """Click, paced, unless the board is no longer what `observe` gave.
+
+        Flags are seen in their place before anything is opened: under a window manager a click can land
+        where the pointer goes next, and what is opened must never land where a flag was meant.
+        """
+        assert self._board is not None
+        self._rejected_since = None
+        if self.started is None and self._board.count(Cell.COVERED, Cell.FLAG) == self._board.codes.size:
+            self._wait_for_another_seed()
+        flags = [move for move in moves if move.action is Action.FLAG]
+        others = [move for move in moves if move.action is not Action.FLAG]
+        made = self._batch(flags)
+        if made < len(flags) or not others:
+            return made
+        if flags:
+            before = self._board
+            after = self.observe()
+            if after.phase.over or not differ_only_at(flags, before, after.board):
+                return made
+        return made + self._batch(others)
+
+    def _batch(self, moves: Sequence[Move]) -> int:
+        """Send clicks of one kind; gives how many were sent, or were no longer needed."""
+        assert self._board is not None
+        if not moves or not self._still_the_same():
+            return 0
+        made = 0
+        for move in moves:
+            sent = Sent(move, self._board[move.cell])
+            if not self._click(sent):
+                break
+            if sent.at:
+                self._sent.append(sent)
+                self._flawless += 1
+            made += 1
+        self._park()
+        return made
+
+    def _click(self, sent: Sent) -> bool:
+        """Make a click, unless a click before it has opened its cell.
+
+        False, and no click, where there is something else than what the click was meant for: another game,
+        a dialog, a flag; or where a person has the mouse.
+        """
+        assert self._board is not None
+        self._hands.wait_for_turn()
+        board = self._sight.reader.read(self._sight.grab()).board
+        there = board[sent.move.cell]
+        if there != sent.before or not continues(self._board, board):
+            return there <= 8 and continues(self._board, board)
+        point = self.view.cell_on_screen(sent.move.cell)
+        assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
+        if not self._hands.click(point, sent.move.action, self.theme.spec.chord, slow=sent.attempt > 1):
+            return False
+        sent.at = time.perf_counter()
+        self.clicks += 1
+        if self.started is None:
+            self.started = sent.at
+        self.record.click(sent.move, point, sent.attempt)
+        return True
+
+    def _still_the_same(self) -> bool:
+        """Whether the cells are still those that the last observation showed."""
+        assert self._frame is not None
+        rect = self.view.grid.rect
+        part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
+        return self._hands.undisturbed() and np.array_equal(self._sight.grab()[part], self._frame[part])
+
+    def _wait_for_another_seed(self) -> None:
+        """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
+        interval = self.theme.spec.timing.new_game_interval_s
+        while time.perf_counter() - self._last_first_click < interval and self._hands.undisturbed():
+            time.sleep(0.005)
+        self._last_first_click = time.perf_counter()
+
+    def _park(self) -> None:
+        """Leave the pointer where it hides nothing."""
+        self._hands.park(self._sight.beside_board())
+
+    def new_game(self) -> None:
+        """Start another game with the face, and wait until the board is covered."""
+        self._sent.clear()
+        self._board = self._rejected_since = None
+        self.begin_game()
+        for _ in range(ATTEMPTS):
+            self.answer_dialogs()
+            self._hands.click(self._find_face(), Action.OPEN)
+            self._park()
+            if self._covered_within(0.5):
+                return
+        raise WindowError(f"{ATTEMPTS} clicks on the face of {self.title!r} started no new game")
+
+    def _find_face(self) -> Point:
+        """The point to click for a new game, once a face is seen there.
+
+        Between two games a person may have moved the window or chosen another level: it is looked for.
+        """
+        until = time.perf_counter() + self._manner.look_limit_s
+        while True:
+            face = self._sight.face_on_screen()
+            if face is None:
+                raise WindowError(f"the theme {self.theme.name} does not say how a new game is started")
+            if self._sight.face_is_seen():
+                return face
+            if time.perf_counter() > until:
+                raise WindowLost(
+                    f"the face of {self.title!r}, which starts a new game, cannot be seen:"
+                    " show the whole window and start once more"
+                )
+            if not self.answer_dialogs() and self._sight.has_moved():
+                self._follow()
+            self._hands.undisturbed()
+            time.sleep(10 * POLL_S)
+
+    def _covered_within(self, limit_s: float) -> bool:
+        until = time.perf_counter() + limit_s
+        while time.perf_counter() < until and self._hands.undisturbed():
+            reading = self._sight.reader.read(self._sight.grab())
+            if (
+                not self._sight.reader.changed
+                and reading.board.count(Cell.COVERED) == reading.board.codes.size
+            ):
+                return True
+            time.sleep(POLL_S)
+        return False
+
+    def let_go(self) -> None:
+        """Leave no button down, whatever happened."""
+        self._hands.let_go()
+
+    def close_record(self) -> None:
+        """Close the recording of the game and record nothing until another one is set."""
+        self.record.close()
+        self.record = NullRecorder()
+
+    def _say(self, text: str) -> None:
+        self.record.note(text)
+        self._tell(text)

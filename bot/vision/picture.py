@@ -1,0 +1,46 @@
+"""Pictures from files, whatever state they are in."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as Pillow
+from PIL import UnidentifiedImageError
+
+from bot.errors import FormatError
+from bot.vision.grid import Image
+
+LARGEST = 100_000_000
+"""Pixels. Screens have 1 to 30 million; more is refused before it fills the memory."""
+
+
+def load_picture(path: Path) -> Image:
+    """A picture as (height, width, 3), blue, green, red; transparency is laid on white.
+
+    Raises FormatError for a file that is missing, no picture, cut short, or absurdly large.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"it cannot be read: {error.strerror or error}") from None
+    try:
+        # Pillow warns of what it calls decompression bombs: the size is checked here instead.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+            with Pillow.open(io.BytesIO(content)) as picture:
+                width, height = picture.size
+                if width * height > LARGEST:
+                    raise FormatError(f"{width}x{height} pixels are too many: cut the picture to the board")
+                layered = picture.convert("RGBA")
+    except UnidentifiedImageError:
+        raise FormatError("it is no picture that is understood: save it as PNG or JPEG") from None
+    except Pillow.DecompressionBombError:
+        raise FormatError("it has too many pixels: cut the picture to the board") from None
+    except (OSError, ValueError, SyntaxError) as error:  # what Pillow raises for cut and broken files
+        raise FormatError(f"the picture is cut short or damaged ({error}): save it again") from None
+    white = Pillow.new("RGBA", layered.size, (255, 255, 255, 255))
+    flat = Pillow.alpha_composite(white, layered).convert("RGB")
+    return np.ascontiguousarray(np.asarray(flat, dtype=np.uint8)[:, :, ::-1])

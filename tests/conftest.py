@@ -1,0 +1,63 @@
+"""What holds for every test: no unexpected warning, no real display, nothing in the user's own folders."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.files import user_cache
+
+NO_DISPLAY = ":64999"
+"""No X server listens there, so a test that opens a display by mistake fails instead of using yours."""
+
+COMPILED = user_cache() / "solver"
+"""The compiled solver of the user who runs the tests: compiling it anew for each test would take minutes."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Turn every warning into an error; a test that expects one says so with `pytest.warns`."""
+    config.addinivalue_line("filterwarnings", "error")
+    # python3-xlib leaves the file open that it reads first.
+    config.addinivalue_line("filterwarnings", "ignore:unclosed file.*Xauthority:ResourceWarning")
+    # Another run of the tests is removing the same old temporary folders.
+    config.addinivalue_line("filterwarnings", r"ignore:\(rm_rf\) error removing:pytest.PytestWarning")
+    # pytest-benchmark says that it does not measure beside other processes: that is as it should be.
+    config.addinivalue_line("filterwarnings", "ignore::pytest_benchmark.logger.PytestBenchmarkWarning")
+
+
+@pytest.fixture(autouse=True)
+def _no_real_display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only tests marked `windows` may open a display; the others could not, even by mistake."""
+    if request.node.get_closest_marker("windows") is None:
+        monkeypatch.setenv("DISPLAY", NO_DISPLAY)
+        for variable in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XAUTHORITY"):
+            monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A folder of the test's own for settings and recordings; the compiled solver is shared."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("MINEBOT_HOME", str(home))
+    _share(home / "cache" / "solver")
+
+
+def _share(place: Path) -> None:
+    place.parent.mkdir()
+    with contextlib.suppress(OSError):  # no such folder, or no links here: then it is compiled anew
+        COMPILED.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(COMPILED, target_is_directory=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test in which something was logged as a warning or worse."""
+    yield
+    lines = [
+        record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING
+    ]
+    assert not lines, f"unexpected log lines: {lines}"

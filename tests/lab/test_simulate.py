@@ -1,0 +1,102 @@
+"""Many games: the same ones whatever plays them, counted rightly, and no more seen than a player sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Rules
+from bot.errors import ContradictionError, UsageError
+from bot.game.game import Game
+from bot.game.minefield import Minefield
+from bot.lab.simulate import OpensAt, Tally, Task, generated, given, simulate
+from bot.strategy.base import Kind
+from bot.strategy.registry import strategy
+from bot.target.game import GameTarget
+
+BEGINNER = Rules(9, 9, 10)
+
+
+def tally_of(tasks: list[Task], name: str, **words: object) -> Tally:
+    tally = Tally()
+    simulate(tasks, name, played=tally.add, **words)  # type: ignore[arg-type]
+    return tally
+
+
+def test_any_number_of_processes_gives_the_same_games() -> None:
+    tasks = list(generated(BEGINNER, 90, seed=3))
+    alone, together = tally_of(tasks, "seed"), tally_of(tasks, "seed", jobs=2)
+    assert len(alone.wins) == 90
+    assert 30 < alone.won < 90
+    assert together.wins == alone.wins
+    assert together.guesses == alone.guesses
+
+
+def test_a_game_of_a_seed_is_the_same_in_any_number_of_games() -> None:
+    some, more = list(generated(BEGINNER, 5, seed=1)), list(generated(BEGINNER, 9, seed=1))
+    assert more[:5] == some
+    assert not {task.seed for task in more} & {task.seed for task in generated(BEGINNER, 9, seed=2)}
+
+
+def test_given_games_are_played_from_the_start() -> None:
+    minefield = Minefield.parse("...\n...\n..*")
+    tasks = list(given([minefield], FirstClick.SAFE))
+    assert tally_of(tasks, "local", start=(0, 0)).wins == [True]
+    lost = list(given([minefield], FirstClick.ANY))
+    assert tally_of(lost, "local", start=(2, 2)).wins == [False]
+    assert tally_of(lost, "local", start=(2, 2)).guesses == 1
+
+
+def test_a_game_that_is_given_up_is_not_won() -> None:
+    # After the first click in a corner the 1 leaves three cells.
+    tasks = list(given([Minefield.parse("..*\n.*.\n...")], FirstClick.SAFE))
+    tally = tally_of(tasks, "local", start=(0, 0))
+    assert (tally.wins, tally.guesses) == ([False], 0)
+
+
+def test_the_given_first_click_is_a_guess_where_nothing_protects_it() -> None:
+    player = OpensAt(strategy("best"), (1, 2))
+    for first_click, kind, survival in (
+        (FirstClick.SAFE, Kind.FIRST, 1.0),
+        (FirstClick.ANY, Kind.GUESS, 0.8),
+    ):
+        rules = Rules(5, 4, 4, first_click)
+        observation = Observation(Board.covered(5, 4), Phase.READY, rules)
+        decision = player.decide(observation, 0)
+        assert (decision.kind, decision.safe) == (kind, ((1, 2),))
+        assert decision.survival == pytest.approx(survival)
+        assert player.decide(observation, 1).safe == ((0, 0),)
+    assert (player.name, player.version) == ("best", strategy("best").version)
+
+
+def test_an_unknown_strategy_plays_nothing() -> None:
+    with pytest.raises(UsageError, match="luck"):
+        tally_of(list(generated(BEGINNER, 1, seed=0)), "luck")
+
+
+def test_summary() -> None:
+    tally = Tally([True, False, False, False], guesses=5, core_seconds=0.5)
+    summary = tally.summary(seconds=2.0)
+    assert summary == {
+        "games": 4,
+        "won": 1,
+        "rate": 0.25,
+        "low": pytest.approx(0.0456, abs=1e-4),
+        "high": pytest.approx(0.6994, abs=1e-4),
+        "guesses": 5,
+        "seconds": 2.0,
+        "games_per_second": 2.0,
+        "games_per_core_second": 8.0,
+    }
+    assert Tally().summary(0.0)["rate"] is None
+
+
+def test_a_target_in_memory_shows_the_board_alone() -> None:
+    target = GameTarget(Game(Rules(3, 3), minefield=Minefield.parse("...\n...\n..*")))
+    before = target.observe()
+    assert (before.phase, str(before.board), before.rules.mines) == (Phase.READY, "###\n###\n###", 1)
+    target.act([Move(Action.OPEN, 0, 0), Move(Action.OPEN, 2, 2)])
+    assert target.observe().phase is Phase.WON
+    target.new_game()
+    assert target.observe().phase is Phase.READY
+    with pytest.raises(ContradictionError, match="column 1"):
+        target.reject("row 0, column 1 cannot be a 3")

@@ -1,0 +1,158 @@
+"""Who may import whom: the parts of bot/ are held to the layers of the design."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from bot.cli.main import COMMANDS
+
+ROOT = Path(bot.__file__).parent
+
+WORDS = {"board", "errors"}
+"""The words that every part speaks."""
+
+BASE = WORDS | {"files", "geometry"}
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "board": {"errors"},
+    "errors": set(),
+    "geometry": set(),
+    "files": {"errors"},
+    "config": BASE | {"strategy"},
+    "game": BASE,
+    "solver": BASE,
+    "strategy": BASE | {"solver"},
+    "vision": BASE,
+    "screen": BASE | {"vision", "config"},
+    "target": BASE | {"game", "vision", "screen", "recording", "practice", "config"},
+    "play": BASE | {"strategy", "target", "recording", "config"},
+    "session": BASE | {"game", "play", "recording", "strategy", "target", "config"},
+    "recording": BASE | {"vision", "strategy", "solver", "config", "target"},
+    "practice": BASE | {"game", "vision", "screen", "config"},
+    "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "target", "config"},
+    "lab": BASE | {"game", "solver", "strategy", "target", "play", "config"},
+}
+"""For each part, the other parts that it may import, late imports inside functions included.
+
+`cli` is not here: it may import all, but only inside its commands (see below).
+"""
+
+NEVER: dict[str, set[str]] = {
+    "numba": {"solver"},
+    "pyautogui": {"screen"},
+    "mss": {"screen"},
+    "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "cli"},
+    "tkinter": {"practice", "screen"},
+    "matplotlib": {"lab"},
+    "Xlib": {"screen", "calibrate"},
+}
+"""For each heavy library, the only parts that may import it at all."""
+
+LIGHT = {"click", "bot", "__future__"}
+"""Besides the standard library, what a command's file may import at its top: help has to be instant."""
+
+LIGHT_PARTS = {"bot", "bot.errors", "bot.files"}
+"""The parts of ours among them: none of these imports numpy."""
+
+
+def imports(file: Path, top_only: bool = False) -> Iterator[tuple[str, int]]:
+    """The modules that a file imports, each with its line; those under `if TYPE_CHECKING` never run."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    nodes: list[ast.AST] = list(tree.body)
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            assert node.level == 0, f"{file}:{node.lineno}: relative imports are not used here"
+            # `from bot import play` imports bot.play.
+            yield from (
+                (f"bot.{name.name}" if module == "bot" and _is_part(name.name) else module, node.lineno)
+                for name in node.names
+            )
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            nodes += node.orelse
+        elif not (top_only and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))):
+            nodes += ast.iter_child_nodes(node)
+
+
+def _is_part(name: str) -> bool:
+    return (ROOT / f"{name}.py").exists() or (ROOT / name).is_dir()
+
+
+def part_of(file: Path) -> str:
+    """The part of bot/ that a file belongs to: its folder, or its own name."""
+    first = file.relative_to(ROOT).parts[0]
+    return first.removesuffix(".py")
+
+
+FILES = sorted(file for file in ROOT.rglob("*.py") if "data" not in file.relative_to(ROOT).parts)
+
+
+def _named(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if part_of(f) not in ("cli", "__init__")], ids=_named)
+def test_a_part_imports_only_what_its_layer_may(file: Path) -> None:
+    part = part_of(file)
+    assert part in MAY_IMPORT, f"bot/{part} is new: say in MAY_IMPORT what it may import"
+    for module, line in imports(file):
+        names = module.split(".")
+        if names[0] == "bot" and len(names) > 1:
+            assert names[1] == part or names[1] in MAY_IMPORT[part], (
+                f"{file}:{line}: bot/{part} may not import {module}"
+            )
+
+
+@pytest.mark.parametrize("file", FILES, ids=_named)
+def test_heavy_libraries_stay_in_their_parts(file: Path) -> None:
+    for module, line in imports(file):
+        library = module.split(".")[0]
+        if library in NEVER:
+            assert part_of(file) in NEVER[library], f"{file}:{line}: {library} is not for bot/{part_of(file)}"
+
+
+def test_the_mouse_alone_imports_pyautogui() -> None:
+    users = {_named(file) for file in FILES for module, _ in imports(file) if module == "pyautogui"}
+    assert users == {str(Path("screen", "mouse.py"))}
+
+
+def read_for_help() -> list[Path]:
+    """The files that showing a help imports: the tree, each command, and what those import of bot/cli."""
+    names, files = ["main", *COMMANDS], []
+    for name in names:
+        file = ROOT / "cli" / f"{name}.py"
+        if file.exists():
+            files.append(file)
+            for module, _ in imports(file, top_only=True):
+                beside = module.removeprefix("bot.cli.")
+                if beside not in (module, *names):
+                    names.append(beside)
+    return files
+
+
+@pytest.mark.parametrize("file", read_for_help(), ids=_named)
+def test_commands_import_late(file: Path) -> None:
+    for module, line in imports(file, top_only=True):
+        library = module.split(".")[0]
+        if library == "bot":
+            assert module in LIGHT_PARTS or module.startswith("bot.cli"), (
+                f"{file}:{line}: import {module} inside the command, so that --help is instant"
+            )
+        else:
+            light = library in LIGHT or library in sys.stdlib_module_names
+            assert light, f"{file}:{line}: import {module} inside the command"
+
+
+def test_nobody_imports_the_commands() -> None:
+    for file in FILES:
+        if part_of(file) != "cli":
+            assert not any(module.startswith("bot.cli") for module, _ in imports(file)), file

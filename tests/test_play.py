@@ -1,0 +1,143 @@
+"""From decisions to clicks, and the loop around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.board import Board, Move, Observation, Phase, Result, Rules
+from bot.errors import ContradictionError
+from bot.play import moves_for, play
+from bot.strategy.base import Decision, Kind
+
+
+def words(decision: Decision, board: str, *, flags: bool = False, chords: bool = True) -> list[str]:
+    return [str(move) for move in moves_for(decision, Board.parse(board), flags=flags, chords=chords)]
+
+
+def test_safe_cells_are_opened_in_their_order() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((1, 2), (0, 2)))
+    assert words(decision, "11#\n#1#") == ["open 1,2", "open 0,2"]
+
+
+def test_mines_are_flagged_only_when_asked_and_only_once() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((1, 2),), mines=((0, 0), (0, 2)))
+    assert words(decision, "#1F\n11#") == ["open 1,2"]
+    assert words(decision, "#1F\n11#", flags=True, chords=False) == ["flag 0,0", "open 1,2"]
+
+
+def test_a_wrong_flag_is_taken_away_before_its_cell_is_opened() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((0, 0), (0, 1)))
+    assert words(decision, "F#\n##") == ["flag 0,0", "open 0,1"]
+
+
+def test_a_chord_takes_the_place_of_two_clicks() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1), (0, 2)), mines=((0, 0),))
+    assert words(decision, "F##\n111\n...") == ["chord 1,1"]
+
+
+def test_no_chord_for_a_single_cell() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1),), mines=((0, 0),))
+    assert words(decision, "F#1\n111\n...") == ["open 0,1"]
+
+
+def test_no_chord_on_a_flag_that_is_not_a_certain_mine() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1), (0, 2)))
+    assert words(decision, "F##\n111\n...") == ["open 0,1", "open 0,2"]
+
+
+def test_no_chord_that_would_open_a_cell_that_is_not_known_to_be_safe() -> None:
+    decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1), (0, 2)), mines=((0, 0),))
+    assert words(decision, "F##\n11#\n..1") == ["open 0,1", "open 0,2"]
+
+
+def test_a_guess_is_never_a_chord() -> None:
+    decision = Decision(Kind.GUESS, "corner", safe=((0, 1),), survival=0.5)
+    assert words(decision, "F##\n111\n...") == ["open 0,1"]
+
+
+class Script:
+    """A target that shows one board after another."""
+
+    def __init__(self, *boards: tuple[str, Phase], made: int | None = None) -> None:
+        self._boards = list(boards)
+        self._made = made
+        self.moves: list[list[str]] = []
+        self.rejected: list[str] = []
+
+    def observe(self) -> Observation:
+        text, phase = self._boards[0]
+        if len(self._boards) > 1:
+            self._boards.pop(0)
+        board = Board.parse(text)
+        return Observation(board, phase, Rules(board.columns, board.rows, 1))
+
+    def act(self, moves: Sequence[Move]) -> int:
+        self.moves.append([str(move) for move in moves])
+        made = len(moves) if self._made is None else self._made
+        self._made = None
+        return made
+
+    def reject(self, reason: str) -> None:
+        self.rejected.append(reason)
+
+    def new_game(self) -> None:
+        raise AssertionError("not asked for")
+
+
+class Say:
+    """A strategy that says what it was told to, one thing after another."""
+
+    name, version = "say", 1
+
+    def __init__(self, *answers: Decision | Exception) -> None:
+        self._answers = list(answers)
+        self.turns: list[int] = []
+
+    def decide(self, observation: Observation, turn: int) -> Decision:
+        self.turns.append(turn)
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+SAFE = Decision(Kind.CERTAIN, "rule", safe=((0, 1),))
+GUESS = Decision(Kind.GUESS, "corner", safe=((0, 1),), survival=0.25)
+
+
+def test_the_guesses_of_a_lost_game_are_told() -> None:
+    target = Script(("1#", Phase.PLAYING), ("1#", Phase.PLAYING), ("1X", Phase.LOST))
+    report = play(target, Say(SAFE, GUESS))
+    assert report.outcome.result is Result.LOST
+    assert report.guesses == [0.25]
+    assert report.survival == pytest.approx(0.25)
+    assert "25%" in report.outcome.reason
+
+
+def test_a_strategy_without_a_move_stops_the_game() -> None:
+    report = play(Script(("##", Phase.READY)), Say(Decision(Kind.NONE, "none", reason="nothing is certain")))
+    assert report.outcome.result is Result.STOPPED
+    assert report.outcome.reason == "nothing is certain"
+
+
+def test_a_contradiction_is_looked_at_again_and_nothing_is_clicked() -> None:
+    target = Script(("1#", Phase.PLAYING), ("1#", Phase.PLAYING), ("1F", Phase.WON))
+    player = Say(ContradictionError("no"), SAFE)
+    assert play(target, player).outcome.result is Result.WON
+    assert target.rejected == ["no"]
+    assert target.moves == [["open 0,1"]]
+    assert player.turns == [0, 0]
+
+
+def test_a_guess_that_was_not_clicked_does_not_count() -> None:
+    target = Script(("1#", Phase.PLAYING), ("1#", Phase.PLAYING), ("1F", Phase.WON), made=0)
+    assert play(target, Say(GUESS, GUESS)).guesses == [0.25]
+
+
+def test_a_guess_under_a_flag_counts_once() -> None:
+    target = Script(("1F", Phase.PLAYING), ("1#", Phase.PLAYING), ("1X", Phase.LOST))
+    report = play(target, Say(GUESS, GUESS))
+    assert target.moves == [["flag 0,1"], ["open 0,1"]]
+    assert report.guesses == [0.25]

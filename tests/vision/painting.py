@@ -1,0 +1,44 @@
+"""Pictures of boards, put together from a theme's own glyphs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.board import Board
+from bot.vision.grid import Image
+from bot.vision.theme import Theme
+
+
+def painted(board: Board, theme: Theme, *, cut: int = 0) -> Image:
+    """The cells of a board and nothing around them."""
+    glyphs = theme.cuts[cut]
+    return np.concatenate(
+        [np.concatenate([glyphs.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
+    )
+
+
+def on_screen(
+    picture: Image, theme: Theme, at: tuple[int, int], size: tuple[int, int] = (1024, 1280)
+) -> Image:
+    """A screen of (height, width) pixels with the cells at (x, y), in a border of the theme's colours."""
+    rng = np.random.default_rng(7)
+    screen = rng.integers(0, 256, (*size, 3), dtype=np.uint8)
+    paste(screen, picture, theme, at)
+    return screen
+
+
+def paste(screen: Image, picture: Image, theme: Theme, at: tuple[int, int]) -> None:
+    """Put the cells at (x, y) of a screen, with their border around them."""
+    x, y = at
+    height, width = picture.shape[:2]
+    border = {side: colour[::-1] for side, colour in theme.spec.border.items()}
+    thick = 3 * theme.spec.border_width  # enough for every scale that is tested
+    lines = {
+        "left": (slice(y, y + height), slice(max(0, x - thick), x)),
+        "right": (slice(y, y + height), slice(x + width, x + width + thick)),
+        "top": (slice(max(0, y - thick), y), slice(x, x + width)),
+        "bottom": (slice(y + height, y + height + thick), slice(x, x + width)),
+    }
+    for side, (rows, columns) in lines.items():
+        screen[rows, columns] = border[side]  # type: ignore[index]
+    screen[y : y + height, x : x + width] = picture

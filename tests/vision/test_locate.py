@@ -1,0 +1,108 @@
+"""Finding boards on a whole screen: where they are, how many, and when there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from painting import on_screen, painted, paste
+
+from bot.board import Board, Cell
+from bot.vision.grid import Image
+from bot.vision.locate import locate
+from bot.vision.theme import Theme, load_theme
+
+FRESH = Board.covered(9, 9)
+HALF = Board.parse(
+    """
+    ....1###2
+    .111212##
+    .1F1..1##
+    .111..12#
+    111....1#
+    ##1.11211
+    ##1.1F1..
+    ##1.111..
+    ##1......
+    """
+)
+NEARLY = Board.parse("...\n.11\n.1#".replace("\n", "..\n") + "..\n.....\n.....")
+
+
+@pytest.fixture(scope="module")
+def themes() -> list[Theme]:
+    return [load_theme("winmine"), load_theme("practice")]
+
+
+@pytest.mark.parametrize("name", ["winmine", "practice"])
+@pytest.mark.parametrize("board", [FRESH, HALF, Board.covered(30, 16)])
+@pytest.mark.parametrize("at", [(3, 3), (333, 217), (797, 765)])
+def test_a_board_is_found_wherever_it_lies(
+    themes: list[Theme], name: str, board: Board, at: tuple[int, int]
+) -> None:
+    theme = next(theme for theme in themes if theme.name == name)
+    found = locate(on_screen(painted(board, theme), theme, at), themes)
+    assert [(one.theme.name, one.grid.x, one.grid.y) for one in found] == [(name, *at)]
+    assert found[0].reading.board == board
+    assert found[0].seams == ()
+
+
+@pytest.mark.parametrize("cut", range(4))
+def test_every_cut_is_found(themes: list[Theme], cut: int) -> None:
+    theme = themes[1]
+    found = locate(on_screen(painted(HALF, theme, cut=cut), theme, (50, 60)), themes)
+    assert [one.reading.board for one in found] == [HALF]
+    assert found[0].grid.cell_width == theme.cuts[cut].cell[0]
+
+
+def test_two_boards_are_both_found(themes: list[Theme]) -> None:
+    screen = on_screen(painted(FRESH, themes[0]), themes[0], (20, 30))
+    paste(screen, painted(HALF, themes[1]), themes[1], (700, 400))
+    found = locate(screen, themes)
+    assert [one.theme.name for one in found] == ["winmine", "practice"]
+
+
+def test_a_board_with_one_covered_cell_left_is_found(themes: list[Theme]) -> None:
+    found = locate(on_screen(painted(NEARLY, themes[0]), themes[0], (100, 100)), themes)
+    assert [one.reading.board for one in found] == [NEARLY]
+
+
+def test_a_covered_middle_leaves_cells_unread(themes: list[Theme]) -> None:
+    screen = on_screen(painted(FRESH, themes[0]), themes[0], (100, 100))
+    screen[140:190, 150:200] = (240, 240, 240)
+    (found,) = locate(screen, themes)
+    assert found.grid.columns == 9
+    assert found.grid.rows == 9
+    assert found.reading.board.count(Cell.UNREAD) > 0
+
+
+@pytest.mark.parametrize(("at", "seam"), [((-40, 100), "left"), ((100, -40), "top"), ((1200, 100), "right")])
+def test_a_board_cut_by_the_screen_shows_a_seam(themes: list[Theme], at: tuple[int, int], seam: str) -> None:
+    screen = np.zeros((1024, 1280, 3), np.uint8)
+    screen[:] = (90, 70, 40)
+    cells = painted(FRESH, themes[0])
+    x, y = at
+    shown = cells[max(0, -y) :, max(0, -x) :][: 1024 - max(0, y), : 1280 - max(0, x)]
+    screen[max(0, y) : max(0, y) + shown.shape[0], max(0, x) : max(0, x) + shown.shape[1]] = shown
+    (found,) = locate(screen, themes)
+    assert seam in found.seams
+
+
+def checkerboard() -> Image:
+    rows, columns = np.indices((1024, 1280)) // 32
+    picture = np.where(((rows + columns) % 2 == 0)[..., None], (210, 220, 230), (80, 120, 60))
+    return picture.astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((1024, 1280, 3), np.uint8),
+        np.full((1024, 1280, 3), 192, np.uint8),
+        np.random.default_rng(3).integers(0, 256, (1024, 1280, 3), dtype=np.uint8),
+        checkerboard(),
+        np.zeros((1, 1, 3), np.uint8),
+    ],
+    ids=["black", "grey", "noise", "checkerboard", "one pixel"],
+)
+def test_no_board_is_made_up(themes: list[Theme], picture: Image) -> None:
+    assert locate(picture, themes) == []

@@ -1,0 +1,92 @@
+"""Reading the cells of a known grid: exactly, only what changed, and never by guessing."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from painting import painted
+
+from bot.board import SYMBOLS, Board, Cell
+from bot.vision.grid import Grid
+from bot.vision.reader import Reader
+from bot.vision.theme import Theme, load_theme
+
+EVERYTHING = Board.parse(".12345678#\nF?*Xx#....")
+
+
+@pytest.fixture(scope="module", params=["winmine", "practice"])
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return load_theme(request.param)
+
+
+def grid_for(board: Board, theme: Theme, cut: int = 0) -> Grid:
+    width, height = theme.cuts[cut].cell
+    return Grid(0, 0, width, height, board.columns, board.rows)
+
+
+def test_every_glyph_of_every_cut_is_read_as_itself(theme: Theme) -> None:
+    for cut in range(len(theme.cuts)):
+        reading = Reader(theme, grid_for(EVERYTHING, theme, cut)).read(painted(EVERYTHING, theme, cut=cut))
+        assert reading.board == EVERYTHING
+        assert reading.distances.max() == 0
+
+
+def test_only_changed_cells_are_looked_at(theme: Theme) -> None:
+    picture = painted(EVERYTHING, theme)
+    reader = Reader(theme, grid_for(EVERYTHING, theme))
+    reader.read(picture)
+    assert reader.changed == 20
+    reader.read(picture)
+    assert reader.changed == 0
+    after = EVERYTHING.replaced([(1, 1), (0, 9)], Cell.FLAG)
+    assert reader.read(painted(after, theme)).board == after
+    assert reader.changed == 2
+
+
+def test_a_cell_that_looks_like_nothing_is_unread(theme: Theme) -> None:
+    picture = painted(EVERYTHING, theme)
+    width, height = theme.cuts[0].cell
+    picture[:height, width : 2 * width] = (200, 30, 220)
+    board = Reader(theme, grid_for(EVERYTHING, theme)).read(picture).board
+    assert board == EVERYTHING.replaced([(0, 1)], Cell.UNREAD)
+
+
+@pytest.mark.parametrize("missing", "12345678")
+def test_a_digit_that_the_theme_lacks_is_unread_not_another_digit(theme: Theme, missing: str) -> None:
+    """Nearest with no limit reads a quarter of such a board wrongly and says nothing."""
+    from dataclasses import replace
+
+    cut = theme.cuts[0]
+    rest = cut.codes != SYMBOLS.index(missing)
+    poorer = replace(theme, cuts=(replace(cut, codes=cut.codes[rest], glyphs=cut.glyphs[rest]),))
+    board = Board.parse(f"{missing}#\n##")
+    assert Reader(poorer, grid_for(board, theme)).read(painted(board, theme)).board[0, 0] == Cell.UNREAD
+
+
+@pytest.mark.parametrize("covered", [0.3, 0.5, 0.8])
+def test_a_cell_that_is_covered_in_part_is_unread_or_right(theme: Theme, covered: float) -> None:
+    picture = painted(EVERYTHING, theme)
+    height = theme.cuts[0].cell[1]
+    picture[: round(height * covered)] = (250, 240, 200)
+    board = Reader(theme, grid_for(EVERYTHING, theme)).read(picture).board
+    wrong = [c for c in range(10) if board[0, c] not in (Cell.UNREAD, EVERYTHING[0, c])]
+    assert wrong == []
+
+
+def test_a_grid_that_reaches_over_the_picture_is_unread_there(theme: Theme) -> None:
+    picture = painted(EVERYTHING, theme)
+    width, height = theme.cuts[0].cell
+    grid = Grid(-width, 0, width, height, 3, 2)
+    assert [Reader(theme, grid).read(picture).board[r, 0] for r in (0, 1)] == [Cell.UNREAD] * 2
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.75, 2.5])
+def test_scaled_windows_are_read(theme: Theme, scale: float) -> None:
+    picture = painted(EVERYTHING, theme)
+    pitch = round(theme.cuts[0].cell[0] * scale)
+    size = (pitch * 10, pitch * 2)
+    scaled = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    board = Reader(theme, Grid(0, 0, pitch, pitch, 10, 2)).read(scaled).board
+    wrong = np.argwhere((board.codes != EVERYTHING.codes) & (board.codes != Cell.UNREAD))
+    assert len(wrong) == 0

@@ -1,0 +1,169 @@
+"""Real windows on virtual screens of their own, with a window manager and without."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.screen.programs import WineMine, end
+
+WIDTH, HEIGHT = 1280, 1024
+
+
+@dataclass
+class Desk:
+    """A virtual screen that a bot can be run on."""
+
+    display: str
+    manager: str
+    started: list[subprocess.Popen[str]] = field(default_factory=list)
+    """Every minebot that was started here; what a failed test leaves running is ended after it."""
+
+    def environment(self) -> dict[str, str]:
+        return os.environ | {"DISPLAY": self.display}
+
+    def popen(self, *words: str, **more: Any) -> subprocess.Popen[str]:
+        """Start minebot on this screen; its output is text."""
+        process: subprocess.Popen[str] = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli.main", *words],
+            env=self.environment(),
+            stdin=more.pop("stdin", subprocess.DEVNULL),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            **more,
+        )
+        self.started.append(process)
+        return process
+
+    def minebot(self, *words: str, limit_s: float = 240) -> subprocess.CompletedProcess[str]:
+        """Run minebot to its end."""
+        process = self.popen(*words)
+        try:
+            out, told = process.communicate(timeout=limit_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, told = process.communicate()
+            pytest.fail(f"minebot {' '.join(words)} did not end within {limit_s:.0f} s: {told[-2000:]}")
+        return subprocess.CompletedProcess(process.args, process.returncode, out, told)
+
+    def play(self, *words: str, limit_s: float = 240) -> list[dict[str, Any]]:
+        """Run `minebot run --json` to its end, which must be a good one; gives the lines of the games."""
+        done = self.minebot("run", "--json", *words, limit_s=limit_s)
+        assert done.returncode == 0, done.stderr + done.stdout
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def pointer(self, *words: str) -> None:
+        """Drive the pointer and the keyboard as a person would."""
+        subprocess.run(["xdotool", *words], env=self.environment(), check=True, timeout=20)
+
+    def buttons_down(self) -> bool:
+        """Whether any mouse button is down."""
+        from Xlib.display import Display
+
+        display = Display(self.display)
+        mask = int(display.screen().root.query_pointer().mask)
+        display.close()
+        return bool(mask & 0x1F00)
+
+
+def _start_xvfb(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        [
+            "Xvfb",
+            "-displayfd",
+            str(writing),
+            "-screen",
+            "0",
+            f"{WIDTH}x{HEIGHT}x24",
+            "-nolisten",
+            "tcp",
+            "-ac",
+        ],
+        pass_fds=[writing],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        number = answer.readline().strip()
+    if not number:
+        pytest.fail("Xvfb gave no display")
+    return process, f":{number}"
+
+
+@pytest.fixture(scope="session", params=["no window manager", "openbox"])
+def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One screen for all tests with this window manager."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("there is no Xvfb: apt-get install xvfb")
+    if request.param != "no window manager" and shutil.which(request.param) is None:
+        pytest.skip(f"there is no {request.param}: apt-get install {request.param}")
+    process, display = _start_xvfb(tmp_path_factory.mktemp("screen"))
+    manager: subprocess.Popen[bytes] | None = None
+    environment = os.environ | {"DISPLAY": display}
+    # Xvfb resets when its last client leaves: this one stays.
+    keeper = subprocess.Popen(
+        ["xprop", "-root", "-spy"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    if request.param != "no window manager":
+        manager = subprocess.Popen(
+            [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(1)
+    yield Desk(display, request.param)
+    for one in (manager, keeper, process):
+        if one is not None:
+            end(one)
+
+
+@pytest.fixture
+def desk(
+    session_desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Desk]:
+    """The screen, named by `DISPLAY` during the test, its pointer in the middle."""
+    authority = tmp_path_factory.mktemp("authority") / "xauthority"
+    authority.touch()
+    monkeypatch.setenv("XAUTHORITY", str(authority))
+    monkeypatch.setenv("DISPLAY", session_desk.display)
+    if shutil.which("xdotool") is None:
+        pytest.skip("there is no xdotool: apt-get install xdotool")
+    session_desk.pointer("mousemove", str(WIDTH // 2), str(HEIGHT - 100))
+    yield session_desk
+    for process in session_desk.started:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    session_desk.started.clear()
+
+
+@pytest.fixture(scope="session")
+def wine_prefix() -> Iterator[None]:
+    """Wine, set up once; its programs end with the tests."""
+    if not WineMine.available():
+        pytest.skip("there is no wine: apt-get install wine wine64")
+    yield
+    WineMine().shut_down()
+
+
+@pytest.fixture
+def winemine(desk: Desk, wine_prefix: None) -> Iterator[WineMine]:
+    """WineMine, not started yet; it ends with the test."""
+    game = WineMine()
+    yield game
+    game.stop()

@@ -1,0 +1,112 @@
+"""Plays many games on real WineMine and holds the bot to its word: `make soak`.
+
+Starts a virtual screen of its own (with openbox where it is installed and asked for), plays the games with
+`minebot run`, reads the recordings back, and prints what came of it. Exits 1 where a game failed, or was
+lost on a move that was not called a guess.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from bot.board import LEVELS, Action
+from bot.errors import BotError
+from bot.lab.stats import wilson
+from bot.recording.format import ClickEvent, DecisionEvent
+from bot.recording.read import load
+from bot.screen.display import ensure_display
+from bot.screen.programs import Practice, WineMine, end
+from bot.strategy.base import Kind
+
+
+def main() -> int:
+    """Play and report; 0 where every game kept its word."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--target", choices=["winmine", "practice"], default="winmine")
+    parser.add_argument("--level", choices=list(LEVELS), default="expert")
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--strategy", default="seed")
+    parser.add_argument("--manager", help="a window manager to start: openbox")
+    parser.add_argument("--flags", action="store_true")
+    parser.add_argument("--keep", type=Path, help="where the recordings go (default: nowhere)")
+    words = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch, ensure_display(headless=True, size=(1280, 1024)):
+        folder = words.keep or Path(scratch)
+        manager = None
+        if words.manager is not None and shutil.which(words.manager):
+            manager = subprocess.Popen([words.manager], stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(1)
+        game: WineMine | Practice = WineMine() if words.target == "winmine" else Practice()
+        try:
+            game.start(*LEVELS[words.level])
+            lines = play(words, folder)
+        finally:
+            game.stop()
+            if manager is not None:
+                end(manager)
+        return report(words, lines)
+
+
+def play(words: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
+    """Run the bot; gives the lines that it printed."""
+    command = [sys.executable, "-m", "bot.cli.main", "run", "--json", "--target", words.target]
+    command += ["--games", str(words.games), "--strategy", words.strategy, "--record", str(folder)]
+    command += ["--flags"] if words.flags else []
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
+    """Print the figures and what is wrong; 1 where something is."""
+    wrong: list[str] = []
+    clicks = resent = 0
+    layouts: set[str] = set()
+    for line in lines:
+        recording = load(Path(line["recording"]))
+        decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
+        sent = [event for event in recording.events if isinstance(event, ClickEvent)]
+        clicks += len(sent)
+        resent += sum(event.attempt > 1 for event in sent)
+        layouts.add(str([event.cells for event in recording.events if hasattr(event, "cells")][-1]))
+        if line["outcome"] not in ("won", "lost"):
+            wrong.append(f"{line['recording']}: {line['outcome']}: {line['reason']}")
+        elif line["outcome"] == "lost":
+            last = [event for event in sent if event.action is not Action.FLAG][-1]
+            if decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe:
+                wrong.append(f"{line['recording']}: lost on a move that was not called a guess")
+    won = [line for line in lines if line["outcome"] == "won"]
+    seconds = sum(line["seconds"] or 0.0 for line in lines)
+    low, high = wilson(len(won), len(lines)) if lines else (0.0, 1.0)
+    out = sys.stdout.write
+    out(f"{words.target} {words.level}, {words.strategy}, manager {words.manager or 'none'}\n")
+    out(f"games {len(lines)} of {words.games}, of them different {len(layouts)}\n")
+    out(f"won {len(won)} ({len(won) / max(1, len(lines)):.1%}, 95 % interval {low:.1%} to {high:.1%})\n")
+    if won:
+        times = [line["seconds"] for line in won]
+        out(f"seconds of a won game: median {statistics.median(times):.2f}, best {min(times):.2f}\n")
+        paces = [line["clicks"] / line["seconds"] for line in won]
+        values = [line["bbbv"] / line["seconds"] for line in won]
+        out(f"clicks a second in won games: median {statistics.median(paces):.0f}")
+        out(f", 3BV/s: median {statistics.median(values):.0f}\n")
+    out(f"clicks {clicks}, sent again {resent}, in {seconds:.0f} s of play\n")
+    for text in wrong:
+        out(f"WRONG {text}\n")
+    out(f"games that broke their word: {len(wrong)}\n")
+    return 1 if wrong or len(lines) < words.games else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BotError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(error.exit_status)

@@ -1,0 +1,96 @@
+"""`minebot run --practice` and the built-in window, through real pixels and real clicks."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import Desk
+
+from bot.screen.programs import Practice
+
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.mark.parametrize("level", ["beginner", "intermediate", "expert"])
+def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
+    lines = desk.play(
+        "--practice", "--level", level, "--games", "2", "--seed", "4", "--record", str(tmp_path)
+    )
+    assert len(lines) == 2
+    assert {line["outcome"] for line in lines} <= {"won", "lost"}
+    assert all(line["bbbv"] for line in lines)
+    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+@pytest.mark.parametrize("scale", ["1.5", "1.8", "2.5", "3"])
+def test_every_scale(desk: Desk, scale: str) -> None:
+    lines = desk.play("--practice", "--scale", scale, "--games", "2", "--no-record", "--flags")
+    assert {line["outcome"] for line in lines} <= {"won", "lost"}
+    assert all(line["recording"] is None for line in lines)
+
+
+def test_an_unprotected_first_click_is_a_guess(desk: Desk) -> None:
+    lines = desk.play("--practice", "--first-click", "any", "--games", "2", "--no-record", "--seed", "3")
+    assert all(line["first_click"] == "any" and line["guesses"] >= 1 for line in lines)
+
+
+def test_headless_starts_a_screen_of_its_own(desk: Desk) -> None:
+    done = desk.minebot("run", "--practice", "--headless", "--no-record")
+    assert done.returncode == 0, done.stderr
+    assert "virtual display" in done.stderr
+    assert "won" in done.stdout
+
+
+def test_the_people_see_a_table_and_a_place(desk: Desk, tmp_path: Path) -> None:
+    done = desk.minebot("run", "--practice", "--games", "2", "--record", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"won \d of 2 games", done.stdout)
+    assert str(tmp_path) in done.stdout
+
+
+def test_a_person_takes_the_mouse_and_gives_it_back(desk: Desk, tmp_path: Path) -> None:
+    """With a terminal to ask on, the bot pauses, says so, and goes on at Enter."""
+    practice = Practice()
+    practice.start(30, 16, 99, "--seed", "2", at=(60, 60))
+    terminal, inside = pty.openpty()
+    told, recordings = tmp_path / "told.txt", tmp_path / "recordings"
+    words = ["run", "--target", "practice", "--json", "--games", "3", "--clicks-per-second", "25"]
+    with told.open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli.main", *words, "--record", str(recordings)],
+            env=desk.environment(),
+            stdin=inside,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not list(recordings.glob("*/game.jsonl")):
+            time.sleep(0.05)
+        while time.monotonic() < until and "paused" not in told.read_text():
+            desk.pointer("mousemove", "1000", "900")
+        assert "paused" in told.read_text()
+        assert process.poll() is None
+        os.write(terminal, b"\n")
+        out, _ = process.communicate(timeout=120)
+        assert process.returncode == 0, told.read_text()
+        assert len([json.loads(line) for line in out.splitlines()]) == 3
+    finally:
+        process.kill()
+        practice.stop()
+        os.close(terminal)
+        os.close(inside)
