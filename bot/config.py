@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 
-from bot.errors import FormatError
+from bot.errors import FormatError, UsageError
 from bot.files import user_settings
 
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
@@ -37,6 +37,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def record_budget(self) -> int:
         """The budget in bytes."""
         return int(self.record_budget_mb * 2**20)
+
+    def but(self, **said: object) -> Settings:
+        """The settings with what the options of a command say instead.
+
+        Raises UsageError, with the option, for a value that the settings would refuse too.
+        """
+        try:
+            return msgspec.convert(msgspec.structs.asdict(self) | said, Settings)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"--{_told(error).replace('_', '-', 1)}") from None
 
 
 def load_settings(path: Path | None = None) -> Settings:

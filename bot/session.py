@@ -39,6 +39,17 @@ class GameLine(msgspec.Struct, frozen=True):
     reason: str
 
 
+@dataclass(frozen=True)
+class Ended:
+    """What is known of a game at its end besides its line."""
+
+    line: GameLine
+    guesses: tuple[float, ...]
+    """The chance given to each guess, in order."""
+    gave_up: bool
+    """Whether it was stopped because the strategy had no move."""
+
+
 class Reporter(Protocol):
     """Somebody who tells the user what goes on."""
 
@@ -91,16 +102,18 @@ def run_games(
     how: Play,
     record: Callable[[WindowTarget], Record],
     reporter: Reporter,
+    ended: Callable[[Ended], None] | None = None,
 ) -> list[GameLine]:
     """Play the games; the lines of those that ended, the last of them perhaps stopped or failed.
 
     A game that fails ends the run: its line says why. Stopped and KeyboardInterrupt are let through
-    once the line of the game that they interrupt is told and its recording closed.
+    once the line of the game that they interrupt is told and its recording closed. `ended` is called
+    with each game after its line was told.
     """
     lines: list[GameLine] = []
     for number in range(1, how.games + 1):
         reporter.game_starts(number)
-        line = _one_game(target, strategy, how, number, record, reporter)
+        line = _one_game(target, strategy, how, number, record, reporter, ended)
         lines.append(line)
         if line.outcome is Result.FAILED:
             break
@@ -114,6 +127,7 @@ def _one_game(
     number: int,
     record: Callable[[WindowTarget], Record],
     reporter: Reporter,
+    ended: Callable[[Ended], None] | None,
 ) -> GameLine:
     watch = _Watch(target, reporter)
     report: GameReport | None = None
@@ -134,7 +148,8 @@ def _one_game(
         outcome = Outcome(Result.FAILED, str(error))
     finally:
         target.let_go()
-    line = _line(target, watch, report, outcome)
+    guesses = report.guesses if report is not None else watch.guesses
+    line = _line(target, guesses, report, outcome)
     target.record.outcome(
         outcome,
         seconds=line.seconds,
@@ -145,13 +160,17 @@ def _one_game(
     )
     target.close_record()
     reporter.game_over(line)
+    if ended is not None:
+        gave_up = report is not None and outcome.result is Result.STOPPED
+        ended(Ended(line, tuple(guesses), gave_up))
     if interruption is not None:
         raise interruption
     return line
 
 
-def _line(target: WindowTarget, watch: _Watch, report: GameReport | None, outcome: Outcome) -> GameLine:
-    guesses = report.guesses if report is not None else watch.guesses
+def _line(
+    target: WindowTarget, guesses: Sequence[float], report: GameReport | None, outcome: Outcome
+) -> GameLine:
     survival = 1.0
     for chance in guesses:
         survival *= chance

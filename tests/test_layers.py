@@ -49,6 +49,7 @@ NEVER: dict[str, set[str]] = {
     "mss": {"screen"},
     "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "lab", "cli"},
     "tkinter": {"practice", "screen"},
+    "matplotlib": {"lab"},
     "Xlib": {"screen", "calibrate"},
 }
 """For each heavy library, the only parts that may import it at all."""

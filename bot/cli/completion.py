@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from bot.errors import BotError
+
 PLACES = {
     "bash": ("XDG_DATA_HOME", ".local/share", "bash-completion/completions/minebot"),
     "zsh": ("XDG_DATA_HOME", ".local/share", "zsh/site-functions/_minebot"),
@@ -53,7 +55,9 @@ def command(shell: str, install: bool) -> None:
     try:
         write_whole(file, source.encode())
     except OSError as error:
-        raise click.ClickException(f"{file} cannot be written ({error.strerror}): print it instead") from None
+        raise BotError(
+            f"{file} cannot be written ({error.strerror}): leave out --install, and load what is printed"
+        ) from None
     click.echo(f"wrote {file}: {AFTERWARDS[shell].format(folder=file.parent)}")
 
 

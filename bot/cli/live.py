@@ -12,10 +12,10 @@ import click
 import msgspec
 from rich.console import Console
 from rich.live import Live
-from rich.table import Table
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
+from bot.cli.tables import print_table
 from bot.errors import Stopped
 from bot.lab.stats import wilson
 from bot.session import GameLine
@@ -77,31 +77,35 @@ class LiveReporter:
             click.echo(msgspec.json.encode(line).decode())
             return
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
-        # Why it failed or was stopped is the last line of the run.
-        reason = f": {line.reason}" if line.reason and line.outcome in (Result.WON, Result.LOST) else ""
+        # Why it failed is the last line of the run.
+        reason = f": {line.reason}" if line.reason and line.outcome is not Result.FAILED else ""
         self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
+
+    def told(self, reason: str) -> bool:
+        """Whether people have read this reason as the end of the last game."""
+        return bool(self.lines) and not self._json and self.lines[-1].reason == reason
 
     def summary(self) -> None:
         """The table and the win rate at the end; nothing with JSON."""
         if self._json or not self.lines:
             return
-        table = Table(title=None)
-        for name in ("game", "outcome", "size", "mines", "seconds", "clicks", "3BV", "guesses", "survival"):
-            table.add_column(name, justify="left" if name in ("outcome", "size") else "right")
-        for number, line in enumerate(self.lines, 1):
-            table.add_row(
+        titles = ("game", "outcome", "seconds", "clicks", "guesses", "survival", "size", "mines", "3BV")
+        rows = [
+            (
                 str(number),
                 line.outcome.value,
-                f"{line.columns}x{line.rows}",
-                "?" if line.mines is None else str(line.mines),
                 "" if line.seconds is None else f"{line.seconds:.2f}",
                 str(line.clicks),
-                "" if line.bbbv is None else str(line.bbbv),
                 str(line.guesses),
                 f"{line.survival:.0%}",
+                f"{line.columns}x{line.rows}",
+                "?" if line.mines is None else str(line.mines),
+                "" if line.bbbv is None else str(line.bbbv),
             )
-        out = Console(highlight=False)
-        out.print(table)
+            for number, line in enumerate(self.lines, 1)
+        ]
+        print_table(titles, rows)
+        out = Console(highlight=False, markup=False, soft_wrap=True)
         played = [line for line in self.lines if line.outcome in (Result.WON, Result.LOST)]
         if played:
             won = sum(line.outcome is Result.WON for line in played)
@@ -110,10 +114,12 @@ class LiveReporter:
             out.print(f"won {won} of {len(played)} games: {rate:.1%} (95 % interval {low:.1%} to {high:.1%})")
         recordings = [line.recording for line in self.lines if line.recording is not None]
         if recordings:
-            out.print(f"recorded: {recordings[-1]}", soft_wrap=True)
+            out.print(f"recorded: {recordings[-1]}")
             if len(recordings) > 1:
-                out.print(f"and {len(recordings) - 1} more beside it", soft_wrap=True)
-            out.print("see it again: minebot replay " + recordings[-1].rsplit("/", 1)[-1], soft_wrap=True)
+                out.print(f"and {len(recordings) - 1} more beside it")
+            # Quoted for any shell, that of Windows too.
+            named = f'"{recordings[-1]}"' if " " in recordings[-1] else recordings[-1]
+            out.print(f"see it again: minebot replay {named}")
 
     def pause(self, in_corner: Callable[[], bool]) -> None:
         """A person has moved the mouse: say so and wait until they let the bot go on.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import sys
 
 import click
@@ -17,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "replay": "Read and decide a recording again.",
     "solve": "Show the chances of a mine on a board or in a picture.",
     "simulate": "Play many games with no window.",
+    "stats": "Tell the win rates of what was played.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",
 }
@@ -46,15 +49,20 @@ class Tree(click.Group):
 
 @click.command(
     cls=Tree,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: minebot run --practice --games 3",
 )
 @click.version_option(__version__, prog_name="minebot")
-def tree() -> None:
+@click.pass_context
+def tree(context: click.Context) -> None:
     """Read a Minesweeper window from its pixels, work out what is safe, and click until it is won.
 
     Sites with ranked games forbid bots: do not run it there.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(2)
 
 
 def main() -> None:
@@ -62,15 +70,34 @@ def main() -> None:
     try:
         status = tree.main(prog_name="minebot", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        click.echo(f"minebot: {_told(error)}", err=True)
+        sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         click.echo("minebot: stopped", err=True)
         sys.exit(130)
     except BotError as error:
         click.echo(f"minebot: {error}", err=True)
         sys.exit(error.exit_status)
+    except OSError as error:
+        # No command expects this one: a full disk under the output, for instance.
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"minebot: {where}{error.strerror or error}", err=True)
+        _forget_output()
+        sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _told(error: click.ClickException) -> str:
+    """Click's complaint on one line, with the help that lists the right words."""
+    text = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"{text}: see `{context.command_path} --help`" if context else text
+
+
+def _forget_output() -> None:
+    """Leave nothing behind in stdout for Python to fail on once more at its end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Options that several commands share."""
+"""What the commands share: the options of a board, pairs of numbers, a help with headings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -10,21 +10,87 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 LEVEL_NAMES = ["beginner", "intermediate", "expert"]
+"""Those of `bot.board`, which the help must not wait for: it imports numpy."""
+
+FIRST_CLICKS = ["any", "safe", "zero"]
+"""The values of `bot.board.FirstClick`."""
+
+STRATEGY_NAMES = ["best", "seed", "local"]
+"""Those of `bot.strategy.registry`, the default first."""
+
+MINES_HELP = "The number of mines; goes with --size."
+FIRST_CLICK_HELP = (
+    "The first click: any (unprotected), safe (no mine under it), zero (none around it either)."
+)
 
 
-def board_options(command: Command) -> Command:
-    """Add --level, --size, --mines and --first-click."""
-    for option in reversed(
-        [
-            click.option("--level", type=click.Choice(LEVEL_NAMES), help="A size that players know."),
-            click.option("--size", metavar="COLUMNSxROWS", help="Another size; needs --mines."),
-            click.option("--mines", type=int, metavar="N", help="The number of mines."),
-            click.option(
-                "--first-click",
-                type=click.Choice(["any", "safe", "zero"]),
-                help="How the first click is protected.",
-            ),
-        ]
-    ):
-        command = option(command)
-    return command
+def board_options(
+    *, mines: str = MINES_HELP, first_click: str = FIRST_CLICK_HELP, default_first_click: str | None = "safe"
+) -> Callable[[Command], Command]:
+    """Add --level, --size, --mines and --first-click, which `bot.game.levels.rules_from` understands.
+
+    `mines` and `first_click` are the help of those two. The first click is None where it is not given and
+    there is no default.
+    """
+    options = [
+        click.option(
+            "--level",
+            type=click.Choice(LEVEL_NAMES),
+            metavar="LEVEL",
+            help="beginner (the default), intermediate or expert.",
+        ),
+        click.option("--size", metavar="COLUMNSxROWS", help="A size of your own; goes with --mines."),
+        click.option("--mines", type=int, metavar="N", help=mines),
+        click.option(
+            "--first-click",
+            type=click.Choice(FIRST_CLICKS),
+            metavar="RULE",
+            default=default_first_click,
+            show_default=True,
+            help=first_click,
+        ),
+    ]
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def pair(
+    what: str, example: str
+) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, int] | None]:
+    """A callback for an option that takes two whole numbers, as in `example`; `what` says of what."""
+
+    def read(
+        _context: click.Context, parameter: click.Parameter, value: str | None
+    ) -> tuple[int, int] | None:
+        if value is None:
+            return None
+        try:
+            one, other = (int(word) for word in value.split(","))
+        except ValueError:
+            form = parameter.metavar
+            raise click.BadParameter(f"{value!r} is no {what}: give {form}, as in {example}") from None
+        return one, other
+
+    return read
+
+
+class Sectioned(click.Command):
+    """A command whose help lists its options under headings."""
+
+    def __init__(self, *words: Any, sections: Mapping[str, Sequence[str]], **more: Any) -> None:
+        """`sections`: for each heading the names of its parameters; the rest come last, as "Other"."""
+        super().__init__(*words, **more)
+        self.sections = sections
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, heading by heading."""
+        left = {param.name: param.get_help_record(ctx) for param in self.get_params(ctx)}
+        groups = [(title, [left.pop(name) for name in names]) for title, names in self.sections.items()]
+        for title, records in [*groups, ("Other", list(left.values()))]:
+            with formatter.section(title):
+                formatter.write_dl([record for record in records if record is not None])

@@ -4,30 +4,11 @@ from __future__ import annotations
 
 import click
 
-
-def _position(
-    _context: click.Context, _parameter: click.Parameter, value: str | None
-) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    try:
-        x, y = (int(word) for word in value.split(","))
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is no place: give X,Y in pixels, as in 40,40") from None
-    return x, y
+from bot.cli.options import board_options, pair
 
 
 @click.command("practice", epilog="Example: minebot practice --level expert --scale 1.5 --first-click zero")
-@click.option("--level", help="beginner (the default), intermediate or expert.")
-@click.option("--size", metavar="COLUMNSxROWS", help="A size of your own; goes with --mines.")
-@click.option("--mines", type=int, metavar="N", help="The number of mines; goes with --size.")
-@click.option(
-    "--first-click",
-    type=click.Choice(["any", "safe", "zero"]),
-    default="safe",
-    show_default=True,
-    help="How the first click is protected: not at all, no mine under it, none around it either.",
-)
+@board_options()
 @click.option(
     "--scale",
     type=float,
@@ -36,9 +17,19 @@ def _position(
     metavar="S",
     help="The size of the drawing, 1 to 3.",
 )
-@click.option("--seed", type=int, metavar="K", help="Makes the games the same each time: K, K+1, K+2, …")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="K",
+    help="Makes the games the same each time: K, K+1, K+2, …",
+)
 @click.option("--marks/--no-marks", help="Put a question mark between a flag and a covered cell.")
-@click.option("--position", callback=_position, metavar="X,Y", help="Where on the screen the window opens.")
+@click.option(
+    "--position",
+    callback=pair("place", "40,40"),
+    metavar="X,Y",
+    help="Where on the screen the window opens, in pixels.",
+)
 @click.option("--verbose", is_flag=True, help="Print where the window is.")
 def command(
     level: str | None,

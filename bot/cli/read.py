@@ -43,8 +43,7 @@ def command(
             failed += 1
             if as_json:
                 click.echo(json.dumps({"image": str(path), "error": str(error)}))
-            else:
-                click.echo(f"minebot: {path}: {error}", err=True)
+            click.echo(f"minebot: {path}: {error}", err=True)
             continue
         if as_json:
             click.echo(json.dumps({"image": str(path)} | _described(found)))
@@ -98,10 +97,17 @@ def _described(found: Found) -> dict[str, Any]:
 
 
 def _draw(image: Any, found: Found, path: Path) -> None:
+    from bot.errors import BotError
     from bot.files import write_whole
     from bot.recording.draw import draw
     from bot.recording.pictures import encode_png
 
     grid = found.grid
     caption = f"{found.theme.name}: {grid.columns}x{grid.rows} cells"
-    write_whole(path, encode_png(draw(image, grid, found.reading.board, caption=(caption,))))
+    picture = encode_png(draw(image, grid, found.reading.board, caption=(caption,)))
+    try:
+        write_whole(path, picture)
+    except OSError as error:
+        raise BotError(
+            f"{path} cannot be written ({error.strerror}): name another file with --show"
+        ) from None

@@ -231,27 +231,28 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     if not rows:
         click.echo("There are no recordings yet: minebot run makes them.")
         return
-    from rich.console import Console
-    from rich.table import Table
+    from bot.cli.tables import print_table
 
-    table = Table(box=None, pad_edge=False)
-    for title in ("recording", "", "size", "mines", "strategy", "outcome"):
-        table.add_column(title, overflow="fold")
-    for title in ("seconds", "frames", "MB"):
-        table.add_column(title, justify="right")
-    for row in rows:
-        table.add_row(
-            row["recording"],
-            "kept" if row["kept"] else row["whose"],
-            f"{row['columns']}x{row['rows']}",
-            "?" if row["mines"] is None else str(row["mines"]),
-            row["strategy"],
-            row["outcome"] or "cut short",
-            "" if row["seconds"] is None else f"{row['seconds']:.2f}",
-            str(row["frames"]),
-            f"{row['bytes'] / 2**20:.1f}",
-        )
-    Console().print(table)
+    titles = ("recording", "whose", "size", "outcome", "seconds", "mines", "strategy", "frames", "MB")
+    print_table(
+        titles,
+        [
+            (
+                row["recording"],
+                "kept" if row["kept"] else row["whose"],
+                f"{row['columns']}x{row['rows']}",
+                row["outcome"] or "cut short",
+                "" if row["seconds"] is None else f"{row['seconds']:.2f}",
+                "?" if row["mines"] is None else str(row["mines"]),
+                row["strategy"],
+                str(row["frames"]),
+                f"{row['bytes'] / 2**20:.1f}",
+            )
+            for row in rows
+        ],
+        box=None,
+        pad_edge=False,
+    )
 
 
 def _print_json(values: dict[str, Any]) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import board_options
+from bot.cli.keep import keep_options, keeper, kept
+from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options
 
 if TYPE_CHECKING:
     from bot.cli.live import LiveReporter
@@ -23,27 +24,74 @@ if TYPE_CHECKING:
     from bot.target.window import Manner, WindowTarget
 
 
-@click.command("run", epilog="Example: minebot run --practice --level expert --games 3")
+SECTIONS = {
+    "Which window": ("target", "window", "practice", "headless", "virtual"),
+    "The built-in window, with --practice": ("level", "size", "mines", "first_click", "scale", "seed"),
+    "How it plays": ("games", "strategy", "flags", "new", "resume", "clicks_per_second", "dry_run"),
+    "A record time": ("name", "no_records"),
+    "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
+}
+"""The headings of the help, each with its options."""
+
+NEED_PRACTICE = ("virtual", "headless", "level", "size", "scale", "seed")
+"""What says how the built-in window is opened. --mines and --first-click say something of any window."""
+
+EXCLUDE = (
+    ("new", "resume"),
+    ("no_record", "record_dir"),
+    ("no_record", "keep"),
+    ("db", "no_db"),
+    ("virtual", "headless"),
+    ("practice", "target"),
+    ("name", "no_records"),
+    ("dry_run", "record_dir"),
+    ("dry_run", "keep"),
+)
+"""Pairs that make no sense together."""
+
+
+@click.command(
+    "run",
+    cls=Sectioned,
+    sections=SECTIONS,
+    epilog="Example: minebot run --practice --level expert --games 3",
+)
 @click.option("--practice", is_flag=True, help="Open the built-in window and play that.")
 @click.option("--virtual", is_flag=True, help="With --practice: draw the window in memory, with no display.")
 @click.option("--headless", is_flag=True, help="With --practice: on a virtual display of our own (Xvfb).")
 @click.option("--target", metavar="THEME", help="Look only for this theme's windows.")
-@click.option("--window", metavar="TITLE", help="Which window: a part of its title, or its number.")
-@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Games.")
-@click.option("--strategy", metavar="S", help="Who plays; the default is in the settings: best.")
-@board_options
-@click.option("--scale", type=float, default=1.0, metavar="S", help="With --practice: its size, 1 to 3.")
-@click.option("--seed", type=int, metavar="K", help="With --practice: the first game's seed.")
+@click.option(
+    "--window", metavar="TITLE", help="A part of its title, or its number where several were found."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many in a row.",
+)
+@click.option(
+    "--strategy", metavar="S", help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default."
+)
+@board_options(
+    mines="The number of mines; goes with --size. For another window, where it cannot be read there.",
+    first_click=f"{FIRST_CLICK_HELP} By default safe; for another window, what its theme says.",
+    default_first_click=None,
+)
+@click.option("--scale", type=float, metavar="S", help="The size of the drawing, 1 (the default) to 3.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="K", help="The games K, K+1, K+2, …")
 @click.option("--flags", is_flag=True, help="Mark the mines too, and chord where that saves clicks.")
 @click.option("--new", is_flag=True, help="Throw a half-played game away.")
 @click.option("--resume", is_flag=True, help="Play a half-played game on.")
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked now, and click nothing.")
 @click.option("--clicks-per-second", type=click.FloatRange(min=0.1), metavar="N", help="Click no faster.")
-@click.option("--name", metavar="NAME", help="What to enter where the game asks for a name after a record.")
+@click.option("--name", metavar="NAME", help="What to enter where the game asks for one after a record time.")
 @click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
 @click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
+@keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
 def command(context: click.Context, /, **words: Any) -> None:
@@ -55,40 +103,67 @@ def command(context: click.Context, /, **words: Any) -> None:
     With --practice it opens the built-in window and plays that, with no display on a virtual one.
     """
     from bot.cli.live import LiveReporter
-    from bot.errors import UsageError
-    from bot.strategy.registry import strategy
+    from bot.errors import Stopped
 
-    if not words["practice"]:
-        for name in ("virtual", "headless", "seed"):
-            if words[name]:
-                raise UsageError(f"--{name} goes with --practice: add it")
+    _refuse_nonsense(context.command, words)
     settings = _settings(words)
-    player = strategy(settings.strategy)
+    player = _player(words, settings)
     with LiveReporter(words["games"], as_json=words["as_json"]) as reporter, ExitStack() as ways_out:
         try:
             status = _run(words, settings, player, reporter, ways_out)
+        except Stopped as error:
+            if not reporter.told(str(error)):
+                raise
+            status = error.exit_status
         finally:
             reporter.__exit__()
             reporter.summary()
     context.exit(status)
 
 
+def _refuse_nonsense(command: click.Command, words: dict[str, Any]) -> None:
+    """Raise UsageError for options that make no sense together."""
+    from bot.errors import UsageError
+
+    spelt = {param.name: param.opts[0] for param in command.params}
+    given = {name for name, value in words.items() if value is not None and value is not False}
+    for name in NEED_PRACTICE:
+        if name in given and "practice" not in given:
+            raise UsageError(f"{spelt[name]} goes with --practice: add it")
+    for pair in EXCLUDE:
+        if given.issuperset(pair):
+            one, other = (spelt[name] for name in pair)
+            raise UsageError(f"{one} and {other} exclude each other: leave out one of them")
+
+
 def _settings(words: dict[str, Any]) -> Settings:
     """The settings file, and what the options say instead."""
-    import msgspec
-
     from bot.config import load_settings
 
     said: dict[str, Any] = {
         key: words[key] for key in ("strategy", "clicks_per_second", "name") if words[key] is not None
     }
-    if words["no_records"]:
-        said["records"] = False
+    if words["name"] is not None or words["no_records"]:
+        said["records"] = not words["no_records"]
     if words["no_record"]:
         said["record"] = False
-    if words["record_dir"]:
+    if words["record_dir"] is not None:
         said |= {"record": True, "record_dir": words["record_dir"]}
-    return msgspec.structs.replace(load_settings(), **said)
+    return load_settings().but(**said)
+
+
+def _player(words: dict[str, Any], settings: Settings) -> Strategy:
+    """Who plays; the error names the settings file where the wrong name comes from there."""
+    from bot.errors import FormatError, UsageError
+    from bot.files import user_settings
+    from bot.strategy.registry import strategy
+
+    try:
+        return strategy(settings.strategy)
+    except UsageError as error:
+        if words["strategy"] is not None:
+            raise
+        raise FormatError(f"{user_settings()}: strategy: {error}") from None
 
 
 def _run(
@@ -120,6 +195,7 @@ def _run(
     )
     if words["dry_run"]:
         return _dry_run(target, player, words)
+    keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
     new = _half_played(target, words, reporter)
     how = Play(games=words["games"], flags=words["flags"], new=new)
     options = {"flags": how.flags, "chords": how.chords}
@@ -129,6 +205,7 @@ def _run(
         how,
         lambda played: _recorder(played, player, settings, options, words, reporter),
         reporter,
+        kept(keep, player),
     )
     if lines[-1].outcome is Result.FAILED:
         raise WindowError(lines[-1].reason)
@@ -151,7 +228,7 @@ def _screen(words: dict[str, Any], tell: Callable[[str], None]) -> Iterator[tupl
         from bot.practice.session import PracticeSession
         from bot.screen.virtual import VirtualScreen, VirtualWindow
 
-        session = PracticeSession(_practice_rules(words), words["scale"], words["seed"])
+        session = PracticeSession(_practice_rules(words), words["scale"] or 1.0, words["seed"])
         layout = session.layout
         screen = VirtualScreen(max(1280, layout.width + 80), max(1024, layout.height + 80))
         screen.open(VirtualWindow(session, "minebot practice", Point(40, 40)))
@@ -201,7 +278,7 @@ def _practice_window(words: dict[str, Any]) -> Iterator[None]:
     from bot.screen.programs import Practice
 
     rules = _practice_rules(words)
-    options = ["--first-click", rules.first_click.value, "--scale", str(words["scale"])]
+    options = ["--first-click", rules.first_click.value, "--scale", str(words["scale"] or 1.0)]
     if words["seed"] is not None:
         options += ["--seed", str(words["seed"])]
     practice = Practice()
@@ -214,8 +291,12 @@ def _practice_window(words: dict[str, Any]) -> Iterator[None]:
 
 def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Manner:
     from bot.board import FirstClick
+    from bot.game.levels import check_mines
     from bot.target.window import Manner
 
+    if words["mines"] is not None:
+        grid = sighting.view.grid
+        check_mines(grid.columns, grid.rows, words["mines"], FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     return Manner(
         name=settings.name,

@@ -13,57 +13,41 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from bot.errors import BotError, UsageError
+from bot.cli.keep import keep_options, keeper
+from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair
+from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Coordinate
     from bot.lab.simulate import Tally, Task
-
-LEVEL_NAMES = ["beginner", "intermediate", "expert"]
-"""Those of `bot.board`, which the help must not wait for: it imports numpy."""
-FIRST_CLICKS = ["any", "safe", "zero"]
-"""The values of `bot.board.FirstClick`."""
-
-
-def _start(context: click.Context, parameter: click.Parameter, value: str | None) -> Coordinate | None:
-    if value is None:
-        return None
-    try:
-        row, column = (int(word) for word in value.split(","))
-    except ValueError:
-        raise click.BadParameter(f"{value!r} is no cell: give ROW,COLUMN, as in 3,3") from None
-    return row, column
 
 
 @click.command(
     "simulate",
     epilog="Example: minebot simulate --level expert --games 1000 --jobs 2",
 )
-@click.option("--level", type=click.Choice(LEVEL_NAMES), help="The size and the mines (default: beginner).")
-@click.option("--size", metavar="COLUMNSxROWS", help="Another size; goes with --mines.")
-@click.option("--mines", type=int, metavar="N", help="The mines of that size.")
-@click.option(
-    "--first-click",
-    type=click.Choice(FIRST_CLICKS),
-    default="safe",
-    show_default=True,
-    help="How the first click is protected; with --boards, the rule that they were made by.",
-)
+@board_options(first_click=f"{FIRST_CLICK_HELP} With --boards, the rule that they were made by.")
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games (default: 1000; all).")
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: 0).")
 @click.option(
     "--boards",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Play the games of a file instead, a line a game: width height mines cell cell ….",
+    help="Play the games of a file instead, a line a game: width height mines cell cell …; or an .mbf board.",
 )
 @click.option(
     "--start",
-    callback=_start,
+    callback=pair("cell", "3,3"),
     metavar="ROW,COLUMN",
     help="The first click (default: the strategy's; 0,0 with --boards).",
 )
-@click.option("--strategy", default="best", show_default=True, metavar="S", help="Who plays.")
+@click.option(
+    "--strategy",
+    default="best",
+    show_default=True,
+    metavar="S",
+    help=f"Who plays: {', '.join(STRATEGY_NAMES)}.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -78,6 +62,7 @@ def _start(context: click.Context, parameter: click.Parameter, value: str | None
     metavar="FILE",
     help="Write 1 (won) or 0 there, a line a game, in the order of the games.",
 )
+@keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     level: str | None,
@@ -91,12 +76,14 @@ def command(
     strategy: str,
     jobs: int,
     results: Path | None,
+    db: Path | None,
+    no_db: bool,
     as_json: bool,
 ) -> int:
     """Play many games with no window, and say how many were won.
 
     The rate comes with its 95 % interval (Wilson). The speeds leave out the compiling of the solver. The
-    same games give the same results for any number of processes.
+    same games give the same results for any number of processes. Each game is kept for `minebot stats`.
     """
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
@@ -123,28 +110,43 @@ def command(
 
     tally = Tally()
     stopped = False
-    warm_up()
-    begun = time.perf_counter()
-    with _results_file(results) as file, _progress(total) as advance:
+    with (
+        keeper(db, no_db, _tell) as keep,
+        _results_file(results) as file,
+        _progress(total) as advance,
+    ):
+        warm_up()
+        begun = time.perf_counter()
 
         def played(some: Tally) -> None:
             tally.add(some)
             advance(len(some.wins))
+            if keep is not None:
+                keep.add(some.played)
             if file is not None:
                 file.writelines("1\n" if won else "0\n" for won in some.wins)
                 file.flush()
 
         try:
-            simulate(tasks, strategy, start=start, jobs=jobs, played=played)
+            simulate(tasks, strategy, start=start, jobs=jobs, keep=keep is not None, played=played)
         except KeyboardInterrupt:
             stopped = True
-    _print(tally.summary(time.perf_counter() - begun), strategy, as_json)
+        seconds = time.perf_counter() - begun
+    if not tally.wins and not stopped:
+        raise FormatError(
+            f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
+        )
+    _print(tally.summary(seconds), strategy, as_json)
     if stopped:
         click.echo(f"minebot: stopped after {len(tally.wins)} games", err=True)
         return 130
     if results is not None:
         _partial(results).replace(results)
     return 0
+
+
+def _tell(line: str) -> None:
+    click.echo(f"minebot: {line}", err=True)
 
 
 def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool) -> None:
@@ -194,7 +196,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
+        disable=sys.stderr is None or not sys.stderr.isatty(),
     )
     with progress:
         bar = progress.add_task("games", total=total or None)

@@ -1,6 +1,7 @@
 """The boards file: games to be played, a line a game: `width height mines cell cell …`.
 
-Each cell is a mine, as `row * width + column`. A file whose name ends in `.gz` is compressed.
+Each cell is a mine, as `row * width + column`. A file whose name ends in `.gz` is compressed; one whose
+name ends in `.mbf` holds a single board in that format.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bot.board import Coordinate, FirstClick
 from bot.errors import FormatError, UsageError
 from bot.files import write_whole
 from bot.game.levels import LARGEST
+from bot.game.mbf import is_mbf, read_mbf, write_mbf
 from bot.game.minefield import Minefield
 
 
@@ -28,6 +30,14 @@ def read_boards(
     Raises FormatError, with the file and the line number, for a line that is no board, for a start that
     is not on the board and for a board that breaks the rule; and for a file that cannot be read.
     """
+    if is_mbf(path):
+        minefield = read_mbf(path)
+        try:
+            _check_start(minefield, start, first_click)
+        except FormatError as error:
+            raise FormatError(f"{path}: {error}") from None
+        yield minefield
+        return
     number = 0
     try:
         with _opened(path) as lines:
@@ -79,8 +89,14 @@ def format_line(minefield: Minefield) -> str:
 def write_boards(path: Path, minefields: Iterable[Minefield]) -> None:
     """Write a boards file, whole or not at all; compressed where its name ends in `.gz`.
 
-    The same boards give the same bytes. Raises OSError as any write does.
+    The same boards give the same bytes. A name that ends in `.mbf` takes one board, in that format: raises
+    UsageError for another number. Raises OSError as any write does.
     """
+    if is_mbf(path):
+        boards = list(minefields)
+        if len(boards) != 1:
+            raise UsageError(f"{path.name}: an .mbf file holds one board, not {len(boards)}")
+        return write_mbf(path, boards[0])
     content = "".join(f"{format_line(minefield)}\n" for minefield in minefields).encode("ascii")
     write_whole(path, gzip.compress(content, mtime=0) if path.name.endswith(".gz") else content)
 

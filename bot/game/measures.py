@@ -36,26 +36,39 @@ def _outside_openings(minefield: Minefield) -> npt.NDArray[np.bool_]:
 
 
 def _groups(cells: npt.NDArray[np.bool_]) -> int:
-    """How many groups of set cells there are that touch, corners included."""
-    # A border of cells that are not set: no neighbour needs a look at the edges.
-    padded = np.pad(cells, 1)
-    width = padded.shape[1]
-    around = (-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1)
-    left = bytearray(padded.tobytes())
+    """How many groups of set cells there are that touch, corners included.
+
+    The cells are the bits of one whole number: a group grows by a ring of neighbours in four shifts,
+    several times as fast as cell by cell.
+    """
+    # A column that is never set keeps the end of a row and the start of the next apart.
+    rows, width = cells.shape[0], cells.shape[1] + 1
+    padded = np.zeros((rows, width), dtype=np.bool_)
+    padded[:, :-1] = cells
+    left = int.from_bytes(np.packbits(padded).tobytes(), "big")
     groups = 0
-    for start in np.flatnonzero(padded).tolist():
-        if not left[start]:
-            continue
+    while left:
         groups += 1
-        left[start] = 0
-        stack = [start]
-        while stack:
-            here = stack.pop()
-            for step in around:
-                if left[here + step]:
-                    left[here + step] = 0
-                    stack.append(here + step)
+        grown, group = left & -left, 0
+        while grown != group:
+            group = grown
+            grown |= grown << 1 | grown >> 1
+            grown = (grown | grown << width | grown >> width) & left
+        left ^= group
     return groups
+
+
+def efficiency(value: int | None, clicks: int) -> float | None:
+    """The 3BV of a won game over the clicks it took; None where the 3BV is unknown or nothing was clicked.
+
+    1.0 is every opening and every other number opened with one click each; flags and chords can better it.
+    """
+    return value / clicks if value is not None and clicks > 0 else None
+
+
+def bbbv_per_second(value: int | None, seconds: float | None) -> float | None:
+    """The 3BV of a won game over its seconds; None where one of them is unknown or no time went by."""
+    return value / seconds if value is not None and seconds else None
 
 
 def bbbv_of_board(board: Board, rules: Rules) -> int | None:

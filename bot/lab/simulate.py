@@ -6,18 +6,20 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from bot.board import Coordinate, FirstClick, Observation, Result, Rules
+from bot.board import Action, Coordinate, FirstClick, Move, Observation, Result, Rules
 from bot.game.game import Game
+from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
+from bot.lab.results import SIMULATED, PlayedGame, board_id, now
 from bot.lab.stats import wilson
-from bot.play import play
+from bot.play import GameReport, play
 from bot.solver.deduction import warm_up
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy as strategy_of
@@ -96,9 +98,11 @@ class Tally:
     guesses: int = 0
     core_seconds: float = 0.0
     """CPU seconds spent on playing."""
+    played: list[PlayedGame] = field(default_factory=list)
+    """The same games for the results, where they were asked for. `add` leaves them out."""
 
     def add(self, other: Tally) -> None:
-        """Append the games of another tally."""
+        """Append the games of another tally; what is for the results is handed on, not gathered."""
         self.wins += other.wins
         self.guesses += other.guesses
         self.core_seconds += other.core_seconds
@@ -132,22 +136,69 @@ class Batch:
     tasks: tuple[Task, ...]
     strategy: str
     start: Coordinate | None
+    keep: bool = False
+    """Whether to say of each game what the results keep."""
+
+
+class _Watched(GameTarget):
+    """A game in memory, whose clicks are counted."""
+
+    clicks = 0
+    """Those that changed something."""
+    first: Coordinate | None = None
+    """The first cell that was opened."""
+
+    def act(self, moves: Sequence[Move]) -> int:
+        for move in moves:
+            if self.game.act(move):
+                self.clicks += 1
+                if self.first is None and move.action is Action.OPEN:
+                    self.first = move.cell
+        return len(moves)
 
 
 def play_batch(batch: Batch) -> Tally:
-    """Play the games of a batch. The compiling of the solver is not counted."""
+    """Play the games of a batch. The compiling of the solver is not counted, nor what the results need."""
     warm_up()
     strategy = strategy_of(batch.strategy)
     if batch.start is not None:
         strategy = OpensAt(strategy, batch.start)
     tally = Tally()
-    begun = time.process_time()
     for task in batch.tasks:
-        report = play(GameTarget(task.game()), strategy, chords=False)
+        begun, core_begun = time.perf_counter(), time.process_time()
+        target = _Watched(task.game())
+        report = play(target, strategy, chords=False)
+        seconds = time.perf_counter() - begun
+        tally.core_seconds += time.process_time() - core_begun
         tally.wins.append(report.outcome.result is Result.WON)
         tally.guesses += len(report.guesses)
-    tally.core_seconds = time.process_time() - begun
+        if batch.keep:
+            tally.played.append(_played(task, target, report, strategy, seconds))
     return tally
+
+
+def _played(
+    task: Task, target: _Watched, report: GameReport, strategy: Strategy, seconds: float
+) -> PlayedGame:
+    minefield = target.game.truth_for_simulators
+    return PlayedGame(
+        target=SIMULATED,
+        columns=task.rules.columns,
+        rows=task.rules.rows,
+        mines=task.rules.mines,
+        first_click=task.rules.first_click,
+        strategy=strategy.name,
+        strategy_version=strategy.version,
+        outcome=report.outcome.result,
+        gave_up=report.outcome.result is Result.STOPPED,
+        guesses=tuple(report.guesses),
+        seconds=round(seconds, 6),
+        clicks=target.clicks,
+        bbbv=bbbv(minefield) if minefield is not None else None,
+        seed=f"{task.seed >> 32}:{task.seed & 0xFFFFFFFF}" if task.seed is not None else None,
+        board=board_id(minefield, target.first) if minefield is not None and target.first else None,
+        played_at=now(),
+    )
 
 
 def simulate(
@@ -156,16 +207,18 @@ def simulate(
     *,
     start: Coordinate | None = None,
     jobs: int = 1,
+    keep: bool = False,
     played: Callable[[Tally], None],
 ) -> None:
     """Play the games in as many processes; the results are the same for any number.
 
-    `played` is called with the games in their order, some at a time. Ctrl-C comes out as
+    `played` is called with the games in their order, some at a time, and with what the results keep of each
+    where `keep` is set. Ctrl-C comes out as
     KeyboardInterrupt once the games in hand are over; what was played until then was handed over. Raises
     UsageError for a strategy that does not exist, and what reading the tasks raises.
     """
     strategy_of(strategy)
-    batches = (Batch(tuple(some), strategy, start) for some in _batched(tasks, BATCH))
+    batches = (Batch(tuple(some), strategy, start, keep) for some in _batched(tasks, BATCH))
     if jobs == 1:
         for batch in batches:
             played(play_batch(batch))

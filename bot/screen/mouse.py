@@ -10,8 +10,12 @@ from typing import Any, Literal, Protocol
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
+from bot.screen.interrupts import uninterrupted
 
 Button = Literal["left", "middle", "right"]
+
+
+LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
 
 
 class Mouse(Protocol):
@@ -67,6 +71,8 @@ class PyautoguiMouse:
             message = f"the mouse cannot be used ({type(error).__name__}: {error}): run `minebot doctor`"
             raise ScreenError(message) from None
         self._gui: Any = pyautogui
+        self._lost = False
+        """Whether the screen has gone. python-xlib would wait for ever for the answer to anything more."""
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = True
         width, height = pyautogui.size()
@@ -76,7 +82,8 @@ class PyautoguiMouse:
 
     def position(self) -> Point:
         """Where the pointer is."""
-        x, y = self._gui.position()
+        with self._stopping():
+            x, y = self._gui.position()
         return Point(int(x), int(y))
 
     def in_corner(self) -> bool:
@@ -123,20 +130,31 @@ class PyautoguiMouse:
 
     def release(self) -> None:
         """Let go of every button."""
+        if self._lost:
+            return
         platform = self._gui.platformModule
-        for button in ("left", "middle", "right"):
-            # Below the fail-safe check, which would keep a button down when the pointer is in a corner.
-            with contextlib.suppress(Exception):
+        # Below the fail-safe check, which would keep a button down when the pointer is in a corner.
+        try:
+            with uninterrupted():
                 x, y = self._gui.position()
-                platform._mouseUp(x, y, button)
+                for button in ("left", "middle", "right"):
+                    platform._mouseUp(x, y, button)
+        except Exception:
+            self._lost = True
 
     @contextlib.contextmanager
     def _stopping(self) -> Iterator[None]:
+        if self._lost:
+            raise ScreenError(LOST)
         try:
-            yield
+            with uninterrupted():
+                yield
         except self._gui.FailSafeException:
             self.release()
             raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
         except KeyboardInterrupt:
             self.release()
             raise
+        except Exception as error:  # Xlib raises whatever it meets when the screen goes
+            self._lost = True
+            raise ScreenError(LOST) from error

@@ -72,8 +72,6 @@ class WineMine:
         if self._process is not None:
             end(self._process)
             self._process = None
-        with suppress(OSError, subprocess.SubprocessError):
-            self._wine("taskkill", "/F", "/IM", "winemine.exe")
 
     def shut_down(self) -> None:
         """End all of wine."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from bot.errors import ScreenError
 from bot.geometry import Rect
+from bot.screen.interrupts import uninterrupted
+
+LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
+
+GW_OWNER = 4
+"""What GetWindow of Windows is asked for."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +29,8 @@ class Window:
     """Its inside, without the frame and the title bar that the window manager draws."""
     program: str = ""
     """The program's own name for its windows; dialogs of a game share it with the game."""
+    owner: int = 0
+    """The id of the window that it belongs to, as a dialog does; 0 where there is none or none is known."""
 
 
 class Windows(Protocol):
@@ -69,19 +79,23 @@ class XWindows:
         from Xlib import X, display, error
 
         self._x = X
-        self._error = (error.XError, error.ConnectionClosedError)
+        self._error = error.XError
+        self._closed = error.ConnectionClosedError
+        self._lost = False
+        """Whether the display has gone. python-xlib would wait for ever for the answer to anything more."""
         # Xlib prints a warning about missing authority on stdout, which belongs to --json.
         with contextlib.redirect_stdout(io.StringIO()):
             self._display = display.Display()
 
+    @uninterrupted()
     def windows(self) -> list[Window]:
         """Every mapped window with a name, from the bottom to the top."""
+        with self._watched():
+            return self._listed()
+
+    def _listed(self) -> list[Window]:
         found: list[Window] = []
-        try:
-            tops = self._display.screen().root.query_tree().children
-        except self._error:
-            return []
-        for top in tops:
+        for top in self._display.screen().root.query_tree().children:
             try:
                 window = self._named(top)
             except self._error:  # it closed while we looked
@@ -90,18 +104,31 @@ class XWindows:
                 found.append(window)
         return found
 
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Raise ScreenError where the display has gone."""
+        if self._lost:
+            raise ScreenError(LOST)
+        try:
+            yield
+        except self._closed:
+            self._lost = True
+            raise ScreenError(LOST) from None
+
+    @uninterrupted()
     def focus(self, window: Window) -> None:
         """Set the input focus, and ask a window manager to raise the window."""
-        try:
+        with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
             self._display.sync()
-        except self._error:
-            return
 
+    @uninterrupted()
     def close(self) -> None:
         """Close the connection to the display."""
-        self._display.close()
+        if not self._lost:
+            with contextlib.suppress(self._closed):
+                self._display.close()
 
     def _named(self, top: Any) -> Window | None:
         """The window itself, or, in a window manager's frame, the first one inside that has a name."""
@@ -117,7 +144,9 @@ class XWindows:
                 if title or program:
                     rect = self._rect(candidate)
                     if rect.width > 1 and rect.height > 1:
-                        return Window(candidate.id, title, rect, program[0] if program else "")
+                        owner = candidate.get_wm_transient_for()
+                        owner_id = 0 if owner is None else int(owner.id)
+                        return Window(candidate.id, title, rect, program[0] if program else "", owner_id)
                 below += candidate.query_tree().children
             level = below
         return None
@@ -165,7 +194,9 @@ class Win32Windows:
                 user32.GetWindowThreadProcessId(handle, ctypes.byref(process))
                 if inside.right > 1 and inside.bottom > 1 and title.value:
                     rect = Rect(corner.x, corner.y, inside.right, inside.bottom)
-                    found.append(Window(int(handle), title.value, rect, f"process {process.value}"))
+                    owner = int(user32.GetWindow(handle, GW_OWNER) or 0)
+                    name = f"process {process.value}"
+                    found.append(Window(int(handle), title.value, rect, name, owner))
             return True
 
         prototype = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)

@@ -8,7 +8,22 @@ import numpy as np
 
 from bot.solver.compiled import jit
 from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS, arrange, bits, gather, walk, walk_back
-from bot.solver.workspace import Floats, Workspace
+from bot.solver.workspace import (
+    BOX_CAN,
+    BOX_SIZE,
+    CON_BOX_START,
+    CON_BOXES,
+    CON_NEED,
+    CON_START,
+    FRONT_BOX,
+    FRONT_CON,
+    FRONT_GOOD,
+    LAYER,
+    ORDER,
+    QUEUE,
+    Floats,
+    Workspace,
+)
 
 OUT_MINE, OUT_CAN, OUT_LOG, OUT_FRONTS, OUT_BOXES, OUT_ODDS, OUT_LIMITED, OUT_OUTSIDE = range(8)
 """What `analyse` says besides the boxes: the chance of a mine in a cell outside the constraints, what is
@@ -32,28 +47,28 @@ def estimate(ws: Workspace, front: int, odds: float) -> float:
     The odds of the boxes are scaled until the numbers come out right (iterative proportional fitting).
     Nothing is called certain.
     """
-    for at in range(ws.front_box[front], ws.front_box[front + 1]):
-        box = ws.order[at]
-        ws.box_mines[box] = ws.box_size[box] * odds / (1 + odds)
-        ws.box_can[box] = CAN_MINE | CAN_SAFE
+    for at in range(ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]):
+        box = ws.cell[ORDER, at]
+        ws.box_mines[box] = ws.cell[BOX_SIZE, box] * odds / (1 + odds)
+        ws.cell[BOX_CAN, box] = CAN_MINE | CAN_SAFE
     for _ in range(SWEEPS):
-        for at in range(ws.front_con[front], ws.front_con[front + 1]):
-            con = ws.queue[at]
-            size = ws.con_start[con + 1] - ws.con_start[con]
-            need = min(max(float(ws.con_need[con]), 1e-6), size - 1e-6)
+        for at in range(ws.cell[FRONT_CON, front], ws.cell[FRONT_CON, front + 1]):
+            con = ws.con[QUEUE, at]
+            size = ws.con[CON_START, con + 1] - ws.con[CON_START, con]
+            need = min(max(float(ws.con[CON_NEED, con]), 1e-6), size - 1e-6)
             held = 0.0
-            for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
-                held += ws.box_mines[ws.con_boxes[b]]
+            for b in range(ws.con[CON_BOX_START, con], ws.con[CON_BOX_START, con + 1]):
+                held += ws.box_mines[ws.link[CON_BOXES, b]]
             held = min(max(held, 1e-9), size - 1e-9)
             factor = need / (size - need) * (size - held) / held
-            for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
-                box = ws.con_boxes[b]
-                p = ws.box_mines[box] / ws.box_size[box]
+            for b in range(ws.con[CON_BOX_START, con], ws.con[CON_BOX_START, con + 1]):
+                box = ws.link[CON_BOXES, b]
+                p = ws.box_mines[box] / ws.cell[BOX_SIZE, box]
                 p = p * factor / (1 - p + p * factor)
-                ws.box_mines[box] = ws.box_size[box] * min(max(p, 1e-9), 1 - 1e-9)
+                ws.box_mines[box] = ws.cell[BOX_SIZE, box] * min(max(p, 1e-9), 1 - 1e-9)
     total = 0.0
-    for at in range(ws.front_box[front], ws.front_box[front + 1]):
-        total += ws.box_mines[ws.order[at]]
+    for at in range(ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]):
+        total += ws.box_mines[ws.cell[ORDER, at]]
     return total
 
 
@@ -72,7 +87,7 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
     out[OUT_LIMITED] = 0.0
     outside = cells
     for box in range(boxes):
-        outside -= ws.box_size[box]
+        outside -= ws.cell[BOX_SIZE, box]
     out[OUT_OUTSIDE] = outside
     if mines > cells:
         return IMPOSSIBLE
@@ -81,7 +96,7 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         odds = max(mines, 1) / max(cells - mines, 1)
     out[OUT_ODDS] = odds
     for con in range(cons):
-        if ws.con_start[con] == ws.con_start[con + 1] and ws.con_need[con] != 0:
+        if ws.con[CON_START, con] == ws.con[CON_START, con + 1] and ws.con[CON_NEED, con] != 0:
             return IMPOSSIBLE
     state = 0
     edge = 0
@@ -90,14 +105,14 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
     guessed_of = np.zeros(fronts + 1, np.int64)
     for front in range(fronts):
         most = 0
-        for at in range(ws.front_box[front], ws.front_box[front + 1]):
-            most += ws.box_size[ws.order[at]]
+        for at in range(ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]):
+            most += ws.cell[BOX_SIZE, ws.cell[ORDER, at]]
         if mines >= 0:
             most = min(most, mines)
         most_of[front] = most
         length += most
         end, edge_end = walk(ws, front, state, edge, most, odds, limit)
-        ws.front_good[front] = end >= 0
+        ws.cell[FRONT_GOOD, front] = end >= 0
         if end < 0:
             out[OUT_LIMITED] += 1
             guessed_of[front] = int(estimate(ws, front, odds) + 0.5)
@@ -118,9 +133,9 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
     log_scale = 0.0
     for front in range(fronts):
         largest = 0.0
-        if ws.front_good[front]:
-            last = ws.layer[ws.front_box[front + 1] + 2 * front]
-            stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+        if ws.cell[FRONT_GOOD, front]:
+            last = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front]
+            stop = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front + 1]
             shift = KEY_BITS - bits(most_of[front])
             for s in range(last, stop):
                 m = ws.keys[s] >> shift
@@ -172,14 +187,14 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
                 behind[fronts, j] = math.exp(behind[fronts, j] - highest)
         log_scale += highest
     for front in range(fronts - 1, -1, -1):
-        if not ws.front_good[front]:
+        if not ws.cell[FRONT_GOOD, front]:
             m = guessed_of[front]
             for j in range(length - m):
                 behind[front, j] = behind[front + 1, j + m]
                 behind_can[front, j] = behind_can[front + 1, j + m]
             continue
-        last = ws.layer[ws.front_box[front + 1] + 2 * front]
-        stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+        last = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front]
+        stop = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front + 1]
         shift = KEY_BITS - bits(most_of[front])
         largest = 0.0
         for s in range(last, stop):

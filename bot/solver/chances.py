@@ -6,7 +6,7 @@ from bot.solver.analysis import FINE, OUT_CAN, OUT_MINE, analyse
 from bot.solver.compiled import jit
 from bot.solver.field import MINE, MINES, SAFE, TOTAL, UNKNOWN, UNKNOWNS, Field, constrain, settle
 from bot.solver.fronts import CAN_MINE, CAN_SAFE
-from bot.solver.workspace import Floats, Workspace
+from bot.solver.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE, Floats, Workspace
 
 
 @jit
@@ -27,17 +27,17 @@ def chances(field: Field, ws: Workspace, limit: int, chance: Floats, out: Floats
     for cell in range(field.state.shape[0]):
         if field.state[cell] != UNKNOWN:
             continue
-        if ws.cell_degree[cell] == 0:
+        if ws.cell[CELL_DEGREE, cell] == 0:
             chance[cell] = out[OUT_MINE]
             continue
-        box = ws.cell_box[cell]
-        can = ws.box_can[box]
+        box = ws.cell[CELL_BOX, cell]
+        can = ws.cell[BOX_CAN, box]
         if can == CAN_SAFE:
             chance[cell] = 0.0
         elif can == CAN_MINE:
             chance[cell] = 1.0
         else:
-            chance[cell] = ws.box_mines[box] / ws.box_size[box]
+            chance[cell] = ws.box_mines[box] / ws.cell[BOX_SIZE, box]
     return found, cons
 
 
@@ -49,8 +49,8 @@ def settle_certain(field: Field, ws: Workspace, out: Floats) -> int:
         if field.state[cell] != UNKNOWN:
             continue
         can = int(out[OUT_CAN])
-        if ws.cell_degree[cell] > 0:
-            can = ws.box_can[ws.cell_box[cell]]
+        if ws.cell[CELL_DEGREE, cell] > 0:
+            can = ws.cell[BOX_CAN, ws.cell[CELL_BOX, cell]]
         if can == CAN_SAFE:
             settle(field, cell, SAFE)
             settled += 1

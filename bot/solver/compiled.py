@@ -71,6 +71,15 @@ if _folder is not None:
 _announced = False
 
 
+def interrupted(error: BaseException) -> bool:
+    """Whether an error of compiled code was a Ctrl-C: where that falls into numba's own Python, it comes out
+    as a SystemError ("returned a result with an exception set")."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None
+
+
 def jit(function: Function) -> Function:
     """Compile a function at its first call, from the cache where it lies there; it runs without the GIL."""
     njit: Any = numba.njit

@@ -79,7 +79,12 @@ def deduce(board: Board, rules: Rules, rungs: Rung) -> Deduction:
     compiled.announce()
     codes = np.array(board.codes, order="C")
     total = -1 if rules.mines is None else rules.mines
-    wrong, *bordered = kernel.climb(codes, total, int(rungs))
+    try:
+        wrong, *bordered = kernel.climb(codes, total, int(rungs))
+    except SystemError as error:
+        if compiled.interrupted(error):
+            raise KeyboardInterrupt from None
+        raise
     if wrong != kernel.FINE:
         raise ContradictionError(_what_is_wrong(board, rules, wrong))
     around = (board.rows + 2, board.columns + 2)

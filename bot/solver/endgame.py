@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.solver.compiled import jit
-from bot.solver.workspace import Bytes, Floats, Ints, Longs
+from bot.solver.workspace import Floats, Ints, Longs
 
 HOLDS_MINE = 9
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.solver.compiled import jit
-from bot.solver.workspace import Bytes, Ints, Workspace
+from bot.solver.workspace import CON_CELLS, CON_NEED, CON_START, Bytes, Ints, Workspace
 
 UNKNOWN, MINE, SAFE, OPENED, BORDER = 0, 1, 2, 3, 4
 """The states of a cell. MINE and SAFE are covered cells that are known."""
@@ -155,12 +155,12 @@ def constrain(field: Field, ws: Workspace) -> int:
     for cell in range(stride + 1, field.state.shape[0] - stride - 1):
         if field.shown[cell] < 0 or field.unknown[cell] == 0:
             continue
-        ws.con_start[cons] = at
-        ws.con_need[cons] = field.shown[cell] - field.near[cell]
+        ws.con[CON_START, cons] = at
+        ws.con[CON_NEED, cons] = field.shown[cell] - field.near[cell]
         for step in field.around:
             if field.state[cell + step] == UNKNOWN:
-                ws.con_cells[at] = cell + step
+                ws.link[CON_CELLS, at] = cell + step
                 at += 1
         cons += 1
-    ws.con_start[cons] = at
+    ws.con[CON_START, cons] = at
     return cons

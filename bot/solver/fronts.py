@@ -15,7 +15,38 @@ walk answers for all the numbers that an opened cell may show.
 from __future__ import annotations
 
 from bot.solver.compiled import jit
-from bot.solver.workspace import Bytes, Floats, Workspace
+from bot.solver.workspace import (
+    ACTIVE,
+    BOX_CAN,
+    BOX_CELL,
+    BOX_FRONT,
+    BOX_NEXT,
+    BOX_SIZE,
+    BOX_TAKEN,
+    CELL_BOX,
+    CELL_DEGREE,
+    CON_BOX_START,
+    CON_BOXES,
+    CON_CELLS,
+    CON_FIRST_BOX,
+    CON_FRONT,
+    CON_LEFT,
+    CON_NEED,
+    CON_ROOM,
+    CON_SHIFT,
+    CON_START,
+    CON_WIDTH,
+    EDGE_FROM,
+    EDGE_LAYER,
+    EDGE_MINES,
+    EDGE_TO,
+    FRONT_BOX,
+    FRONT_CON,
+    LAYER,
+    ORDER,
+    QUEUE,
+    Workspace,
+)
 
 FREE = -1
 """The need of a counter."""
@@ -43,60 +74,60 @@ def gather(ws: Workspace, cons: int) -> int:
     """Sort the cells of the first `cons` constraints into boxes. Returns the number of boxes."""
     boxes = 0
     for con in range(cons):
-        ws.con_first_box[con] = -1
-        ws.con_left[con] = 0
-        for at in range(ws.con_start[con], ws.con_start[con + 1]):
-            cell = ws.con_cells[at]
-            degree = ws.cell_degree[cell]
+        ws.con[CON_FIRST_BOX, con] = -1
+        ws.con[CON_LEFT, con] = 0
+        for at in range(ws.con[CON_START, con], ws.con[CON_START, con + 1]):
+            cell = ws.link[CON_CELLS, at]
+            degree = ws.cell[CELL_DEGREE, cell]
             ws.cell_cons[cell, degree] = con
-            ws.cell_degree[cell] = degree + 1
+            ws.cell[CELL_DEGREE, cell] = degree + 1
     for con in range(cons):
-        for at in range(ws.con_start[con], ws.con_start[con + 1]):
-            cell = ws.con_cells[at]
+        for at in range(ws.con[CON_START, con], ws.con[CON_START, con + 1]):
+            cell = ws.link[CON_CELLS, at]
             if ws.cell_cons[cell, 0] != con:
                 continue
-            degree = ws.cell_degree[cell]
-            box = ws.con_first_box[con]
+            degree = ws.cell[CELL_DEGREE, cell]
+            box = ws.con[CON_FIRST_BOX, con]
             while box >= 0:
-                twin = ws.box_cell[box]
-                same = ws.cell_degree[twin] == degree
+                twin = ws.cell[BOX_CELL, box]
+                same = ws.cell[CELL_DEGREE, twin] == degree
                 k = 1
                 while same and k < degree:
                     same = ws.cell_cons[twin, k] == ws.cell_cons[cell, k]
                     k += 1
                 if same:
                     break
-                box = ws.box_next[box]
+                box = ws.cell[BOX_NEXT, box]
             if box < 0:
                 box = boxes
                 boxes += 1
-                ws.box_cell[box] = cell
-                ws.box_size[box] = 0
-                ws.box_next[box] = ws.con_first_box[con]
-                ws.con_first_box[con] = box
-                ws.box_taken[box] = 0
+                ws.cell[BOX_CELL, box] = cell
+                ws.cell[BOX_SIZE, box] = 0
+                ws.cell[BOX_NEXT, box] = ws.con[CON_FIRST_BOX, con]
+                ws.con[CON_FIRST_BOX, con] = box
+                ws.cell[BOX_TAKEN, box] = 0
                 for k in range(degree):
-                    ws.con_left[ws.cell_cons[cell, k]] += 1
-            ws.box_size[box] += 1
-            ws.cell_box[cell] = box
-    ws.con_box_start[0] = 0
+                    ws.con[CON_LEFT, ws.cell_cons[cell, k]] += 1
+            ws.cell[BOX_SIZE, box] += 1
+            ws.cell[CELL_BOX, cell] = box
+    ws.con[CON_BOX_START, 0] = 0
     for con in range(cons):
-        ws.con_box_start[con + 1] = ws.con_box_start[con] + ws.con_left[con]
-        ws.con_left[con] = 0
+        ws.con[CON_BOX_START, con + 1] = ws.con[CON_BOX_START, con] + ws.con[CON_LEFT, con]
+        ws.con[CON_LEFT, con] = 0
     for box in range(boxes):
-        cell = ws.box_cell[box]
-        for k in range(ws.cell_degree[cell]):
+        cell = ws.cell[BOX_CELL, box]
+        for k in range(ws.cell[CELL_DEGREE, cell]):
             con = ws.cell_cons[cell, k]
-            ws.con_boxes[ws.con_box_start[con] + ws.con_left[con]] = box
-            ws.con_left[con] += 1
+            ws.link[CON_BOXES, ws.con[CON_BOX_START, con] + ws.con[CON_LEFT, con]] = box
+            ws.con[CON_LEFT, con] += 1
     return boxes
 
 
 @jit
 def forget(ws: Workspace, cons: int) -> None:
     """Leave the cells of the constraints as `gather` found them."""
-    for at in range(ws.con_start[cons]):
-        ws.cell_degree[ws.con_cells[at]] = 0
+    for at in range(ws.con[CON_START, cons]):
+        ws.cell[CELL_DEGREE, ws.link[CON_CELLS, at]] = 0
 
 
 @jit
@@ -110,46 +141,46 @@ def arrange(ws: Workspace, cons: int) -> int:
     taken = 0
     seen = 0
     for con in range(cons):
-        ws.con_front[con] = -1
-    ws.front_box[0] = 0
-    ws.front_con[0] = 0
+        ws.con[CON_FRONT, con] = -1
+    ws.cell[FRONT_BOX, 0] = 0
+    ws.cell[FRONT_CON, 0] = 0
     for root in range(cons):
-        if ws.con_front[root] >= 0 or ws.con_start[root] == ws.con_start[root + 1]:
+        if ws.con[CON_FRONT, root] >= 0 or ws.con[CON_START, root] == ws.con[CON_START, root + 1]:
             continue
         begin = seen
-        ws.queue[seen] = root
+        ws.con[QUEUE, seen] = root
         seen += 1
-        ws.con_front[root] = fronts
+        ws.con[CON_FRONT, root] = fronts
         at = begin
         while at < seen:
-            con = ws.queue[at]
+            con = ws.con[QUEUE, at]
             at += 1
-            for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
-                box = ws.con_boxes[b]
-                ws.box_front[box] = fronts
-                cell = ws.box_cell[box]
-                for k in range(ws.cell_degree[cell]):
+            for b in range(ws.con[CON_BOX_START, con], ws.con[CON_BOX_START, con + 1]):
+                box = ws.link[CON_BOXES, b]
+                ws.cell[BOX_FRONT, box] = fronts
+                cell = ws.cell[BOX_CELL, box]
+                for k in range(ws.cell[CELL_DEGREE, cell]):
                     other = ws.cell_cons[cell, k]
-                    if ws.con_front[other] < 0:
-                        ws.con_front[other] = fronts
-                        ws.queue[seen] = other
+                    if ws.con[CON_FRONT, other] < 0:
+                        ws.con[CON_FRONT, other] = fronts
+                        ws.con[QUEUE, seen] = other
                         seen += 1
-        last = ws.queue[seen - 1]
+        last = ws.con[QUEUE, seen - 1]
         for at in range(begin, seen):
-            ws.con_shift[ws.queue[at]] = -1  # here: not under way
-        ws.active[0] = last
-        ws.con_shift[last] = 0
+            ws.con[CON_SHIFT, ws.con[QUEUE, at]] = -1  # here: not under way
+        ws.con[ACTIVE, 0] = last
+        ws.con[CON_SHIFT, last] = 0
         under_way = 1
         while under_way > 0:
             best = -1
             fewest = 1 << 30
             keep = 0
             for a in range(under_way):
-                con = ws.active[a]
-                left = ws.con_left[con]
+                con = ws.con[ACTIVE, a]
+                left = ws.con[CON_LEFT, con]
                 if left == 0:
                     continue
-                ws.active[keep] = con
+                ws.con[ACTIVE, keep] = con
                 if left < fewest:
                     fewest = left
                     best = keep
@@ -157,34 +188,34 @@ def arrange(ws: Workspace, cons: int) -> int:
             under_way = keep
             if best < 0:
                 break
-            con = ws.active[best]
+            con = ws.con[ACTIVE, best]
             # The boxes that open no new constraint first: fewer states on the way.
             for fresh in range(2):
-                for b in range(ws.con_box_start[con], ws.con_box_start[con + 1]):
-                    box = ws.con_boxes[b]
-                    if ws.box_taken[box]:
+                for b in range(ws.con[CON_BOX_START, con], ws.con[CON_BOX_START, con + 1]):
+                    box = ws.link[CON_BOXES, b]
+                    if ws.cell[BOX_TAKEN, box]:
                         continue
-                    cell = ws.box_cell[box]
+                    cell = ws.cell[BOX_CELL, box]
                     if fresh == 0:
                         opens = False
-                        for k in range(ws.cell_degree[cell]):
-                            if ws.con_shift[ws.cell_cons[cell, k]] < 0:
+                        for k in range(ws.cell[CELL_DEGREE, cell]):
+                            if ws.con[CON_SHIFT, ws.cell_cons[cell, k]] < 0:
                                 opens = True
                         if opens:
                             continue
-                    ws.box_taken[box] = 1
-                    ws.order[taken] = box
+                    ws.cell[BOX_TAKEN, box] = 1
+                    ws.cell[ORDER, taken] = box
                     taken += 1
-                    for k in range(ws.cell_degree[cell]):
+                    for k in range(ws.cell[CELL_DEGREE, cell]):
                         other = ws.cell_cons[cell, k]
-                        ws.con_left[other] -= 1
-                        if ws.con_shift[other] < 0:
-                            ws.con_shift[other] = 0
-                            ws.active[under_way] = other
+                        ws.con[CON_LEFT, other] -= 1
+                        if ws.con[CON_SHIFT, other] < 0:
+                            ws.con[CON_SHIFT, other] = 0
+                            ws.con[ACTIVE, under_way] = other
                             under_way += 1
         fronts += 1
-        ws.front_box[fronts] = taken
-        ws.front_con[fronts] = seen
+        ws.cell[FRONT_BOX, fronts] = taken
+        ws.cell[FRONT_CON, fronts] = seen
     return fronts
 
 
@@ -197,22 +228,22 @@ def walk(
     The states begin at `state` of the pools, the edges at `edge`. At most `limit` states are kept in a
     layer. Every mine weighs `odds`, so that the counts of long fronts stay where floats are dense. Returns the ends of the states and the edges; an end of -1 where the front is too large.
     """
-    begin, end = ws.front_box[front], ws.front_box[front + 1]
+    begin, end = ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]
     mines_shift = KEY_BITS - bits(most)
     used = 0  # bits of the key that are taken
     counter_shift = -1
-    for at in range(ws.front_con[front], ws.front_con[front + 1]):
-        con = ws.queue[at]
-        ws.con_shift[con] = -1
-        ws.con_room[con] = ws.con_start[con + 1] - ws.con_start[con]
-        if ws.con_need[con] == FREE:
+    for at in range(ws.cell[FRONT_CON, front], ws.cell[FRONT_CON, front + 1]):
+        con = ws.con[QUEUE, at]
+        ws.con[CON_SHIFT, con] = -1
+        ws.con[CON_ROOM, con] = ws.con[CON_START, con + 1] - ws.con[CON_START, con]
+        if ws.con[CON_NEED, con] == FREE:
             counter_shift = mines_shift - COUNTER_BITS
-            ws.con_shift[con] = counter_shift
-            ws.con_width[con] = COUNTER_BITS
+            ws.con[CON_SHIFT, con] = counter_shift
+            ws.con[CON_WIDTH, con] = COUNTER_BITS
             used |= ((1 << COUNTER_BITS) - 1) << counter_shift
-        elif ws.con_need[con] < 0 or ws.con_need[con] > ws.con_room[con]:
-            ws.layer[begin + 2 * front + end - begin] = state  # no solution: no last state
-            ws.layer[begin + 2 * front + end - begin + 1] = state
+        elif ws.con[CON_NEED, con] < 0 or ws.con[CON_NEED, con] > ws.con[CON_ROOM, con]:
+            ws.layers[LAYER, begin + 2 * front + end - begin] = state  # no solution: no last state
+            ws.layers[LAYER, begin + 2 * front + end - begin + 1] = state
             return state, edge
     ws.log_scale[front] = 0.0
     ws.keys[state] = 0
@@ -220,24 +251,24 @@ def walk(
     first = state
     state += 1
     base = begin + 2 * front  # of this front in `layer`
-    shifts = ws.active
+    shifts = ws.con[ACTIVE]
     for at in range(begin, end):
-        box = ws.order[at]
-        size = ws.box_size[box]
-        cell = ws.box_cell[box]
-        ws.layer[base + at - begin] = first
-        ws.edge_layer[base + at - begin] = edge
+        box = ws.cell[ORDER, at]
+        size = ws.cell[BOX_SIZE, box]
+        cell = ws.cell[BOX_CELL, box]
+        ws.layers[LAYER, base + at - begin] = first
+        ws.layers[EDGE_LAYER, base + at - begin] = edge
         step = 1 << mines_shift
         opened = 0
         sides = 0
-        for k in range(ws.cell_degree[cell]):
+        for k in range(ws.cell[CELL_DEGREE, cell]):
             con = ws.cell_cons[cell, k]
-            ws.con_room[con] -= size
-            need = ws.con_need[con]
+            ws.con[CON_ROOM, con] -= size
+            need = ws.con[CON_NEED, con]
             if need == FREE:
                 step += 1 << counter_shift
                 continue
-            if ws.con_shift[con] < 0:
+            if ws.con[CON_SHIFT, con] < 0:
                 width = bits(need)
                 mask = (1 << width) - 1
                 shift = 0
@@ -246,10 +277,10 @@ def walk(
                 if shift + width > mines_shift:
                     return -1, edge
                 used |= mask << shift
-                ws.con_shift[con] = shift
-                ws.con_width[con] = width
+                ws.con[CON_SHIFT, con] = shift
+                ws.con[CON_WIDTH, con] = width
                 opened += need << shift
-            step -= 1 << ws.con_shift[con]
+            step -= 1 << ws.con[CON_SHIFT, con]
             shifts[sides] = con
             sides += 1
         ws.stamp[0] += 1
@@ -265,15 +296,15 @@ def walk(
             low, high = 0, size
             for side in range(sides):
                 con = shifts[side]
-                need = (key >> ws.con_shift[con]) & ((1 << ws.con_width[con]) - 1)
+                need = (key >> ws.con[CON_SHIFT, con]) & ((1 << ws.con[CON_WIDTH, con]) - 1)
                 if need < high:
                     high = need
-                if need - ws.con_room[con] > low:
-                    low = need - ws.con_room[con]
+                if need - ws.con[CON_ROOM, con] > low:
+                    low = need - ws.con[CON_ROOM, con]
             spare = most - (key >> mines_shift)
             if spare < high:
                 high = spare
-            if edge + high + 1 - low > ws.edge_from.shape[0]:
+            if edge + high + 1 - low > ws.edges[EDGE_FROM].shape[0]:
                 return -1, edge
             ways = ws.forward[source]
             for k in range(low):
@@ -296,16 +327,16 @@ def walk(
                 ws.forward[target] += ways
                 if ws.forward[target] > largest:
                     largest = ws.forward[target]
-                ws.edge_from[edge] = source
-                ws.edge_to[edge] = target
-                ws.edge_mines[edge] = k
+                ws.edges[EDGE_FROM, edge] = source
+                ws.edges[EDGE_TO, edge] = target
+                ws.edges[EDGE_MINES, edge] = k
                 edge += 1
                 ways = ways * (size - k) / (k + 1) * odds
                 key += step
         for side in range(sides):
             con = shifts[side]
-            if ws.con_room[con] == 0:
-                used &= ~(((1 << ws.con_width[con]) - 1) << ws.con_shift[con])
+            if ws.con[CON_ROOM, con] == 0:
+                used &= ~(((1 << ws.con[CON_WIDTH, con]) - 1) << ws.con[CON_SHIFT, con])
         if largest > 1e100:
             for target in range(last, state):
                 ws.forward[target] *= 1e-100
@@ -315,9 +346,9 @@ def walk(
                 ws.forward[target] *= 1e100
             ws.log_scale[front] -= 230.25850929940457
         first = last
-    ws.layer[base + end - begin] = first
-    ws.layer[base + end - begin + 1] = state
-    ws.edge_layer[base + end - begin] = edge
+    ws.layers[LAYER, base + end - begin] = first
+    ws.layers[LAYER, base + end - begin + 1] = state
+    ws.layers[EDGE_LAYER, base + end - begin] = edge
     return state, edge
 
 
@@ -327,12 +358,12 @@ def walk_back(ws: Workspace, front: int, odds: float) -> bool:
 
     `backward` and `reached` of the last layer are given. Returns whether the front has a solution.
     """
-    begin, end = ws.front_box[front], ws.front_box[front + 1]
+    begin, end = ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]
     base = begin + 2 * front
     for at in range(end - 1, begin - 1, -1):
-        box = ws.order[at]
-        size = ws.box_size[box]
-        first, last = ws.layer[base + at - begin], ws.layer[base + at - begin + 1]
+        box = ws.cell[ORDER, at]
+        size = ws.cell[BOX_SIZE, box]
+        first, last = ws.layers[LAYER, base + at - begin], ws.layers[LAYER, base + at - begin + 1]
         for source in range(first, last):
             ws.backward[source] = 0.0
             ws.reached[source] = 0
@@ -340,13 +371,13 @@ def walk_back(ws: Workspace, front: int, odds: float) -> bool:
         mines = 0.0
         can = 0
         largest = 0.0
-        stop = ws.edge_layer[base + at - begin + 1]
-        for edge in range(ws.edge_layer[base + at - begin], stop):
-            target = ws.edge_to[edge]
+        stop = ws.layers[EDGE_LAYER, base + at - begin + 1]
+        for edge in range(ws.layers[EDGE_LAYER, base + at - begin], stop):
+            target = ws.edges[EDGE_TO, edge]
             if ws.reached[target] == 0:
                 continue
-            source = ws.edge_from[edge]
-            k = ws.edge_mines[edge]
+            source = ws.edges[EDGE_FROM, edge]
+            k = ws.edges[EDGE_MINES, edge]
             ws.reached[source] = 1
             if k > 0:
                 can |= CAN_MINE
@@ -364,7 +395,7 @@ def walk_back(ws: Workspace, front: int, odds: float) -> bool:
         if can == 0:
             return False
         ws.box_mines[box] = mines / total if total > 0 else 0.0
-        ws.box_can[box] = can
+        ws.cell[BOX_CAN, box] = can
         if largest > 1e100:
             for source in range(first, last):
                 ws.backward[source] *= 1e-100

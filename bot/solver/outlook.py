@@ -27,7 +27,27 @@ from bot.solver.fronts import (
     walk,
     walk_back,
 )
-from bot.solver.workspace import Bytes, Floats, Ints, Workspace
+from bot.solver.workspace import (
+    BOX_CAN,
+    BOX_CELL,
+    BOX_FRONT,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    CON_CELLS,
+    CON_NEED,
+    CON_START,
+    FRONT_BOX,
+    FRONT_CON,
+    FRONT_GOOD,
+    LAYER,
+    ORDER,
+    QUEUE,
+    Bytes,
+    Floats,
+    Ints,
+    Workspace,
+)
 
 FEATURES = 28
 
@@ -80,11 +100,11 @@ def prepare(look: Outlook, ws: Workspace, out: Floats) -> None:
     for front in range(int(out[OUT_FRONTS])):
         best = 1.0
         second = 1.0
-        for at in range(ws.front_box[front], ws.front_box[front + 1]):
-            box = ws.order[at]
-            p = ws.box_mines[box] / ws.box_size[box]
+        for at in range(ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]):
+            box = ws.cell[ORDER, at]
+            p = ws.box_mines[box] / ws.cell[BOX_SIZE, box]
             if p < best:
-                second = best if ws.box_size[box] == 1 else p
+                second = best if ws.cell[BOX_SIZE, box] == 1 else p
                 best = p
             elif p < second:
                 second = p
@@ -106,15 +126,15 @@ def combine_others(look: Outlook, ws: Workspace, fronts: int, most: int) -> int:
     others[0] = 1.0
     length = 1
     for front in range(fronts):
-        if look.chosen[front] or not ws.front_good[front]:
+        if look.chosen[front] or not ws.cell[FRONT_GOOD, front]:
             continue
-        begin, end = ws.front_box[front], ws.front_box[front + 1]
+        begin, end = ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]
         cells = 0
         for at in range(begin, end):
-            cells += ws.box_size[ws.order[at]]
+            cells += ws.cell[BOX_SIZE, ws.cell[ORDER, at]]
         shift = KEY_BITS - bits(min(cells, most))
-        last = ws.layer[end + 2 * front]
-        stop = ws.layer[end + 2 * front + 1]
+        last = ws.layers[LAYER, end + 2 * front]
+        stop = ws.layers[LAYER, end + 2 * front + 1]
         fresh = min(length + min(cells, most), most + 1)
         for j in range(fresh):
             spare[j] = 0.0
@@ -144,9 +164,9 @@ def look_at(
     outside = int(out[OUT_OUTSIDE])
     for front in range(fronts):
         look.chosen[front] = 0
-    own = ws.cell_degree[cell] > 0
+    own = ws.cell[CELL_DEGREE, cell] > 0
     if own:
-        look.chosen[ws.box_front[ws.cell_box[cell]]] = 1
+        look.chosen[ws.cell[BOX_FRONT, ws.cell[CELL_BOX, cell]]] = 1
     else:
         outside -= 1
     beside = 0
@@ -155,8 +175,8 @@ def look_at(
         if field.state[other] != UNKNOWN:
             continue
         beside += 1
-        if ws.cell_degree[other] > 0:
-            look.chosen[ws.box_front[ws.cell_box[other]]] = 1
+        if ws.cell[CELL_DEGREE, other] > 0:
+            look.chosen[ws.cell[BOX_FRONT, ws.cell[CELL_BOX, other]]] = 1
         else:
             outside -= 1
     cons = 0
@@ -164,42 +184,42 @@ def look_at(
     for front in range(fronts):
         if not look.chosen[front]:
             continue
-        if not ws.front_good[front]:
+        if not ws.cell[FRONT_GOOD, front]:
             return False
-        for q in range(ws.front_con[front], ws.front_con[front + 1]):
-            con = ws.queue[q]
-            trial.con_start[cons] = at
-            trial.con_need[cons] = ws.con_need[con]
-            for k in range(ws.con_start[con], ws.con_start[con + 1]):
-                if ws.con_cells[k] != cell:
-                    trial.con_cells[at] = ws.con_cells[k]
+        for q in range(ws.cell[FRONT_CON, front], ws.cell[FRONT_CON, front + 1]):
+            con = ws.con[QUEUE, q]
+            trial.con[CON_START, cons] = at
+            trial.con[CON_NEED, cons] = ws.con[CON_NEED, con]
+            for k in range(ws.con[CON_START, con], ws.con[CON_START, con + 1]):
+                if ws.link[CON_CELLS, k] != cell:
+                    trial.link[CON_CELLS, at] = ws.link[CON_CELLS, k]
                     at += 1
             cons += 1
     if beside > 0:
-        trial.con_start[cons] = at
-        trial.con_need[cons] = FREE
+        trial.con[CON_START, cons] = at
+        trial.con[CON_NEED, cons] = FREE
         for step in field.around:
             if field.state[cell + step] == UNKNOWN:
-                trial.con_cells[at] = cell + step
+                trial.link[CON_CELLS, at] = cell + step
                 at += 1
         cons += 1
-    trial.con_start[cons] = at
+    trial.con[CON_START, cons] = at
     boxes = gather(trial, cons)
     pieces = arrange(trial, cons)
     # All pieces are walked as one front: the counter is told apart to the end.
-    trial.front_box[1] = trial.front_box[pieces]
-    trial.front_con[1] = trial.front_con[pieces]
+    trial.cell[FRONT_BOX, 1] = trial.cell[FRONT_BOX, pieces]
+    trial.cell[FRONT_CON, 1] = trial.cell[FRONT_CON, pieces]
     inside = 0
     for box in range(boxes):
-        inside += trial.box_size[box]
+        inside += trial.cell[BOX_SIZE, box]
     most = min(inside, mines)
     end, _ = walk(trial, 0, 0, 0, most, odds, limit)
     if end < 0:
         forget(trial, cons)
         return False
     shift = KEY_BITS - bits(most)
-    last = trial.layer[boxes]
-    stop = trial.layer[boxes + 1]
+    last = trial.layers[LAYER, boxes]
+    stop = trial.layers[LAYER, boxes + 1]
 
     # What m mines in the trial weigh: the other fronts and the cells outside take the rest.
     length = combine_others(look, ws, fronts, mines)
@@ -281,25 +301,25 @@ def look_at(
         reach = 0
         outside_chance = outside_mines / ways / max(outside, 1)
         for box in range(boxes):
-            size = trial.box_size[box]
-            can = trial.box_can[box]
+            size = trial.cell[BOX_SIZE, box]
+            can = trial.cell[BOX_CAN, box]
             if can == CAN_SAFE:
                 safe += size
                 # How likely its cells open a zero, and how many covered cells they will tell about.
-                member = trial.box_cell[box]
+                member = trial.cell[BOX_CELL, box]
                 zero = 1.0 if field.near[member] == 0 else 0.0
                 for step in field.around:
                     other = member + step
                     if field.state[other] != UNKNOWN or other == cell:
                         continue
-                    if trial.cell_degree[other] > 0:
-                        near_box = trial.cell_box[other]
-                        if trial.box_can[near_box] != CAN_SAFE:
-                            zero *= 1 - trial.box_mines[near_box] / trial.box_size[near_box]
+                    if trial.cell[CELL_DEGREE, other] > 0:
+                        near_box = trial.cell[CELL_BOX, other]
+                        if trial.cell[BOX_CAN, near_box] != CAN_SAFE:
+                            zero *= 1 - trial.box_mines[near_box] / trial.cell[BOX_SIZE, near_box]
                             reach += 1
-                    elif ws.cell_degree[other] > 0:
-                        near_box = ws.cell_box[other]
-                        zero *= 1 - ws.box_mines[near_box] / ws.box_size[near_box]
+                    elif ws.cell[CELL_DEGREE, other] > 0:
+                        near_box = ws.cell[CELL_BOX, other]
+                        zero *= 1 - ws.box_mines[near_box] / ws.cell[BOX_SIZE, near_box]
                         reach += 1
                     else:
                         zero *= 1 - outside_chance

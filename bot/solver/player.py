@@ -18,8 +18,8 @@ from bot.solver.field import (
     OPENS,
     ROWS,
     SAFES,
-    STRIDE,
     SOUND,
+    STRIDE,
     TOTAL,
     UNKNOWN,
     Field,
@@ -33,11 +33,23 @@ from bot.solver.fronts import forget
 from bot.solver.games import lay, safest
 from bot.solver.outlook import FEATURES, Outlook, look_at, new_outlook, prepare
 from bot.solver.solutions import closed_fronts, write_solutions
-from bot.solver.workspace import Bytes, Floats, Ints, Longs, Workspace, new_workspace
+from bot.solver.workspace import CELL_DEGREE, Bytes, Floats, Ints, Longs, Workspace, new_workspace
 
 Floats32 = np.ndarray
 
-LIMIT, SOLUTIONS, NODE_BUDGET, GROUP_SOLUTIONS, MARGIN, CANDIDATES, POLICY, EXPLORE, WIDTH, BELOW, DEEP_MARGIN = range(11)
+(
+    LIMIT,
+    SOLUTIONS,
+    NODE_BUDGET,
+    GROUP_SOLUTIONS,
+    MARGIN,
+    CANDIDATES,
+    POLICY,
+    EXPLORE,
+    WIDTH,
+    BELOW,
+    DEEP_MARGIN,
+) = range(11)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is."""
 
@@ -73,12 +85,16 @@ class Player(NamedTuple):
     record: Floats32
     record_game: Ints
     record_value: Floats
-    record_last: Ints
     record_size: Ints
 
 
 def new_player(
-    rows: int, columns: int, mines: int | None, solutions: int = 400, net: Floats | None = None, records: int = 1
+    rows: int,
+    columns: int,
+    mines: int | None,
+    solutions: int = 400,
+    net: Floats | None = None,
+    records: int = 1,
 ) -> Player:
     """A player for boards of one size."""
     size = (rows + 2) * (columns + 2)
@@ -115,7 +131,6 @@ def new_player(
         record=np.zeros((records, FEATURES), np.float32),
         record_game=np.zeros(records, np.int32),
         record_value=np.zeros(records),
-        record_last=np.zeros(records, np.int32),
         record_size=np.zeros(2, np.int32),
     )
 
@@ -195,11 +210,11 @@ def collect(player: Player) -> int:
     for cell in range(field.state.shape[0]):
         if field.state[cell] != UNKNOWN or chance[cell] > lowest + player.settings[MARGIN]:
             continue
-        if player.ws.cell_degree[cell] == 0:
+        if player.ws.cell[CELL_DEGREE, cell] == 0:
             touches = False
             for step in field.around:
                 other = cell + step
-                if field.state[other] == UNKNOWN and player.ws.cell_degree[other] > 0:
+                if field.state[other] == UNKNOWN and player.ws.cell[CELL_DEGREE, other] > 0:
                     touches = True
             if not touches:
                 kind = field.unknown[cell] * 10 + field.near[cell]
@@ -450,7 +465,8 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
     guess = first
     explore = player.settings[EXPLORE] > 0
     pending = -1
-    begun = player.record_size[0]
+    turn = 0
+    when = int(np.random.random() ** 2 * player.settings[EXPLORE]) if explore else 0
     while True:
         if minefield[guess] == 9:
             stats[int(player.result[1])] += 1
@@ -479,11 +495,12 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
                         if pending >= 0:
                             player.record_value[pending] = player.result[2]
                             pending = -1
-                        if np.random.random() < player.settings[EXPLORE]:
+                        # Only from the one random guess on: what came before it was not its doing, and
+                        # a choice of games by what happened later would bend the rates.
+                        if turn == when:
                             guess = player.candidates[np.random.randint(0, collect(player))]
-                            for r in range(begun, player.record_size[0]):
-                                player.record_last[r] = 0
-                        if minefield[guess] != 9:
+                        turn += 1
+                        if turn > when and minefield[guess] != 9:
                             prepare(player.look, ws, player.out)
                             n = player.record_size[0]
                             if n < player.record.shape[0] and look_at(
@@ -491,7 +508,6 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
                             ):
                                 player.record[n] = player.look.features[minefield[guess]]
                                 player.record_game[n] = player.record_size[1]
-                                player.record_last[n] = 1
                                 player.record_size[0] = n + 1
                                 pending = n
                     forget(ws, cons)

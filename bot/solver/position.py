@@ -13,7 +13,17 @@ from bot.board import Board, Cell, Constraint, Coordinate
 from bot.errors import ContradictionError
 from bot.solver.analysis import OUT_CAN, OUT_LIMITED, OUT_LOG, OUT_MINE, OUT_SIZE, analyse
 from bot.solver.fronts import CAN_MINE, CAN_SAFE
-from bot.solver.workspace import Workspace, new_workspace
+from bot.solver.workspace import (
+    BOX_CAN,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    CON_CELLS,
+    CON_NEED,
+    CON_START,
+    Workspace,
+    new_workspace,
+)
 
 STATES = 1 << 20
 """Partial solutions kept, all fronts together, unless a caller says otherwise."""
@@ -72,10 +82,10 @@ def analyse_board(
     probability = np.full(total, out[OUT_MINE])
     can = np.full(total, int(out[OUT_CAN]))
     for cell in range(total):
-        if ws.cell_degree[cell]:
-            box = ws.cell_box[cell]
-            can[cell] = ws.box_can[box]
-            probability[cell] = ws.box_mines[box] / ws.box_size[box]
+        if ws.cell[CELL_DEGREE, cell]:
+            box = ws.cell[CELL_BOX, cell]
+            can[cell] = ws.cell[BOX_CAN, box]
+            probability[cell] = ws.box_mines[box] / ws.cell[BOX_SIZE, box]
     probability[can == CAN_SAFE] = 0.0
     probability[can == CAN_MINE] = 1.0
     chance = np.full(board.codes.shape, np.nan)
@@ -104,11 +114,11 @@ def solve_system(
     ws = new_workspace(max(cells, len(system)) + 2, states, degree, links + 2)
     at = 0
     for con, (members, need) in enumerate(system):
-        ws.con_start[con] = at
-        ws.con_cells[at : at + len(members)] = members
-        ws.con_need[con] = need
+        ws.con[CON_START, con] = at
+        ws.link[CON_CELLS, at : at + len(members)] = members
+        ws.con[CON_NEED, con] = need
         at += len(members)
-    ws.con_start[len(system)] = at
+    ws.con[CON_START, len(system)] = at
     out = np.zeros(OUT_SIZE)
     if analyse(ws, len(system), cells, mines, states // 4, out):
         raise ContradictionError("no layout of mines fits the board: was it misread, or the mine total?")

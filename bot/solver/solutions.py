@@ -7,7 +7,26 @@ import numpy as np
 from bot.solver.compiled import jit
 from bot.solver.endgame import HOLDS_MINE, Endgame
 from bot.solver.field import STRIDE, UNKNOWN, Field
-from bot.solver.workspace import Bytes, Ints, Workspace
+from bot.solver.workspace import (
+    BOX_CELL,
+    BOX_FRONT,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    CON_CELLS,
+    CON_START,
+    EDGE_FROM,
+    EDGE_LAYER,
+    EDGE_MINES,
+    EDGE_TO,
+    FRONT_BOX,
+    FRONT_GOOD,
+    LAYER,
+    ORDER,
+    Bytes,
+    Ints,
+    Workspace,
+)
 
 
 @jit
@@ -28,12 +47,12 @@ def write_solutions(
     for front in range(fronts):
         if not chosen[front]:
             continue
-        for at in range(ws.front_box[front], ws.front_box[front + 1]):
-            box = ws.order[at]
-            con = ws.cell_cons[ws.box_cell[box], 0]
-            for k in range(ws.con_start[con], ws.con_start[con + 1]):
-                cell = ws.con_cells[k]
-                if ws.cell_box[cell] == box:
+        for at in range(ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]):
+            box = ws.cell[ORDER, at]
+            con = ws.cell_cons[ws.cell[BOX_CELL, box], 0]
+            for k in range(ws.con[CON_START, con], ws.con[CON_START, con + 1]):
+                cell = ws.link[CON_CELLS, k]
+                if ws.cell[CELL_BOX, cell] == box:
                     if columns == width:
                         return -1, columns
                     cells[columns] = cell
@@ -42,7 +61,7 @@ def write_solutions(
     inner = columns
     if mines >= 0:
         for cell in range(field.state.shape[0]):
-            if field.state[cell] == UNKNOWN and ws.cell_degree[cell] == 0:
+            if field.state[cell] == UNKNOWN and ws.cell[CELL_DEGREE, cell] == 0:
                 if columns == width:
                     return -1, columns
                 cells[columns] = cell
@@ -61,19 +80,25 @@ def write_solutions(
     for front in range(fronts):
         if not chosen[front]:
             continue
-        begin, end = ws.front_box[front], ws.front_box[front + 1]
+        begin, end = ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]
         base = begin + 2 * front
         for row in range(rows):
-            old_state[row] = ws.layer[base]
+            old_state[row] = ws.layers[LAYER, base]
         for at in range(begin, end):
-            size = ws.box_size[ws.order[at]]
-            edge_first, edge_stop = ws.edge_layer[base + at - begin], ws.edge_layer[base + at - begin + 1]
+            size = ws.cell[BOX_SIZE, ws.cell[ORDER, at]]
+            edge_first, edge_stop = (
+                ws.layers[EDGE_LAYER, base + at - begin],
+                ws.layers[EDGE_LAYER, base + at - begin + 1],
+            )
             fresh = 0
             for row in range(rows):
                 for edge in range(edge_first, edge_stop):
-                    if ws.edge_from[edge] != old_state[row] or ws.reached[ws.edge_to[edge]] == 0:
+                    if (
+                        ws.edges[EDGE_FROM, edge] != old_state[row]
+                        or ws.reached[ws.edges[EDGE_TO, edge]] == 0
+                    ):
                         continue
-                    k = ws.edge_mines[edge]
+                    k = ws.edges[EDGE_MINES, edge]
                     used = old_used[row] + k
                     if mines >= 0 and used > mines:
                         continue
@@ -85,7 +110,7 @@ def write_solutions(
                         new[fresh] = old[row]
                         for j in range(k):
                             new[fresh, column + combination[j]] = 1
-                        new_state[fresh] = ws.edge_to[edge]
+                        new_state[fresh] = ws.edges[EDGE_TO, edge]
                         new_used[fresh] = used
                         fresh += 1
                         if not next_combination(combination, k, size):
@@ -164,16 +189,16 @@ def closed_fronts(field: Field, ws: Workspace, fronts: int, group: Ints) -> None
         if field.state[cell] != UNKNOWN:
             continue
         a = outside
-        if ws.cell_degree[cell] > 0:
-            a = ws.box_front[ws.cell_box[cell]]
+        if ws.cell[CELL_DEGREE, cell] > 0:
+            a = ws.cell[BOX_FRONT, ws.cell[CELL_BOX, cell]]
         while parent[a] != a:
             a = parent[a]
         for step in field.around:
             if field.state[cell + step] != UNKNOWN:
                 continue
             b = outside
-            if ws.cell_degree[cell + step] > 0:
-                b = ws.box_front[ws.cell_box[cell + step]]
+            if ws.cell[CELL_DEGREE, cell + step] > 0:
+                b = ws.cell[BOX_FRONT, ws.cell[CELL_BOX, cell + step]]
             while parent[b] != b:
                 b = parent[b]
             if a < b:
@@ -192,11 +217,11 @@ def closed_fronts(field: Field, ws: Workspace, fronts: int, group: Ints) -> None
     opened = np.zeros(fronts + 1, np.int8)
     opened[a] = 1
     for front in range(fronts):
-        if not ws.front_good[front]:
+        if not ws.cell[FRONT_GOOD, front]:
             opened[group[front]] = 1
             continue
-        last = ws.layer[ws.front_box[front + 1] + 2 * front]
-        stop = ws.layer[ws.front_box[front + 1] + 2 * front + 1]
+        last = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front]
+        stop = ws.layers[LAYER, ws.cell[FRONT_BOX, front + 1] + 2 * front + 1]
         different = 0
         for s in range(last, stop):
             different += ws.reached[s]

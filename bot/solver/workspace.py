@@ -18,54 +18,74 @@ Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 
 
-class Workspace(NamedTuple):
-    """Flat arrays. C constraints, K cells in them all together, N cells, B boxes, F fronts, S states."""
+# Rows of `con`, by constraint.
+CON_START = 0
+"""Where the cells of each constraint begin in CON_CELLS; one more at the end."""
+CON_NEED = 1
+"""Mines that it holds; FREE for a counter, whose number is not known but told apart."""
+CON_ROOM = 2
+"""Its cells that the walk has not reached yet."""
+CON_LEFT = 3
+"""Its boxes that the order has not taken yet."""
+CON_SHIFT = 4
+"""Where in the key of a state it keeps the mines that it still needs; -1 where it is not open."""
+CON_WIDTH = 5
+"""How many bits that takes."""
+CON_FRONT = 6
+CON_BOX_START = 7
+"""Where its boxes begin in CON_BOXES."""
+CON_FIRST_BOX = 8
+"""The first of the boxes of which it is the lowest constraint."""
+QUEUE = 9
+"""The constraints, front after front."""
+ACTIVE = 10
+"""Those under way; at the walk those of the box in hand."""
 
-    con_start: Ints
-    """Where the cells of each constraint begin in `con_cells`; C + 1."""
-    con_cells: Ints
-    con_need: Ints
-    """Mines that each constraint holds; FREE for a counter, whose number is not known but told apart."""
-    con_room: Ints
-    """Cells of each constraint that the walk has not reached yet."""
-    con_left: Ints
-    """Boxes of each constraint that the order has not taken yet."""
-    con_shift: Ints
-    """Where in the key of a state a constraint keeps the mines it still needs; -1 where it is not open."""
-    con_width: Ints
-    con_front: Ints
-    con_box_start: Ints
-    con_boxes: Ints
+# Rows of `cell`, by cell, by box and by front.
+CELL_DEGREE = 0
+"""In how many constraints a cell lies; 0 between two positions."""
+CELL_BOX = 1
+BOX_CELL = 2
+"""One cell of each box, which stands for all of them."""
+BOX_SIZE = 3
+BOX_NEXT = 4
+"""The next box with the same lowest constraint, or -1."""
+BOX_FRONT = 5
+BOX_TAKEN = 6
+"""1 where the order has the box."""
+BOX_CAN = 7
+"""What is possible for its cells by logic: CAN_MINE, CAN_SAFE."""
+ORDER = 8
+"""The boxes in the order of the walk, front after front."""
+FRONT_BOX = 9
+"""Where each front begins in ORDER."""
+FRONT_CON = 10
+"""Where each front begins in QUEUE."""
+FRONT_GOOD = 11
+"""1 where the front was counted exactly, 0 where it was too large."""
+
+# Rows of `link`: the cells of the constraints, and their boxes.
+CON_CELLS, CON_BOXES = 0, 1
+
+# Rows of `layers`: where the states and the edges of each layer begin; a front has two layers more than boxes.
+LAYER, EDGE_LAYER = 0, 1
+
+# Rows of `edges`: the two states and the mines in between.
+EDGE_FROM, EDGE_TO, EDGE_MINES = 0, 1, 2
+
+
+class Workspace(NamedTuple):
+    """Few arrays of many rows: numba takes its time with every array of a tuple."""
+
+    con: Ints
+    cell: Ints
+    link: Ints
+    layers: Ints
+    edges: Ints
     cell_cons: Ints
-    """The constraints of each cell, shape (N, most constraints of a cell)."""
-    cell_degree: Ints
-    """How many they are; 0 between two positions."""
-    cell_box: Ints
-    box_cell: Ints
-    """One cell of each box, which stands for all of them."""
-    box_size: Ints
-    box_next: Ints
-    con_first_box: Ints
-    box_front: Ints
-    box_taken: Bytes
+    """The constraints of each cell, shape (cells, most constraints of a cell)."""
     box_mines: Floats
     """Expected mines in each box."""
-    box_can: Bytes
-    """What is possible for its cells by logic: CAN_MINE, CAN_SAFE."""
-    order: Ints
-    """The boxes in the order of the walk, front after front."""
-    front_box: Ints
-    """Where each front begins in `order`; F + 1."""
-    front_con: Ints
-    """Where each front begins in `queue`; F + 1."""
-    front_good: Bytes
-    """1 where the front was counted exactly, 0 where it was too large."""
-    queue: Ints
-    """The constraints, front after front."""
-    active: Ints
-    layer: Ints
-    """Where the states of each layer begin, and one more for the end of each front."""
-    edge_layer: Ints
     keys: Longs
     forward: Floats
     """Ways to reach each state, scaled by layer."""
@@ -73,9 +93,6 @@ class Workspace(NamedTuple):
     """Weighted ways to complete each state, scaled by layer."""
     reached: Bytes
     """1 where a state can be completed at all."""
-    edge_from: Ints
-    edge_to: Ints
-    edge_mines: Ints
     table: Ints
     table_stamp: Longs
     stamp: Longs
@@ -90,54 +107,22 @@ def new_workspace(cells: int, states: int, degree: int = 8, links: int = 0) -> W
     `degree` is the most constraints that a cell can lie in, `links` the cells of all constraints together
     (8 for each cell if not given).
     """
-    links = links or 8 * cells + 16
-    cons = cells + 2
-
-    def ints(size: int) -> Ints:
-        return np.zeros(size, np.int32)
-
     table = 1
     while table < 2 * min(states, 1 << 20):
         table *= 2
-    edges = 3 * states
     return Workspace(
-        con_start=ints(cons + 1),
-        con_cells=ints(links),
-        con_need=ints(cons),
-        con_room=ints(cons),
-        con_left=ints(cons),
-        con_shift=ints(cons),
-        con_width=ints(cons),
-        con_front=ints(cons),
-        con_box_start=ints(cons + 1),
-        con_boxes=ints(links),
+        con=np.zeros((11, cells + 3), np.int32),
+        cell=np.zeros((12, cells + 3), np.int32),
+        link=np.zeros((2, links or 8 * cells + 16), np.int32),
+        layers=np.zeros((2, 3 * cells + 6), np.int32),
+        edges=np.zeros((3, 3 * states), np.int32),
         cell_cons=np.zeros((cells, degree + 1), np.int32),
-        cell_degree=ints(cells),
-        cell_box=ints(cells),
-        box_cell=ints(cells),
-        box_size=ints(cells),
-        box_next=ints(cells),
-        con_first_box=ints(cons),
-        box_front=ints(cells),
-        box_taken=np.zeros(cells, np.int8),
         box_mines=np.zeros(cells),
-        box_can=np.zeros(cells, np.int8),
-        order=ints(cells),
-        front_box=ints(cells + 1),
-        front_con=ints(cells + 1),
-        front_good=np.zeros(cells + 1, np.int8),
-        queue=ints(cons),
-        active=ints(cons),
-        layer=ints(2 * cells + 2),
-        edge_layer=ints(2 * cells + 2),
         keys=np.zeros(states, np.int64),
         forward=np.zeros(states),
         backward=np.zeros(states),
         reached=np.zeros(states, np.int8),
-        edge_from=ints(edges),
-        edge_to=ints(edges),
-        edge_mines=ints(edges),
-        table=ints(table),
+        table=np.zeros(table, np.int32),
         table_stamp=np.zeros(table, np.int64),
         stamp=np.zeros(1, np.int64),
         log_scale=np.zeros(cells + 1),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
+from bot.errors import WindowError
 from bot.geometry import Rect
 from bot.screen.mouse import Mouse
 from bot.screen.windows import Window, Windows
@@ -11,6 +13,13 @@ from bot.vision.theme import DialogSpec, Theme
 
 LONGEST_NAME = 32
 """So many letters of a name that stands there are rubbed out."""
+
+
+ANSWERS = 2
+"""So often a dialog that stays is answered."""
+
+CLOSES_S = 1.0
+"""How long a dialog may take to go."""
 
 
 def above(listed: Sequence[Window], own: Window | None, area: Rect) -> list[Window]:
@@ -24,7 +33,26 @@ def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | 
     """What the theme knows of a window, if it is a dialog of the game that we play."""
     if own is None or window.id == own.id or window.program != own.program:
         return None
+    if window.owner not in (0, own.id):  # another window of the same program opened it
+        return None
     return next((spec for spec in theme.spec.dialogs if window.title.startswith(spec.title)), None)
+
+
+def close(
+    dialog: Window, spec: DialogSpec, windows: Windows, mouse: Mouse, *, name: str, records: bool
+) -> str:
+    """Answer a dialog and see it go. Says what was done.
+
+    Raises WindowError for one that stays: what is typed may go to another window.
+    """
+    for _ in range(ANSWERS):
+        done = answer(dialog, spec, windows, mouse, name=name, records=records)
+        until = time.perf_counter() + CLOSES_S
+        while time.perf_counter() < until:
+            if all(other.id != dialog.id for other in windows.windows()):
+                return done
+            time.sleep(0.02)
+    raise WindowError(f"{dialog.title!r} does not close: close it and start once more")
 
 
 def answer(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
@@ -61,3 +62,11 @@ def continues(earlier: Board, later: Board) -> bool:
     return earlier.codes.shape == later.codes.shape and bool(
         (earlier.codes[opened] == later.codes[opened]).all()
     )
+
+
+def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
+    """Whether two boards are the same but for the cells of some moves."""
+    changed = before.codes != after.codes
+    for move in moves:
+        changed[move.cell] = False
+    return not changed.any()

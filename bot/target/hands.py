@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 from bot.board import Action
@@ -14,13 +15,20 @@ SLACK = 3
 """Pixels by which the pointer may be off where we left it before a person is thought to have moved it."""
 
 SETTLE_S = 0.1
-"""How long the pointer may seem to lag behind: a window manager's grab freezes it after a click."""
+"""How long the pointer may be anywhere before a person is thought to have moved it."""
+
+FROZEN_S = 2.0
+"""How long it may stay where we had put it before: a window manager's grab freezes it after a click,
+for long on a busy machine. A person would have moved it somewhere else."""
 
 FASTEST_S = 0.001
 """The shortest time between two clicks: Wine takes 200 to 900 a second."""
 
 SLOWEST = 4
 """How many times its first interval a window that loses clicks is given at the most."""
+
+LOOK_S = 0.02
+"""In a longer wait the pointer is looked at so often."""
 
 HOLD_S = 0.01
 """How long a slow click rests before and after the press."""
@@ -55,7 +63,11 @@ class Hands:
         self._fastest_s = fastest_s
         self._takeover = takeover
         self._left_at: Point | None = None
+        self._trail: deque[Point] = deque(maxlen=4)
+        """Where we had left the pointer before that."""
         self._next = 0.0
+        self.takeovers = 0
+        """How often a person had the mouse."""
 
     def undisturbed(self) -> bool:
         """Whether the pointer is where we left it.
@@ -67,16 +79,18 @@ class Hands:
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
             return True
-        until = time.perf_counter() + SETTLE_S
+        begin = time.perf_counter()
         while not self._is_at(self._left_at):
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
-            if time.perf_counter() > until:
+            frozen = any(self._is_at(point) for point in self._trail)
+            if time.perf_counter() - begin > (FROZEN_S if frozen else SETTLE_S):
                 break
             time.sleep(0.002)
         else:
             return True
         self._left_at = None
+        self.takeovers += 1
         self._takeover(self.mouse.in_corner)
         return False
 
@@ -89,11 +103,15 @@ class Hands:
 
         A `slow` one is held down for a while: for windows that have lost a quick one.
         """
-        self._wait_for_turn()
+        before = self.takeovers
+        self.wait_for_turn()
+        if not self.undisturbed() or self.takeovers != before:
+            return False
+        self._move(point)
+        # Pressed while a window manager's grab still freezes the pointer, or while a person pulls at it,
+        # the button would go down somewhere else.
         if not self.undisturbed():
             return False
-        # Said before the click: a stop between the two must not look like a person's movement.
-        self._left_at = point
         self._next = time.perf_counter() + self._interval_s
         if action is Action.CHORD and chord == "both":
             self.mouse.click_both(point)
@@ -110,17 +128,25 @@ class Hands:
         """A click was lost: give the window more time for each."""
         self._interval_s = min(self._slowest_s, 2 * self._interval_s)
 
-    def _wait_for_turn(self) -> None:
-        wait = self._next - time.perf_counter()
-        if wait > 0:
-            time.sleep(wait)
+    def wait_for_turn(self) -> None:
+        """Wait until the next click may be made, with an eye on the pointer."""
+        while (wait := self._next - time.perf_counter()) > 0:
+            time.sleep(min(wait, LOOK_S))
+            if wait > LOOK_S:
+                self.undisturbed()
 
     def park(self, point: Point) -> None:
         """Leave the pointer where it hides nothing, once the last click has had its time."""
-        self._wait_for_turn()
+        self.wait_for_turn()
         if self.undisturbed() and self._left_at != point:
-            self._left_at = point
-            self.mouse.move(point)
+            self._move(point)
+
+    def _move(self, point: Point) -> None:
+        # Said before it is done: a stop between the two must not look like a person's movement.
+        if self._left_at is not None:
+            self._trail.append(self._left_at)
+        self._left_at = point
+        self.mouse.move(point)
 
     def let_go(self) -> None:
         """Release every button and forget where the pointer was left."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 from bot.board import Cell, Coordinate
 from bot.errors import WindowError
@@ -93,23 +94,21 @@ def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> 
 def _sighting(found: Found, area: Rect, scale: float, listed: Sequence[Window]) -> Sighting:
     grid, margins = found.grid, found.theme.spec.margins
     factor = found.theme.scale(grid.cell_width)
-    left, top = round(margins.left * factor), round(margins.top * factor)
+    before, above = round(margins.left * factor), round(margins.top * factor)
     wanted = Rect(
-        grid.rect.x - left,
-        grid.rect.y - top,
-        grid.rect.width + left + round(margins.right * factor),
-        grid.rect.height + top + round(margins.bottom * factor),
+        grid.rect.x - before,
+        grid.rect.y - above,
+        grid.rect.width + before + round(margins.right * factor),
+        grid.rect.height + above + round(margins.bottom * factor),
     )
     screen = Rect(0, 0, round(area.width * scale), round(area.height * scale))
     seen = wanted.clipped(screen)
+    # Whole points, outward: a picture of them begins a few pixels before what is wanted.
+    left, top = floor(seen.x / scale), floor(seen.y / scale)
+    right, bottom = ceil(seen.right / scale), ceil(seen.bottom / scale)
     view = View(
-        Rect(
-            area.x + int(seen.x / scale),
-            area.y + int(seen.y / scale),
-            int(seen.width / scale),
-            int(seen.height / scale),
-        ),
-        grid.moved(-seen.x, -seen.y),
+        Rect(area.x + left, area.y + top, right - left, bottom - top),
+        grid.moved(-round(left * scale), -round(top * scale)),
         scale,
     )
     window = window_at(listed, view.grid_on_screen().center)

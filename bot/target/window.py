@@ -9,25 +9,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
 
-import cv2
 import numpy as np
 
-from bot.board import Action, Board, Cell, Fault, FaultKind, FirstClick, Move, Observation, Phase, Rules
-from bot.errors import UnreadableBoard, UsageError, WindowError, WindowLost
-from bot.files import user_data, write_whole
-from bot.geometry import Point, Rect
+from bot.board import Action, Board, Cell, Fault, FirstClick, Move, Observation, Phase, Rules
+from bot.errors import UnreadableBoard, WindowError, WindowLost
+from bot.geometry import Point
 from bot.recording.record import NullRecorder, Record
 from bot.screen.capture import Capture
-from bot.screen.windows import Window, Windows
+from bot.screen.windows import Windows
 from bot.target import dialogs
-from bot.target.effects import Patience, Sent, continues
+from bot.target.effects import Patience, Sent, continues, differ_only_at
 from bot.target.hands import Hands
-from bot.target.sighting import Sighting, View, look_around
+from bot.target.sight import Sight, save_picture
+from bot.target.sighting import Sighting, View
 from bot.vision.grid import Image
-from bot.vision.reader import Reader
 from bot.vision.reading import Reading
 
 POLL_S = 0.001
@@ -74,18 +70,17 @@ class WindowTarget:
     ) -> None:
         """Play the board of a sighting. `tell` is given a line for people when something happens."""
         self.theme = sighting.theme
-        self.view: View = sighting.view
-        self.window: Window | None = sighting.window
-        self.title = sighting.title
         self.record: Record = NullRecorder()
-        self._capture = capture
         self._windows = windows
         self._hands = hands
         self._manner = manner or Manner()
+        self._sight = Sight(
+            sighting, capture, windows, mines=self._manner.mines, first_click=self._manner.first_click
+        )
         self._tell = tell
-        self._reader = Reader(self.theme, self.view.grid)
-        self._rules = self._rules_of(sighting.reading)
         self._sent: list[Sent] = []
+        self._takeovers = 0
+        """How often a person had had the mouse when we asked last."""
         self._patience = Patience(self.theme.spec.timing.resend_after_ms / 1000)
         self._flawless = 0
         """Clicks since the last board was taken, none of them lost."""
@@ -104,22 +99,19 @@ class WindowTarget:
         """When the end of the game was seen."""
 
     @property
+    def view(self) -> View:
+        """Where the board lies now."""
+        return self._sight.view
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self._sight.title
+
+    @property
     def rules(self) -> Rules:
         """The size and the mines of the game in the window."""
-        return self._rules
-
-    def _rules_of(self, reading: Reading) -> Rules:
-        grid, manner = self.view.grid, self._manner
-        mines = manner.mines
-        if mines is None and reading.counter is not None and not reading.board.finished:
-            mines = reading.counter + reading.board.count(Cell.FLAG)
-        if mines is None or mines < 0:
-            mines = self.theme.usual_mines(grid.columns, grid.rows)
-        first_click = manner.first_click or self.theme.spec.first_click
-        try:
-            return Rules(grid.columns, grid.rows, mines, first_click)
-        except UsageError:
-            return Rules(grid.columns, grid.rows, None, first_click)
+        return self._sight.rules
 
     # Looking
 
@@ -127,71 +119,75 @@ class WindowTarget:
         """The board at rest: possible, seen twice, and with the effect of the last clicks."""
         begin = rest_since = time.perf_counter()
         suspected = begin + TROUBLE_S
-        looked = False
+        before: Image | None = None
         while True:
-            if not self._hands.undisturbed():
-                # A person had the mouse: what we clicked before may belong to a game that is gone.
-                self._sent.clear()
-                begin, looked = time.perf_counter(), False
-            frame = self._grab()
-            reading = self._reader.read(frame)
+            if self._person_came():
+                begin, before = time.perf_counter(), None
+            frame = self._sight.grab()
+            reading = self._sight.reader.read(frame)
             now = time.perf_counter()
-            if self._reader.changed or not looked:
-                looked, rest_since = True, now
-            else:
-                faults = self._faults(reading.board)
-                phase = self._phase(reading.board, frame)
+            if before is None or not np.array_equal(frame, before):
+                rest_since = now
+            looked, before = before is not None, frame
+            faults = self._sight.faults(reading.board)
+            if looked and not self._sight.reader.changed:
+                phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
-                    if phase.over and now - rest_since >= REST_S:
-                        return self._taken(frame, reading, phase, now)
-                    if not phase.over and self._all_took_effect(reading.board, now):
+                    if self._is_another_game(reading.board):
+                        self._sent.clear()
+                    rested = now - rest_since >= self._rest_of(phase, frame)
+                    if (phase.over or self._all_took_effect(reading.board, now)) and rested:
                         return self._taken(frame, reading, phase, now)
                     if not phase.over:
                         # The window is fine, it is only slow: what is lost is sent again, so often.
                         begin, suspected = now, now + TROUBLE_S
                 elif now > suspected:
                     if self._mend(frame, reading, faults, now - begin):
-                        begin, rest_since = time.perf_counter(), time.perf_counter()
+                        begin, before = time.perf_counter(), None
                     suspected = time.perf_counter() + 2 * TROUBLE_S
             if now - begin > self._manner.look_limit_s:
-                self._give_up(frame, reading, self._faults(reading.board))
+                self._sight.give_up(frame, reading.board, faults, self._manner.look_limit_s)
             time.sleep(POLL_S)
 
-    def _grab(self) -> Image:
-        return self._capture.grab(self.view.rect)
+    def _person_came(self) -> bool:
+        """Whether a person has had the mouse since this was asked last.
 
-    def _faults(self, board: Board) -> list[Fault]:
-        return board.faults(self._rules)
+        What we clicked before may then belong to a game that is gone: none of it is sent again.
+        """
+        self._hands.undisturbed()
+        if self._hands.takeovers == self._takeovers:
+            return False
+        self._takeovers = self._hands.takeovers
+        self._sent.clear()
+        return True
 
-    def _phase(self, board: Board, frame: Image) -> Phase | None:
-        """Where the game stands; None where all is opened but the face does not say that it is won."""
-        if board.finished:
-            return Phase.LOST
-        covered = board.count(Cell.COVERED, Cell.QUESTION)
-        flags = board.count(Cell.FLAG)
-        if covered + flags == board.codes.size:
-            return Phase.READY
-        if covered == 0 or covered + flags == self._rules.mines:
-            if self._reader.face_rect() is None or not self._reader.cut.faces:
-                return Phase.WON
-            # A cell that is only pressed looks opened: the face knows better.
-            return Phase.WON if self._reader.face(frame) == "won" else None
-        return Phase.PLAYING
+    def _is_another_game(self, board: Board) -> bool:
+        """Whether a new game was started by somebody else: what was opened is not opened any more."""
+        return self._board is not None and not continues(self._board, board)
+
+    def _rest_of(self, phase: Phase, frame: Image) -> float:
+        """How long the whole picture must have been the same, in seconds."""
+        if phase.over:
+            return REST_S
+        if phase is not Phase.READY:
+            return 0.0
+        # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.
+        with_header = self._sight.reader.read(frame, header=True)
+        return REST_S if self._sight.rules_of(with_header) == self.rules else TROUBLE_S
 
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
         if phase.over and self.ended is None:
             self.ended = now
         if phase is Phase.READY:
-            with_header = self._reader.read(frame, header=True)
-            self._rules = self._rules_of(with_header)
+            self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
         self._sent.clear()
         if self._flawless > 2:  # fewer prove nothing
             self._hands.quicker()
         self._flawless = 0
         self._frame, self._board = frame, reading.board
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-        self.record.board(number, reading, phase, self._rules.mines)
-        return Observation(reading.board, phase, self._rules)
+        self.record.board(number, reading, phase, self.rules.mines)
+        return Observation(reading.board, phase, self.rules)
 
     def _last_sent(self) -> float:
         return max((sent.at for sent in self._sent), default=0.0)
@@ -217,8 +213,7 @@ class WindowTarget:
                 )
             sent.attempt += 1
             if not self._click(sent):
-                self._sent.clear()
-                return False
+                break  # something is there that was not: look again before anything is sent
         if again:
             self._hands.slower()
             self._flawless = 0
@@ -230,80 +225,44 @@ class WindowTarget:
     def _mend(self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float) -> bool:
         """Something is wrong for a while: a dialog, a closed or moved window. True where it was mended."""
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-        self.record.board(number, reading, Phase.HIDDEN, self._rules.mines, faults=faults)
+        self.record.board(number, reading, Phase.HIDDEN, self.rules.mines, faults=faults)
         if self.answer_dialogs():
             return True
-        listed = self._windows.windows()
-        if self.window is not None and self._windows.known:
-            now = next((window for window in listed if window.id == self.window.id), None)
-            if now is None:
-                raise WindowLost(f"the window {self.title!r} was closed: open it again and start once more")
-            if now.rect != self.window.rect:
-                return self._follow()
-        covering = dialogs.above(listed, self.window, self.view.grid_on_screen())
-        if not covering and for_s > 2 * TROUBLE_S:
+        if self._sight.has_moved():
+            return self._follow()
+        if for_s > 2 * TROUBLE_S and not self._sight.covering():
             return self._follow()
         return False
 
-    def answer_dialogs(self) -> bool:
-        """Answer the dialogs that the game has opened; whether there was one."""
-        listed = self._windows.windows()
-        for window in reversed(listed):
-            spec = dialogs.dialog_of(window, self.window, self.theme)
-            if spec is not None:
-                did = dialogs.answer(
-                    window,
-                    spec,
-                    self._windows,
-                    self._hands.mouse,
-                    name=self._manner.name,
-                    records=self._manner.records,
-                )
-                self._say(did)
-                self._wait_until_gone(window)
-                return True
-        return False
-
-    def _wait_until_gone(self, window: Window) -> None:
-        until = time.perf_counter() + 1.0
-        while time.perf_counter() < until:
-            if all(other.id != window.id for other in self._windows.windows()):
-                return
-            time.sleep(0.02)
-
     def _follow(self) -> bool:
-        """Look for our board on the whole screen; True where it was found elsewhere and is the same game."""
-        grid = self.view.grid
-        same = [
-            sighting
-            for sighting in look_around(self._capture, self._windows, [self.theme])
-            if (sighting.view.grid.columns, sighting.view.grid.rows) == (grid.columns, grid.rows)
-            and sighting.view.grid.cell_width == grid.cell_width
-            and (self.window is None or sighting.window is None or sighting.window.id == self.window.id)
-        ]
-        if len(same) != 1 or same[0].problem or same[0].view == self.view:
+        if not self._sight.follow(self._board):
             return False
-        if self._board is not None and not continues(self._board, same[0].reading.board):
-            return False
-        self.view, self.window = same[0].view, same[0].window
-        self._reader = Reader(self.theme, self.view.grid)
         self._park()
-        self._say(f"the window moved; playing on at {self.view.grid_on_screen()}")
+        grid = self.view.grid
+        self._say(
+            f"the window moved; playing on with {grid.columns}x{grid.rows} cells"
+            f" at {self.view.grid_on_screen()}"
+        )
         return True
 
-    def _give_up(self, frame: Image, reading: Reading, faults: Sequence[Fault]) -> None:
-        saved = save_picture(frame)
-        listed = self._windows.windows()
-        covering = dialogs.above(listed, self.window, self.view.grid_on_screen())
-        if any(fault.kind is FaultKind.UNREAD for fault in faults) and covering:
-            names = ", ".join(repr(window.title or window.program) for window in covering)
-            raise WindowLost(f"the board is covered by {names}: move it away (what was seen: {saved})")
-        if not faults:
-            faults = [Fault(FaultKind.MINE_TOTAL, None, "the board does not come to rest")]
-        raise UnreadableBoard(
-            f"no possible board was seen for {self._manner.look_limit_s:g} s: {faults[0].text}"
-            f" (what was seen: {saved})"
-        )
+    def answer_dialogs(self) -> bool:
+        """Answer the dialogs that the game has opened, one after the other; whether there was one.
+
+        Raises WindowError for one that stays: what is typed may go to another window.
+        """
+        answered = False
+        while (dialog := self._sight.dialog()) is not None:
+            self._hands.undisturbed()
+            done = dialogs.close(
+                *dialog,
+                self._windows,
+                self._hands.mouse,
+                name=self._manner.name,
+                records=self._manner.records,
+            )
+            self._say(done)
+            answered = True
+        return answered
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything afresh, and give up after a while."""
@@ -311,7 +270,7 @@ class WindowTarget:
         if self._rejected_since is None:
             self._rejected_since = now
             self._say(f"looking again: {reason}")
-        self._reader.forget()
+        self._sight.reader.forget()
         if now - self._rejected_since > self._manner.look_limit_s and self._frame is not None:
             saved = save_picture(self._frame)
             raise UnreadableBoard(f"the board cannot be right: {reason} (what was seen: {saved})")
@@ -333,52 +292,42 @@ class WindowTarget:
         made = self._batch(flags)
         if made < len(flags) or not others:
             return made
-        if flags and self.observe().phase.over:
-            return made
+        if flags:
+            before = self._board
+            after = self.observe()
+            if after.phase.over or not differ_only_at(flags, before, after.board):
+                return made
         return made + self._batch(others)
 
     def _batch(self, moves: Sequence[Move]) -> int:
-        """Send clicks of one kind; gives how many were sent."""
+        """Send clicks of one kind; gives how many were sent, or were no longer needed."""
         assert self._board is not None
         if not moves or not self._still_the_same():
             return 0
         made = 0
         for move in moves:
-            now_there = self._glance(move)
-            if now_there == self._board[move.cell]:
-                sent = Sent(move, now_there)
-                if not self._click(sent):
-                    return made
+            sent = Sent(move, self._board[move.cell])
+            if not self._click(sent):
+                break
+            if sent.at:
                 self._sent.append(sent)
                 self._flawless += 1
-            elif now_there > 8:
-                break  # something else is there, a dialog perhaps: look at the whole board again
             made += 1
         self._park()
         return made
 
-    def _glance(self, move: Move) -> int:
-        """What one cell shows now: a click before this one may have opened it, or a dialog may cover it."""
-        rect = self.view.grid.cell_rect(*move.cell)
-        corner = self.view.on_screen(Point(rect.x, rect.y))
-        width, height = int(rect.width / self.view.scale), int(rect.height / self.view.scale)
-        return self._reader.look(self._capture.grab(Rect(corner.x, corner.y, width, height)))
-
-    def _still_the_same(self) -> bool:
-        """Whether the cells are still those that the last observation showed."""
-        assert self._frame is not None
-        rect = self.view.grid.rect
-        part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-        return self._hands.undisturbed() and np.array_equal(self._grab()[part], self._frame[part])
-
-    def _wait_for_another_seed(self) -> None:
-        """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
-        interval = self.theme.spec.timing.new_game_interval_s
-        while time.perf_counter() - self._last_first_click < interval and self._hands.undisturbed():
-            time.sleep(0.005)
-        self._last_first_click = time.perf_counter()
-
     def _click(self, sent: Sent) -> bool:
+        """Make a click, unless a click before it has opened its cell.
+
+        False, and no click, where there is something else than what the click was meant for: another game,
+        a dialog, a flag; or where a person has the mouse.
+        """
+        assert self._board is not None
+        self._hands.wait_for_turn()
+        board = self._sight.reader.read(self._sight.grab()).board
+        there = board[sent.move.cell]
+        if there != sent.before or not continues(self._board, board):
+            return there <= 8 and continues(self._board, board)
         point = self.view.cell_on_screen(sent.move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
         if not self._hands.click(point, sent.move.action, self.theme.spec.chord, slow=sent.attempt > 1):
@@ -390,37 +339,67 @@ class WindowTarget:
         self.record.click(sent.move, point, sent.attempt)
         return True
 
+    def _still_the_same(self) -> bool:
+        """Whether the cells are still those that the last observation showed."""
+        assert self._frame is not None
+        rect = self.view.grid.rect
+        part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
+        return self._hands.undisturbed() and np.array_equal(self._sight.grab()[part], self._frame[part])
+
+    def _wait_for_another_seed(self) -> None:
+        """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
+        interval = self.theme.spec.timing.new_game_interval_s
+        while time.perf_counter() - self._last_first_click < interval and self._hands.undisturbed():
+            time.sleep(0.005)
+        self._last_first_click = time.perf_counter()
+
     def _park(self) -> None:
-        """Leave the pointer beside the face, or above the board: it hides nothing there."""
-        face, grid = self._reader.face_rect(), self.view.grid.rect
-        if face is None:
-            place = Point(grid.x + grid.width // 3, grid.y - 2)
-        else:
-            place = Point(face.x - max(4, face.width // 4), face.center.y)
-        self._hands.park(self.view.on_screen(place))
+        """Leave the pointer where it hides nothing."""
+        self._hands.park(self._sight.beside_board())
 
     def new_game(self) -> None:
         """Start another game with the face, and wait until the board is covered."""
-        self.answer_dialogs()
-        rect = self._reader.face_rect()
-        if rect is None:
-            raise WindowError(f"the theme {self.theme.name} does not say how a new game is started")
         self._sent.clear()
-        self._board = None
+        self._board = self._rejected_since = None
         self.begin_game()
         for _ in range(ATTEMPTS):
-            self._hands.click(self.view.on_screen(rect.center), Action.OPEN)
+            self.answer_dialogs()
+            self._hands.click(self._find_face(), Action.OPEN)
             self._park()
             if self._covered_within(0.5):
                 return
-            self.answer_dialogs()
         raise WindowError(f"{ATTEMPTS} clicks on the face of {self.title!r} started no new game")
+
+    def _find_face(self) -> Point:
+        """The point to click for a new game, once a face is seen there.
+
+        Between two games a person may have moved the window or chosen another level: it is looked for.
+        """
+        until = time.perf_counter() + self._manner.look_limit_s
+        while True:
+            face = self._sight.face_on_screen()
+            if face is None:
+                raise WindowError(f"the theme {self.theme.name} does not say how a new game is started")
+            if self._sight.face_is_seen():
+                return face
+            if time.perf_counter() > until:
+                raise WindowLost(
+                    f"the face of {self.title!r}, which starts a new game, cannot be seen:"
+                    " show the whole window and start once more"
+                )
+            if not self.answer_dialogs() and self._sight.has_moved():
+                self._follow()
+            self._hands.undisturbed()
+            time.sleep(10 * POLL_S)
 
     def _covered_within(self, limit_s: float) -> bool:
         until = time.perf_counter() + limit_s
-        while time.perf_counter() < until:
-            reading = self._reader.read(self._grab())
-            if not self._reader.changed and reading.board.count(Cell.COVERED) == reading.board.codes.size:
+        while time.perf_counter() < until and self._hands.undisturbed():
+            reading = self._sight.reader.read(self._sight.grab())
+            if (
+                not self._sight.reader.changed
+                and reading.board.count(Cell.COVERED) == reading.board.codes.size
+            ):
                 return True
             time.sleep(POLL_S)
         return False
@@ -437,12 +416,3 @@ class WindowTarget:
     def _say(self, text: str) -> None:
         self.record.note(text)
         self._tell(text)
-
-
-def save_picture(frame: Image) -> Path:
-    """Keep a picture of what could not be understood, in the user's folder; gives its place."""
-    path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
-    written, data = cv2.imencode(".png", frame)
-    if written:
-        write_whole(path, data.tobytes())
-    return path

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.board import Cell, Phase, Rules
+from bot.board import Cell, FirstClick, Phase, Rules
 from bot.game.game import Game
-from bot.game.measures import bbbv, islands, openings
+from bot.game.measures import bbbv, bbbv_per_second, efficiency, islands, openings
 from bot.game.minefield import Minefield
 
 
@@ -40,3 +40,40 @@ def test_the_3bv_is_the_clicks_that_win(seed: int) -> None:
             clicks += 1
     assert game.phase is Phase.WON
     assert bbbv(field) == clicks
+
+
+def plain_groups(cells: set[tuple[int, int]]) -> int:
+    """Groups of touching cells, cell by cell."""
+    groups = 0
+    while cells:
+        groups += 1
+        stack = [cells.pop()]
+        while stack:
+            row, column = stack.pop()
+            near = {(row + r, column + c) for r in (-1, 0, 1) for c in (-1, 0, 1)} & cells
+            cells -= near
+            stack += near
+    return groups
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_openings_and_islands_are_those_of_a_slow_count(seed: int) -> None:
+    rng = random.Random(seed)
+    columns, rows = rng.randint(1, 17), rng.randint(1, 17)
+    rules = Rules(columns, rows, int(columns * rows * rng.random()), FirstClick.ANY)
+    field = Minefield.generate(rules, (0, 0), rng)
+    safe = {(r, c) for r in range(rows) for c in range(columns) if not field.mines[r, c]}
+    zeros = {cell for cell in safe if field.counts[cell] == 0}
+    opened = {(r + dr, c + dc) for r, c in zeros for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    assert openings(field) == plain_groups(set(zeros))
+    assert islands(field) == plain_groups(safe - opened)
+
+
+def test_efficiency_and_speed() -> None:
+    assert efficiency(30, 40) == 0.75
+    assert efficiency(None, 40) is None
+    assert efficiency(0, 0) is None
+    assert bbbv_per_second(30, 60.0) == 0.5
+    assert bbbv_per_second(None, 60.0) is None
+    assert bbbv_per_second(30, None) is None
+    assert bbbv_per_second(30, 0.0) is None

@@ -16,9 +16,11 @@ from click.testing import CliRunner, Result
 
 import bot.lab.simulate
 from bot.board import LEVELS, FirstClick
-from bot.cli.simulate import FIRST_CLICKS, LEVEL_NAMES, command
+from bot.cli.options import FIRST_CLICKS, LEVEL_NAMES, STRATEGY_NAMES
+from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
 from bot.lab.simulate import Tally
+from bot.strategy.registry import names
 
 BOARDS = "3 3 1 8\n3 3 2 2 4\n5 1 1 4\n"
 """From 0,0, `local` wins the first and the third and gives up the second."""
@@ -35,8 +37,9 @@ def boards(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_help_names_all_levels_and_first_clicks() -> None:
+def test_the_help_names_what_there_is() -> None:
     assert list(LEVELS) == LEVEL_NAMES
+    assert list(names()) == STRATEGY_NAMES
     assert [each.value for each in FirstClick] == FIRST_CLICKS
 
 

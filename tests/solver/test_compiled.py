@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.solver import compiled
+from bot.board import Board, Rules
+from bot.solver import compiled, kernel
+from bot.solver.deduction import Rung, deduce
 
 BOT = Path(compiled.__file__).parents[1]
 
@@ -54,3 +56,16 @@ def test_compiling_is_announced_once(
     (tmp_path / "kernel" / "climb.nbi").write_text("")
     compiled.announce()
     assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def climb(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as interrupt:
+            raise SystemError("returned a result with an exception set") from interrupt
+
+    monkeypatch.setattr(kernel, "climb", climb)
+    with pytest.raises(KeyboardInterrupt):
+        deduce(Board.covered(2, 2), Rules(2, 2), Rung.SINGLE)
+    assert not compiled.interrupted(SystemError("something else"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from bot.geometry import Point
-from bot.screen.virtual import Content, VirtualWindow
+from bot.geometry import Point, Rect
+from bot.screen.mouse import Button
+from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
+from bot.screen.windows import Window
 from bot.vision.grid import Image
 
 Event = Callable[[], None]
@@ -117,6 +119,41 @@ class Torn:
 
 
 @dataclass
+class Belated:
+    """Shows every change of its header, the rows above `top`, a while after that of its cells."""
+
+    content: Content
+    top: int
+    for_s: float = 0.1
+    _shown: Image | None = None
+    _since: float = 0.0
+
+    def image(self) -> Image:
+        now = self.content.image()
+        header = now[: self.top]
+        if self._shown is None or np.array_equal(header, self._shown):
+            self._shown, self._since = header, 0.0
+            return now
+        self._since = self._since or time.perf_counter()
+        if time.perf_counter() - self._since > self.for_s:
+            self._shown, self._since = header, 0.0
+            return now
+        return np.concatenate([self._shown, now[self.top :]])
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+
+    def move(self, x: int, y: int) -> None:
+        self.content.move(x, y)
+
+    def key(self, name: str) -> None:
+        self.content.key(name)
+
+
+@dataclass
 class Plain:
     """A window of one colour that counts what is done to it, and may close at a key."""
 
@@ -172,6 +209,52 @@ class Eventful:
 
     def key(self, name: str) -> None:
         self.content.key(name)
+
+
+class Magnified(VirtualScreen):
+    """A monitor with `scale` pixels a point of the mouse, whose top left corner is at `origin`."""
+
+    def __init__(self, scale: int, origin: Point) -> None:
+        super().__init__(1280 * scale, 1024 * scale)
+        self._scale = scale
+        self._origin = origin
+
+    def _pixel(self, point: Point) -> Point:
+        # A point is a square of pixels; a click is in its middle.
+        middle = self._scale // 2
+        return Point(
+            (point.x - self._origin.x) * self._scale + middle,
+            (point.y - self._origin.y) * self._scale + middle,
+        )
+
+    def _points(self, rect: Rect) -> Rect:
+        scale = self._scale
+        smaller = Rect(rect.x // scale, rect.y // scale, rect.width // scale, rect.height // scale)
+        return smaller.moved(self._origin.x, self._origin.y)
+
+    def monitors(self) -> list[Rect]:
+        return [self._points(one) for one in super().monitors()]
+
+    def grab(self, rect: Rect) -> Image:
+        scale, at = self._scale, rect.moved(-self._origin.x, -self._origin.y)
+        return super().grab(Rect(at.x * scale, at.y * scale, at.width * scale, at.height * scale))
+
+    def windows(self) -> list[Window]:
+        return [replace(window, rect=self._points(window.rect)) for window in super().windows()]
+
+    def position(self) -> Point:
+        at = super().position()
+        return Point(at.x // self._scale + self._origin.x, at.y // self._scale + self._origin.y)
+
+    def move(self, point: Point) -> None:
+        super().move(self._pixel(point))
+
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        self.move(point)
+        try:
+            self._press(self.pointer, button)
+        finally:
+            self._let_go(self.pointer, button)
 
 
 def window_of(content: Content) -> VirtualWindow:

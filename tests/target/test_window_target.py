@@ -7,109 +7,37 @@ guess that said that it was one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
+from playing import INTERVAL_S, Told, no_record, recorder_in, run, screen_with, session, target_on
 
-from bot.board import LEVELS, Coordinate, Observation, Result, Rules
+from bot.board import LEVELS, Coordinate, Observation, Result
 from bot.errors import Stopped, WindowError
 from bot.geometry import Point, Rect
-from bot.practice.session import PracticeSession
 from bot.recording.format import Header
 from bot.recording.read import load
-from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
-from bot.recording.store import start
-from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
-from bot.session import GameLine, Play, run_games
-from bot.strategy.base import Decision, Kind, Strategy
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import Play, run_games
+from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
-from bot.target.hands import Hands, Takeover, stop_at_takeover
+from bot.target.hands import Hands
 from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
 from bot.vision.grid import Image
 from bot.vision.reader import Reader
 from bot.vision.theme import DialogSpec, Theme, load_theme
 
-INTERVAL_S = 0.0005
 SEEDS = range(3)
-
-
-@dataclass
-class Told:
-    """Collects what the loop says, and holds it to its word."""
-
-    decisions: list[Decision] = field(default_factory=list)
-    lines: list[GameLine] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-
-    def game_starts(self, number: int) -> None:
-        pass
-
-    def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
-        self.decisions.append(decision)
-
-    def game_over(self, line: GameLine) -> None:
-        self.lines.append(line)
-        if line.outcome is Result.LOST:
-            assert self.decisions[-1].kind is Kind.GUESS, "lost on a move that was not called a guess"
 
 
 @pytest.fixture(scope="module")
 def theme() -> Theme:
     return load_theme("practice")
-
-
-def session(level: str = "beginner", seed: int = 0, scale: float = 1.0) -> PracticeSession:
-    columns, rows, mines = LEVELS[level]
-    return PracticeSession(Rules(columns, rows, mines), scale, seed)
-
-
-def screen_with(content: Content) -> VirtualScreen:
-    screen = VirtualScreen()
-    screen.open(window_of(content))
-    return screen
-
-
-def target_on(
-    screen: VirtualScreen,
-    theme: Theme,
-    told: Told,
-    *,
-    takeover: Takeover = stop_at_takeover,
-    look_limit_s: float = 1.0,
-) -> WindowTarget:
-    sighting = choose(look_around(screen, screen, [theme]), None)
-    hands = Hands(screen, INTERVAL_S, takeover)
-    return WindowTarget(
-        sighting, screen, screen, hands, Manner(look_limit_s=look_limit_s), tell=told.texts.append
-    )
-
-
-def no_record(_: WindowTarget) -> Record:
-    return NullRecorder()
-
-
-def run(
-    screen: VirtualScreen,
-    theme: Theme,
-    *,
-    how: Play | None = None,
-    record: Callable[[WindowTarget], Record] = no_record,
-    takeover: Takeover = stop_at_takeover,
-    player: Strategy | None = None,
-) -> Told:
-    """Play, and check what must hold whatever happens."""
-    told = Told()
-    target = target_on(screen, theme, told, takeover=takeover)
-    try:
-        run_games(target, player or strategy("best"), how or Play(), record, told)
-    finally:
-        assert not screen.held, "a mouse button was left down"
-    return told
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -429,23 +357,6 @@ def test_a_covered_board_is_not_started(theme: Theme, at: tuple[int, int], size:
     screen.open(VirtualWindow(Plain(*size), "a note", Point(*at)))
     with pytest.raises(WindowError, match="is something over it"):
         choose(look_around(screen, screen, [theme]), None)
-
-
-def recorder_in(folder: Path) -> Callable[[WindowTarget], Record]:
-    def record(target: WindowTarget) -> Record:
-        header = Header.of(
-            target="practice",
-            theme=target.theme.name,
-            theme_fingerprint=target.theme.fingerprint,
-            grid=target.view.grid,
-            rules=target.rules,
-            strategy=strategy("best"),
-            options={},
-            origin=Point(target.view.rect.x, target.view.rect.y),
-        )
-        return start(folder, header)
-
-    return record
 
 
 def reader_of(header: Header, theme: Theme) -> Reader:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +27,27 @@ class Desk:
 
     display: str
     manager: str
+    started: list[subprocess.Popen[str]] = field(default_factory=list)
+    """Every minebot that was started here; what a failed test leaves running is ended after it."""
 
     def environment(self) -> dict[str, str]:
         return os.environ | {"DISPLAY": self.display}
 
     def popen(self, *words: str, **more: Any) -> subprocess.Popen[str]:
         """Start minebot on this screen; its output is text."""
-        return subprocess.Popen(
+        process: subprocess.Popen[str] = subprocess.Popen(
             [sys.executable, "-m", "bot.cli.main", *words],
             env=self.environment(),
             stdin=more.pop("stdin", subprocess.DEVNULL),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             **more,
         )
+        self.started.append(process)
+        return process
 
     def minebot(self, *words: str, limit_s: float = 240) -> subprocess.CompletedProcess[str]:
         """Run minebot to its end."""
@@ -128,7 +135,7 @@ def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
 @pytest.fixture
 def desk(
     session_desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> Desk:
+) -> Iterator[Desk]:
     """The screen, named by `DISPLAY` during the test, its pointer in the middle."""
     authority = tmp_path_factory.mktemp("authority") / "xauthority"
     authority.touch()
@@ -137,7 +144,12 @@ def desk(
     if shutil.which("xdotool") is None:
         pytest.skip("there is no xdotool: apt-get install xdotool")
     session_desk.pointer("mousemove", str(WIDTH // 2), str(HEIGHT - 100))
-    return session_desk
+    yield session_desk
+    for process in session_desk.started:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    session_desk.started.clear()
 
 
 @pytest.fixture(scope="session")

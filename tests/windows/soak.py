@@ -84,7 +84,7 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
             if decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe:
                 wrong.append(f"{line['recording']}: lost on a move that was not called a guess")
     won = [line for line in lines if line["outcome"] == "won"]
-    seconds = sum(line["seconds"] for line in lines)
+    seconds = sum(line["seconds"] or 0.0 for line in lines)
     low, high = wilson(len(won), len(lines)) if lines else (0.0, 1.0)
     out = sys.stdout.write
     out(f"{words.target} {words.level}, {words.strategy}, manager {words.manager or 'none'}\n")

@@ -1,0 +1,93 @@
+"""Keeping the results of games: the options --db and --no-db of the commands that play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from bot.errors import BotError, UsageError
+
+if TYPE_CHECKING:
+    from bot.lab.keeper import Keeper
+    from bot.session import Ended
+    from bot.strategy.base import Strategy
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DB_HELP = "The results file (default: results.sqlite in the user's data folder)."
+
+db_option = click.option(
+    "--db", type=click.Path(dir_okay=False, path_type=Path), metavar="PATH", help=DB_HELP
+)
+
+
+def keep_options(command: Command) -> Command:
+    """Add --db and --no-db."""
+    no_db = click.option("--no-db", is_flag=True, help="Keep no results of these games for `minebot stats`.")
+    return db_option(no_db(command))
+
+
+@contextmanager
+def keeper(
+    db: Path | None, no_db: bool, tell: Callable[[str], None], *, each: bool = False
+) -> Iterator[Keeper | None]:
+    """What keeps the results, None for --no-db; `each`: every game is written at once.
+
+    A file that the user named has to be good. The usual one need not be: then the user is told and games
+    are played all the same.
+    """
+    from bot.lab.keeper import HOLD_S, Keeper
+    from bot.lab.results import default_path
+
+    if no_db:
+        if db is not None:
+            raise UsageError("--db and --no-db exclude each other: leave out one of them")
+        yield None
+        return
+    try:
+        opened = Keeper(db or default_path(), tell, hold_s=0.0 if each else HOLD_S)
+    except BotError as error:
+        if db is not None:
+            raise
+        tell(f"these games are not kept for `minebot stats`: {error}")
+        yield None
+        return
+    with opened:
+        yield opened
+
+
+def kept(keep: Keeper | None, player: Strategy) -> Callable[[Ended], None] | None:
+    """What is told of each live game's end, so that it is kept."""
+    if keep is None:
+        return None
+    from bot.lab.results import PlayedGame, now
+
+    def ended(game: Ended) -> None:
+        line = game.line
+        keep.add(
+            [
+                PlayedGame(
+                    target=line.target,
+                    columns=line.columns,
+                    rows=line.rows,
+                    mines=line.mines,
+                    first_click=line.first_click,
+                    strategy=player.name,
+                    strategy_version=player.version,
+                    outcome=line.outcome,
+                    gave_up=game.gave_up,
+                    guesses=game.guesses,
+                    seconds=line.seconds,
+                    clicks=line.clicks,
+                    bbbv=line.bbbv,
+                    played_at=now(),
+                    recording=line.recording,
+                )
+            ]
+        )
+
+    return ended

@@ -1,0 +1,31 @@
+"""Tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+LEFT = frozenset({"outcome", "target", "board", "size", "recording", "strategy", "whose"})
+"""Titles of the columns that are words; the others are numbers and stand on the right."""
+
+
+def print_table(titles: Sequence[str], rows: Sequence[Sequence[str]], **style: Any) -> None:
+    """Print a table on stdout, no cell of it cut: where the terminal is too narrow, the last columns are
+    left out. A pipe and a file get them all. `style` is for rich's Table.
+    """
+    console = Console(highlight=False, markup=False)
+    room = console.width if console.is_terminal else 10_000
+    for count in range(len(titles), 0, -1):
+        table = Table(**style)
+        for title in titles[:count]:
+            table.add_column(title, justify="left" if title in LEFT else "right", no_wrap=True)
+        for row in rows:
+            table.add_row(*row[:count])
+        width = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+        if width <= room or count == 1:
+            Console(highlight=False, markup=False, width=width).print(table)
+            return

@@ -1,0 +1,90 @@
+"""Keeps games in the results while they are played, without ever stopping the play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+
+from bot.errors import BotError
+from bot.lab.results import WAIT_S, Busy, PlayedGame, Results
+
+HOLD_S = 2.0
+"""How long a game is held back before it is written: so much is lost where the program is killed."""
+
+MOST_HELD = 5000
+"""How many games are held back at most."""
+
+PATIENCE_S = 0.5
+"""How long play waits for another program's write; what is not written then is written later."""
+
+AGAIN_S = 10.0
+"""How long after that the next try is made."""
+
+
+class Keeper:
+    """Takes games and writes them some at a time; where they cannot be kept it says so, once."""
+
+    def __init__(self, path: Path, tell: Callable[[str], None], *, hold_s: float = HOLD_S) -> None:
+        """`path`: the results file. `tell` is given the line for the user. `hold_s` 0 writes each game.
+
+        Raises what opening the file raises.
+        """
+        self._results = Results(path, wait_s=WAIT_S)
+        self._results.wait(PATIENCE_S)
+        self._tell = tell
+        self._hold_s = hold_s
+        self._held: list[PlayedGame] = []
+        self._next = time.monotonic() + hold_s
+        self._open = True
+
+    def add(self, games: Iterable[PlayedGame]) -> None:
+        """Keep these games, now or a little later. Never raises."""
+        if not self._open:
+            return
+        self._held += games
+        # Many games at once need not wait, except for a file that is in use.
+        soon = self._next - self._hold_s if len(self._held) >= MOST_HELD else self._next
+        if self._held and time.monotonic() >= soon:
+            self._write()
+
+    def close(self) -> None:
+        """Write what is held back, waiting for other programs if it must. Never raises; twice is once."""
+        if not self._open:
+            return
+        if self._held:
+            try:
+                self._results.wait(WAIT_S)
+                self._results.add(self._held)
+            except BotError as error:
+                self._give_up(error)
+        self._results.close()
+        self._open = False
+
+    def _write(self) -> None:
+        try:
+            self._results.add(self._held)
+        except Busy:
+            self._next = time.monotonic() + AGAIN_S + self._hold_s
+            return
+        except BotError as error:
+            self._give_up(error)
+            return
+        self._held = []
+        self._next = time.monotonic() + self._hold_s
+
+    def _give_up(self, error: BotError) -> None:
+        games = "1 game is" if len(self._held) == 1 else f"{len(self._held)} games are"
+        self._tell(f"{games} not in the results, nor any that follow: {error}")
+        self._held = []
+        self._results.close()
+        self._open = False
+
+    def __enter__(self) -> Keeper:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,43 @@
+"""Letting Ctrl-C and a polite kill wait while somebody talks to the X server."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let a Ctrl-C or SIGTERM that comes while the body runs be raised at its end. The body must be short.
+
+    python-xlib is left waiting for ever where an exception falls between a request and its reply: the
+    next request on that connection, which may be the one that lets go of a button, then hangs.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before: dict[int, Any] = {}
+
+    def remember(number: int, _frame: FrameType | None) -> None:
+        came.append(number)
+
+    try:
+        for number in SIGNALS:
+            handler = signal.getsignal(number)
+            # Within another such body the outer one remembers; what does not run Python raises nothing.
+            if callable(handler) and getattr(handler, "__qualname__", "") != remember.__qualname__:
+                before[number] = handler
+                signal.signal(number, remember)
+        yield
+    finally:
+        for held, handler in before.items():
+            signal.signal(held, handler)
+        if came:
+            before[came[0]](came[0], None)

@@ -1,0 +1,189 @@
+"""What is seen of one window: where its board lies, what it shows, how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NoReturn
+
+import cv2
+
+from bot.board import Board, Cell, Fault, FaultKind, FirstClick, Phase, Rules
+from bot.errors import UnreadableBoard, UsageError, WindowLost
+from bot.files import user_data, write_whole
+from bot.geometry import Point
+from bot.screen.capture import Capture
+from bot.screen.windows import Window, Windows
+from bot.target import dialogs
+from bot.target.effects import continues
+from bot.target.sighting import Sighting, View, look_around
+from bot.vision.grid import Image
+from bot.vision.reader import Reader
+from bot.vision.reading import Reading
+from bot.vision.theme import DialogSpec
+
+
+class Sight:
+    """Looks at one window and clicks nothing."""
+
+    def __init__(
+        self,
+        sighting: Sighting,
+        capture: Capture,
+        windows: Windows,
+        *,
+        mines: int | None = None,
+        first_click: FirstClick | None = None,
+    ) -> None:
+        """Look at the board of a sighting. `mines` and `first_click` win over what the window tells."""
+        self.theme = sighting.theme
+        self.view: View = sighting.view
+        self.window: Window | None = sighting.window
+        self.title = sighting.title
+        self.reader = Reader(self.theme, self.view.grid)
+        self._capture = capture
+        self._windows = windows
+        self._mines = mines
+        self._first_click = first_click
+        self.rules = self.rules_of(sighting.reading)
+        """The size and the mines of the game in the window."""
+
+    def grab(self) -> Image:
+        """A picture of the view."""
+        return self._capture.grab(self.view.rect)
+
+    def rules_of(self, reading: Reading) -> Rules:
+        """The rules of the game that a reading with its header shows."""
+        grid, mines = self.view.grid, self._mines
+        if mines is None and reading.counter is not None and not reading.board.finished:
+            mines = reading.counter + reading.board.count(Cell.FLAG)
+        # What a finished game shows need not be all, and its level need not be a usual one.
+        if (mines is None or mines < 0) and not reading.board.finished:
+            mines = self.theme.usual_mines(grid.columns, grid.rows)
+        first_click = self._first_click or self.theme.spec.first_click
+        try:
+            return Rules(grid.columns, grid.rows, mines, first_click)
+        except UsageError:
+            return Rules(grid.columns, grid.rows, None, first_click)
+
+    def faults(self, board: Board) -> list[Fault]:
+        """What is wrong with a board, under the rules of this game."""
+        return board.faults(self.rules)
+
+    def phase(self, board: Board, frame: Image) -> Phase | None:
+        """Where the game stands; None where all is opened but the face does not say that it is won."""
+        if board.finished:
+            return Phase.LOST
+        covered = board.count(Cell.COVERED, Cell.QUESTION)
+        flags = board.count(Cell.FLAG)
+        if covered + flags == board.codes.size:
+            return Phase.READY
+        if covered == 0 or covered + flags == self.rules.mines:
+            if not self._has_face:
+                return Phase.WON
+            # A cell that is only pressed looks opened: the face knows better.
+            return Phase.WON if self.reader.face(frame) == "won" else None
+        return Phase.PLAYING
+
+    @property
+    def _has_face(self) -> bool:
+        return self.reader.face_rect() is not None and bool(self.reader.cut.faces)
+
+    def face_on_screen(self) -> Point | None:
+        """The point to click for a new game; None where the theme has no face."""
+        face = self.reader.face_rect()
+        return None if face is None else self.view.on_screen(face.center)
+
+    def face_is_seen(self) -> bool:
+        """Whether a face is where the face should be; True where its looks are not known."""
+        return not self._has_face or self.reader.face(self.grab()) is not None
+
+    def beside_board(self) -> Point:
+        """A point beside the face, or above the board, where the pointer hides nothing."""
+        face, grid = self.reader.face_rect(), self.view.grid.rect
+        if face is None:
+            place = Point(grid.x + grid.width // 3, grid.y - 2)
+        else:
+            place = Point(face.x - max(4, face.width // 4), face.center.y)
+        return self.view.on_screen(place)
+
+    def dialog(self) -> tuple[Window, DialogSpec] | None:
+        """The topmost dialog that the game has opened, and what the theme knows of it."""
+        for window in reversed(self._windows.windows()):
+            spec = dialogs.dialog_of(window, self.window, self.theme)
+            if spec is not None:
+                return window, spec
+        return None
+
+    def covering(self) -> list[Window]:
+        """The windows that lie over the board, from the bottom to the top."""
+        return dialogs.above(self._windows.windows(), self.window, self.view.grid_on_screen())
+
+    def has_moved(self) -> bool:
+        """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
+        if self.window is None or not self._windows.known:
+            return False
+        now = next((window for window in self._windows.windows() if window.id == self.window.id), None)
+        if now is None:
+            raise WindowLost(
+                f"the window {self.title!r} was closed or minimised: open it again and start once more"
+            )
+        return now.rect != self.window.rect
+
+    def give_up(self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float) -> NoReturn:
+        """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
+        saved = f"(what was seen: {save_picture(frame)})"
+        covering = self.covering()
+        if any(fault.kind is FaultKind.UNREAD for fault in faults) and covering:
+            names = ", ".join(repr(window.title or window.program) for window in covering)
+            raise WindowLost(f"the board is covered by {names}: move it away {saved}")
+        what = faults[0].text if faults else "the board does not come to rest"
+        if any(_beside_flag(fault, board) for fault in faults):
+            what += "; a flag beside it must be wrong: take it away"
+        raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+
+    def follow(self, last: Board | None) -> bool:
+        """Look for the board on the whole screen; True where it was found elsewhere and is the same game.
+
+        `last` is what the game showed before. Without it any board of the same window will do, also one
+        of another size.
+        """
+        same = [
+            sighting
+            for sighting in look_around(self._capture, self._windows, [self.theme])
+            if self._is_ours(sighting, any_size=last is None)
+        ]
+        if len(same) != 1 or same[0].problem or same[0].view == self.view:
+            return False
+        if last is not None and not continues(last, same[0].reading.board):
+            return False
+        self.view, self.window = same[0].view, same[0].window
+        if last is None:
+            self.rules = self.rules_of(same[0].reading)
+        self.reader = Reader(self.theme, self.view.grid)
+        return True
+
+    def _is_ours(self, sighting: Sighting, *, any_size: bool) -> bool:
+        grid, other = self.view.grid, sighting.view.grid
+        if self.window is not None and sighting.window is not None:
+            if self.window.id != sighting.window.id:
+                return False
+        else:
+            any_size = False
+        same_size = (grid.columns, grid.rows) == (other.columns, other.rows)
+        return (any_size or same_size) and grid.cell_width == other.cell_width
+
+
+def save_picture(frame: Image) -> Path:
+    """Keep a picture of what could not be understood, in the user's folder; gives its place."""
+    path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    written, data = cv2.imencode(".png", frame)
+    if written:
+        write_whole(path, data.tobytes())
+    return path
+
+
+def _beside_flag(fault: Fault, board: Board) -> bool:
+    """Whether a flag may be to blame for a fault."""
+    return fault.cell is not None and any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))

@@ -1,0 +1,248 @@
+"""`minebot stats`, and what `run` and `simulate` keep for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.board import FirstClick
+from bot.board import Result as Outcome
+from bot.cli.main import tree
+from bot.errors import BotError, FormatError, UsageError
+from bot.game.mbf import write_mbf
+from bot.game.minefield import Minefield
+from bot.lab import results
+from bot.lab.results import board_id
+
+ROOT = Path(__file__).parents[2]
+SMALL = ("--size", "6x5", "--mines", 5, "--games", 40, "--start", "0,0")
+
+
+def minebot(*words: str | int | Path) -> Result:
+    return CliRunner().invoke(tree, [str(word) for word in words], standalone_mode=False)
+
+
+def lines(*words: str | int | Path) -> list[dict[str, object]]:
+    done = minebot(*words, "--json")
+    assert done.exception is None
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def rows(path: Path) -> list[sqlite3.Row]:
+    with closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        return list(db.execute("SELECT * FROM games ORDER BY id"))
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_simulated_games_are_kept(db: Path, jobs: int) -> None:
+    (told,) = lines("simulate", *SMALL, "--seed", 3, "--strategy", "seed", "--jobs", jobs, "--db", db)
+    kept = rows(db)
+    assert len(kept) == told["games"] == 40
+    assert sum(row["outcome"] == "won" for row in kept) == told["won"]
+    assert sum(len(json.loads(row["guesses"])) for row in kept) == told["guesses"]
+    first = kept[0]
+    assert (first["target"], first["columns"], first["rows"], first["mines"]) == ("simulated", 6, 5, 5)
+    assert (first["strategy"], first["think"], first["recording"]) == ("seed", 1, None)
+    assert [row["seed"] for row in kept] == [f"3:{index}" for index in range(40)]
+    won = [row for row in kept if row["outcome"] == "won"]
+    assert all(row["seconds"] > 0 and row["clicks"] > 0 for row in won)
+    # Without flags no fewer clicks than the 3BV can win.
+    assert all(1 <= row["bbbv"] <= row["clicks"] <= 25 for row in won)
+
+
+def test_stats_tells_what_simulate_told(db: Path) -> None:
+    (one,) = lines("simulate", *SMALL, "--db", db)
+    (group,) = lines("stats", "--db", db)
+    assert {key: group[key] for key in ("games", "won", "rate", "low", "high")} == {
+        key: one[key] for key in ("games", "won", "rate", "low", "high")
+    }
+    table = minebot("stats", "--db", db).stdout
+    assert "6x5/5 safe" in table
+    assert "95 % interval" in table
+    assert "gave up" not in table
+    lines("simulate", *SMALL, "--db", db)
+    (again,) = lines("stats", "--db", db)
+    assert (again["games"], again["repeats"]) == (40, 40)
+    assert "40 simulated games were played more than once" in minebot("stats", "--db", db).stdout
+
+
+def test_games_that_were_given_up_are_shown(db: Path) -> None:
+    (told,) = lines("simulate", *SMALL, "--strategy", "local", "--db", db)
+    (group,) = lines("stats", "--db", db)
+    assert (group["won"], group["rate"]) == (told["won"], told["rate"])
+    assert group["gave_up"] == 40 - int(str(told["won"]))
+    table = minebot("stats", "--db", db).stdout
+    assert "gave up" in table
+    assert f"the {group['gave_up']} that the strategy gave up are not won" in table
+
+
+def test_two_strategies_on_the_same_boards(db: Path, tmp_path: Path) -> None:
+    kept = {}
+    for strategy in ("seed", "local"):
+        file = tmp_path / strategy
+        lines("simulate", *SMALL, "--strategy", strategy, "--db", db, "--results", file)
+        kept[strategy] = [line == "1" for line in file.read_text().splitlines()]
+    (pair,) = lines("stats", "--db", db, "--compare", "seed", "local")
+    only_seed = sum(a and not b for a, b in zip(kept["seed"], kept["local"], strict=True))
+    only_local = sum(b and not a for a, b in zip(kept["seed"], kept["local"], strict=True))
+    assert (pair["games"], pair["only_first"], pair["only_second"]) == (40, only_seed, only_local)
+    assert only_seed > 0
+    assert "on the same boards (McNemar)" in minebot("stats", "--db", db, "--compare", "seed", "local").stdout
+
+
+def test_a_board_in_mbf_is_played_and_kept(db: Path, tmp_path: Path) -> None:
+    field = Minefield.parse("...*\n....\n....")
+    write_mbf(tmp_path / "board.mbf", field)
+    (told,) = lines("simulate", "--boards", tmp_path / "board.mbf", "--start", "2,0", "--db", db)
+    assert (told["games"], told["won"]) == (1, 1)
+    (row,) = rows(db)
+    assert (row["board"], row["seed"], row["bbbv"]) == (board_id(field, (2, 0)), None, 1)
+    assert (row["columns"], row["rows"], row["mines"]) == (4, 3, 1)
+
+
+def test_live_games_are_kept(db: Path) -> None:
+    words = ("run", "--practice", "--virtual", "--no-record", "--games", 2, "--seed", 4, "--db", db)
+    told = lines(*words)
+    kept = rows(db)
+    assert len(kept) == len(told) == 2
+    for line, row in zip(told, kept, strict=True):
+        for key in (
+            "target",
+            "columns",
+            "rows",
+            "mines",
+            "first_click",
+            "outcome",
+            "seconds",
+            "clicks",
+            "bbbv",
+        ):
+            assert row[key] == line[key]
+        chances = json.loads(row["guesses"])
+        assert len(chances) == line["guesses"]
+        product = 1.0
+        for chance in chances:
+            product *= chance
+        assert product == pytest.approx(line["survival"], abs=1e-5)
+        assert (row["strategy"], row["board"], row["gave_up"]) == ("best", None, 0)
+
+
+def test_nothing_is_kept_with_no_db() -> None:
+    lines("simulate", *SMALL, "--no-db")
+    assert not results.default_path().exists()
+    lines("simulate", *SMALL)
+    assert len(rows(results.default_path())) == 40
+
+
+@pytest.mark.parametrize("command", ["simulate", "run"])
+def test_db_and_no_db_exclude_each_other(command: str, db: Path) -> None:
+    done = minebot(command, "--db", db, "--no-db")
+    assert isinstance(done.exception, UsageError)
+    assert "exclude each other" in str(done.exception)
+
+
+def newer(path: Path) -> None:
+    results.Results(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
+def test_a_file_that_was_named_has_to_be_good(db: Path) -> None:
+    newer(db)
+    for words in (("simulate", *SMALL), ("stats",)):
+        done = minebot(*words, "--db", db)
+        assert isinstance(done.exception, FormatError)
+        assert "newer minebot" in str(done.exception)
+
+
+def test_games_go_on_without_the_usual_file() -> None:
+    newer(results.default_path())
+    done = minebot("simulate", *SMALL, "--json")
+    assert done.exception is None
+    assert json.loads(done.stdout)["games"] == 40
+    (said,) = done.stderr.splitlines()
+    assert said.startswith("minebot: these games are not kept for `minebot stats`:")
+    assert "newer minebot" in said
+
+
+def test_stats_without_any_game(tmp_path: Path) -> None:
+    done = minebot("stats")
+    assert type(done.exception) is BotError
+    assert "play with `minebot run` or `minebot simulate`" in str(done.exception)
+    assert not results.default_path().exists()
+
+
+@pytest.mark.parametrize("more", [("--strategy", "best"), ("--plot", "out.png")])
+def test_compare_excludes(db: Path, more: tuple[str, str]) -> None:
+    lines("simulate", *SMALL, "--db", db)
+    done = minebot("stats", "--db", db, "--compare", "best", "seed", *more)
+    assert isinstance(done.exception, UsageError)
+    assert more[0] in str(done.exception)
+
+
+def test_plot_draws_and_the_json_stays_json(db: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    lines("simulate", *SMALL, "--strategy", "seed", "--db", db)
+    out = tmp_path / "out.png"
+    assert len(lines("stats", "--db", db, "--plot", out)) == 1
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
+def test_ctrl_c_keeps_what_was_played(db: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot.cli.main", "simulate", "--games", "1000000", "--db", str(db), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=ROOT,
+    )
+    while process.poll() is None and not (db.exists() and db.stat().st_size > 30_000):
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert len(rows(db)) == json.loads(out)["games"] > 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills as only Unix does")
+def test_a_study_that_is_killed_keeps_whole_games(db: Path) -> None:
+    words = [sys.executable, "-m", "bot.cli.main", "simulate", "--games", "1000000", "--db", str(db)]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
+    while process.poll() is None and not (db.exists() and db.stat().st_size > 30_000):
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    kept = rows(db)
+    assert [row["seed"] for row in kept] == [f"0:{index}" for index in range(len(kept))]
+    (group,) = lines("stats", "--db", db)
+    assert group["games"] == len(kept) > 0
+
+
+def test_what_is_not_in_the_rate_is_said(db: Path) -> None:
+    game = results.PlayedGame(
+        "winmine", 9, 9, None, FirstClick.ANY, "best", 1, Outcome.STOPPED, played_at=results.now()
+    )
+    with results.Results(db) as store:
+        store.add([game, replace(game, outcome=Outcome.FAILED)])
+    table = minebot("stats", "--db", db).stdout
+    assert "9x9/? any" in table
+    assert "1 that were stopped and 1 that failed are not in the games nor the rate" in table

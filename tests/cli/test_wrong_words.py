@@ -1,0 +1,196 @@
+"""Each error is one line on stderr that says what to do, with the right exit status; never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.main import main
+from bot.files import user_settings
+
+
+def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Run the command in this process; its exit status."""
+    monkeypatch.setattr(sys, "argv", ["minebot", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("nosuch", "nosuch"),
+        ("--nosuch", "--nosuch"),
+        ("run extra", "extra"),
+        ("run --nosuch", "--nosuch"),
+        ("run --name", "--name"),
+        ("run --games 0", "--games"),
+        ("run --clicks-per-second 0", "--clicks-per-second"),
+        ("run --practice --level nosuch", "beginner"),
+        ("run --practice --strategy nosuch", "best"),
+        ("practice --level nosuch", "expert"),
+        ("practice --scale 9", "1 to 3"),
+        ("practice --seed -1", "--seed"),
+        ("practice --position 1", "X,Y"),
+        ("simulate --start 1", "ROW,COLUMN"),
+        ("simulate --mines 5", "--size"),
+        ("read", "PICTURE"),
+        ("completion", "zsh"),
+        ("doctor --only nosuch", "display"),
+    ],
+)
+def test_wrong_words_are_one_line_and_2(
+    words: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert minebot(*words.split(), monkeypatch=monkeypatch) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("minebot: ")
+    assert err.count("\n") == 1
+    assert told in err
+
+
+def test_click_s_own_errors_name_the_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    minebot("run", "--games", "0", monkeypatch=monkeypatch)
+    assert "minebot run --help" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--virtual",
+        "--headless",
+        "--level expert",
+        "--size 9x9",
+        "--scale 2",
+        "--seed 0",
+    ],
+)
+def test_what_needs_the_built_in_window(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert minebot("run", *words.split(), monkeypatch=monkeypatch) == 2
+    assert capsys.readouterr().err == f"minebot: {words.split()[0]} goes with --practice: add it\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("--new", "--resume"),
+        ("--no-record", "--record x"),
+        ("--no-record", "--keep"),
+        ("--virtual", "--headless"),
+        ("--practice", "--target winmine"),
+        ("--name x", "--no-records"),
+        ("--dry-run", "--record x"),
+        ("--dry-run", "--keep"),
+    ],
+)
+def test_words_that_exclude_each_other(
+    one: str, other: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--practice", *one.split(), *other.split()]
+    assert minebot("run", *words, monkeypatch=monkeypatch) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert one.split()[0] in err
+    assert other.split()[0] in err
+
+
+@pytest.mark.parametrize("name", ["", "two\nlines"])
+def test_a_name_that_no_dialog_takes(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert minebot("run", "--practice", "--virtual", "--name", name, monkeypatch=monkeypatch) == 2
+    assert capsys.readouterr().err.startswith("minebot: --name")
+
+
+def test_a_strategy_of_the_settings_that_there_is_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    user_settings().write_text('strategy = "nosuch"\n')
+    assert minebot("run", "--practice", "--virtual", monkeypatch=monkeypatch) == 1
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert str(user_settings()) in err
+    assert "nosuch" in err
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    """A practice window at the start of a game."""
+    from bot.board import Rules
+    from bot.practice.session import PracticeSession
+    from bot.recording.pictures import encode_png
+
+    path = tmp_path / "board.png"
+    path.write_bytes(encode_png(PracticeSession(Rules(9, 9, 10), 1.0, 3).image()))
+    return path
+
+
+def test_a_drawing_that_cannot_be_written(
+    picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = picture / "out.png"
+    assert minebot("read", str(picture), "--show", str(place), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert err.count("\n") == 1
+    assert str(place) in err
+    assert "Traceback" not in out + err
+
+
+def test_a_picture_with_no_board_is_told_on_stderr_with_json_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "nosuch.png"
+    assert minebot("read", "--json", str(missing), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["image"] == str(missing)
+    assert err.count("\n") == 1
+    assert str(missing) in err
+
+
+def test_a_file_of_no_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boards = tmp_path / "none.txt"
+    boards.touch()
+    assert minebot("simulate", "--boards", str(boards), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert str(boards) in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("words", ["--help", "simulate --help", "completion bash", "simulate --games 2"])
+def test_output_that_cannot_be_written(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "bot.cli.main", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert run.returncode == 1
+    assert run.stderr.splitlines() == [f"minebot: {os.strerror(28)}"]
+
+
+def test_a_completion_script_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    assert minebot("completion", "bash", "--install", monkeypatch=monkeypatch) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("minebot: ")
+    assert err.count("\n") == 1

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+
+from bot.screen.interrupts import uninterrupted
+
+
+@pytest.fixture(autouse=True)
+def _python_s_own_handler() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
+    done = []
+
+    @uninterrupted()
+    def body() -> None:
+        signal.raise_signal(signal.SIGINT)
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+        done.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        body()
+    assert done
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_error_of_the_body_does_not_swallow_it() -> None:
+    @uninterrupted()
+    def body(interrupted: bool) -> None:
+        if interrupted:
+            signal.raise_signal(signal.SIGINT)
+        raise ValueError("own")
+
+    with pytest.raises(KeyboardInterrupt):
+        body(interrupted=True)
+    with pytest.raises(ValueError, match="own"):
+        body(interrupted=False)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_other_threads_are_let_alone() -> None:
+    def body() -> None:
+        with uninterrupted():
+            done.append(True)
+
+    done: list[bool] = []
+    thread = threading.Thread(target=body)
+    thread.start()
+    thread.join()
+    assert done == [True]
+
+
+def test_a_polite_kill_waits_too() -> None:
+    def leave(_number: int, _frame: object) -> None:
+        raise SystemExit(143)
+
+    @uninterrupted()
+    def body() -> None:
+        signal.raise_signal(signal.SIGTERM)
+        done.append(True)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    done: list[bool] = []
+    try:
+        with pytest.raises(SystemExit):
+            body()
+        assert done
+        assert signal.getsignal(signal.SIGTERM) is leave
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,57 @@
+"""From the pixels of a picture to the points of the mouse, and whose dialogs are answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from bot.geometry import Point, Rect
+from bot.screen.windows import Window
+from bot.target.dialogs import above, dialog_of
+from bot.target.sighting import View, window_at
+from bot.vision.grid import Grid
+from bot.vision.theme import DialogSpec, load_theme
+
+GAME = Window(7, "game", Rect(0, 0, 200, 200), "mines")
+
+
+@pytest.mark.parametrize(
+    ("scale", "origin", "point"),
+    [
+        (1.0, Point(0, 0), Point(48, 36)),
+        (2.0, Point(0, 0), Point(24, 18)),
+        (1.0, Point(-300, -50), Point(-252, -14)),
+    ],
+)
+def test_the_point_of_a_cell(scale: float, origin: Point, point: Point) -> None:
+    view = View(Rect(origin.x, origin.y, 100, 100), Grid(8, 12, 16, 16, 4, 4), scale)
+    assert view.cell_on_screen((1, 2)) == point
+    assert view.grid_on_screen().contains(point)
+
+
+def test_the_topmost_window_at_a_point() -> None:
+    listed = [GAME, Window(8, "over", Rect(50, 50, 10, 10))]
+    assert window_at(listed, Point(55, 55)) == listed[1]
+    assert window_at(listed, Point(5, 5)) == GAME
+    assert window_at(listed, Point(500, 5)) is None
+
+
+def test_windows_above_are_those_over_the_area_only() -> None:
+    below, over, beside = (Window(n, "", Rect(x, 0, 50, 50)) for n, x in ((1, 0), (2, 0), (3, 400)))
+    assert above([below, GAME, over, beside], GAME, Rect(0, 0, 100, 100)) == [over]
+
+
+def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
+    theme = load_theme("practice")
+    spec = DialogSpec(title="Well done", kind="name")
+    theme = replace(theme, spec=msgspec.structs.replace(theme.spec, dialogs=[spec]))
+    dialog = Window(9, "Well done!", Rect(5, 5, 50, 50), "mines", owner=7)
+    assert dialog_of(dialog, GAME, theme) == spec
+    assert dialog_of(replace(dialog, owner=0), GAME, theme) == spec
+    assert dialog_of(replace(dialog, owner=11), GAME, theme) is None
+    assert dialog_of(replace(dialog, program="shop"), GAME, theme) is None
+    assert dialog_of(replace(dialog, title="Else"), GAME, theme) is None
+    assert dialog_of(GAME, GAME, theme) is None
+    assert dialog_of(dialog, None, theme) is None

@@ -1,0 +1,289 @@
+"""What people and desktops do to a game that is being played: none of it may lead to a wrong click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from misbehaving import Belated, Eventful, Magnified, Plain, window_of
+from playing import Told, no_record, run, screen_with, session, target_on
+
+from bot.board import LEVELS, Cell, FirstClick, Phase, Result, Rules, Spread
+from bot.errors import ScreenError
+from bot.geometry import Point, Rect
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import GameLine, Play, run_games
+from bot.strategy.registry import strategy
+from bot.vision.grid import Image
+from bot.vision.theme import Theme, load_theme
+
+PLAYED = {Result.WON, Result.LOST}
+
+
+@pytest.fixture(scope="module")
+def theme() -> Theme:
+    return load_theme("practice")
+
+
+@dataclass
+class Interrupted:
+    """A game that somebody starts anew after so many clicks; every click until the bot has decided again
+    was meant for the old one."""
+
+    content: PracticeSession
+    after: int
+    told: Told
+    clicks: int = 0
+    misplaced: int = 0
+    decided_before: int | None = None
+    happens: Callable[[], None] = field(default=lambda: None)
+
+    def image(self) -> Image:
+        return self.content.image()
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if len(self.told.decisions) == self.decided_before:
+            self.misplaced += 1
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+        self.clicks += 1
+        if self.clicks == self.after:
+            self.happens()
+
+    def new_game(self) -> None:
+        self.content.new_game()
+        self.decided_before = len(self.told.decisions)
+
+    def move(self, x: int, y: int) -> None:
+        self.content.move(x, y)
+
+    def key(self, name: str) -> None:
+        self.content.key(name)
+
+
+@pytest.mark.parametrize("flags", [False, True])
+@pytest.mark.parametrize("after", [5, 9, 14])
+def test_a_game_that_is_started_anew_by_a_key_gets_no_click_of_the_old_one(
+    theme: Theme, after: int, flags: bool
+) -> None:
+    told, screen = Told(), VirtualScreen()
+    content = Interrupted(session("intermediate", 8), after, told)
+    content.happens = content.new_game
+    screen.open(window_of(content))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(flags=flags), no_record, told)
+    assert content.decided_before is not None
+    assert content.misplaced == 0
+    assert told.lines[0].outcome in PLAYED
+
+
+@pytest.mark.parametrize("flags", [False, True])
+@pytest.mark.parametrize("after", [5, 9, 14])
+def test_a_game_that_is_started_anew_by_the_person_with_the_mouse_gets_no_click_of_the_old_one(
+    theme: Theme, after: int, flags: bool
+) -> None:
+    told, screen = Told(), VirtualScreen()
+    content = Interrupted(session("intermediate", 8), after, told)
+
+    def push() -> None:
+        screen.pointer = Point(700, 600)
+
+    def go_on(_: Callable[[], bool]) -> None:
+        content.new_game()
+
+    content.happens = push
+    screen.open(window_of(content))
+    target = target_on(screen, theme, told, takeover=go_on)
+    run_games(target, strategy("best"), Play(flags=flags), no_record, told)
+    assert content.decided_before is not None
+    assert content.misplaced == 0
+    assert told.lines[0].outcome in PLAYED
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_counter_that_still_shows_the_game_before_is_not_believed(theme: Theme, seed: int) -> None:
+    content = session(seed=seed)
+    told = run(screen_with(Belated(content, content.layout.board.y - 5)), theme, how=Play(games=4))
+    assert Result.WON in {line.outcome for line in told.lines[:-1]}
+    assert {line.mines for line in told.lines} == {10}
+
+
+def test_a_dialog_that_does_not_close_stops_the_bot(theme: Theme) -> None:
+    from test_window_target import with_dialog
+
+    screen, dialog = VirtualScreen(), Plain(120, 80)
+    window = VirtualWindow(dialog, "Congratulations!", Point(50, 90), program="practice")
+    screen.open(window_of(Eventful(session(seed=2), 3, lambda: screen.stack.append(window))))
+    told = run(screen, with_dialog(theme))
+    assert told.lines[0].outcome is Result.FAILED
+    assert "'Congratulations!' does not close" in told.lines[0].reason
+    assert dialog.keys.count("enter") == 2
+
+
+@pytest.mark.parametrize(("before", "after"), [("beginner", "expert"), ("expert", "beginner")])
+def test_a_level_that_is_changed_between_two_games_is_played(theme: Theme, before: str, after: str) -> None:
+    content, backdrop, screen = session(before, 4), Plain(1280, 1024), VirtualScreen()
+    columns, rows, mines = LEVELS[after]
+
+    class Changing(Told):
+        def game_over(self, line: GameLine) -> None:
+            super().game_over(line)
+            content.new_game(Rules(columns, rows, mines))
+
+    told = Changing()
+    screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
+    screen.open(window_of(content))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(games=2), no_record, told)
+    assert {line.outcome for line in told.lines} <= PLAYED
+    assert (told.lines[1].columns, told.lines[1].rows, told.lines[1].mines) == LEVELS[after]
+    assert backdrop.clicks == 0
+
+
+def test_a_covered_face_is_not_clicked(theme: Theme) -> None:
+    content, cover, screen = session(seed=1), Plain(200, 45), VirtualScreen()
+
+    class Covering(Told):
+        def game_over(self, line: GameLine) -> None:
+            super().game_over(line)
+            screen.open(VirtualWindow(cover, "a note", Point(40, 40)))
+
+    told = Covering()
+    screen.open(window_of(content))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(games=2), no_record, told)
+    assert told.lines[1].outcome is Result.FAILED
+    assert "the face" in told.lines[1].reason
+    assert cover.clicks == 0
+
+
+@pytest.mark.parametrize(
+    ("scale", "origin", "at"),
+    [
+        (1, Point(-1280, -200), Point(80, 80)),
+        (2, Point(0, 0), Point(80, 80)),
+        (2, Point(-1280, -200), Point(81, 83)),
+        (3, Point(0, 0), Point(80, 80)),
+    ],
+)
+def test_other_pixels_a_point_and_monitors_left_of_the_first_one(
+    theme: Theme, scale: int, origin: Point, at: Point
+) -> None:
+    content, backdrop = session("beginner", 3, float(scale)), Plain(1280 * scale, 1024 * scale)
+    screen = Magnified(scale, origin)
+    screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
+    screen.open(VirtualWindow(content, "minebot practice", at))
+    told = run(screen, theme, how=Play(games=2, flags=True))
+    assert {line.outcome for line in told.lines} <= PLAYED
+    assert backdrop.clicks == 0
+
+
+def test_small_cells_on_a_screen_of_two_pixels_a_point(theme: Theme) -> None:
+    """A window that knows nothing of the scale is drawn at its own size."""
+    screen = Magnified(2, Point(0, 0))
+    screen.open(VirtualWindow(session("beginner", 3), "minebot practice", Point(81, 83)))
+    assert run(screen, theme, how=Play(games=2)).lines[1].outcome in PLAYED
+
+
+def mines_of(content: PracticeSession) -> Any:
+    truth = content.game.truth_for_simulators
+    assert truth is not None
+    return truth.mines
+
+
+@pytest.mark.parametrize("mines", [10, 20])
+@pytest.mark.parametrize("ends", [Phase.WON, Phase.LOST])
+def test_a_game_that_is_over_at_the_start_makes_room_for_a_new_one(
+    theme: Theme, ends: Phase, mines: int
+) -> None:
+    content = PracticeSession(Rules(9, 9, mines), 1.0, 4)
+    game = content.game
+    game.open(0, 0)
+    for row, column in np.argwhere(mines_of(content) == (ends is Phase.LOST)).tolist():
+        game.open(row, column)
+    assert game.phase is ends
+    told = run(screen_with(content), theme)
+    assert told.lines[0].outcome in PLAYED
+    assert told.lines[0].mines == mines
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wrong_flag_of_a_person_is_played_right_or_told(theme: Theme, seed: int) -> None:
+    content = session("intermediate", seed)
+    game = content.game
+    game.open(8, 8)
+    rng = np.random.default_rng(seed)
+    covered = [cell for cell in game.board.where(Cell.COVERED) if not mines_of(content)[cell]]
+    for index in rng.choice(len(covered), 4, replace=False):
+        game.flag(*covered[index])
+    told = run(screen_with(content), theme)
+    line = told.lines[0]
+    assert line.outcome in PLAYED or (line.outcome is Result.FAILED and "flag" in line.reason), line.reason
+
+
+@pytest.mark.parametrize("flags", [False, True])
+def test_question_marks(theme: Theme, flags: bool) -> None:
+    content = PracticeSession(Rules(16, 16, 40), 1.0, 3, marks=True)
+    game = content.game
+    game.open(8, 8)
+    for cell in game.board.where(Cell.COVERED)[::7]:
+        game.flag(*cell)
+        game.flag(*cell)
+    assert game.board.count(Cell.QUESTION)
+    told = run(screen_with(content), theme, how=Play(games=2, flags=flags))
+    assert {line.outcome for line in told.lines} <= PLAYED
+
+
+def test_the_first_click_of_an_unprotected_game_is_a_guess(theme: Theme) -> None:
+    told = Told()
+    screen = screen_with(PracticeSession(Rules(9, 9, 10, FirstClick.ANY, Spread.EIGHT), 1.0, 1))
+    target = target_on(screen, theme, told, first_click=FirstClick.ANY)
+    run_games(target, strategy("best"), Play(games=12), no_record, told)
+    assert all(line.guesses >= 1 for line in told.lines)
+    assert {line.outcome for line in told.lines} <= PLAYED
+
+
+@pytest.mark.parametrize("press", [1, 4, 9])
+def test_ctrl_c_between_press_and_release_leaves_no_button_down(theme: Theme, press: int) -> None:
+    content, screen, told, pressed = session("intermediate", 8), VirtualScreen(), Told(), 0
+    real = content.press
+
+    def interrupted(x: int, y: int, button: int) -> None:
+        nonlocal pressed
+        pressed += 1
+        real(x, y, button)
+        if pressed == press:
+            raise KeyboardInterrupt
+
+    content.press = interrupted  # type: ignore[method-assign]
+    screen.open(window_of(content))
+    with pytest.raises(KeyboardInterrupt):
+        run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
+    assert not screen.held
+    assert pressed == press
+    assert told.lines[0].outcome is Result.STOPPED
+
+
+@pytest.mark.parametrize("after", [1, 60, 90])
+def test_a_screen_that_can_no_longer_be_captured_fails_with_one_line(theme: Theme, after: int) -> None:
+    class Failing(VirtualScreen):
+        looks = -1
+
+        def grab(self, rect: Rect) -> Image:
+            if self.looks >= 0:
+                self.looks += 1
+                if self.looks > after:
+                    raise ScreenError("the screen cannot be captured: run `minebot doctor`")
+            return super().grab(rect)
+
+    screen, told = Failing(), Told()
+    screen.open(window_of(session("intermediate", 8)))
+    target = target_on(screen, theme, told)
+    screen.looks = 0
+    run_games(target, strategy("best"), Play(), no_record, told)
+    assert told.lines[0].outcome is Result.FAILED
+    assert told.lines[0].reason == "the screen cannot be captured: run `minebot doctor`"
+    assert not screen.held
