@@ -181,10 +181,14 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
                 log_ways += math.log((left + 1) / (outside - left) / odds)
             behind[fronts, j] = log_ways
             behind_can[fronts, j] = 1
-            highest = max(highest, log_ways)
+            if ahead_can[fronts, j]:
+                highest = max(highest, log_ways)
         for j in range(length):
-            if behind_can[fronts, j]:
+            # Where the fronts cannot hold so many mines, the weight is never used, and could be too large.
+            if behind_can[fronts, j] and ahead_can[fronts, j]:
                 behind[fronts, j] = math.exp(behind[fronts, j] - highest)
+            else:
+                behind[fronts, j] = 0.0
         log_scale += highest
     for front in range(fronts - 1, -1, -1):
         if not ws.cell[FRONT_GOOD, front]:
@@ -214,10 +218,11 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         if not walk_back(ws, front, odds):
             return IMPOSSIBLE
         for j in range(length):
-            largest = max(largest, behind[front, j])
+            if ahead_can[front, j]:
+                largest = max(largest, behind[front, j])
         if largest > 0:
             for j in range(length):
-                behind[front, j] /= largest
+                behind[front, j] = behind[front, j] / largest if ahead_can[front, j] else 0.0
 
     total = 0.0
     expected = 0.0

@@ -11,7 +11,21 @@ from bot.solver.analysis import OUT_CAN, OUT_FRONTS, OUT_LIMITED, OUT_LOG, OUT_M
 from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS
 from bot.solver.position import solve_system
 from bot.solver.system import System
-from bot.solver.workspace import Floats, Workspace
+from bot.solver.workspace import (
+    BOX_CAN,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    EDGE_FROM,
+    EDGE_LAYER,
+    EDGE_MINES,
+    EDGE_TO,
+    FRONT_BOX,
+    LAYER,
+    ORDER,
+    Floats,
+    Workspace,
+)
 
 FEW_STATES = 1 << 15
 """Partial solutions that are kept at first: most systems need no more, and a small workspace is quick."""
@@ -55,7 +69,9 @@ class Counted:
         """
         ws, rest = self._ws, self._rest
         fronts = int(self._out[OUT_FRONTS])
-        if self.limited or (fronts and ws.edge_layer[ws.front_box[fronts] + 2 * (fronts - 1)] > edges):
+        if self.limited or (
+            fronts and ws.layers[EDGE_LAYER, ws.cell[FRONT_BOX, fronts] + 2 * (fronts - 1)] > edges
+        ):
             return None
         by_mines = [1]
         for front in range(fronts):
@@ -105,9 +121,9 @@ def _count(rest: System, states: int) -> Counted | None:
 
 def _chance(ws: Workspace, out: Floats, cell: int) -> float:
     can, chance = int(out[OUT_CAN]), float(out[OUT_MINE])
-    if ws.cell_degree[cell]:
-        box = ws.cell_box[cell]
-        can, chance = int(ws.box_can[box]), float(ws.box_mines[box] / ws.box_size[box])
+    if ws.cell[CELL_DEGREE, cell]:
+        box = ws.cell[CELL_BOX, cell]
+        can, chance = int(ws.cell[BOX_CAN, box]), float(ws.box_mines[box] / ws.cell[BOX_SIZE, box])
     if can == CAN_MINE:
         return 1.0
     if can == CAN_SAFE:
@@ -118,20 +134,22 @@ def _chance(ws: Workspace, out: Floats, cell: int) -> float:
 
 def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
     """The solutions of one front by the mines that they use."""
-    begin, end = int(ws.front_box[front]), int(ws.front_box[front + 1])
+    begin, end = int(ws.cell[FRONT_BOX, front]), int(ws.cell[FRONT_BOX, front + 1])
     base = begin + 2 * front
-    ways = {int(ws.layer[base]): 1}
+    ways = {int(ws.layers[LAYER, base]): 1}
     for at in range(begin, end):
-        size = int(ws.box_size[ws.order[at]])
+        size = int(ws.cell[BOX_SIZE, ws.cell[ORDER, at]])
         choices = [math.comb(size, mines) for mines in range(size + 1)]
         after: dict[int, int] = {}
-        steps = slice(int(ws.edge_layer[base + at - begin]), int(ws.edge_layer[base + at - begin + 1]))
-        edges = (part[steps].tolist() for part in (ws.edge_from, ws.edge_to, ws.edge_mines))
+        steps = slice(
+            int(ws.layers[EDGE_LAYER, base + at - begin]), int(ws.layers[EDGE_LAYER, base + at - begin + 1])
+        )
+        edges = (ws.edges[row, steps].tolist() for row in (EDGE_FROM, EDGE_TO, EDGE_MINES))
         for source, target, mines in zip(*edges, strict=True):
             after[target] = after.get(target, 0) + ways[source] * choices[mines]
         ways = after
     held = _held(ws, front, total)
-    first = int(ws.layer[base + end - begin])
+    first = int(ws.layers[LAYER, base + end - begin])
     by_mines = [0] * (max(held, default=0) + 1)
     for state, number in ways.items():
         by_mines[held[state - first]] += number
@@ -140,12 +158,12 @@ def _ways(ws: Workspace, front: int, total: int | None) -> list[int]:
 
 def _held(ws: Workspace, front: int, total: int | None) -> list[int]:
     """The mines that each last state of a front holds."""
-    begin, end = int(ws.front_box[front]), int(ws.front_box[front + 1])
-    most = int(ws.box_size[ws.order[begin:end]].sum())
+    begin, end = int(ws.cell[FRONT_BOX, front]), int(ws.cell[FRONT_BOX, front + 1])
+    most = int(ws.cell[BOX_SIZE, ws.cell[ORDER, begin:end]].sum())
     if total is not None:
         most = min(most, total)
     last = end + 2 * front
-    states = slice(int(ws.layer[last]), int(ws.layer[last + 1]))
+    states = slice(int(ws.layers[LAYER, last]), int(ws.layers[LAYER, last + 1]))
     held: list[int] = (ws.keys[states] >> (KEY_BITS - most.bit_length())).tolist()
     return held
 

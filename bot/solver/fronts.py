@@ -14,6 +14,8 @@ walk answers for all the numbers that an opened cell may show.
 
 from __future__ import annotations
 
+import numpy as np
+
 from bot.solver.compiled import jit
 from bot.solver.workspace import (
     ACTIVE,
@@ -258,7 +260,8 @@ def walk(
         cell = ws.cell[BOX_CELL, box]
         ws.layers[LAYER, base + at - begin] = first
         ws.layers[EDGE_LAYER, base + at - begin] = edge
-        step = 1 << mines_shift
+        # Uncompiled, numpy keeps 32 bits where only 32-bit numbers meet: keys take 64.
+        step = np.int64(1) << mines_shift
         opened = 0
         sides = 0
         for k in range(ws.cell[CELL_DEGREE, cell]):
@@ -279,8 +282,8 @@ def walk(
                 used |= mask << shift
                 ws.con[CON_SHIFT, con] = shift
                 ws.con[CON_WIDTH, con] = width
-                opened += need << shift
-            step -= 1 << ws.con[CON_SHIFT, con]
+                opened += np.int64(need) << shift
+            step -= np.int64(1) << ws.con[CON_SHIFT, con]
             shifts[sides] = con
             sides += 1
         ws.stamp[0] += 1
@@ -336,7 +339,7 @@ def walk(
         for side in range(sides):
             con = shifts[side]
             if ws.con[CON_ROOM, con] == 0:
-                used &= ~(((1 << ws.con[CON_WIDTH, con]) - 1) << ws.con[CON_SHIFT, con])
+                used &= ~(((np.int64(1) << ws.con[CON_WIDTH, con]) - 1) << ws.con[CON_SHIFT, con])
         if largest > 1e100:
             for target in range(last, state):
                 ws.forward[target] *= 1e-100

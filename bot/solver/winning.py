@@ -71,6 +71,8 @@ def winning(
         if found is None:
             return None
         won, best = found
+        if best < 0:
+            return None
         return Winning(values, column, protected, cells[best], won / len(values))
     best_of: tuple[float, Coordinate] | None = None
     for cell in cells:
