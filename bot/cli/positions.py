@@ -40,7 +40,7 @@ def position(
     path = Path(given)
     if given == "-":
         text = _text(sys.stdin.buffer.read(), "standard input")
-    elif _is_file(path):
+    elif given.strip() and _is_file(path):
         try:
             content = path.read_bytes()
         except OSError as error:

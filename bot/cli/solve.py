@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -23,11 +24,14 @@ WHOLE = 2**53
 @click.option("--mines", type=click.IntRange(min=0), metavar="N", help="The mines of the whole board.")
 @click.option(
     "--first-click",
-    type=click.Choice(["any", "safe", "zero"]),
-    help="How the first click is protected (default: safe, or as the game in the picture does).",
+    type=click.Choice(FIRST_CLICKS),
+    metavar="RULE",
+    help="The first click: any, safe or zero (default: safe, or as the game in the picture has it).",
 )
 @click.option(
-    "--strategy", metavar="S", help="Who says which cell is best (default: best, and exact search)."
+    "--strategy",
+    metavar="S",
+    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)} (default: best, and exact search).",
 )
 @click.option("--theme", metavar="THEME", help="In a picture, look only for this theme.")
 @click.option(

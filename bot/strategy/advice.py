@@ -38,7 +38,7 @@ def advise(board: Board, rules: Rules, strategy_name: str | None = None) -> Advi
     """
     player = strategy(strategy_name or names()[0])
     solved = solve_board(board, rules)
-    if board.count(Cell.EXPLODED, Cell.WRONG_FLAG):
+    if board.count(Cell.EXPLODED):
         return Advice(solved, None, None, None, "the game is over: a mine has exploded")
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
     open_cells = [cell for cell in solved.safe if cell in readable]

@@ -1,0 +1,134 @@
+"""`minebot solve`, run as people run it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bot.files import shipped
+
+
+def solve(*words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot.cli.main", "solve", *words], capture_output=True, text=True, input=given
+    )
+
+
+BOARD = "1#2##/12###/#####"
+
+
+def test_json_of_a_board() -> None:
+    done = solve(BOARD, "--mines", "4", "--json")
+    assert done.returncode == 0
+    answer = json.loads(done.stdout)
+    assert answer["safe"] == [[2, 0], [2, 1]]
+    assert answer["mines"] == [[0, 1]]
+    assert answer["probability"][0] == [None, 1.0, None, pytest.approx(2 / 7), pytest.approx(5 / 14)]
+    assert answer["best"] in answer["safe"]
+    assert answer["survival"] == 1
+    assert answer["win"] == pytest.approx(4 / 7)
+    assert answer["dead"] == [[1, 3], [1, 4], [2, 0], [2, 1]]
+    assert answer["solutions"] == 14
+    assert answer["approximate"] is False
+    assert answer["total"] == 4
+
+
+def test_every_way_to_give_a_board(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD.replace("/", "\n") + "\n")
+    answers = [
+        json.loads(solve(*words, "--mines", "4", "--json", given=given).stdout)
+        for words, given in (
+            ((BOARD,), None),
+            ((BOARD.replace("/", "\n"),), None),
+            ((str(file),), None),
+            (("-",), file.read_text()),
+        )
+    ]
+    for answer in answers:
+        answer.pop("board")
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_for_people(tmp_path: Path) -> None:
+    picture = tmp_path / "chances.png"
+    done = solve(BOARD, "--mines", "4", "--picture", str(picture))
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[1].split() == ["0", "1", "*", "2", "29%", "36%"]
+    assert lines[3].split() == ["2", "[ok']", "ok'", "57%", "36%", "36%"]
+    assert "best: row 2, column 0: survives with 100 %, wins with 57.14 % by perfect play" in lines
+    assert "layouts: 14" in lines
+    image = cv2.imread(str(picture))
+    assert image is not None
+    assert np.asarray(image).shape[0] > 3 * 48
+
+
+def test_the_total_of_a_picture_is_read_from_it() -> None:
+    frames = shipped("recordings") / "winmine-intermediate-flags" / "frames"
+    picture = frames / "05fd18b5aee9e16f.png"
+    answer = json.loads(solve(str(picture), "--json").stdout)
+    assert answer["total"] == 40
+    assert answer["cells"][0] == "....1###########"
+    assert answer["safe"]
+    assert answer["win"] is None
+    told = json.loads(solve(str(picture), "--json", "--mines", "50").stdout)
+    assert told["total"] == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["##/###"], 1, "row 1 of the board has 3 cells, the first row has 2"),
+        (["#z/##"], 1, "'z' is no cell"),
+        (["##/##", "--mines", "9"], 2, "9 mines do not fit a board of 2x2"),
+        (["#3/##/1#"], 1, "the 3 at row 0, column 1 and the 1 at row 2, column 0 cannot all be right"),
+        (["1#/##", "--mines", "0"], 1, "a total of 0 mines"),
+        (["nothing.txt"], 1, "there is no such file"),
+        (["."], 1, "it is a folder"),
+        (["##", "--strategy", "nobody"], 2, "no strategy is called 'nobody'"),
+        (["##", "##", "--picture", "out.png"], 2, "--picture draws one board"),
+        (["##", "--mines", "1", "--picture", "/proc/nowhere/out.png"], 1, "cannot be written"),
+        ([""], 1, "no such file"),
+    ],
+)
+def test_bad_input_is_one_line(words: list[str], status: int, told: str) -> None:
+    done = solve(*words)
+    assert done.returncode == status
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_files_that_are_no_board(tmp_path: Path) -> None:
+    empty, noise, blank = tmp_path / "empty.txt", tmp_path / "noise.bin", tmp_path / "blank.png"
+    empty.write_text("")
+    noise.write_bytes(bytes(range(128, 256)))
+    cv2.imwrite(str(blank), np.full((300, 300, 3), 200, np.uint8))
+    done = solve(str(empty), str(noise), str(blank))
+    assert done.returncode == 1
+    told = done.stderr.splitlines()
+    assert len(told) == 3
+    assert "a board needs at least one row" in told[0]
+    assert "neither board text nor a picture" in told[1]
+    assert "no board that is known here was found" in told[2]
+
+
+def test_one_bad_board_does_not_stop_the_others() -> None:
+    done = solve("#z", "1#", "--json")
+    assert done.returncode == 1
+    bad, good = (json.loads(line) for line in done.stdout.splitlines())
+    assert "'z'" in bad["error"]
+    assert good["mines"] == [[0, 1]]
+
+
+def test_what_is_not_certain_is_not_rounded_to_it() -> None:
+    done = solve("\n".join(["#" * 100] * 100), "--mines", "1", "--first-click", "any")
+    assert "survives with 99.99 %" in done.stdout
+    assert "<1%" in done.stdout
