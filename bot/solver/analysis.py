@@ -115,9 +115,13 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         ws.cell[FRONT_GOOD, front] = end >= 0
         if end < 0:
             out[OUT_LIMITED] += 1
-            guessed_of[front] = int(estimate(ws, front, odds) + 0.5)
+            guessed_of[front] = min(int(estimate(ws, front, odds) + 0.5), most)
             continue
         state, edge = end, edge_end
+    given = mines
+    if out[OUT_LIMITED] > 0:
+        # An estimate must prove nothing, neither a cell nor a contradiction: the total gives the odds alone.
+        mines = -1
     if mines >= 0:
         length = min(length, mines + 1)
 
@@ -240,18 +244,15 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
                 if outside > mines - j:
                     can |= CAN_SAFE
     if not feasible:
-        if out[OUT_LIMITED] > 0:
-            # The estimates do not add up: nothing is known about the cells outside.
-            out[OUT_MINE] = odds / (1 + odds)
-            out[OUT_CAN] = CAN_MINE | CAN_SAFE
-            out[OUT_LOG] = math.nan
-            return FINE
         return IMPOSSIBLE
-    if out[OUT_LIMITED] > 0:
-        can = CAN_MINE | CAN_SAFE
     if mines < 0:
         can = CAN_MINE | CAN_SAFE
         out[OUT_MINE] = odds / (1 + odds)
+        if given >= 0 and outside > 0:
+            expected = float(given)
+            for box in range(boxes):
+                expected -= ws.box_mines[box]
+            out[OUT_MINE] = min(max(expected / outside, 1e-9), 1 - 1e-9)
     elif outside > 0:
         out[OUT_MINE] = expected / total / outside
         if can == CAN_SAFE:

@@ -102,20 +102,9 @@ def _count(rest: System, states: int) -> Counted | None:
     try:
         ws, out = solve_system(groups, rest.cells, mines, states)
     except ContradictionError:
-        if rest.mines is None:
-            return None
-        # Estimates that the total contradicts prove nothing: only the fronts that were counted do.
-        apart = _count(System(rest.cells, rest.groups), states)
-        return apart if apart is not None and apart.limited else None
+        return None
     limited = bool(out[OUT_LIMITED])
     chance = [_chance(ws, out, cell) for cell in range(rest.cells)]
-    if limited and rest.mines is not None:
-        # What the total seems to make certain rests on estimates.
-        apart = _count(System(rest.cells, rest.groups), states)
-        if apart is None:
-            return None
-        for cell, alone in enumerate(apart.chance):
-            chance[cell] = alone if alone in (0.0, 1.0) else min(max(chance[cell], 1e-300), UNCERTAIN)
     return Counted(chance, limited, float(out[OUT_LOG]), ws, out, rest)
 
 

@@ -219,6 +219,19 @@ def test_a_front_beyond_the_limit_is_estimated_and_says_so() -> None:
     assert max(apart) < 0.25
 
 
+@pytest.mark.parametrize("states", [8, 64, 512])
+def test_estimates_never_prove_a_contradiction(states: int) -> None:
+    # A wide front that is estimated, beside others that are counted, under a total that is nearly used up.
+    field = Minefield.generate(Rules(16, 12, 40), (0, 0), random.Random(1))
+    codes = np.full((12, 16), Cell.COVERED, np.int8)
+    for row, column in itertools.product(range(12), range(16)):
+        if not field.mines[row, column] and (row + column) % 2:
+            codes[row, column] = field.counts[row, column]
+    solved = solve_board(Board(codes), Rules(16, 12, 40), states=states)
+    assert not any(field.mines[cell] for cell in solved.safe)
+    assert all(field.mines[cell] for cell in solved.mines)
+
+
 @settings(max_examples=100, deadline=None)
 @given(boards(), st.data())
 def test_what_contradicts_is_a_smallest_set(drawn: tuple[Board, int | None], data: st.DataObject) -> None:
