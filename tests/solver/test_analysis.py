@@ -16,6 +16,7 @@ from bot.errors import ContradictionError
 from bot.solver.analysis import OUT_CAN, OUT_LOG, OUT_MINE
 from bot.solver.fronts import CAN_MINE, CAN_SAFE
 from bot.solver.position import analyse_board, solve_system
+from bot.solver.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE
 
 
 @st.composite
@@ -52,9 +53,9 @@ def test_any_constraints(drawn: tuple[list[tuple[list[int], int]], int, int]) ->
     for cell in range(cells):
         count = sum(cell in layout for layout in every)
         chance, can = out[OUT_MINE], int(out[OUT_CAN])
-        if ws.cell_degree[cell]:
-            box = ws.cell_box[cell]
-            chance, can = ws.box_mines[box] / ws.box_size[box], int(ws.box_can[box])
+        if ws.cell[CELL_DEGREE, cell]:
+            box = ws.cell[CELL_BOX, cell]
+            chance, can = ws.box_mines[box] / ws.cell[BOX_SIZE, box], int(ws.cell[BOX_CAN, box])
         assert abs(Fraction(float(chance)) - Fraction(count, len(every))) < Fraction(1, 10**12)
         assert bool(can & CAN_MINE) == (count > 0)
         assert bool(can & CAN_SAFE) == (count < len(every))
