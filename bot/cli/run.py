@@ -184,6 +184,8 @@ def _run(
     _warm_up(player)
     themes = load_themes("practice" if words["practice"] else words["target"])
     capture, mouse, windows = ways_out.enter_context(_screen(words, reporter.tell))
+    if not words["dry_run"]:
+        mouse.release()  # a bot that was killed in the middle of a click has left its button down
     wanted = words["window"]
     sighting = choose(look_around(capture, windows, themes), wanted)
     reporter.tell(f"found {sighting}")
