@@ -296,15 +296,18 @@ def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Ma
     from bot.game.levels import check_mines
     from bot.target.window import Manner
 
-    if words["mines"] is not None:
+    mines = words["mines"]
+    if words["practice"]:
+        mines = _practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
+    elif mines is not None:
         grid = sighting.view.grid
-        check_mines(grid.columns, grid.rows, words["mines"], FirstClick.ANY)
+        check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     return Manner(
         name=settings.name,
         records=settings.records,
         look_limit_s=settings.look_limit_s,
-        mines=words["mines"],
+        mines=mines,
         first_click=first_click,
     )
 
