@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -346,3 +347,23 @@ def test_games_are_held_back_for_a_moment_only(path: Path, monkeypatch: pytest.M
         keeper.add([WON])
     keeper.close()
     assert count(path) == 6
+
+
+def test_a_ctrl_c_after_the_write_does_not_write_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Results.add
+
+    def interrupted(self: Results, games: Iterable[PlayedGame]) -> None:
+        real(self, games)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Results, "add", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        keeper = Keeper(path, lambda text: None, hold_s=0)
+        with pytest.raises(KeyboardInterrupt):
+            keeper.add([WON, FAILED])
+        monkeypatch.setattr(Results, "add", real)
+        keeper.close()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert count(path) == 2
