@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -25,7 +26,6 @@ from rich.table import Table
 from bot.board import LEVELS, Board, Cell, FirstClick, Rules
 from bot.game.minefield import Minefield
 from bot.lab.simulate import Tally, generated, simulate
-from bot.solver.position import analyse_board
 from bot.solver.solve import solve_board
 from bot.strategy.registry import names
 
@@ -71,7 +71,7 @@ def opened(rules: Rules, seed: int, share: float) -> Board:
     while True:
         for cell in cells:
             codes[cell] = field.counts[cell]
-        safe = analyse_board(Board(codes), rules.mines).safe
+        safe = solve_board(Board(codes), rules, dead=False).safe
         left = [(int(r), int(c)) for r, c in np.argwhere((codes > 8) & ~field.mines)]
         if not left or (not safe and np.count_nonzero(codes <= 8) >= goal):
             return Board(codes)
@@ -101,16 +101,12 @@ def kinds() -> Iterator[tuple[str, Rules, list[Board]]]:
 
 def analyses(console: Console) -> None:
     """Time the analysis of positions."""
-    table = Table("position", "analyse: median", "longest", "solve, dead cells too: median", "longest")
-    analyse_board(Board.parse("1#\n##"), 1)
+    table = Table("position", "chances: median", "longest", "with dead cells: median", "longest")
     solve_board(Board.parse("1#\n##"), Rules(2, 2, 1))
     for name, rules, boards in kinds():
         row = [name]
-        for work in (
-            lambda board, rules=rules: analyse_board(board, rules.mines),
-            lambda board, rules=rules: solve_board(board, rules),
-        ):
-            times = sorted(cpu_s(lambda work=work, board=board: work(board)) for board in boards)  # type: ignore[misc]
+        for dead in (False, True):
+            times = sorted(cpu_s(partial(solve_board, board, rules, dead=dead)) for board in boards)
             row += [f"{1000 * statistics.median(times):.2f} ms", f"{1000 * times[-1]:.2f} ms"]
         table.add_row(*row)
     console.print(table)
@@ -121,17 +117,13 @@ def games(console: Console, count: int) -> None:
     table = Table("strategy", "games", "won", "games a core-second", "units a game", "a unit")
     rules = Rules(*LEVELS["expert"], FirstClick.SAFE)
     for name in names():
-        simulate(generated(rules, 3, 99), name, start=None, jobs=1, played=lambda _: None)
+        simulate(generated(rules, 3, 99), name, played=lambda _: None)
         units, ratios, speeds, won = [], [], [], 0
         for turn in range(5):
             tally = Tally()
             units.append(cpu_s(unit))
             some = max(1, count // 5)
-            spent = cpu_s(
-                lambda turn=turn, tally=tally, some=some, name=name: simulate(  # type: ignore[misc]
-                    generated(rules, some, turn), name, start=None, jobs=1, played=tally.add
-                )
-            )
+            spent = cpu_s(partial(simulate, generated(rules, some, turn), name, played=tally.add))
             ratios.append(spent / some / units[-1])
             speeds.append(some / spent)
             won += sum(tally.wins)

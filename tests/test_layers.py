@@ -17,12 +17,13 @@ ROOT = Path(bot.__file__).parent
 WORDS = {"board", "errors"}
 """The words that every part speaks."""
 
-BASE = WORDS | {"files", "geometry"}
+BASE = WORDS | {"files", "geometry", "interrupts"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "board": {"errors"},
     "errors": set(),
     "geometry": set(),
+    "interrupts": set(),
     "files": {"errors"},
     "config": BASE | {"strategy"},
     "game": BASE,

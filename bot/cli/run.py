@@ -184,6 +184,8 @@ def _run(
     _warm_up(player)
     themes = load_themes("practice" if words["practice"] else words["target"])
     capture, mouse, windows = ways_out.enter_context(_screen(words, reporter.tell))
+    if not words["dry_run"]:
+        mouse.release()  # a bot that was killed in the middle of a click has left its button down
     wanted = words["window"]
     sighting = choose(look_around(capture, windows, themes), wanted)
     reporter.tell(f"found {sighting}")
@@ -294,15 +296,18 @@ def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Ma
     from bot.game.levels import check_mines
     from bot.target.window import Manner
 
-    if words["mines"] is not None:
+    mines = words["mines"]
+    if words["practice"]:
+        mines = _practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
+    elif mines is not None:
         grid = sighting.view.grid
-        check_mines(grid.columns, grid.rows, words["mines"], FirstClick.ANY)
+        check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     return Manner(
         name=settings.name,
         records=settings.records,
         look_limit_s=settings.look_limit_s,
-        mines=words["mines"],
+        mines=mines,
         first_click=first_click,
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.errors import BotError
+from bot.interrupts import uninterrupted
 from bot.lab.results import WAIT_S, Busy, PlayedGame, Results
 
 HOLD_S = 2.0
@@ -64,14 +65,16 @@ class Keeper:
 
     def _write(self) -> None:
         try:
-            self._results.add(self._held)
+            # A Ctrl-C between the two would have the same games written again by `close`.
+            with uninterrupted():
+                self._results.add(self._held)
+                self._held = []
         except Busy:
             self._next = time.monotonic() + AGAIN_S + self._hold_s
             return
         except BotError as error:
             self._give_up(error)
             return
-        self._held = []
         self._next = time.monotonic() + self._hold_s
 
     def _give_up(self, error: BotError) -> None:

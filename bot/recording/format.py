@@ -313,4 +313,5 @@ def decode_event(line: bytes, place: str) -> AnyEvent:
 def _told(error: Exception) -> str:
     """What is wrong, as part of a line."""
     text = str(error).replace("\n", " ").rstrip(".")
-    return text[:1].lower() + text[1:]
+    word = text.split(" ", 1)[0]
+    return text if word.isupper() else text[:1].lower() + text[1:]

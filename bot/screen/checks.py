@@ -134,15 +134,16 @@ def check_wayland() -> Check:
 
 
 def check_capture() -> Check:
-    """Whether a picture of the screen shows anything. A virtual screen gets a white window to show."""
+    """Whether a picture of the screen shows anything. A bare X screen gets a white window to show."""
     from bot.screen.capture import MssCapture
 
     capture = MssCapture()
     try:
         monitor = capture.monitors()[0]
-        if os.environ.get("MINEBOT_BLANK_SCREEN"):
-            _show_white_window()
         picture = capture.grab(monitor)
+        if not picture.any() and uses_x11():
+            _show_white_window()
+            picture = capture.grab(monitor)
     finally:
         capture.close()
     if picture.any():
@@ -300,8 +301,7 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
                 # Only now: the checks before it are about the display as the user has it.
                 screen = {"MINEBOT_MOVE_MOUSE": "1"} if move_mouse else {}
                 try:
-                    if ways_out.enter_context(_some_display()).virtual:
-                        screen["MINEBOT_BLANK_SCREEN"] = "1"
+                    ways_out.enter_context(_some_display())
                 except ScreenError:
                     unreachable = True
             if unreachable:

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
-from bot.screen.interrupts import uninterrupted
+from bot.interrupts import uninterrupted
 
 Button = Literal["left", "middle", "right"]
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from bot.errors import ScreenError
 from bot.geometry import Rect
-from bot.screen.interrupts import uninterrupted
+from bot.interrupts import uninterrupted
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
 

@@ -66,13 +66,19 @@ class Solved:
 
 
 def solve_board(
-    board: Board, rules: Rules, constraints: Sequence[Constraint] = (), states: int = STATES
+    board: Board,
+    rules: Rules,
+    constraints: Sequence[Constraint] = (),
+    states: int = STATES,
+    *,
+    dead: bool = True,
 ) -> Solved:
     """Solve a board under its mine total, where `rules` know it, and further constraints.
 
     Flags and question marks are not trusted: they are covered cells like others, and so are cells that
     could not be read. Mines that the board shows are known mines. Up to `states` partial solutions are
-    kept; a front that needs more is estimated. Raises Contradiction where no layout of mines fits.
+    kept; a front that needs more is estimated. Without `dead`, which takes the most time, dead cells are not
+    looked for. Raises Contradiction where no layout of mines fits.
     """
     cells = board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
     shown = set(board.where(Cell.MINE, Cell.EXPLODED))
@@ -81,7 +87,7 @@ def solve_board(
     everything = [*facts, *constraints]
     total = None if rules.mines is None else rules.mines - len(shown)
     system = _system(cells, everything, shown, total)
-    solved = _solve(cells, system, states, board)
+    solved = _solve(cells, system, states, board if dead else None)
     if isinstance(solved, Core):
         raise _contradiction(board, rules, solved, numbers, everything)
     return solved

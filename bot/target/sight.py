@@ -45,6 +45,8 @@ class Sight:
         self._capture = capture
         self._windows = windows
         self._mines = mines
+        self._size = self.view.grid.columns, self.view.grid.rows
+        """The size that `mines` was said of."""
         self._first_click = first_click
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
@@ -55,11 +57,13 @@ class Sight:
 
     def rules_of(self, reading: Reading) -> Rules:
         """The rules of the game that a reading with its header shows."""
-        grid, mines = self.view.grid, self._mines
+        grid = self.view.grid
+        mines = self._mines if (grid.columns, grid.rows) == self._size else None
         if mines is None and reading.counter is not None and not reading.board.finished:
             mines = reading.counter + reading.board.count(Cell.FLAG)
-        # What a finished game shows need not be all, and its level need not be a usual one.
-        if (mines is None or mines < 0) and not reading.board.finished:
+        # What a finished game shows need not be all, and its level need not be a usual one. Where there is
+        # a counter that cannot be read the total stays unknown: a wrong one would make guesses certain.
+        if mines is None and self.theme.spec.counter is None and not reading.board.finished:
             mines = self.theme.usual_mines(grid.columns, grid.rows)
         first_click = self._first_click or self.theme.spec.first_click
         try:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Fault, FirstClick, Move, Observation, Phase, Rules
+from bot.board import Action, Board, Cell, Fault, Move, Observation, Phase, Rules
 from bot.errors import UnreadableBoard, WindowError, WindowLost
 from bot.geometry import Point
 from bot.recording.record import NullRecorder, Record
@@ -21,6 +20,7 @@ from bot.screen.windows import Windows
 from bot.target import dialogs
 from bot.target.effects import Patience, Sent, continues, differ_only_at
 from bot.target.hands import Hands
+from bot.target.manner import Manner as Manner
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting, View
 from bot.vision.grid import Image
@@ -37,22 +37,6 @@ REST_S = 0.03
 
 ATTEMPTS = 8
 """So often a click that does nothing is sent."""
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How a window is played, as the user set it."""
-
-    name: str = "minebot"
-    """What is entered where a game asks for a name after a record."""
-    records: bool = True
-    """Whether it is entered at all."""
-    look_limit_s: float = 3.0
-    """How long a board that cannot be is looked at again before the bot stops."""
-    mines: int | None = None
-    """The mine total where the user gave it; it wins over the counter."""
-    first_click: FirstClick | None = None
-    """How the first click is protected where the user said so; it wins over the theme."""
 
 
 class WindowTarget:
@@ -189,9 +173,6 @@ class WindowTarget:
         self.record.board(number, reading, phase, self.rules.mines)
         return Observation(reading.board, phase, self.rules)
 
-    def _last_sent(self) -> float:
-        return max((sent.at for sent in self._sent), default=0.0)
-
     def _all_took_effect(self, board: Board, now: float) -> bool:
         """Whether the board shows what the clicks must have done; sends again what seems to be lost."""
         waiting: list[Sent] = []
@@ -203,7 +184,7 @@ class WindowTarget:
             else:
                 waiting.append(sent)
         self._sent = waiting
-        last = self._last_sent()
+        last = max((sent.at for sent in waiting), default=0.0)
         again = [sent for sent in waiting if self._patience.is_over(sent, last, sent.at < taken_last, now)]
         for sent in again:
             if sent.attempt >= ATTEMPTS:

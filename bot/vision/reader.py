@@ -151,15 +151,21 @@ class Reader:
         scale = self.theme.scale(self.grid.cell_width)
         edge = self.grid.x + (self.grid.columns * self.grid.cell_width if spec.anchor == "right" else 0)
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
+
+        def digit(index: int) -> str | None:
+            x = round(edge + (spec.x + index * spec.pitch) * scale)
+            place = Rect(x, round(self.grid.y - spec.above * scale), width, height)
+            return self._best(image, place, self._cut.digits)
+
+        # A larger counter, for a thousand mines and more, has one more digit at its free end.
+        if digit(spec.count if spec.anchor == "left" else -1) is not None:
+            return None
         text = ""
         for index in range(spec.count):
-            x = round(edge + (spec.x + index * spec.pitch) * scale)
-            digit = self._best(
-                image, Rect(x, round(self.grid.y - spec.above * scale), width, height), self._cut.digits
-            )
-            if digit is None:
+            shown = digit(index)
+            if shown is None:
                 return None
-            text += digit
+            text += shown
         try:
             return int(text)
         except ValueError:  # "0-1", or a dash alone

@@ -7,6 +7,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -245,21 +247,10 @@ def test_no_place_for_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs to become another user")
-def test_a_folder_that_cannot_be_written_can_be_read(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_folder_that_cannot_be_written_can_be_read() -> None:
     become = "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n" if os.getuid() == 0 else ""
-    folder = tmp_path_factory.mktemp("shared")
-    path = folder / "results.sqlite"
-    with Results(path) as store:
-        store.add([WON])
-    # Every folder above is open to everybody only here, in a temporary place of the test's own.
-    for above in (folder, *folder.parents):
-        if above.owner() == folder.owner() and str(above).startswith("/tmp/"):
-            above.chmod(above.stat().st_mode | 0o055)
-    folder.chmod(0o555)
-    path.chmod(0o444)
     code = (
         "from bot.errors import BotError\n"
-        "from bot.lab.results import *\n"
         f"{become}"
         "with Results(Path(sys.argv[1]), create=False) as store:\n"
         "    print(len(list(store.query('SELECT * FROM games'))))\n"
@@ -268,11 +259,17 @@ def test_a_folder_that_cannot_be_written_can_be_read(tmp_path_factory: pytest.Te
         "    except BotError as error:\n"
         "        print(error)\n"
     )
-    try:
-        reader = python(code, path)
-        out, err = reader.communicate(timeout=60)
-    finally:
-        folder.chmod(0o755)
+    # Not pytest's folder: that one is closed to other users.
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name, "results.sqlite")
+        with Results(path) as store:
+            store.add([WON])
+        path.chmod(0o444)
+        path.parent.chmod(0o555)
+        try:
+            out, err = python(code, path).communicate(timeout=60)
+        finally:
+            path.parent.chmod(0o755)
     assert err == ""
     assert out.splitlines()[0] == "1"
     assert "cannot be opened for writing" in out.splitlines()[1]
@@ -350,3 +347,23 @@ def test_games_are_held_back_for_a_moment_only(path: Path, monkeypatch: pytest.M
         keeper.add([WON])
     keeper.close()
     assert count(path) == 6
+
+
+def test_a_ctrl_c_after_the_write_does_not_write_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Results.add
+
+    def interrupted(self: Results, games: Iterable[PlayedGame]) -> None:
+        real(self, games)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Results, "add", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        keeper = Keeper(path, lambda text: None, hold_s=0)
+        with pytest.raises(KeyboardInterrupt):
+            keeper.add([WON, FAILED])
+        monkeypatch.setattr(Results, "add", real)
+        keeper.close()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert count(path) == 2

@@ -215,7 +215,7 @@ class Magnified(VirtualScreen):
     """A monitor with `scale` pixels a point of the mouse, whose top left corner is at `origin`."""
 
     def __init__(self, scale: int, origin: Point) -> None:
-        super().__init__(1280 * scale, 1024 * scale)
+        super().__init__(420 * scale, 400 * scale)
         self._scale = scale
         self._origin = origin
 

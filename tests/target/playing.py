@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import msgspec
 from misbehaving import window_of
 
 from bot.board import LEVELS, FirstClick, Observation, Result, Rules
@@ -21,9 +22,16 @@ from bot.strategy.registry import strategy
 from bot.target.hands import Hands, Takeover, stop_at_takeover
 from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
-from bot.vision.theme import Theme
+from bot.vision.theme import Theme, load_theme
 
 INTERVAL_S = 0.0005
+
+
+def impatient() -> Theme:
+    """The practice theme with a shorter wait before a lost click is sent again: the tests lose many."""
+    theme = load_theme("practice")
+    timing = msgspec.structs.replace(theme.spec.timing, resend_after_ms=25.0)
+    return replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
 
 
 @dataclass

@@ -6,11 +6,16 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from misbehaving import window_of
 
+from bot.board import Rules
 from bot.geometry import Point, Rect
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen
 from bot.screen.windows import Window
 from bot.target.dialogs import above, dialog_of
-from bot.target.sighting import View, window_at
+from bot.target.sight import Sight
+from bot.target.sighting import View, look_around, window_at
 from bot.vision.grid import Grid
 from bot.vision.theme import DialogSpec, load_theme
 
@@ -55,3 +60,24 @@ def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
     assert dialog_of(replace(dialog, title="Else"), GAME, theme) is None
     assert dialog_of(GAME, GAME, theme) is None
     assert dialog_of(dialog, None, theme) is None
+
+
+def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:
+    content = PracticeSession(Rules(60, 60, 1200), 1.0, 1)
+    screen = VirtualScreen(1280, 1280)
+    screen.open(window_of(content))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert sighting.reading.counter is None
+    assert Sight(sighting, screen, screen).rules.mines is None
+    assert Sight(sighting, screen, screen, mines=1200).rules.mines == 1200
+
+
+def test_a_counter_that_cannot_be_read_leaves_the_total_unknown() -> None:
+    """The usual total of the size would be a guess, and what follows from it would be called certain."""
+    content = PracticeSession(Rules(9, 9, 13), 1.0, 1)
+    screen = VirtualScreen()
+    screen.open(window_of(content))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert Sight(sighting, screen, screen).rules.mines == 13
+    unread = replace(sighting, reading=replace(sighting.reading, counter=None))
+    assert Sight(unread, screen, screen).rules.mines is None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from misbehaving import Belated, Eventful, Magnified, Plain, window_of
-from playing import Told, no_record, run, screen_with, session, target_on
+from playing import Told, impatient, no_record, run, screen_with, session, target_on
 
 from bot.board import LEVELS, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
@@ -19,14 +19,14 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import GameLine, Play, run_games
 from bot.strategy.registry import strategy
 from bot.vision.grid import Image
-from bot.vision.theme import Theme, load_theme
+from bot.vision.theme import Theme
 
 PLAYED = {Result.WON, Result.LOST}
 
 
 @pytest.fixture(scope="module")
 def theme() -> Theme:
-    return load_theme("practice")
+    return impatient()
 
 
 @dataclass
@@ -172,7 +172,7 @@ def test_a_covered_face_is_not_clicked(theme: Theme) -> None:
 def test_other_pixels_a_point_and_monitors_left_of_the_first_one(
     theme: Theme, scale: int, origin: Point, at: Point
 ) -> None:
-    content, backdrop = session("beginner", 3, float(scale)), Plain(1280 * scale, 1024 * scale)
+    content, backdrop = session("beginner", 3, float(scale)), Plain(420 * scale, 400 * scale)
     screen = Magnified(scale, origin)
     screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
     screen.open(VirtualWindow(content, "minebot practice", at))

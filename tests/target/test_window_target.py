@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
-from playing import INTERVAL_S, Told, no_record, recorder_in, run, screen_with, session, target_on
+from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, screen_with, session, target_on
 
 from bot.board import LEVELS, Coordinate, Observation, Result
 from bot.errors import Stopped, WindowError
@@ -30,14 +30,14 @@ from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
 from bot.vision.grid import Image
 from bot.vision.reader import Reader
-from bot.vision.theme import DialogSpec, Theme, load_theme
+from bot.vision.theme import DialogSpec, Theme
 
 SEEDS = range(3)
 
 
 @pytest.fixture(scope="module")
 def theme() -> Theme:
-    return load_theme("practice")
+    return impatient()
 
 
 @pytest.mark.parametrize("level", LEVELS)

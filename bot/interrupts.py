@@ -1,4 +1,4 @@
-"""Letting Ctrl-C and a polite kill wait while somebody talks to the X server."""
+"""Letting Ctrl-C and a polite kill wait while something is done that must not be left half done."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from bot.screen.interrupts import uninterrupted
+from bot.interrupts import uninterrupted
 
 
 @pytest.fixture(autouse=True)
