@@ -395,8 +395,7 @@ def test_uncompiled_is_the_same(tmp_path: Path) -> None:
     script = (
         "import json, sys\n"
         "from bot.board import Board, Rules\n"
-        "from bot.solver.position import analyse_board
-from bot.solver.solve import solve_board\n"
+        "from bot.solver.solve import solve_board\n"
         "for text, mines in json.load(sys.stdin):\n"
         "    board = Board.parse(text)\n"
         "    solved = solve_board(board, Rules(board.columns, board.rows, mines))\n"
