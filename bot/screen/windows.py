@@ -79,6 +79,7 @@ class XWindows:
         from Xlib import X, display, error
 
         self._x = X
+        self._ignored = error.CatchError()
         self._error = error.XError
         self._closed = error.ConnectionClosedError
         self._lost = False
@@ -120,7 +121,8 @@ class XWindows:
         """Set the input focus, and ask a window manager to raise the window."""
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
-            resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime)
+            # A window that has just gone is no error; python-xlib would print that one on stderr.
+            resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
             self._display.sync()
 
     @uninterrupted()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.errors import WindowError
-from bot.geometry import Rect
+from bot.geometry import Point, Rect
 from bot.screen.mouse import Mouse
 from bot.screen.windows import Window, Windows
 from bot.vision.theme import DialogSpec, Theme
@@ -14,9 +14,11 @@ from bot.vision.theme import DialogSpec, Theme
 LONGEST_NAME = 32
 """So many letters of a name that stands there are rubbed out."""
 
-
-ANSWERS = 2
+ANSWERS = 3
 """So often a dialog that stays is answered."""
+
+CORNER = 4
+"""So many pixels inside the top left of a dialog nothing is to be pressed."""
 
 CLOSES_S = 1.0
 """How long a dialog may take to go."""
@@ -39,13 +41,23 @@ def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | 
 
 
 def close(
-    dialog: Window, spec: DialogSpec, windows: Windows, mouse: Mouse, *, name: str, records: bool
+    dialog: Window,
+    spec: DialogSpec,
+    windows: Windows,
+    mouse: Mouse,
+    click: Callable[[Point], object],
+    *,
+    name: str,
+    records: bool,
 ) -> str:
     """Answer a dialog and see it go. Says what was done.
 
-    Raises WindowError for one that stays: what is typed may go to another window.
+    One that stays is clicked where nothing is: with no window manager the keyboard is not always where it
+    was asked to be. Raises WindowError for one that stays for good.
     """
-    for _ in range(ANSWERS):
+    for attempt in range(ANSWERS):
+        if attempt:
+            click(Point(dialog.rect.x + CORNER, dialog.rect.y + CORNER))
         done = answer(dialog, spec, windows, mouse, name=name, records=records)
         until = time.perf_counter() + CLOSES_S
         while time.perf_counter() < until:

@@ -238,6 +238,7 @@ class WindowTarget:
                 *dialog,
                 self._windows,
                 self._hands.mouse,
+                lambda point: self._hands.click(point, Action.OPEN),
                 name=self._manner.name,
                 records=self._manner.records,
             )

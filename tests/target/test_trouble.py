@@ -122,7 +122,8 @@ def test_a_dialog_that_does_not_close_stops_the_bot(theme: Theme) -> None:
     told = run(screen, with_dialog(theme))
     assert told.lines[0].outcome is Result.FAILED
     assert "'Congratulations!' does not close" in told.lines[0].reason
-    assert dialog.keys.count("enter") == 2
+    assert dialog.keys.count("enter") == 3
+    assert dialog.clicks == 2
 
 
 @pytest.mark.parametrize(("before", "after"), [("beginner", "expert"), ("expert", "beginner")])
