@@ -15,7 +15,7 @@ LEVEL_NAMES = ["beginner", "intermediate", "expert"]
 FIRST_CLICKS = ["any", "safe", "zero"]
 """The values of `bot.board.FirstClick`."""
 
-STRATEGY_NAMES = ["best", "seed", "local"]
+STRATEGY_NAMES = ["best", "exact", "seed", "local"]
 """Those of `bot.strategy.registry`, the default first."""
 
 MINES_HELP = "The number of mines; goes with --size."

@@ -27,7 +27,8 @@ from bot.solver.workspace import (
 
 OUT_MINE, OUT_CAN, OUT_LOG, OUT_FRONTS, OUT_BOXES, OUT_ODDS, OUT_LIMITED, OUT_OUTSIDE = range(8)
 """What `analyse` says besides the boxes: the chance of a mine in a cell outside the constraints, what is
-possible for it, the logarithm of the number of solutions, fronts, boxes, the odds used, fronts too large, cells outside."""
+possible for it, the logarithm of the number of solutions, fronts, boxes, the odds used, fronts too large,
+cells outside."""
 OUT_SIZE = 8
 
 FINE, IMPOSSIBLE = 0, 1

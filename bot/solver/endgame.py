@@ -122,9 +122,9 @@ def enter(game: Endgame, depth: int) -> int:
         # Exact values as they are, upper bounds below zero.
         known = game.table_value[slot]
         if known >= 0:
-            return known
+            return int(known)
         if -known <= frame[ABOVE]:
-            return -known
+            return -int(known)
 
     # What every column holds; settled columns are left behind.
     keep = last_column

@@ -228,7 +228,8 @@ def walk(
     """Count the ways to reach each state of a front, up to `most` mines.
 
     The states begin at `state` of the pools, the edges at `edge`. At most `limit` states are kept in a
-    layer. Every mine weighs `odds`, so that the counts of long fronts stay where floats are dense. Returns the ends of the states and the edges; an end of -1 where the front is too large.
+    layer. Every mine weighs `odds`, so that the counts of long fronts stay where floats are dense. Returns
+    the ends of the states and the edges; an end of -1 where the front is too large.
     """
     begin, end = ws.cell[FRONT_BOX, front], ws.cell[FRONT_BOX, front + 1]
     mines_shift = KEY_BITS - bits(most)

@@ -121,7 +121,7 @@ def combine_others(look: Outlook, ws: Workspace, fronts: int, most: int) -> int:
             same = False
             look.last_chosen[front] = look.chosen[front]
     if same:
-        return look.numbers[0]
+        return int(look.numbers[0])
     others, spare = look.others, look.spare
     others[0] = 1.0
     length = 1

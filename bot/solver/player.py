@@ -1,4 +1,7 @@
-"""Deciding what to open: one compiled function for one position, and whole games of it."""
+"""Deciding what to open: one compiled function for one position, and whole games of it.
+
+Groundwork for a learned player, with outlook.py, endgame.py and value.npy: no strategy uses it yet.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from bot.solver.field import (
     MINES,
     OPENS,
     ROWS,
+    SAFE,
     SAFES,
     SOUND,
     STRIDE,
@@ -71,7 +75,8 @@ class Player(NamedTuple):
     out: Floats
     settings: Floats
     result: Floats
-    """Of the last guess: the chance to win where it is exact, the kind, the score, the counter of the kind."""
+    """Of the last guess: the chance to win where it is exact, the kind, the score, the counter of the
+    kind."""
     stats: Floats
     look: Outlook
     candidates: Ints
@@ -152,7 +157,7 @@ def endgame(player: Player, fronts: int) -> int:
         player.stats[FAILED] += 1
         return -1
     player.result[WIN] = won / rows
-    return game.cells[game.numbers[BEST_CELL]]
+    return int(game.cells[game.numbers[BEST_CELL]])
 
 
 @jit
@@ -176,13 +181,14 @@ def closed_endgame(player: Player, fronts: int) -> int:
         if won < 0:
             player.stats[FAILED] += 1
             continue
-        return game.cells[game.numbers[BEST_CELL]]
+        return int(game.cells[game.numbers[BEST_CELL]])
     return -1
 
 
 @jit
 def load_board(player: Player, codes: Bytes) -> None:
-    """Take up a board: codes of `bot.board.Cell`, shape (rows, columns). Flags prove nothing."""
+    """Take up a board: codes of `bot.board.Cell`, shape (rows, columns). Flags prove nothing, but one that
+    is crossed out stands where no mine is."""
     field = player.field
     clear(field)
     stride = field.numbers[STRIDE]
@@ -194,12 +200,15 @@ def load_board(player: Player, codes: Bytes) -> None:
                 reveal(field, cell, code)
             elif code == 12 or code == 13:
                 settle(field, cell, MINE)
+            elif code == 14:
+                settle(field, cell, SAFE)
     deduce(field)
 
 
 @jit
 def collect(player: Player) -> int:
-    """List the cells worth a look: nearly as safe as the safest; of those far from every number, one of a kind."""
+    """List the cells worth a look: nearly as safe as the safest; of those far from every number, one of a
+    kind."""
     field, chance = player.field, player.chance
     lowest = 2.0
     for cell in range(field.state.shape[0]):
@@ -320,12 +329,12 @@ def worth(player: Player, most: int) -> float:
     cell = endgame(player, fronts)
     if cell >= 0:
         forget(ws, cons)
-        return player.result[WIN]
+        return float(player.result[WIN])
     count = collect(player)
     prepare(player.look, ws, player.out)
     best = 0.0
     numbers = player.look.number
-    for turn in range(min(count, most)):
+    for _ in range(min(count, most)):
         pick = -1
         for k in range(count):
             cell = player.candidates[k]
@@ -361,7 +370,7 @@ def deepened(player: Player, deeper: Player) -> int:
     number = np.zeros(9)
     net_value = np.zeros(9)
     safe = np.zeros(9, np.int32)
-    for turn in range(min(width, count)):
+    for _ in range(min(width, count)):
         pick = -1
         for k in range(count):
             if score[k] > 0 and (pick < 0 or score[k] > score[pick]):
@@ -406,7 +415,7 @@ def name_of(player: Player) -> int:
     for cell in range(field.state.shape[0]):
         if field.shown[cell] >= 0:
             name ^= player.names[cell, field.shown[cell]]
-    return name
+    return int(name)
 
 
 @jit
@@ -457,7 +466,7 @@ def choose_afresh(player: Player, deeper: Player) -> int:
 
 @jit
 def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
-    """Play one game. Returns 1 for a win."""
+    """Play one game. Returns 1 for a win, 0 for a loss, -1 where the minefield is not one of its total."""
     field, ws, stats = player.field, player.ws, player.stats
     clear(field)
     numbers = field.numbers
@@ -485,6 +494,9 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
                     return 1
                 stats[ANALYSES] += 1
                 found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
+                if found != FINE:
+                    forget(ws, cons)
+                    return -1
                 settled = settle_certain(field, ws, player.out)
                 if settled == 0:
                     guess = choose(player, deeper)

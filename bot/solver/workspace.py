@@ -67,7 +67,8 @@ FRONT_GOOD = 11
 # Rows of `link`: the cells of the constraints, and their boxes.
 CON_CELLS, CON_BOXES = 0, 1
 
-# Rows of `layers`: where the states and the edges of each layer begin; a front has two layers more than boxes.
+# Rows of `layers`: where the states and the edges of each layer begin; a front has two layers more than
+# boxes.
 LAYER, EDGE_LAYER = 0, 1
 
 # Rows of `edges`: the two states and the mines in between.

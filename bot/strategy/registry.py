@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.errors import UsageError
 from bot.strategy.base import Strategy
 from bot.strategy.best import BEST
+from bot.strategy.exact import Exact
 from bot.strategy.local import Local
 from bot.strategy.seed import Seed
 
-_STRATEGIES: tuple[Strategy, ...] = (BEST, Seed(), Local())
+_STRATEGIES: tuple[Strategy, ...] = (BEST, Exact(), Seed(), Local())
 
 
 def names() -> tuple[str, ...]:

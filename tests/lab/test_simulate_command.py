@@ -77,7 +77,7 @@ def test_generated_games_follow_the_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "error", "text"),
     [
-        (("--strategy", "luck"), UsageError, "best, seed, local"),
+        (("--strategy", "luck"), UsageError, "best, exact, seed, local"),
         (("--level", "expert", "--size", "9x9"), UsageError, "exclude"),
         (("--start", "9,0", "--games", 1), UsageError, "not on a board of 9x9"),
         (("--boards", "{boards}", "--level", "expert"), UsageError, "--boards excludes"),

@@ -6,16 +6,16 @@ import itertools
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.board import Board, Constraint
+from bot.board import Board, Constraint, Rules
 from bot.errors import ContradictionError
 from bot.solver.analysis import OUT_CAN, OUT_LOG, OUT_MINE
 from bot.solver.fronts import CAN_MINE, CAN_SAFE
-from bot.solver.position import analyse_board, solve_system
+from bot.solver.position import solve_system
+from bot.solver.solve import solve_board
 from bot.solver.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE
 
 
@@ -61,39 +61,37 @@ def test_any_constraints(drawn: tuple[list[tuple[list[int], int]], int, int]) ->
         assert bool(can & CAN_SAFE) == (count < len(every))
 
 
+@pytest.mark.parametrize("need", [-1, -2])
+def test_less_than_no_mine_cannot_be(need: int) -> None:
+    for mines in (-1, 1):
+        with pytest.raises(ContradictionError):
+            solve_system([([0, 1], 1), ([1, 2], need)], 3, mines, 4096)
+
+
 def test_a_row_of_two_numbers() -> None:
-    analysis = analyse_board(Board.parse("1#\n1#\n.#"), None)
-    assert analysis.safe == ((1, 1), (2, 1))
-    assert analysis.mines == ((0, 1),)
+    solved = solve_board(Board.parse("1#\n1#\n.#"), Rules(2, 3, None))
+    assert solved.safe == ((1, 1), (2, 1))
+    assert solved.mines == ((0, 1),)
 
 
 def test_the_mine_total_decides() -> None:
-    board = Board.parse("#1#\n###")
-    assert analyse_board(board, 1).safe == ()
-    free = analyse_board(Board.parse("#1###\n#####"), 1)
+    assert solve_board(Board.parse("#1#\n###"), Rules(3, 2, 1)).safe == ()
+    free = solve_board(Board.parse("#1###\n#####"), Rules(5, 2, 1))
     assert free.safe == ((0, 3), (0, 4), (1, 3), (1, 4))
     assert free.chance[0, 0] == pytest.approx(1 / 5)
-    assert math.isnan(free.chance[0, 1])
-    assert free.log_solutions == pytest.approx(math.log(5))
+    assert (0, 1) not in free.chance
+    assert free.solutions == 5
 
 
 def test_a_further_constraint() -> None:
     top = Constraint(frozenset({(0, 0), (0, 1), (0, 2)}), 2)
-    analysis = analyse_board(Board.parse("###\n###"), 2, [top])
-    assert analysis.safe == ((1, 0), (1, 1), (1, 2))
-    assert analysis.chance[0] == pytest.approx([2 / 3] * 3)
-
-
-def test_a_board_that_cannot_be() -> None:
-    with pytest.raises(ContradictionError):
-        analyse_board(Board.parse("#3\n##\n1#"), None)
-    with pytest.raises(ContradictionError, match="mines are left"):
-        analyse_board(Board.parse("##\n##"), 5)
+    solved = solve_board(Board.parse("###\n###"), Rules(3, 2, 2), [top])
+    assert solved.safe == ((1, 0), (1, 1), (1, 2))
+    assert [solved.chance[0, column] for column in range(3)] == pytest.approx([2 / 3] * 3)
 
 
 def test_a_large_board_keeps_its_precision() -> None:
-    board = Board.covered(100, 100)
-    analysis = analyse_board(board, 2000)
-    assert analysis.chance == pytest.approx(np.full((100, 100), 0.2), abs=1e-12)
+    _, out = solve_system([], 10_000, 2000)
+    assert out[OUT_MINE] == pytest.approx(0.2, abs=1e-12)
     expected = math.lgamma(10001) - math.lgamma(2001) - math.lgamma(8001)
-    assert analysis.log_solutions == pytest.approx(expected)
+    assert out[OUT_LOG] == pytest.approx(expected)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.solver.chances import chances
-from bot.solver.field import UNKNOWN, Field
+from bot.solver.field import MINE, SAFE, UNKNOWN, Field
 from bot.solver.fronts import forget
+from bot.solver.games import lay
 from bot.solver.outlook import look_at, prepare
-from bot.solver.player import Player, load_board, new_player
+from bot.solver.player import Player, load_board, new_player, play
 
 POSITIONS = [
     ("1###\n####\n####", 3),
@@ -84,3 +86,23 @@ def test_numbers_and_safe_cells_of_every_candidate(text: str, mines: int) -> Non
             if lowest > 0:
                 assert look.safe[number] == 0
     forget(player.ws, cons)
+
+
+def test_a_crossed_out_flag_stands_where_no_mine_is() -> None:
+    board = Board.parse("X1x\n###")
+    assert board[0, 2] == Cell.WRONG_FLAG
+    player = new_player(2, 3, None)
+    load_board(player, board.codes)
+    stride = board.columns + 2
+    states = {column: player.field.state[stride + column + 1] for column in (0, 2)}
+    assert states == {0: MINE, 2: SAFE}
+    assert not (player.field.state == UNKNOWN).any()  # the 1 has its mine
+
+
+def test_a_minefield_of_another_total_is_not_played() -> None:
+    player = new_player(1, 5, 1)
+    minefield = np.zeros(player.field.state.shape[0], np.int8)
+    lay(player.field, np.array([2, 4], np.int32), minefield)  # two mines, where one is said
+    # As it is written: compiling all that a game may need takes too long for one test.
+    uncompiled: Any = getattr(play, "py_func", play)
+    assert uncompiled(player, player, minefield, 7 + 2) == -1

@@ -177,7 +177,7 @@ def test_further_constraints_are_not_used() -> None:
 
 
 def test_the_default_is_best_and_an_unknown_name_lists_them() -> None:
-    assert names() == ("best", "seed", "local")
+    assert names() == ("best", "exact", "seed", "local")
     assert [strategy(name).name for name in names()] == list(names())
-    with pytest.raises(UsageError, match="best, seed, local"):
+    with pytest.raises(UsageError, match="best, exact, seed, local"):
         strategy("luck")
