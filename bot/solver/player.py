@@ -1,6 +1,6 @@
 """Deciding what to open: one compiled function for one position, and whole games of it.
 
-Groundwork for a learned player, with outlook.py, endgame.py and value.npy: no strategy uses it yet.
+Groundwork for a learned player, with outlook.py and value.npy: no strategy uses it yet.
 """
 
 from __future__ import annotations
