@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import NoReturn
 
 import cv2
@@ -179,13 +178,16 @@ class Sight:
         return (any_size or same_size) and grid.cell_width == other.cell_width
 
 
-def save_picture(frame: Image) -> Path:
-    """Keep a picture of what could not be understood, in the user's folder; gives its place."""
+def save_picture(frame: Image) -> str:
+    """Keep a picture of what could not be understood, in the user's folder; gives its place, or why not."""
     path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
     written, data = cv2.imencode(".png", frame)
-    if written:
-        write_whole(path, data.tobytes())
-    return path
+    try:
+        if written:
+            write_whole(path, data.tobytes())
+    except OSError as error:
+        return f"the picture could not be kept, {error.strerror or error}"
+    return str(path)
 
 
 def _beside_flag(fault: Fault, board: Board) -> bool:

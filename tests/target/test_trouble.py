@@ -288,3 +288,15 @@ def test_a_screen_that_can_no_longer_be_captured_fails_with_one_line(theme: Them
     assert told.lines[0].outcome is Result.FAILED
     assert told.lines[0].reason == "the screen cannot be captured: run `minebot doctor`"
     assert not screen.held
+
+
+def test_a_picture_that_cannot_be_kept_is_no_traceback(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("bot.target.sight.write_whole", full)
+    screen, cover = VirtualScreen(), Plain(60, 60)
+    note = VirtualWindow(cover, "a note", Point(60, 100))
+    screen.open(window_of(Eventful(session("beginner", 2), 2, lambda: screen.stack.append(note))))
+    reason = run(screen, theme).lines[0].reason
+    assert "could not be kept, No space left" in reason
