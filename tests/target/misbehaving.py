@@ -19,10 +19,31 @@ Event = Callable[[], None]
 
 
 @dataclass
-class Late:
-    """Takes every event a while after it was sent, in order; `held_s` more between press and release."""
+class Wrapped:
+    """A window that passes everything on to its content: what the others start from."""
 
     content: Content
+
+    def image(self) -> Image:
+        return self.content.image()
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+
+    def move(self, x: int, y: int) -> None:
+        self.content.move(x, y)
+
+    def key(self, name: str) -> None:
+        self.content.key(name)
+
+
+@dataclass
+class Late(Wrapped):
+    """Takes every event a while after it was sent, in order; `held_s` more between press and release."""
+
     delay_s: float = 0.0
     held_s: float = 0.0
     _waiting: deque[tuple[float, Event]] = field(default_factory=deque)
@@ -55,15 +76,11 @@ class Late:
 
 
 @dataclass
-class Deaf:
+class Deaf(Wrapped):
     """Loses the clicks of which `loses` says so, counted from 1."""
 
-    content: Content
     loses: Callable[[int], bool]
     presses: int = 0
-
-    def image(self) -> Image:
-        return self.content.image()
 
     def press(self, x: int, y: int, button: int) -> None:
         self.presses += 1
@@ -74,18 +91,11 @@ class Deaf:
         if not self.loses(self.presses):
             self.content.release(x, y, button)
 
-    def move(self, x: int, y: int) -> None:
-        self.content.move(x, y)
-
-    def key(self, name: str) -> None:
-        self.content.key(name)
-
 
 @dataclass
-class Torn:
+class Torn(Wrapped):
     """Shows only the upper part of every change for a while."""
 
-    content: Content
     for_s: float = 0.01
     _shown: Image | None = None
     _since: float = 0.0
@@ -105,24 +115,11 @@ class Torn:
         middle = int(changed[len(changed) // 2])
         return np.concatenate([now[:middle], self._shown[middle:]])
 
-    def press(self, x: int, y: int, button: int) -> None:
-        self.content.press(x, y, button)
-
-    def release(self, x: int, y: int, button: int) -> None:
-        self.content.release(x, y, button)
-
-    def move(self, x: int, y: int) -> None:
-        self.content.move(x, y)
-
-    def key(self, name: str) -> None:
-        self.content.key(name)
-
 
 @dataclass
-class Belated:
+class Belated(Wrapped):
     """Shows every change of its header, the rows above `top`, a while after that of its cells."""
 
-    content: Content
     top: int
     for_s: float = 0.1
     _shown: Image | None = None
@@ -139,18 +136,6 @@ class Belated:
             self._shown, self._since = header, 0.0
             return now
         return np.concatenate([self._shown, now[self.top :]])
-
-    def press(self, x: int, y: int, button: int) -> None:
-        self.content.press(x, y, button)
-
-    def release(self, x: int, y: int, button: int) -> None:
-        self.content.release(x, y, button)
-
-    def move(self, x: int, y: int) -> None:
-        self.content.move(x, y)
-
-    def key(self, name: str) -> None:
-        self.content.key(name)
 
 
 @dataclass
@@ -184,31 +169,18 @@ class Plain:
 
 
 @dataclass
-class Eventful:
+class Eventful(Wrapped):
     """Does something once, after so many clicks on its content."""
 
-    content: Content
     after: int
     happens: Callable[[], None]
     clicks: int = 0
-
-    def image(self) -> Image:
-        return self.content.image()
-
-    def press(self, x: int, y: int, button: int) -> None:
-        self.content.press(x, y, button)
 
     def release(self, x: int, y: int, button: int) -> None:
         self.content.release(x, y, button)
         self.clicks += 1
         if self.clicks == self.after:
             self.happens()
-
-    def move(self, x: int, y: int) -> None:
-        self.content.move(x, y)
-
-    def key(self, name: str) -> None:
-        self.content.key(name)
 
 
 class Magnified(VirtualScreen):
