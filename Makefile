@@ -32,7 +32,7 @@ test: install-test ## run every test, real windows included
 	$(PYTHON) -m pytest
 
 check: install-test lint ## ruff, mypy and the tests without real windows: under a minute
-	$(PYTHON) -m pytest -q -n auto -m "not windows"
+	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow"
 
 lint: install-test ## ruff and mypy
 	$(PYTHON) -m ruff check

@@ -15,6 +15,8 @@ from bot.board import Board, Cell, Coordinate, Rules
 from bot.game.minefield import Minefield
 from bot.solver.solve import solve_board
 
+pytestmark = pytest.mark.slow
+
 MOST = 4000
 """Layouts of a front that are written out."""
 

@@ -17,6 +17,8 @@ from bot.solver.games import lay
 from bot.solver.outlook import look_at, prepare
 from bot.solver.player import Player, load_board, new_player, play
 
+pytestmark = pytest.mark.slow
+
 POSITIONS = [
     ("1###\n####\n####", 3),
     ("1#2#\n####\n####", 3),

@@ -21,6 +21,8 @@ from bot.strategy.registry import strategy
 from bot.vision.grid import Image
 from bot.vision.theme import Theme
 
+pytestmark = pytest.mark.slow
+
 PLAYED = {Result.WON, Result.LOST}
 
 

@@ -32,6 +32,8 @@ from bot.vision.grid import Image
 from bot.vision.reader import Reader
 from bot.vision.theme import DialogSpec, Theme
 
+pytestmark = pytest.mark.slow
+
 SEEDS = range(3)
 
 
