@@ -35,7 +35,7 @@ class GameReport:
     @property
     def survival(self) -> float:
         """The product of the chances of the guesses: 1.0 where there was none."""
-        return prod(self.guesses)
+        return prod(self.guesses, start=1.0)
 
 
 def play(

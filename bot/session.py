@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Protocol
 
 import msgspec
 
-from bot.board import Action, FirstClick, Move, Observation, Outcome, Phase, Result
+from bot.board import Action, FirstClick, Move, Observation, Outcome, Result
 from bot.errors import BotError, Stopped
 from bot.game.measures import bbbv_of_board
 from bot.play import GameReport, play
@@ -84,11 +85,9 @@ class _Watch:
         self._target = target
         self._reporter = reporter
         self.guesses: list[float] = []
-        self.last: Observation | None = None
 
     def decided(self, observation: Observation, decision: Decision, moves: Sequence[Move], turn: int) -> None:
         target = self._target
-        self.last = observation
         target.record.decision(turn, decision)
         if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             self.guesses.append(decision.survival)
@@ -171,11 +170,8 @@ def _one_game(
 def _line(
     target: WindowTarget, guesses: Sequence[float], report: GameReport | None, outcome: Outcome
 ) -> GameLine:
-    survival = 1.0
-    for chance in guesses:
-        survival *= chance
     rules = target.rules
-    over = report is not None and report.observation.phase in (Phase.WON, Phase.LOST)
+    board = report.observation.board if report is not None and report.observation.phase.over else None
     end = target.ended if target.ended is not None else time.perf_counter()
     folder = target.record.folder
     return GameLine(
@@ -189,8 +185,8 @@ def _line(
         seconds=round(end - target.started, 4) if target.started is not None else None,
         clicks=target.clicks,
         guesses=len(guesses),
-        survival=survival,
-        bbbv=bbbv_of_board(report.observation.board, rules) if over and report is not None else None,
+        survival=prod(guesses, start=1.0),
+        bbbv=bbbv_of_board(board, rules) if board is not None else None,
         recording=str(folder) if folder is not None else None,
         reason=outcome.reason,
     )

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -107,6 +107,13 @@ def command(
         start = start or (0, 0)
         total = games or 0
         tasks = islice(given(read_boards(boards, start, rule), rule), games)
+    # Before anything is compiled or written: a file without a board is told at once.
+    first = next(tasks, None)
+    if first is None:
+        raise FormatError(
+            f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
+        )
+    tasks = chain((first,), tasks)
 
     tally = Tally()
     stopped = False
@@ -132,10 +139,6 @@ def command(
         except KeyboardInterrupt:
             stopped = True
         seconds = time.perf_counter() - begun
-    if not tally.wins and not stopped:
-        raise FormatError(
-            f"{boards}: there is no board in it: give a line a game, as `minebot simulate --help` says"
-        )
     _print(tally.summary(seconds), strategy, as_json)
     if stopped:
         click.echo(f"minebot: stopped after {len(tally.wins)} games", err=True)

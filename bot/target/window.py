@@ -113,8 +113,8 @@ class WindowTarget:
             if before is None or not np.array_equal(frame, before):
                 rest_since = now
             looked, before = before is not None, frame
-            faults = self._sight.faults(reading.board)
             if looked and not self._sight.reader.changed:
+                faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
                     if self._is_another_game(reading.board):
@@ -130,6 +130,7 @@ class WindowTarget:
                         begin, before = time.perf_counter(), None
                     suspected = time.perf_counter() + 2 * TROUBLE_S
             if now - begin > self._manner.look_limit_s:
+                faults = self._sight.faults(reading.board)
                 self._sight.give_up(frame, reading.board, faults, self._manner.look_limit_s)
             time.sleep(POLL_S)
 
