@@ -175,7 +175,7 @@ class Sight:
         else:
             any_size = False
         same_size = (grid.columns, grid.rows) == (other.columns, other.rows)
-        return (any_size or same_size) and grid.cell_width == other.cell_width
+        return (any_size or same_size) and grid.same_cells(other)
 
 
 def save_picture(frame: Image) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import cv2
@@ -22,8 +23,8 @@ from bot.vision.reader import Reader
 from bot.vision.reading import Reading
 from bot.vision.theme import Cut, Theme
 
-LARGEST_SCALE = 3.0
-"""Themes are looked for at every whole cell width from that of their first cut to this many times it."""
+SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
+"""Themes are looked for at every whole cell width from and to so many times that of their first cut."""
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -92,7 +93,10 @@ def _worth(found: Found) -> tuple[int, float]:
 def pitches(theme: Theme) -> list[int]:
     """The cell widths, in pixels, at which a theme is looked for."""
     base = theme.cuts[0].cell[0]
-    return sorted({cut.cell[0] for cut in theme.cuts} | {*range(base, round(base * LARGEST_SCALE) + 1)})
+    return sorted(
+        {cut.cell[0] for cut in theme.cuts}
+        | {*range(ceil(base * SMALLEST_SCALE), round(base * LARGEST_SCALE) + 1)}
+    )
 
 
 def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:

@@ -14,8 +14,9 @@ import numpy as np
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, nearest
 from bot.vision.reading import Reading
+from bot.vision.sampling import Cells, Sampling
 from bot.vision.theme import Cut, Theme
 
 LIMIT = 12.0
@@ -39,8 +40,6 @@ _MEMORY = 20_000
 _BATCH = 64
 """So many new looks are compared with all glyphs at once."""
 
-Cells = np.ndarray[Any, np.dtype[np.uint8]]
-
 
 class Reader:
     """Reads one grid with one theme. Pictures are (height, width, 3); the grid's pixels are theirs."""
@@ -50,7 +49,12 @@ class Reader:
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
         self._known: dict[bytes, tuple[int, float]] = {}
-        self._flat = self._cut.glyphs.reshape(len(self._cut.codes), -1)
+        sampling = Sampling(grid, self._cut.cell)
+        self._samplings = (
+            [sampling] if grid.even else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
+        )
+        glyphs = np.stack([sampling.glyph(glyph) for glyph in self._cut.glyphs])
+        self._flat = glyphs.reshape(len(self._cut.codes), -1)
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -59,7 +63,9 @@ class Reader:
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""
-        cells = self._split(image)
+        if len(self._samplings) > 1:
+            self._samplings = [min(self._samplings, key=lambda one: self._misfit(one.cells(image)))]
+        cells = self._samplings[0].cells(image)
         if self._cells is None:
             changed = np.ones(self._codes.shape, dtype=bool)
         else:
@@ -79,8 +85,7 @@ class Reader:
 
     def look(self, picture: Image) -> int:
         """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
-        width, height = self._cut.cell
-        look = np.ascontiguousarray(_scaled(picture, width, height)).tobytes()
+        look = np.ascontiguousarray(self._samplings[0].glyph(picture)).tobytes()
         self._learn([look])
         return self._known[look][0]
 
@@ -99,20 +104,11 @@ class Reader:
         self._cells = None
         self._known.clear()
 
-    def _split(self, image: Image) -> Cells:
-        """The cells at the size of the glyphs: shape (rows, columns, height * width * 3)."""
-        width, height = self._cut.cell
-        rows, columns = self.grid.rows, self.grid.columns
-        rect = self.grid.rect
-        if rect.x < 0 or rect.y < 0 or rect.right > image.shape[1] or rect.bottom > image.shape[0]:
-            image, rect = _padded(image, rect)
-        board = image[rect.y : rect.bottom, rect.x : rect.right]
-        if board.shape[:2] != (rows * height, columns * width):
-            board = np.asarray(
-                cv2.resize(board, (columns * width, rows * height), interpolation=cv2.INTER_AREA), np.uint8
-            )
-        tiled = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
-        return np.ascontiguousarray(tiled).reshape(rows, columns, height * width * 3)
+    def _misfit(self, cells: Cells) -> float:
+        """How far cells sampled in one way are from their nearest glyphs, on average."""
+        flat = cells.reshape(-1, cells.shape[2])
+        looks = [look.tobytes() for look in flat[:: max(1, len(flat) // _BATCH)]]
+        return float(np.mean([distance for _, distance in self._classify(looks)]))
 
     def _classify(self, looks: list[bytes]) -> list[tuple[int, float]]:
         """The code of each cell, or UNREAD, and its distance from the nearest glyph."""
@@ -136,7 +132,7 @@ class Reader:
         scale = self.theme.scale(self.grid.cell_width)
         width, height = round(face.size[0] * scale), round(face.size[1] * scale)
         middle = self.grid.x + self.grid.columns * self.grid.cell_width / 2
-        return Rect(round(middle - width / 2), round(self.grid.y - face.above * scale), width, height)
+        return Rect(nearest(middle - width / 2), nearest(self.grid.y - face.above * scale), width, height)
 
     def face(self, image: Image) -> str | None:
         """The mood of the face, found near its place; None where it is not made out."""
@@ -153,8 +149,8 @@ class Reader:
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
 
         def digit(index: int) -> str | None:
-            x = round(edge + (spec.x + index * spec.pitch) * scale)
-            place = Rect(x, round(self.grid.y - spec.above * scale), width, height)
+            x = nearest(edge + (spec.x + index * spec.pitch) * scale)
+            place = Rect(x, nearest(self.grid.y - spec.above * scale), width, height)
             return self._best(image, place, self._cut.digits)
 
         # A larger counter, for a thousand mines and more, has one more digit at its free end.
@@ -211,11 +207,3 @@ def _scaled(picture: Image, width: int, height: int) -> Image:
     if picture.shape[:2] == (height, width):
         return picture
     return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _padded(image: Image, rect: Rect) -> tuple[Image, Rect]:
-    """The picture with a border that no glyph looks like, so that the grid lies inside it."""
-    left, top = max(0, -rect.x), max(0, -rect.y)
-    right, bottom = max(0, rect.right - image.shape[1]), max(0, rect.bottom - image.shape[0])
-    bordered = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=(255, 0, 255))
-    return np.asarray(bordered, np.uint8), rect.moved(left, top)

@@ -90,3 +90,31 @@ def test_scaled_windows_are_read(theme: Theme, scale: float) -> None:
     board = Reader(theme, Grid(0, 0, pitch, pitch, 10, 2)).read(scaled).board
     wrong = np.argwhere((board.codes != EVERYTHING.codes) & (board.codes != Cell.UNREAD))
     assert len(wrong) == 0
+
+
+@pytest.mark.parametrize("scale", [0.75, 0.9, 1.1, 1.25, 1.3, 1.97, 2.25, 2.75, 2.95])
+@pytest.mark.parametrize("start", [0.0, 4.5])
+def test_fractional_pitches_are_read(theme: Theme, scale: float, start: float) -> None:
+    """Each cell is drawn into its own whole pixels, as toolkits do: they are read, none of them wrongly."""
+    pitch = theme.cuts[0].cell[0] * scale
+    grid = Grid(start, start, pitch, pitch, 10, 2)
+    picture = np.zeros((grid.rect.bottom + 5, grid.rect.right + 5, 3), np.uint8)
+    cut = theme.cut_for(pitch)
+    for row in range(2):
+        for column in range(10):
+            rect = grid.cell_rect(row, column)
+            look = cv2.resize(
+                cut.glyph(EVERYTHING[row, column]), (rect.width, rect.height), interpolation=cv2.INTER_AREA
+            )
+            picture[rect.y : rect.bottom, rect.x : rect.right] = look
+    board = Reader(theme, grid).read(picture).board
+    wrong = np.argwhere((board.codes != EVERYTHING.codes) & (board.codes != Cell.UNREAD))
+    assert len(wrong) == 0
+    assert board.count(Cell.UNREAD) <= (1 if scale < 1 else 0)  # pixel art made smaller loses lines
+
+
+def test_a_fractional_grid_that_reaches_over_the_picture_is_unread_there(theme: Theme) -> None:
+    picture = painted(EVERYTHING, theme)
+    width, height = theme.cuts[0].cell
+    grid = Grid(-width - 0.5, -0.5, width + 0.25, height + 0.25, 3, 2)
+    assert [Reader(theme, grid).read(picture).board[r, 0] for r in (0, 1)] == [Cell.UNREAD] * 2

@@ -1,0 +1,110 @@
+"""Cuts the cells of a grid out of a picture, all at the size at which they are compared with glyphs.
+
+Cells that have the size of the glyphs are taken as they are. Others are brought to about half their
+resolution, glyphs and cells alike: where a window is scaled, its lines fall between pixels, and at half
+the resolution that matters little while digits still differ.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+
+from bot.geometry import Rect
+from bot.vision.grid import Edges, Grid, Image
+
+COARSE = 0.6
+"""The resolution at which scaled cells are compared, as a part of their own or of the glyphs'."""
+
+NOWHERE = (255, 0, 255)
+"""The colour of pixels outside the picture: no glyph looks like it."""
+
+Cells = np.ndarray[Any, np.dtype[np.uint8]]
+Lines = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Sampling:
+    """How the pixels of a grid become cells that can be compared with glyphs of a size (width, height)."""
+
+    def __init__(self, grid: Grid, glyph: tuple[int, int], *, snapped: bool = True) -> None:
+        """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
+        toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them."""
+        self._grid = grid
+        self._width = int(np.diff(grid.column_edges).max())
+        self._height = int(np.diff(grid.row_edges).max())
+        if snapped and grid.even and (self._width, self._height) == glyph:
+            self.size = glyph
+        else:
+            coarse = COARSE * min(glyph[0], self._width), COARSE * min(glyph[1], self._height)
+            self.size = max(1, round(coarse[0])), max(1, round(coarse[1]))
+        """Width and height, in pixels, of the cells that come out."""
+        self._lines = None if snapped and grid.even else _lines(grid, self._width, self._height, snapped)
+
+    def cells(self, image: Image) -> Cells:
+        """The cells: shape (rows, columns, height * width * 3)."""
+        (width, height), rows, columns = self.size, self._grid.rows, self._grid.columns
+        board = self._board(image)
+        if board.shape[:2] != (rows * height, columns * width):
+            board = _resized(board, columns * width, rows * height)
+        tiled = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
+        return np.ascontiguousarray(tiled).reshape(rows, columns, height * width * 3)
+
+    def glyph(self, picture: Image) -> Image:
+        """The picture of one cell, of any size, as the same cell in the grid would come out."""
+        if picture.shape[:2] != (self.size[1], self.size[0]):
+            picture = _resized(_resized(picture, self._width, self._height), *self.size)
+        return picture
+
+    def _board(self, image: Image) -> Image:
+        """The pixels of the grid, all cells of one size."""
+        if self._lines is not None:
+            edge = cv2.BORDER_CONSTANT
+            even = cv2.remap(image, *self._lines, cv2.INTER_LINEAR, borderMode=edge, borderValue=NOWHERE)
+            return np.asarray(even, np.uint8)
+        rect = self._grid.rect
+        if rect.x < 0 or rect.y < 0 or rect.right > image.shape[1] or rect.bottom > image.shape[0]:
+            image, rect = _padded(image, rect)
+        return image[rect.y : rect.bottom, rect.x : rect.right]
+
+
+def _resized(picture: Image, width: int, height: int) -> Image:
+    """The same picture at another size: averaged where it shrinks, interpolated where it grows."""
+    shrinks = width <= picture.shape[1] and height <= picture.shape[0]
+    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+
+
+def _lines(grid: Grid, width: int, height: int, snapped: bool) -> tuple[Any, Any]:
+    """For `cv2.remap`: where in the picture the pixels of cells that are all width x height come from."""
+    if snapped:
+        across, down = _snapped(grid.column_edges, width), _snapped(grid.row_edges, height)
+    else:
+        across = _exact(grid.x, grid.cell_width, grid.columns, width)
+        down = _exact(grid.y, grid.cell_height, grid.rows, height)
+    shape = len(down), len(across)
+    x = np.ascontiguousarray(np.broadcast_to(across, shape))
+    y = np.ascontiguousarray(np.broadcast_to(down[:, None], shape))
+    whole, fractions = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    return whole, fractions
+
+
+def _snapped(edges: Edges, size: int) -> Lines:
+    sizes = np.diff(edges)[:, None]
+    inside = (np.arange(size) + 0.5) / size * sizes - 0.5
+    lines: Lines = (edges[:-1, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
+    return lines
+
+
+def _exact(start: float, pitch: float, count: int, size: int) -> Lines:
+    lines: Lines = (start + (np.arange(count * size) + 0.5) * pitch / size - 0.5).astype(np.float32)
+    return lines
+
+
+def _padded(image: Image, rect: Rect) -> tuple[Image, Rect]:
+    """The picture with a border that no glyph looks like, so that the grid lies inside it."""
+    left, top = max(0, -rect.x), max(0, -rect.y)
+    right, bottom = max(0, rect.right - image.shape[1]), max(0, rect.bottom - image.shape[0])
+    bordered = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=NOWHERE)
+    return np.asarray(bordered, np.uint8), rect.moved(left, top)

@@ -1,0 +1,42 @@
+"""Grids of whole and of fractional pitch: which pixels each cell takes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.geometry import Point, Rect
+from bot.vision.grid import Grid
+
+
+def test_a_whole_pitch() -> None:
+    grid = Grid(5, 7, 16, 16, 9, 4)
+    assert grid.even
+    assert grid.rect == Rect(5, 7, 144, 64)
+    assert grid.cell_rect(3, 8) == Rect(133, 55, 16, 16)
+    assert grid.center((3, 8)) == Point(141, 63)
+
+
+def test_half_pixels_alternate() -> None:
+    grid = Grid(0, 0, 31.5, 31.5, 6, 6)
+    assert not grid.even
+    assert np.diff(grid.column_edges).tolist() == [32, 31, 32, 31, 32, 31]
+
+
+@pytest.mark.parametrize("pitch", [12.0, 17.3, 31.5, 44.4])
+@pytest.mark.parametrize("start", [0.0, -20.25, 6.5])
+def test_cells_tile_the_grid(pitch: float, start: float) -> None:
+    """Each cell begins where the one before it ends, its middle lies inside, and all fill the whole."""
+    grid = Grid(start, 3.5, pitch, pitch, 30, 16)
+    right = [grid.cell_rect(2, column).right for column in range(30)]
+    left = [grid.cell_rect(2, column).x for column in range(30)]
+    assert left[1:] == right[:-1]
+    assert [grid.rect.x, grid.rect.right] == [left[0], right[-1]]
+    assert grid.column_edges.tolist() == [*left, right[-1]]
+    assert all(grid.cell_rect(r, c).contains(grid.center((r, c))) for r in range(16) for c in range(30))
+
+
+def test_two_measurements_of_one_pitch() -> None:
+    grid = Grid(0, 0, 31.5, 31.5, 30, 16)
+    assert grid.same_cells(Grid(80, 9, 31.51, 31.49, 30, 16))
+    assert not grid.same_cells(Grid(0, 0, 31.6, 31.5, 30, 16))
