@@ -76,7 +76,7 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
 
 def _reader(header: Header) -> tuple[FrameReader, str]:
     """A reader for the frames, and a warning where the theme has changed (else empty)."""
-    from bot.vision.reader import Reader
+    from bot.vision.readers import reader_for
     from bot.vision.theme import load_theme
 
     try:
@@ -85,7 +85,7 @@ def _reader(header: Header) -> tuple[FrameReader, str]:
         raise BotError(f"the recording needs a theme that is not here: {error}") from None
     changed = theme.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
-    return Reader(theme, header.frame_grid()), warning
+    return reader_for(theme, header.frame_grid()), warning
 
 
 def _strategy(header: Header) -> tuple[Strategy | None, str]:

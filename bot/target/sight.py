@@ -18,7 +18,7 @@ from bot.target import dialogs
 from bot.target.effects import continues
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
-from bot.vision.reader import Reader
+from bot.vision.readers import reader_for
 from bot.vision.reading import Reading
 from bot.vision.theme import DialogSpec
 
@@ -40,7 +40,7 @@ class Sight:
         self.view: View = sighting.view
         self.window: Window | None = sighting.window
         self.title = sighting.title
-        self.reader = Reader(self.theme, self.view.grid)
+        self.reader = reader_for(self.theme, self.view.grid)
         self._capture = capture
         self._windows = windows
         self._mines = mines
@@ -91,7 +91,7 @@ class Sight:
 
     @property
     def _has_face(self) -> bool:
-        return self.reader.face_rect() is not None and bool(self.reader.cut.faces)
+        return self.reader.face_rect() is not None and self.reader.has_faces
 
     def face_on_screen(self) -> Point | None:
         """The point to click for a new game; None where the theme has no face."""
@@ -164,7 +164,7 @@ class Sight:
         self.view, self.window = same[0].view, same[0].window
         if last is None:
             self.rules = self.rules_of(same[0].reading)
-        self.reader = Reader(self.theme, self.view.grid)
+        self.reader = reader_for(self.theme, self.view.grid)
         return True
 
     def _is_ours(self, sighting: Sighting, *, any_size: bool) -> bool:

@@ -18,6 +18,7 @@ import numpy as np
 
 from bot.board import Cell
 from bot.geometry import Rect
+from bot.vision.checkerboard import boards
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
@@ -100,6 +101,10 @@ def pitches(theme: Theme) -> list[int]:
 
 
 def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
+    if theme.spec.colours is not None:
+        for board in boards(image, theme):
+            yield Found(theme, *board)
+        return
     masks: Masks = {}
     taken: list[Rect] = []
     for pitch in pitches(theme):

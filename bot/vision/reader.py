@@ -193,6 +193,11 @@ class Reader:
         return distances[0][1] if clear else None
 
     @property
+    def has_faces(self) -> bool:
+        """Whether the moods of the face are known."""
+        return bool(self._cut.faces)
+
+    @property
     def cut(self) -> Cut:
         """The set of glyphs that this grid is read with."""
         return self._cut

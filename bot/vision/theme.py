@@ -22,6 +22,7 @@ from bot.board import SYMBOLS, Cell, FirstClick
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.vision.grid import Image
+from bot.vision.palette import Ending, Palette
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -109,6 +110,8 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A cell that is still covered so long after its click is clicked again."""
     new_game_interval_s: float = 0.0
     """First clicks closer together in time give the very same minefield: the game's seed is its clock."""
+    rest_ms: float = 0.0
+    """For so long the cells must stay the same before they count: the game moves its pieces about."""
 
 
 class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,7 +120,6 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: int
     title: str
     source: Source
-    cuts: list[CutSpec]
     margins: Margins
     border: dict[Literal["left", "top", "right", "bottom"], tuple[int, int, int]]
     """The colour (red, green, blue) of the pixels just outside each side of the grid."""
@@ -125,6 +127,10 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many pixels of that colour lie between the cells and anything else."""
     sizes: list[tuple[int, int, int]]
     """Columns, rows and mines of the game's levels."""
+    cuts: list[CutSpec] = []
+    """The pictures of the cells; none where `colours` tells the cells."""
+    colours: Palette | None = None
+    ending: Ending | None = None
     first_click: FirstClick = FirstClick.SAFE
     chord: Literal["middle", "both", "none"] = "middle"
     face: FaceSpec | None = None
@@ -208,7 +214,12 @@ class Theme:
 
     def scale(self, cell_width: float) -> float:
         """What the lengths of `theme.toml` are multiplied by, for cells of this width."""
-        return cell_width / self.cuts[0].cell[0]
+        return cell_width / self.cell_width
+
+    @property
+    def cell_width(self) -> int:
+        """The width of a cell, in pixels, that the lengths of `theme.toml` belong to."""
+        return self.spec.colours.cell if self.spec.colours is not None else self.cuts[0].cell[0]
 
     def usual_mines(self, columns: int, rows: int) -> int | None:
         """The mines of the game's level of this size; None where it has no such level."""
@@ -268,8 +279,10 @@ def _parse(path: Path, raw: bytes) -> ThemeSpec:
         spec = msgspec.convert(data, ThemeSpec, strict=True)
     except msgspec.ValidationError as error:
         raise FormatError(f"{path}: {error}") from None
-    if not spec.cuts:
-        raise FormatError(f"{path}: a theme needs at least one cut")
+    if (spec.colours is None) == (not spec.cuts):
+        raise FormatError(f"{path}: a theme tells its cells either by cuts or by colours: give one of them")
+    if spec.colours is not None and set(spec.colours.digits) != set("12345678"):
+        raise FormatError(f"{path}: colours.digits needs a colour for each of 1 to 8")
     return spec
 
 
