@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bot.board import Action, Board, Cell, Move
 
 LONGEST_LATENCY_S = 1.0
@@ -62,6 +64,11 @@ def continues(earlier: Board, later: Board) -> bool:
     return earlier.codes.shape == later.codes.shape and bool(
         (earlier.codes[opened] == later.codes[opened]).all()
     )
+
+
+def behind(earlier: Board, later: Board) -> Board:
+    """The later board, and where it cannot be read what the earlier one showed: things fly over cells."""
+    return Board(np.where(later.codes == Cell.UNREAD, earlier.codes, later.codes))
 
 
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:

@@ -7,10 +7,10 @@ import numpy as np
 
 from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Rect
-from bot.target.effects import continues
+from bot.target.effects import behind
 from bot.vision.grid import Image
 from bot.vision.palette import Ending
-from bot.vision.readers import GridReader
+from bot.vision.theme import Theme
 
 MINES_S = 0.08
 """Mines must be seen for so long, in seconds: what flies about may look like one for a moment."""
@@ -48,9 +48,8 @@ class EndingWatch:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
         if self.phase is not None:
             return self.phase
-        if self._seen is None or self._seen.codes.shape != board.codes.shape:
-            self._seen = board
-        elif board.count(Cell.COVERED) == board.codes.size:
+        fresh = board.count(Cell.COVERED) == board.codes.size
+        if self._seen is None or fresh or self._seen.codes.shape != board.codes.shape:
             self._seen = board
         else:
             self._seen = behind(self._seen, board)
@@ -61,9 +60,9 @@ class EndingWatch:
         else:
             self._mines_since = None
             opened = int(np.count_nonzero(self._seen.codes <= 8))
-            if rules.mines is not None and opened == rules.cells - rules.mines:
-                self.phase = Phase.WON
-            elif board.count(Cell.UNREAD) > HIDDEN * board.codes.size and self._has_won_hues(frame, grid):
+            all_opened = rules.mines is not None and opened == rules.cells - rules.mines
+            hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
+            if all_opened or (hidden and self._has_won_hues(frame, grid)):
                 self.phase = Phase.WON
         return self.phase
 
@@ -76,17 +75,7 @@ class EndingWatch:
         return bool(taken_on.mean() >= TAKEN_ON)
 
 
-def behind(earlier: Board, later: Board) -> Board:
-    """The later board, and where it cannot be read what the earlier one showed: things fly over cells."""
-    return Board(np.where(later.codes == Cell.UNREAD, earlier.codes, later.codes))
-
-
-def may_continue(earlier: Board, later: Board) -> bool:
-    """Whether the later board, most of which can be read, can have come of the earlier one."""
-    return later.count(Cell.UNREAD) * 2 < later.codes.size and continues(earlier, behind(earlier, later))
-
-
-def watch_for(reader: GridReader) -> EndingWatch | None:
+def watch_for(theme: Theme) -> EndingWatch | None:
     """What follows the games of a theme; None where their end leaves the board readable."""
-    ending = reader.theme.spec.ending
+    ending = theme.spec.ending
     return EndingWatch(ending) if ending is not None else None

@@ -16,6 +16,7 @@ from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
 from bot.target.effects import continues
+from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
 from bot.vision.readers import reader_for
@@ -41,6 +42,8 @@ class Sight:
         self.window: Window | None = sighting.window
         self.title = sighting.title
         self.reader = reader_for(self.theme, self.view.grid)
+        self.ending = watch_for(self.theme)
+        """What says how a game ended whose end hides its board; None where the board shows it."""
         self._capture = capture
         self._windows = windows
         self._mines = mines
@@ -74,10 +77,17 @@ class Sight:
         """What is wrong with a board, under the rules of this game."""
         return board.faults(self.rules)
 
+    def over(self, board: Board, frame: Image, now: float) -> Phase | None:
+        """WON or LOST, where the game's end hides its board and it has come; `now` is the time in seconds."""
+        if self.ending is None:
+            return None
+        return self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
+
     def phase(self, board: Board, frame: Image) -> Phase | None:
-        """Where the game stands; None where all is opened but the face does not say that it is won."""
+        """Where the game stands; None where that is not sure yet: all is opened but the face does not say
+        that it is won, or mines are seen in a game whose end is told by `over`."""
         if board.finished:
-            return Phase.LOST
+            return Phase.LOST if self.ending is None else None
         covered = board.count(Cell.COVERED, Cell.QUESTION)
         flags = board.count(Cell.FLAG)
         if covered + flags == board.codes.size:
@@ -157,7 +167,7 @@ class Sight:
             for sighting in look_around(self._capture, self._windows, [self.theme])
             if self._is_ours(sighting, any_size=last is None)
         ]
-        if len(same) != 1 or same[0].problem or same[0].view == self.view:
+        if len(same) != 1 or same[0].problem or same[0].view.is_near(self.view):
             return False
         if last is not None and not continues(last, same[0].reading.board):
             return False
@@ -175,7 +185,8 @@ class Sight:
         else:
             any_size = False
         same_size = (grid.columns, grid.rows) == (other.columns, other.rows)
-        return (any_size or same_size) and grid.same_cells(other)
+        zoomed = self.theme.spec.colours is not None and self.window is not None
+        return (any_size or same_size) and (zoomed or grid.same_cells(other))
 
 
 def save_picture(frame: Image) -> str:

@@ -43,6 +43,16 @@ class View:
         corner = self.on_screen(Point(inner.x, inner.y))
         return Rect(corner.x, corner.y, int(inner.width / self.scale), int(inner.height / self.scale))
 
+    def is_near(self, other: View) -> bool:
+        """Whether both show the same cells at the same place, as far as two measurements can agree."""
+        grid, there = self.grid, other.grid
+        apart = max(
+            abs(self.rect.x + grid.x / self.scale - other.rect.x - there.x / other.scale),
+            abs(self.rect.y + grid.y / self.scale - other.rect.y - there.y / other.scale),
+        )
+        same_size = (grid.columns, grid.rows) == (there.columns, there.rows)
+        return same_size and self.scale == other.scale and apart < 1 and grid.same_cells(there)
+
     def moved(self, dx: int, dy: int) -> View:
         """The same view, elsewhere on the desktop."""
         return View(self.rect.moved(dx, dy), self.grid, self.scale)

@@ -17,8 +17,8 @@ from bot.geometry import Point
 from bot.recording.record import NullRecorder, Record
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.target import dialogs
-from bot.target.effects import Patience, Sent, continues, differ_only_at
+from bot.target import dialogs, next_game
+from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands
 from bot.target.manner import Manner as Manner
 from bot.target.sight import Sight, save_picture
@@ -34,6 +34,9 @@ TROUBLE_S = 0.25
 
 REST_S = 0.03
 """How long the end of a game must look the same: windows show their mines one by one."""
+
+FLIGHT_S = 1.5
+"""How long a piece of the game that flies over a cell is waited for."""
 
 ATTEMPTS = 8
 """So often a click that does nothing is sent."""
@@ -66,16 +69,22 @@ class WindowTarget:
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
         self._patience = Patience(self.theme.spec.timing.resend_after_ms / 1000)
+        self._moves = self.theme.spec.timing.rest_ms / 1000
+        """So long a game that moves its pieces about must rest before it counts, in seconds."""
         self._flawless = 0
         """Clicks since the last board was taken, none of them lost."""
         self._frame: Image | None = None
         self._board: Board | None = None
+        self._phase: Phase | None = None
+        """Where the game stood at the last rest."""
         self._rejected_since: float | None = None
         self._last_first_click = -1e9
         self.begin_game()
 
     def begin_game(self) -> None:
         """Count clicks and seconds from here."""
+        if self._sight.ending is not None:
+            self._sight.ending.forget()
         self.clicks = 0
         self.started: float | None = None
         """When the first click of the game was sent, on `time.perf_counter`."""
@@ -112,6 +121,9 @@ class WindowTarget:
             now = time.perf_counter()
             if before is None or not np.array_equal(frame, before):
                 rest_since = now
+            over = self._sight.over(reading.board, frame, now)
+            if over is not None:
+                return self._taken(frame, reading, over, now)
             looked, before = before is not None, frame
             if looked and not self._sight.reader.changed:
                 faults = self._sight.faults(reading.board)
@@ -154,6 +166,8 @@ class WindowTarget:
         """How long the whole picture must have been the same, in seconds."""
         if phase.over:
             return REST_S
+        if self._moves:
+            return self._moves
         if phase is not Phase.READY:
             return 0.0
         # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.
@@ -169,10 +183,14 @@ class WindowTarget:
         if self._flawless > 2:  # fewer prove nothing
             self._hands.quicker()
         self._flawless = 0
-        self._frame, self._board = frame, reading.board
+        ending = self._sight.ending
+        board = (
+            ending.seen if phase.over and ending is not None and ending.seen is not None else reading.board
+        )
+        self._frame, self._board, self._phase = frame, board, phase
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self.rules.mines)
-        return Observation(reading.board, phase, self.rules)
+        return Observation(board, phase, self.rules)
 
     def _all_took_effect(self, board: Board, now: float) -> bool:
         """Whether the board shows what the clicks must have done; sends again what seems to be lost."""
@@ -307,7 +325,7 @@ class WindowTarget:
         """
         assert self._board is not None
         self._hands.wait_for_turn()
-        board = self._sight.reader.read(self._sight.grab()).board
+        board = self._look_before(sent)
         there = board[sent.move.cell]
         if there != sent.before or not continues(self._board, board):
             return there <= 8 and continues(self._board, board)
@@ -321,6 +339,21 @@ class WindowTarget:
             self.started = sent.at
         self.record.click(sent.move, point, sent.attempt)
         return True
+
+    def _look_before(self, sent: Sent) -> Board:
+        """The board just before a click. Where pieces move over it, that of the last rest behind them, once
+        nothing hides the cell any more."""
+        until = time.perf_counter() + FLIGHT_S
+        while True:
+            board = self._sight.reader.read(self._sight.grab()).board
+            hidden = board[sent.move.cell] == Cell.UNREAD
+            if not self._moves or (hidden and time.perf_counter() > until):
+                return board
+            if not hidden:
+                assert self._board is not None
+                clear = board.count(Cell.UNREAD) * 2 < board.codes.size
+                return behind(self._board, board) if clear else board
+            time.sleep(POLL_S)
 
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
@@ -343,8 +376,15 @@ class WindowTarget:
     def new_game(self) -> None:
         """Start another game with the face, and wait until the board is covered."""
         self._sent.clear()
+        ending = self.theme.spec.ending
+        if ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
+            raise WindowError("this game starts another one only at its end: --resume plays this one on")
+        self._phase = None
         self._board = self._rejected_since = None
         self.begin_game()
+        if ending is not None:
+            next_game.by_button(self._sight, self._hands, ending, self._park, self._follow)
+            return
         for _ in range(ATTEMPTS):
             self.answer_dialogs()
             self._hands.click(self._find_face(), Action.OPEN)

@@ -105,10 +105,11 @@ def _shades(image: Image, palette: Palette, box: Rect) -> Shades:
     for ground in (palette.covered, palette.opened):
         light, dark = (np.array(colour[::-1], np.float32) for colour in (ground.light, ground.dark))
         across = light - dark
+        middle = (light + dark) / np.float32(2)
         # 0.5 for the light colour and -0.5 for the dark one.
         along = part.astype(np.float32) @ across / (across @ across)
-        along -= (light + dark) @ across / 2 / (across @ across)
-        near = _near(part, (light + dark) / 2, TOLERANCE + float(np.abs(across).max()) / 2) > 0
+        along -= middle @ across / (across @ across)
+        near = _near(part, middle, TOLERANCE + float(np.abs(across).max()) / 2) > 0
         shades[near & (along > UNSURE)] = 1
         shades[near & (along < -UNSURE)] = -1
     return shades

@@ -71,7 +71,7 @@ class _Ground:
 
 
 class ColourReader:
-    """Reads one grid by the colours of a theme. Pictures are (height, width, 3); the grid's pixels are theirs."""
+    """Reads one grid by the colours of a theme. Pictures are (height, width, 3)."""
 
     def __init__(self, theme: Theme, grid: Grid) -> None:
         palette = theme.spec.colours
@@ -181,7 +181,7 @@ class ColourReader:
 
     def _settled(self, samples: Samples) -> npt.NDArray[np.int8]:
         """The codes, once the cells are held against each other."""
-        codes = self._codes.copy()
+        codes: npt.NDArray[np.int8] = self._codes.copy()
         # The mouse is over one cell. More of them in that colour are something else: tiles that fall.
         if np.count_nonzero(self._under) > 1:
             codes[self._under] = Cell.UNREAD
@@ -261,9 +261,9 @@ def _places(grid: Grid, *, across: bool) -> npt.NDArray[np.intp]:
         (grid.x, grid.cell_width, grid.columns) if across else (grid.y, grid.cell_height, grid.rows)
     )
     inside = INSET + (1 - 2 * INSET) * (np.arange(ACROSS) + 0.5) / ACROSS
-    places: npt.NDArray[np.intp] = np.floor(
-        start + pitch * (np.arange(count)[:, None] + inside)
-    ).ravel().astype(np.intp)
+    places: npt.NDArray[np.intp] = (
+        np.floor(start + pitch * (np.arange(count)[:, None] + inside)).ravel().astype(np.intp)
+    )
     return places
 
 

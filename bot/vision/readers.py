@@ -1,4 +1,4 @@
-"""The reader that a theme asks for: one that compares cells with pictures, or one that tells them by colour."""
+"""The reader that a theme asks for: it compares cells with pictures, or tells them by their colours."""
 
 from __future__ import annotations
 
