@@ -25,7 +25,8 @@ from rich.table import Table
 
 from bot.board import LEVELS, Board, Cell, FirstClick, Rules
 from bot.game.minefield import Minefield
-from bot.lab.simulate import Tally, generated, simulate
+from bot.lab.games import Player, Tally, generated, warm_up
+from bot.lab.simulate import simulate
 from bot.solver.solve import solve_board
 from bot.strategy.registry import names
 
@@ -117,13 +118,15 @@ def games(console: Console, count: int) -> None:
     table = Table("strategy", "games", "won", "games a core-second", "units a game", "a unit")
     rules = Rules(*LEVELS["expert"], FirstClick.SAFE)
     for name in names():
-        simulate(generated(rules, 3, 99), name, played=lambda _: None)
+        player = Player(name)
+        warm_up(player)
+        simulate(generated(rules, 3, 99), player, played=lambda _: None)
         units, ratios, speeds, won = [], [], [], 0
         for turn in range(5):
             tally = Tally()
             units.append(cpu_s(unit))
             some = max(1, count // 5)
-            spent = cpu_s(partial(simulate, generated(rules, some, turn), name, played=tally.add))
+            spent = cpu_s(partial(simulate, generated(rules, some, turn), player, played=tally.add))
             ratios.append(spent / some / units[-1])
             speeds.append(some / spent)
             won += sum(tally.wins)

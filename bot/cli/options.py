@@ -59,6 +59,18 @@ def board_options(
     return add
 
 
+def think_option(command: Command) -> Command:
+    """Add --think."""
+    return click.option(
+        "--think",
+        type=click.IntRange(min=1, max=1000),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="How many times the usual thought best may spend on a guess.",
+    )(command)
+
+
 def pair(
     what: str, example: str
 ) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, int] | None]:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -14,12 +15,12 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from bot.cli.keep import keep_options, keeper
-from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair
+from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair, think_option
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Coordinate
-    from bot.lab.simulate import Tally, Task
+    from bot.lab.games import Tally, Task
 
 
 @click.command(
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     metavar="S",
     help=f"Who plays: {', '.join(STRATEGY_NAMES)}.",
 )
+@think_option
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -74,6 +76,7 @@ def command(
     boards: Path | None,
     start: Coordinate | None,
     strategy: str,
+    think: int,
     jobs: int,
     results: Path | None,
     db: Path | None,
@@ -88,11 +91,11 @@ def command(
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
-    from bot.lab.simulate import Tally, generated, given, simulate
-    from bot.solver.deduction import warm_up
-    from bot.strategy.registry import strategy as strategy_of
+    from bot.lab.games import Player, Tally, generated, given, warm_up
+    from bot.lab.simulate import simulate
 
-    strategy_of(strategy)
+    player = Player(strategy, think, start)
+    player.made()
     rule = FirstClick(first_click)
     tasks: Iterator[Task]
     if boards is None:
@@ -105,6 +108,7 @@ def command(
         if (level, size, mines, seed) != (None, None, None, None):
             raise UsageError("--boards excludes --level, --size, --mines and --seed: the file has the games")
         start = start or (0, 0)
+        player = replace(player, start=start)
         total = games or 0
         tasks = islice(given(read_boards(boards, start, rule), rule), games)
     # Before anything is compiled or written: a file without a board is told at once.
@@ -122,7 +126,7 @@ def command(
         _results_file(results) as file,
         _progress(total) as advance,
     ):
-        warm_up()
+        warm_up(player)
         begun = time.perf_counter()
 
         def played(some: Tally) -> None:
@@ -135,7 +139,7 @@ def command(
                 file.flush()
 
         try:
-            simulate(tasks, strategy, start=start, jobs=jobs, keep=keep is not None, played=played)
+            simulate(tasks, player, jobs=jobs, keep=keep is not None, played=played)
         except KeyboardInterrupt:
             stopped = True
         seconds = time.perf_counter() - begun

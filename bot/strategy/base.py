@@ -24,6 +24,21 @@ class Kind(str, Enum):
 
 
 @dataclass(frozen=True)
+class Candidate:
+    """A cell that came into question for a guess."""
+
+    cell: Coordinate
+    survival: float
+    """The chance that it is no mine."""
+    win: float | None = None
+    """The chance to win the game if it is opened and all play after it is perfect, where that is exact."""
+    most: float | None = None
+    """What that chance is at most, where exact search went no further."""
+    score: float | None = None
+    """What the strategy takes it for, where it is not exact."""
+
+
+@dataclass(frozen=True)
 class Decision:
     """What to do on one board, and why."""
 
@@ -40,6 +55,10 @@ class Decision:
     """One line for people."""
     chances: Mapping[Coordinate, float] = field(default_factory=dict)
     """The chance of a mine of the covered cells that the strategy worked it out for."""
+    candidates: tuple[Candidate, ...] = ()
+    """The cells that a guess was chosen from, the chosen one first."""
+    nodes: int = 0
+    """Positions that exact search looked at, where the strategy searches."""
 
 
 class Strategy(Protocol):
@@ -53,6 +72,10 @@ class Strategy(Protocol):
     @property
     def version(self) -> int:
         """Raised with every change that can change a decision: replay decides again only on the same one."""
+        ...
+
+    def __hash__(self) -> int:
+        """Strategies are values: equal ones decide alike."""
         ...
 
     def decide(self, observation: Observation, turn: int) -> Decision:

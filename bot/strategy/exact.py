@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.board import Board, Cell, Coordinate, FirstClick, Observation
+from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
 from bot.solver.solve import solve_board
 from bot.strategy.base import Decision, Kind
 from bot.strategy.certain import corners, untouched
@@ -28,24 +28,14 @@ class Exact:
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Open what is safe, else the safest. Raises ContradictionError where the board cannot be."""
         board, rules = observation.board, observation.rules
+        protected = protected_click(board, rules)
+        if protected is not None:
+            return protected
         readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-        if untouched(board) and rules.first_click is not FirstClick.ANY:
-            corner = next((cell for cell in corners(board) if cell in readable), None)
-            if corner is not None:
-                where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
-                return Decision(Kind.FIRST, "first click", (corner,), reason=f"the first click {where}")
         solved = solve_board(board, rules, observation.constraints, dead=False)
         safe = tuple(cell for cell in solved.safe if cell in readable)
         if safe:
-            cells = "cell is" if len(safe) == 1 else "cells are"
-            return Decision(
-                Kind.CERTAIN,
-                "exact",
-                safe,
-                solved.mines,
-                reason=f"{len(safe)} {cells} no mine in any layout that fits",
-                chances=solved.chance,
-            )
+            return certain_cells(safe, solved.mines, solved.chance)
         cell = safest(board, {cell: solved.chance[cell] for cell in sorted(readable)})
         if cell is None:
             return Decision(Kind.NONE, "none", mines=solved.mines, reason="every covered cell is a mine")
@@ -60,6 +50,27 @@ class Exact:
             reason=f"nothing is certain; the safest cell is a mine with {about}{risk:.1%}",
             chances=solved.chance,
         )
+
+
+def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
+    """The first click of a game whose rules protect it: `cell` or else a corner; None in any other case."""
+    if rules.first_click is FirstClick.ANY or not untouched(board):
+        return None
+    readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+    first = next((each for each in (cell, *corners(board)) if each in readable), None)
+    if first is None:
+        return None
+    where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
+    return Decision(Kind.FIRST, "first click", (first,), reason=f"the first click {where}")
+
+
+def certain_cells(
+    safe: tuple[Coordinate, ...], mines: tuple[Coordinate, ...], chances: Mapping[Coordinate, float]
+) -> Decision:
+    """Open the cells that hold no mine in any layout that fits."""
+    cells = "cell is" if len(safe) == 1 else "cells are"
+    reason = f"{len(safe)} {cells} no mine in any layout that fits"
+    return Decision(Kind.CERTAIN, "exact", safe, mines, reason=reason, chances=chances)
 
 
 def safest(board: Board, chances: Mapping[Coordinate, float]) -> Coordinate | None:

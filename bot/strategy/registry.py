@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.errors import UsageError
 from bot.strategy.base import Strategy
-from bot.strategy.best import BEST
+from bot.strategy.best import Best
 from bot.strategy.exact import Exact
 from bot.strategy.local import Local
 from bot.strategy.seed import Seed
 
-_STRATEGIES: tuple[Strategy, ...] = (BEST, Exact(), Seed(), Local())
+_STRATEGIES: tuple[Strategy, ...] = (Best(), Exact(), Seed(), Local())
 
 
 def names() -> tuple[str, ...]:
@@ -17,9 +19,17 @@ def names() -> tuple[str, ...]:
     return tuple(each.name for each in _STRATEGIES)
 
 
-def strategy(name: str) -> Strategy:
-    """The strategy of that name; raises UsageError, which lists the names, for any other."""
+def strategy(name: str, think: int = 1) -> Strategy:
+    """The strategy of that name, with a multiple of the usual budget of thought.
+
+    Raises UsageError, which lists the names, for any other, and for one that takes no thought.
+    """
     for each in _STRATEGIES:
-        if each.name == name:
-            return each
+        if each.name != name:
+            continue
+        if isinstance(each, Best):
+            return replace(each, think=think)
+        if think != 1:
+            raise UsageError(f"--think goes with the strategy best: {name} decides at once")
+        return each
     raise UsageError(f"no strategy is called {name!r}: use one of {', '.join(names())}")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Rules
+from bot.board import Action, Board, Coordinate, FirstClick, Move, Observation, Phase, Rules
 from bot.errors import ContradictionError, UsageError
 from bot.game.game import Game
 from bot.game.minefield import Minefield
-from bot.lab.simulate import OpensAt, Tally, Task, generated, given, simulate
+from bot.lab.games import OpensAt, Player, Tally, Task, generated, given
+from bot.lab.simulate import simulate
 from bot.strategy.base import Kind
 from bot.strategy.registry import strategy
 from bot.target.game import GameTarget
@@ -16,9 +17,9 @@ from bot.target.game import GameTarget
 BEGINNER = Rules(9, 9, 10)
 
 
-def tally_of(tasks: list[Task], name: str, **words: object) -> Tally:
+def tally_of(tasks: list[Task], name: str, *, start: Coordinate | None = None, jobs: int = 1) -> Tally:
     tally = Tally()
-    simulate(tasks, name, played=tally.add, **words)  # type: ignore[arg-type]
+    simulate(tasks, Player(name, start=start), jobs=jobs, played=tally.add)
     return tally
 
 
@@ -54,7 +55,7 @@ def test_a_game_that_is_given_up_is_not_won() -> None:
 
 
 def test_the_given_first_click_is_a_guess_where_nothing_protects_it() -> None:
-    player = OpensAt(strategy("best"), (1, 2))
+    player = OpensAt(strategy("seed"), (1, 2))
     for first_click, kind, survival in (
         (FirstClick.SAFE, Kind.FIRST, 1.0),
         (FirstClick.ANY, Kind.GUESS, 0.8),
@@ -65,7 +66,7 @@ def test_the_given_first_click_is_a_guess_where_nothing_protects_it() -> None:
         assert (decision.kind, decision.safe) == (kind, ((1, 2),))
         assert decision.survival == pytest.approx(survival)
         assert player.decide(observation, 1).safe == ((0, 0),)
-    assert (player.name, player.version) == ("best", strategy("best").version)
+    assert (player.name, player.version) == ("seed", strategy("seed").version)
 
 
 def test_an_unknown_strategy_plays_nothing() -> None:

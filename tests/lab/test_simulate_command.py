@@ -19,7 +19,7 @@ from bot.board import LEVELS, FirstClick
 from bot.cli.options import FIRST_CLICKS, LEVEL_NAMES, STRATEGY_NAMES
 from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
-from bot.lab.simulate import Tally
+from bot.lab.games import Tally
 from bot.strategy.registry import names
 
 BOARDS = "3 3 1 8\n3 3 2 2 4\n5 1 1 4\n"

@@ -11,7 +11,8 @@ from positions import Position, read_positions
 
 from bot.board import LEVELS, Board, Constraint, Coordinate, Observation, Phase, Rules
 from bot.errors import ContradictionError
-from bot.lab.simulate import Tally, generated, simulate
+from bot.lab.games import Player, Tally, generated
+from bot.lab.simulate import simulate
 from bot.strategy.base import Decision, Kind
 from bot.strategy.exact import Exact
 
@@ -90,7 +91,7 @@ def test_without_a_total_the_rest_counts_as_a_fifth() -> None:
 
 def test_most_games_of_the_first_level_are_won() -> None:
     tally = Tally()
-    simulate(generated(Rules(*LEVELS["beginner"]), 40, seed=1), "exact", played=tally.add)
+    simulate(generated(Rules(*LEVELS["beginner"]), 40, seed=1), Player("exact"), played=tally.add)
     assert len(tally.wins) == 40
     assert tally.won > 30
 

@@ -1,0 +1,234 @@
+"""The learned player as the strategy `best` uses it: one position at a time, with what it found on the way.
+
+Whole games of it are compiled too; `choose_afresh` of `bot.solver.player` decides in both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from bot.board import Board, Cell, Coordinate
+from bot.errors import FormatError
+from bot.solver import compiled
+from bot.solver.analysis import OUT_LOG
+from bot.solver.compiled import jit
+from bot.solver.endgame import NODES
+from bot.solver.field import MINE, SAFE, STRIDE, TOTAL, UNKNOWN, UNKNOWNS
+from bot.solver.fronts import forget
+from bot.solver.outlook import FEATURES
+from bot.solver.player import (
+    ENDGAMES,
+    GROUPS,
+    NODE_BUDGET,
+    POLICY,
+    SOLUTIONS,
+    WIN,
+    Player,
+    choose,
+    choose_afresh,
+    load_board,
+    new_player,
+)
+from bot.solver.rounds import (
+    CERTAIN,
+    IMPOSSIBLE,
+    LIMIT,
+    LIMITED,
+    LOST,
+    NOTHING,
+    UNCERTAIN,
+    UNDECIDED,
+    WON,
+    Sheet,
+    guess,
+    look,
+    open_safe,
+    over,
+    set_total,
+    start,
+)
+from bot.solver.workspace import Bytes, Floats
+
+NET = Path(__file__).with_name("value.npy")
+"""The learned value of a position: two hidden layers over the features of `bot.solver.outlook`."""
+
+MOST_SOLUTIONS = 4000
+"""Layouts that are searched to the end with any budget of thought."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A cell that was weighed for a guess."""
+
+    cell: Coordinate
+    win: float | None
+    """The chance to win after it, where that is exact."""
+    score: float | None
+    """What the chance to win is taken for, where it is not."""
+    most: float | None = None
+    """What the chance to win is at most, where exact search has shown no more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """What was found on a position."""
+
+    found: int
+    """CERTAIN, UNCERTAIN, NOTHING, IMPOSSIBLE or LIMITED, as `bot.solver.rounds` says them."""
+    safe: tuple[Coordinate, ...] = ()
+    mines: tuple[Coordinate, ...] = ()
+    """Covered cells that are certainly mines."""
+    chance: Mapping[Coordinate, float] = field(default_factory=dict)
+    """The chance of a mine in each covered cell, 0 and 1 for the certain ones."""
+    cell: Coordinate | None = None
+    """What to guess."""
+    kind: int = 0
+    """How it was chosen: ENDGAMES, GROUPS or SCORED of `bot.solver.player`."""
+    weighed: tuple[Weighed, ...] = ()
+    """The cells that came into question, the best first."""
+    nodes: int = 0
+    """Sets of layouts that exact search looked at."""
+
+
+def read_net(path: Path = NET) -> Floats:
+    """The weights of the value. Raises FormatError where they are none for the features that there are."""
+    try:
+        net = np.load(path)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path} cannot be read ({error}): install minebot again") from None
+    if net.ndim == 1 and net.shape[0] > 2:
+        first, second = int(net[0]), int(net[1])
+        if net.shape[0] == 2 + first * (FEATURES + 1) + second * (first + 1) + second + 1:
+            return np.ascontiguousarray(net, np.float64)
+    raise FormatError(f"{path} holds no weights for {FEATURES} features: install minebot again")
+
+
+def thinker(rows: int, columns: int, mines: int, think: int) -> tuple[Player, Player]:
+    """A player of boards of this kind, and the one that it looks deeper with; their arrays are shared.
+
+    `think` multiplies the nodes of the exact search, and the layouts from which on it begins.
+    """
+    players = _players(rows, columns, think)
+    for each in players:
+        if each.field.numbers[TOTAL] != mines:
+            set_total(each.field, mines)
+            each.memory[:] = 0  # its decisions are of another total
+    return players
+
+
+@lru_cache(maxsize=4)
+def _players(rows: int, columns: int, think: int) -> tuple[Player, Player]:
+    net = read_net()
+    solutions = min(400 * think, MOST_SOLUTIONS)
+    player, deeper = (new_player(rows, columns, None, solutions, net) for _ in range(2))
+    for each in (player, deeper):
+        each.settings[POLICY] = 1
+        each.settings[SOLUTIONS] = solutions
+        each.settings[NODE_BUDGET] *= think
+    return player, deeper
+
+
+@jit
+def think_over(player: Player, deeper: Player, codes: Bytes) -> tuple[int, int]:
+    """Take up a board and decide. Returns what was found, and the cell to guess (-1: none is)."""
+    load_board(player, codes)
+    found, cons = look(player.field, player.ws, player.chance, player.out, LIMIT)
+    cell = -1
+    if found == UNCERTAIN:
+        cell = choose_afresh(player, deeper)
+        forget(player.ws, cons)
+    return found, cell
+
+
+@jit
+def play_best(
+    player: Player, deeper: Player, minefield: Bytes, first: int, survival: float, sheet: Sheet
+) -> int:
+    """Play one game, as `bot.solver.rounds.play_safest` does."""
+    field, ws = player.field, player.ws
+    if not start(field, minefield, first, survival, sheet):
+        return LOST
+    while not over(field):
+        found, cons = look(field, ws, player.chance, player.out, LIMIT)
+        if found == CERTAIN:
+            open_safe(field, minefield, sheet)
+        elif found == UNCERTAIN:
+            cell = choose(player, deeper)
+            forget(ws, cons)
+            if not guess(field, minefield, cell, 1 - player.chance[cell], sheet):
+                return LOST
+        else:
+            return UNDECIDED
+    return WON
+
+
+def ponder(board: Board, mines: int, think: int = 1) -> Thought:
+    """Decide on a board with so many mines in all; flags count as covered cells."""
+    compiled.announce()
+    player, deeper = thinker(board.rows, board.columns, mines, think)
+    codes = np.array(board.codes, order="C")
+    player.game.numbers[NODES] = 0
+    try:
+        found, cell = think_over(player, deeper, codes)
+    except SystemError as error:
+        if compiled.interrupted(error):
+            raise KeyboardInterrupt from None
+        raise
+    if found in (IMPOSSIBLE, LIMITED):
+        return Thought(found)
+    stride = int(player.field.numbers[STRIDE])
+    state = player.field.state.reshape(-1, stride)[1:-1, 1:-1]
+    covered = (codes >= Cell.COVERED) & (codes <= Cell.QUESTION)
+    safe, certain = (_cells(covered & (state == each)) for each in (SAFE, MINE))
+    chances = player.chance.reshape(-1, stride)[1:-1, 1:-1]
+    chance = dict.fromkeys(safe, 0.0) | dict.fromkeys(certain, 1.0)
+    chance |= {place: float(chances[place]) for place in _cells(state == UNKNOWN)}
+    if found in (CERTAIN, NOTHING):
+        return Thought(found, safe, certain, chance)
+    return Thought(
+        found,
+        safe,
+        certain,
+        chance,
+        _place(cell, stride),
+        int(player.result[3]),
+        tuple(_weighed(player, int(cell), stride)),
+        int(player.game.numbers[NODES]),
+    )
+
+
+def _weighed(player: Player, chosen: int, stride: int) -> list[Weighed]:
+    """The chosen cell, and the others that were looked at, by their score."""
+    game = player.game
+    if player.result[3] == ENDGAMES:
+        layouts = round(math.exp(player.out[OUT_LOG]))
+        columns = int(player.field.numbers[UNKNOWNS])
+        bound = {int(game.cells[column]): float(game.chance[column]) / layouts for column in range(columns)}
+        others = sorted((cell for cell in bound if bound[cell] >= 0), key=lambda cell: (-bound[cell], cell))
+        return [
+            Weighed(_place(chosen, stride), float(player.result[WIN]), None),
+            *(Weighed(_place(cell, stride), None, None, bound[cell]) for cell in others if cell != chosen),
+        ]
+    if player.result[3] == GROUPS:
+        return [Weighed(_place(chosen, stride), None, None)]
+    count = int(player.candidate_count[0])
+    scores = {int(player.candidates[k]): float(player.score[k]) for k in range(count)}
+    others = sorted((cell for cell in scores if scores[cell] > 0), key=lambda cell: (-scores[cell], cell))
+    score = float(player.result[2])
+    first = Weighed(_place(chosen, stride), None, score if score >= 0 else None)
+    return [first, *(Weighed(_place(cell, stride), None, scores[cell]) for cell in others if cell != chosen)]
+
+
+def _place(cell: int, stride: int) -> Coordinate:
+    return int(cell) // stride - 1, int(cell) % stride - 1
+
+
+def _cells(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[Coordinate, ...]:
+    rows, columns = np.nonzero(chosen)
+    return tuple(zip(rows.tolist(), columns.tolist(), strict=True))
