@@ -202,6 +202,8 @@ def load_board(player: Player, codes: Bytes) -> None:
                 settle(field, cell, MINE)
             elif code == 14:
                 settle(field, cell, SAFE)
+    # A crossed-out flag is nothing to open.
+    field.numbers[SAFES] = 0
     deduce(field)
 
 
