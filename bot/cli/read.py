@@ -88,8 +88,8 @@ def _described(found: Found) -> dict[str, Any]:
         "grid": {
             "x": grid.x,
             "y": grid.y,
-            "cell_width": grid.cell_width,
-            "cell_height": grid.cell_height,
+            "cell_width": grid.pitch[0],
+            "cell_height": grid.pitch[1],
         },
         "mines": mines,
         "cells": reading.board.lines,

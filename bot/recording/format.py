@@ -44,6 +44,9 @@ class GridRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     y: float
     cell_width: Length
     cell_height: Length
+    wide_columns: Count = 0
+    """So many columns, the first ones, are a pixel wider; as many rows, a pixel higher, in `wide_rows`."""
+    wide_rows: Count = 0
 
 
 class RulesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -114,6 +117,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 y=float(grid.y),
                 cell_width=float(grid.cell_width),
                 cell_height=float(grid.cell_height),
+                wide_columns=grid.wide_columns,
+                wide_rows=grid.wide_rows,
             ),
             rules=RulesRecord(
                 columns=rules.columns,
@@ -143,6 +148,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             grid.cell_height,
             columns=self.rules.columns,
             rows=self.rules.rows,
+            wide_columns=grid.wide_columns,
+            wide_rows=grid.wide_rows,
         )
 
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -151,6 +152,189 @@ class Practice:
         if self._process is not None:
             end(self._process)
             self._process = None
+
+
+class GnomeMines:
+    """GNOME Mines with settings and records of its own. 4x4 to 100x100 cells, in three themes."""
+
+    title = "Mines"
+    program = "gnome-mines"
+
+    beside_cells = 36 + 174
+    """Pixels of the window's width that are not cells: its margins, and the buttons to the right."""
+    around_cells = 48
+    """Pixels of its height, the title bar aside, that are not cells."""
+
+    def __init__(self, theme: str = "classic") -> None:
+        self._theme = theme
+        self._folder: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The packages that it needs and that are not there, as Debian names them."""
+        needed = {
+            "gnome-mines": "gnome-mines",
+            "dbus-run-session": "dbus-daemon",
+            "gapplication": "libglib2.0-bin",
+        }
+        return [package for program, package in needed.items() if find_program(program) is None]
+
+    def start(
+        self,
+        columns: int,
+        rows: int,
+        mines: int,
+        *,
+        at: tuple[int, int] = (100, 100),
+        cell: int = 32,
+        size: tuple[int, int] | None = None,
+        marks: bool = True,
+    ) -> Window:
+        """Start a game and wait for its window.
+
+        The window is made so large that the cells take `cell` pixels, or of `size` pixels (width, height,
+        without its title bar). `marks`: whether there are question marks. Raises BotError where something
+        is missing or the window does not come.
+        """
+        if missing := self.missing():
+            raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
+        self.stop()
+        self._folder = Path(tempfile.mkdtemp(prefix="minebot-gnome-"))
+        width, height = size or (columns * cell + self.beside_cells, rows * cell + self.around_cells)
+        self._settings = {
+            "mode": "3",
+            "xsize": str(columns),
+            "ysize": str(rows),
+            "nmines": str(mines),
+            "window-width": str(width),
+            "window-height": str(height),
+            "use-question-marks": "true" if marks else "false",
+        }
+        self._write_settings()
+        before = window_ids()
+        bus = self._folder / "bus"
+        script = 'echo "$DBUS_SESSION_BUS_ADDRESS" >"$1"; exec "$0"'
+        self._process = subprocess.Popen(
+            ["dbus-run-session", "--", "sh", "-c", script, str(find_program(self.program)), str(bus)],
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        # GTK shows a window of 10 pixels first.
+        window = wait_for_window(
+            lambda window: (
+                window.program == self.program and window.id not in before and window.rect.width > 100
+            )
+        )
+        # Its window asks for the size of the game first; that one of its own is wanted cannot be said before.
+        subprocess.run(
+            ["gapplication", "action", "org.gnome.Mines", "start-custom"],
+            env=self.environment() | {"DBUS_SESSION_BUS_ADDRESS": bus.read_text().strip()},
+            timeout=START_S,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        if at != (window.rect.x, window.rect.y):
+            move_window(window, at)
+        return wait_for_window(lambda other: other.id == window.id)
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which it runs: English, and nothing of the user's own settings."""
+        assert self._folder is not None
+        return os.environ | {
+            "GSETTINGS_BACKEND": "keyfile",
+            "XDG_CONFIG_HOME": str(self._folder / "config"),
+            "XDG_DATA_HOME": str(self._folder / "data"),
+            "XDG_CACHE_HOME": str(self._folder / "cache"),
+            "GDK_BACKEND": "x11",
+            "NO_AT_BRIDGE": "1",
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def set_theme(self, theme: str) -> None:
+        """Have the running game look otherwise: `classic`, `default` or `bgcolors`."""
+        self._theme = theme
+        self._write_settings()
+
+    def _write_settings(self) -> None:
+        assert self._folder is not None
+        file = self._folder / "config" / "glib-2.0" / "settings" / "keyfile"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"{name}={value}" for name, value in self._settings.items()]
+        file.write_text("\n".join(["[org/gnome/Mines]", f"theme='{self._theme}'", *lines, ""]))
+
+    def stop(self) -> None:
+        """End the game; its settings and records go with it."""
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+
+class Xdemineur:
+    """xdemineur, a game for plain X11. At least 12 columns."""
+
+    program = "xdemineur"
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The packages that it needs and that are not there, as Debian names them."""
+        return [] if find_program("xdemineur") else ["xdemineur"]
+
+    def start(self, columns: int, rows: int, mines: int, *, at: tuple[int, int] = (100, 100)) -> Window:
+        """Start a game and wait for its window. Raises BotError where it is missing or does not come."""
+        if missing := self.missing():
+            raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
+        before = window_ids()
+        self._process = subprocess.Popen(
+            [
+                str(find_program(self.program)),
+                "-geometry",
+                f"{columns}x{rows}+{at[0]}+{at[1]}",
+                "-m",
+                str(mines),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        # X takes the name from the command, which may be a whole path.
+        return wait_for_window(
+            lambda window: Path(window.program).name == self.program and window.id not in before
+        )
+
+    def stop(self) -> None:
+        """End the game."""
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+
+
+def find_program(name: str) -> str | None:
+    """Where a program lies; Debian keeps its games in a folder that is not on root's PATH."""
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
+
+
+def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | None = None) -> None:
+    """Have a window of X11 lie elsewhere, and give it another size (width, height) where that is said."""
+    from Xlib.display import Display
+
+    with closing(Display()) as display:
+        resource = display.create_resource_object("window", window.id)
+        resource.configure(x=to[0], y=to[1])
+        if size is not None:
+            resource.configure(width=size[0], height=size[1])
+        display.sync()
 
 
 def default_prefix() -> Path:

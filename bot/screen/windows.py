@@ -142,22 +142,30 @@ class XWindows:
                 if attributes.map_state != self._x.IsViewable or attributes.win_class != self._x.InputOutput:
                     continue
                 title = self._title(candidate)
-                program = candidate.get_wm_class()
+                program = self._text(candidate, "WM_CLASS").split("\0")[0]
                 if title or program:
                     rect = self._rect(candidate)
                     if rect.width > 1 and rect.height > 1:
                         owner = candidate.get_wm_transient_for()
                         owner_id = 0 if owner is None else int(owner.id)
-                        return Window(candidate.id, title, rect, program[0] if program else "", owner_id)
+                        return Window(candidate.id, title, rect, program, owner_id)
                 below += candidate.query_tree().children
             level = below
         return None
 
     def _title(self, window: Any) -> str:
-        atom = self._display.intern_atom("_NET_WM_NAME")
-        name = window.get_full_property(atom, self._x.AnyPropertyType)
-        value = name.value if name is not None else window.get_wm_name()
-        return value.decode(errors="replace") if isinstance(value, bytes) else str(value or "")
+        return self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME")
+
+    def _text(self, window: Any, name: str) -> str:
+        """A property of a window; python-xlib's own functions stumble over what is not ASCII."""
+        found = window.get_full_property(self._display.intern_atom(name), self._x.AnyPropertyType)
+        value = b"" if found is None else found.value
+        if not isinstance(value, bytes):
+            return str(value)
+        try:
+            return value.decode()
+        except UnicodeDecodeError:  # what X calls STRING
+            return value.decode("latin-1")
 
     def _rect(self, window: Any) -> Rect:
         geometry = window.get_geometry()

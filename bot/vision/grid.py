@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 
@@ -30,6 +30,8 @@ class Grid:
     """Rows and columns of equal cells in a picture; all lengths in pixels, fractions allowed.
 
     A cell takes whole pixels: its edges are rounded, so cells of a pitch of 31.5 are 31 and 32 pixels wide.
+    Where a toolkit shares out the pixels that are left over itself (GTK gives one to each of the first
+    cells), `wide_columns` and `wide_rows` say to how many.
     """
 
     x: float
@@ -40,16 +42,20 @@ class Grid:
     cell_height: float
     columns: int
     rows: int
+    wide_columns: int = 0
+    """So many columns, the first ones, are a pixel wider than `cell_width`."""
+    wide_rows: int = 0
+    """So many rows, the first ones, are a pixel higher than `cell_height`."""
 
     @cached_property
     def column_edges(self) -> Edges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""
-        return _edges(self.x, self.cell_width, self.columns)
+        return _edges(self.x, self.cell_width, self.columns, self.wide_columns)
 
     @cached_property
     def row_edges(self) -> Edges:
         """Where each row begins, and where the last one ends: shape (rows + 1,)."""
-        return _edges(self.y, self.cell_height, self.rows)
+        return _edges(self.y, self.cell_height, self.rows, self.wide_rows)
 
     @property
     def even(self) -> bool:
@@ -68,23 +74,36 @@ class Grid:
         x, y = int(self.column_edges[0]), int(self.row_edges[0])
         return Rect(x, y, int(self.column_edges[-1]) - x, int(self.row_edges[-1]) - y)
 
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """The mean width and height of its cells."""
+        return (
+            self.cell_width + self.wide_columns / self.columns,
+            self.cell_height + self.wide_rows / self.rows,
+        )
+
     def cell_rect(self, row: int, column: int) -> Rect:
         """The pixels of one cell; also of one outside the grid, on the same lattice."""
-        left, top = nearest(self.x + column * self.cell_width), nearest(self.y + row * self.cell_height)
-        right = nearest(self.x + (column + 1) * self.cell_width)
-        bottom = nearest(self.y + (row + 1) * self.cell_height)
-        return Rect(left, top, right - left, bottom - top)
+        left, top = nearest(self._left(column)), nearest(self._top(row))
+        return Rect(left, top, nearest(self._left(column + 1)) - left, nearest(self._top(row + 1)) - top)
 
     def center(self, cell: Coordinate) -> Point:
         """The pixel in the middle of one cell."""
         row, column = cell
         return Point(
-            floor(self.x + (column + 0.5) * self.cell_width), floor(self.y + (row + 0.5) * self.cell_height)
+            floor((self._left(column) + self._left(column + 1)) / 2),
+            floor((self._top(row) + self._top(row + 1)) / 2),
         )
+
+    def _left(self, column: int) -> float:
+        return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns)
+
+    def _top(self, row: int) -> float:
+        return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows)
 
     def moved(self, dx: float, dy: float) -> Grid:
         """The same grid, shifted by pixels."""
-        return Grid(self.x + dx, self.y + dy, self.cell_width, self.cell_height, self.columns, self.rows)
+        return replace(self, x=self.x + dx, y=self.y + dy)
 
     def same_cells(self, other: Grid) -> bool:
         """Whether the cells of both are of one size, as far as two measurements of it can agree.
@@ -93,11 +112,12 @@ class Grid:
         """
         longest = max(self.columns, self.rows)
         return (
-            abs(self.cell_width - other.cell_width) * longest <= 0.5
-            and abs(self.cell_height - other.cell_height) * longest <= 0.5
+            abs(self.pitch[0] - other.pitch[0]) * longest <= 0.5
+            and abs(self.pitch[1] - other.pitch[1]) * longest <= 0.5
         )
 
 
-def _edges(start: float, pitch: float, count: int) -> Edges:
-    edges: Edges = np.floor(start + pitch * np.arange(count + 1) + 0.5).astype(np.intp)
+def _edges(start: float, pitch: float, count: int, wide: int) -> Edges:
+    indices = np.arange(count + 1)
+    edges: Edges = np.floor(start + pitch * indices + np.minimum(indices, wide) + 0.5).astype(np.intp)
     return edges

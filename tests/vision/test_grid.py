@@ -23,6 +23,20 @@ def test_half_pixels_alternate() -> None:
     assert np.diff(grid.column_edges).tolist() == [32, 31, 32, 31, 32, 31]
 
 
+def test_gtk_gives_the_first_cells_what_is_left_over() -> None:
+    grid = Grid(100, 50, 31, 31, 30, 16, wide_columns=10, wide_rows=4)
+    widths, heights = np.diff(grid.column_edges).tolist(), np.diff(grid.row_edges).tolist()
+    assert widths == [32] * 10 + [31] * 20
+    assert heights == [32] * 4 + [31] * 12
+    assert grid.rect == Rect(100, 50, 940, 500)
+    assert grid.cell_rect(4, 10) == Rect(420, 178, 31, 31)
+    assert grid.center((3, 9)) == Point(404, 162)
+    assert grid.cell_rect(-1, -1) == Rect(69, 19, 31, 31)
+    assert grid.pitch == (pytest.approx(940 / 30), pytest.approx(500 / 16))
+    assert grid.moved(-100, -50).column_edges[-1] == 940
+    assert not grid.same_cells(Grid(100, 50, 31, 31, 30, 16))
+
+
 @pytest.mark.parametrize("pitch", [12.0, 17.3, 31.5, 44.4])
 @pytest.mark.parametrize("start", [0.0, -20.25, 6.5])
 def test_cells_tile_the_grid(pitch: float, start: float) -> None:
