@@ -22,7 +22,8 @@ from bot.vision.checkerboard import boards
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
-from bot.vision.theme import Cut, Theme
+from bot.vision.theme import Cut, Theme, TileSpec
+from bot.vision.tiles import tile_grids
 
 SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
 """Themes are looked for at every whole cell width from and to so many times that of their first cut."""
@@ -105,6 +106,9 @@ def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
         for board in boards(image, theme):
             yield Found(theme, *board)
         return
+    if theme.spec.tiles is not None:
+        yield from _of_tiles(image, theme, theme.spec.tiles)
+        return
     masks: Masks = {}
     taken: list[Rect] = []
     for pitch in pitches(theme):
@@ -133,6 +137,13 @@ def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
                 if not found.seams:
                     taken.append(found.grid.rect)
                 yield found
+
+
+def _of_tiles(image: Image, theme: Theme, tiles: TileSpec) -> Iterator[Found]:
+    for grid in tile_grids(image, tiles.background, tiles.gap):
+        reading = Reader(theme, grid).read(image, header=True)
+        if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
+            yield Found(theme, grid, reading, _seams(image, theme, grid))
 
 
 def _unopened(image: Image, reader: Reader, place: Rect) -> bool:

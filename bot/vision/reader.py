@@ -49,9 +49,12 @@ class Reader:
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
         self._known: dict[bytes, tuple[int, float]] = {}
-        sampling = Sampling(grid, self._cut.cell)
+        tiles = theme.spec.tiles
+        sampling = Sampling(grid, self._cut.cell, frame=0 if tiles is None else tiles.frame)
         self._samplings = (
-            [sampling] if grid.even else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
+            [sampling]
+            if grid.even or tiles is not None
+            else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
         )
         glyphs = np.stack([sampling.glyph(glyph) for glyph in self._cut.glyphs])
         self._flat = glyphs.reshape(len(self._cut.codes), -1)

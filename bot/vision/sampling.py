@@ -28,10 +28,12 @@ Lines = np.ndarray[Any, np.dtype[np.float32]]
 class Sampling:
     """How the pixels of a grid become cells that can be compared with glyphs of a size (width, height)."""
 
-    def __init__(self, grid: Grid, glyph: tuple[int, int], *, snapped: bool = True) -> None:
+    def __init__(self, grid: Grid, glyph: tuple[int, int], *, snapped: bool = True, frame: int = 0) -> None:
         """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
-        toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them."""
+        toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them.
+        `frame`: so many pixels around a cell keep their size when the window scales its cells."""
         self._grid = grid
+        self._frame = frame
         self._width = int(np.diff(grid.column_edges).max())
         self._height = int(np.diff(grid.row_edges).max())
         if snapped and grid.even and (self._width, self._height) == glyph:
@@ -54,7 +56,8 @@ class Sampling:
     def glyph(self, picture: Image) -> Image:
         """The picture of one cell, of any size, as the same cell in the grid would come out."""
         if picture.shape[:2] != (self.size[1], self.size[0]):
-            picture = _resized(_resized(picture, self._width, self._height), *self.size)
+            stretched = _stretched(picture, self._width, self._height, self._frame)
+            picture = _resized(stretched, *self.size)
         return picture
 
     def _board(self, image: Image) -> Image:
@@ -74,6 +77,18 @@ def _resized(picture: Image, width: int, height: int) -> Image:
     shrinks = width <= picture.shape[1] and height <= picture.shape[0]
     way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+
+
+def _stretched(picture: Image, width: int, height: int, frame: int) -> Image:
+    """The same picture at another size, but for a frame around it, which keeps its thickness."""
+    if frame == 0 or min(width, height) <= 2 * frame:
+        return _resized(picture, width, height)
+    across = np.split(picture, [frame, picture.shape[1] - frame], axis=1)
+    widths = frame, width - 2 * frame, frame
+    columns = [_resized(part, wide, part.shape[0]) for part, wide in zip(across, widths, strict=True)]
+    down = np.split(np.concatenate(columns, axis=1), [frame, picture.shape[0] - frame], axis=0)
+    heights = frame, height - 2 * frame, frame
+    return np.concatenate([_resized(part, width, high) for part, high in zip(down, heights, strict=True)])
 
 
 def _lines(grid: Grid, width: int, height: int, snapped: bool) -> tuple[Any, Any]:

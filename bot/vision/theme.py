@@ -101,6 +101,22 @@ class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bottom: int
 
 
+class TileSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cells that a toolkit lays out as tiles with gaps between them, in whole pixels and of any size.
+
+    The lengths are pixels at any size of the cells.
+    """
+
+    background: tuple[int, int, int]
+    """The colour (red, green, blue) around and between the tiles."""
+    gap: int
+    """From one tile to the next; half of it belongs to each cell."""
+    frame: int
+    """So many pixels around a cell keep their size when the window scales its cells."""
+    least: int = 0
+    """Cells are not made smaller than this: where they are so small, the window may show only a part."""
+
+
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the window takes clicks."""
 
@@ -136,6 +152,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
     dialogs: list[DialogSpec] = []
+    tiles: TileSpec | None = None
     timing: Timing = Timing()
 
 
@@ -214,6 +231,8 @@ class Theme:
 
     def scale(self, cell_width: float) -> float:
         """What the lengths of `theme.toml` are multiplied by, for cells of this width."""
+        if self.spec.tiles is not None:
+            return 1.0
         return cell_width / self.cell_width
 
     @property

@@ -1,0 +1,129 @@
+"""Finds boards whose cells are tiles with gaps between them, as a toolkit lays them out: GTK's grids.
+
+Such a toolkit gives each cell whole pixels and shares out those that are left over among the first ones, so
+the lattice is not even. But each tile stands alone on the background, whatever it shows: the tiles are
+found as the connected parts of what is not background, and the lattice is that of their corners.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.vision.grid import Grid, Image
+
+APART = 8
+"""How far a pixel's colours (0 to 255) are at least from the background inside a tile."""
+
+SLIMMEST = 8
+"""Tiles of fewer pixels in width or height are not looked for."""
+
+SMALLEST = 4
+"""Boards of fewer columns or rows are not looked for."""
+
+Boxes = npt.NDArray[np.int32]
+"""Rectangles: shape (count, 4), x, y, width, height."""
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """The columns, or the rows, of a board."""
+
+    start: int
+    """The first pixel of the first one, its half of the gap included."""
+    pitch: int
+    count: int
+    wide: int
+
+
+def tile_grids(image: Image, background: tuple[int, int, int], gap: int) -> list[Grid]:
+    """The grids of tiles `gap` pixels apart on a background (red, green, blue), the largest first."""
+    boxes = _tiles(image, background)
+    grids: list[Grid] = []
+    while len(boxes) >= SMALLEST * SMALLEST:
+        size = _commonest(boxes)
+        # What a toolkit has left over makes some tiles a pixel larger; which ones is not known yet.
+        alike = boxes[(np.abs(boxes[:, 2:] - size) <= 1).all(axis=1)]
+        found = _grid(alike, gap)
+        if found is not None and found not in grids:
+            grids.append(found)
+        boxes = boxes[(np.abs(boxes[:, 2:] - size) > 1).any(axis=1)]
+    return sorted(grids, key=lambda grid: -grid.rect.width * grid.rect.height)
+
+
+def _tiles(image: Image, background: tuple[int, int, int]) -> Boxes:
+    """The rectangles around what is not background, where they are about square."""
+    colour = np.array(background[::-1], np.int16)
+    low, high = np.clip(colour - APART, 0, 255), np.clip(colour + APART, 0, 255)
+    other = cv2.bitwise_not(cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8)))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4, ltype=cv2.CV_32S)
+    boxes: Boxes = np.asarray(stats[1:, :4], np.int32)
+    width, height, area = stats[1:, 2], stats[1:, 3], stats[1:, 4]
+    square = np.abs(width - height) <= 2
+    solid = area >= 0.5 * width * height
+    chosen: Boxes = boxes[square & solid & (width >= SLIMMEST) & (height >= SLIMMEST)]
+    return chosen
+
+
+def _commonest(boxes: Boxes) -> npt.NDArray[Any]:
+    sizes, counts = np.unique(boxes[:, 2:], axis=0, return_counts=True)
+    commonest: npt.NDArray[Any] = sizes[np.argmax(counts)]
+    return commonest
+
+
+def _grid(boxes: Boxes, gap: int) -> Grid | None:
+    columns = _lines(boxes[:, 0], boxes[:, 2], gap)
+    rows = _lines(boxes[:, 1], boxes[:, 3], gap)
+    if columns is None or rows is None:
+        return None
+    return Grid(
+        columns.start,
+        rows.start,
+        columns.pitch,
+        rows.pitch,
+        columns.count,
+        rows.count,
+        columns.wide,
+        rows.wide,
+    )
+
+
+def _lines(starts: npt.NDArray[Any], sizes: npt.NDArray[Any], gap: int) -> _Lines | None:
+    """The columns from the left edges and the widths of tiles; None where they are no lattice."""
+    widths: dict[int, Counter[int]] = {}
+    for start, size in zip(starts.tolist(), sizes.tolist(), strict=True):
+        widths.setdefault(start, Counter())[size] += 1
+    # Something that only looks like a tile stands alone; tiles stand below each other.
+    places = sorted(start for start, found in widths.items() if found.total() >= SMALLEST)
+    if len(places) < SMALLEST:
+        return None
+    steps = [widths[place].most_common(1)[0][0] + gap for place in places]
+    run = _longest_run(places, steps)
+    if len(run) < SMALLEST:
+        return None
+    pitch = min(steps[index] for index in run)
+    wide = sum(steps[index] > pitch for index in run)
+    if any(steps[index] != pitch + (number < wide) for number, index in enumerate(run)):
+        return None
+    # All wide or none: the same.
+    if wide == len(run):
+        pitch, wide = pitch + 1, 0
+    return _Lines(places[run[0]] - gap // 2, pitch, len(run), wide)
+
+
+def _longest_run(places: list[int], steps: list[int]) -> list[int]:
+    """The indices of the longest run of tiles in which each begins where the one before it ends."""
+    best: list[int] = []
+    run: list[int] = []
+    for index, place in enumerate(places):
+        if run and place != places[run[-1]] + steps[run[-1]]:
+            run = []
+        run.append(index)
+        if len(run) > len(best):
+            best = list(run)
+    return best
