@@ -1,0 +1,120 @@
+"""Finds boards of any skin in a picture, by nothing but their repetition.
+
+`find_grids(image)` gives every rectangle of equal square cells that might be a board, the best first:
+
+    for found in find_grids(image):
+        found.grid     # a Grid: place, cell pitch (real numbers), columns and rows, in pixels of the image
+        found.score    # how well the borders between its cells are seen, 0 to 1
+        found.cut      # the sides on which the edge of the picture cuts its cells
+
+It does not know what the cells mean, so a table or a chess board may be among what it gives; whoever
+reads the cells decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from bot.geometry import Rect
+from bot.vision.grid import Grid, Image
+from bot.vision.lattice import lattice_of
+from bot.vision.repetition import edges_of, repetitions
+
+MOST = 10
+"""So many repeating parts of a picture, the strongest, are looked at."""
+
+SURE = 0.8
+"""Grids whose borders are seen so well have no other pitch."""
+
+DITHERED = 0.06
+"""Where so many pixels differ from both neighbours, which are alike, the picture is dithered."""
+
+LEAST_SCORE = 0.4
+"""Grids whose borders are seen less are none."""
+
+
+@dataclass(frozen=True)
+class FoundGrid:
+    """A rectangle of equal cells in a picture."""
+
+    grid: Grid
+    score: float
+    """How well the borders between its cells are seen, and how much better than other lines, 0 to 1."""
+    cut: tuple[str, ...] = ()
+    """The sides (left, top, right, bottom) on which the picture's edge cuts cells, by less than a third."""
+
+
+def find_grids(image: Image) -> list[FoundGrid]:
+    """Every grid in a picture (height, width, 3), the one with the most cells in sight first."""
+    image = _calmed(image)
+    edges = edges_of(image)
+    totals = np.asarray(cv2.integral(image), np.int32)
+    found: list[FoundGrid] = []
+    for repetition in repetitions(image, edges)[:MOST]:
+        if any(_explains(one, repetition.rect, repetition.pitch) for one in found):
+            continue
+        lattice = lattice_of(totals, edges, repetition)
+        if lattice is None or lattice.sharpness < 1:
+            continue
+        score = lattice.score * min(1.0, lattice.sharpness - 1)
+        if score < LEAST_SCORE:
+            continue
+        one = FoundGrid(lattice.grid, score, _cut(lattice.grid, image))
+        rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
+        if all(_better(one, other) for other in rivals):
+            found = [other for other in found if other not in rivals] + [one]
+    return sorted(found, key=_worth, reverse=True)
+
+
+def _calmed(image: Image) -> Image:
+    """The picture without dithering, where it has much of it: dots of two colours in turn."""
+    if min(image.shape[:2]) < 3:
+        return image
+    grey = image[:, :, 1].astype(np.int16)[::2]
+    dots = (np.abs(grey[:, 2:] - grey[:, :-2]) <= 4) & (np.abs(grey[:, 2:] - grey[:, 1:-1]) >= 6)
+    if dots.mean() < DITHERED:
+        return image
+    return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
+
+
+def _explains(found: FoundGrid, rect: Rect, pitch: float) -> bool:
+    """Whether a repetition is that of a grid that was found: the same place, the same pitch or a multiple."""
+    times = pitch / found.grid.cell_width
+    shared = rect.clipped(found.grid.rect)
+    return (
+        found.score >= SURE
+        and abs(times - round(times)) < 0.05 * round(times)
+        and shared.width * shared.height > 0.5 * min(rect.width * rect.height, _area(found))
+    )
+
+
+def _better(one: FoundGrid, other: FoundGrid) -> bool:
+    """Which of two grids at one place is there: one of half the pitch explains the other."""
+    times = other.grid.cell_width / one.grid.cell_width
+    if max(times, 1 / times) > 1.4 and min(one.score, other.score) >= SURE:
+        shared = one.grid.rect.clipped(other.grid.rect)
+        if shared.width * shared.height > 0.7 * min(_area(one), _area(other)):
+            return times > 1
+    return _worth(one) > _worth(other)
+
+
+def _area(found: FoundGrid) -> int:
+    return found.grid.rect.width * found.grid.rect.height
+
+
+def _worth(found: FoundGrid) -> float:
+    return found.score * _area(found)
+
+
+def _cut(grid: Grid, image: Image) -> tuple[str, ...]:
+    rect, (height, width) = grid.rect, image.shape[:2]
+    beyond = {
+        "left": rect.x < -1,
+        "top": rect.y < -1,
+        "right": rect.right > width + 1,
+        "bottom": rect.bottom > height + 1,
+    }
+    return tuple(side for side, is_cut in beyond.items() if is_cut)
