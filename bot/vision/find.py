@@ -20,14 +20,11 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.lattice import lattice_of
+from bot.vision.lattice import SURE, lattice_of
 from bot.vision.repetition import edges_of, repetitions
 
 MOST = 10
 """So many repeating parts of a picture, the strongest, are looked at."""
-
-SURE = 0.8
-"""Grids whose borders are seen so well have no other pitch."""
 
 DITHERED = 0.06
 """Where so many pixels differ from both neighbours, which are alike, the picture is dithered."""
@@ -49,7 +46,7 @@ class FoundGrid:
 
 def find_grids(image: Image) -> list[FoundGrid]:
     """Every grid in a picture (height, width, 3), the one with the most cells in sight first."""
-    image = _calmed(image)
+    image = calmed(image)
     edges = edges_of(image)
     totals = np.asarray(cv2.integral(image), np.int32)
     found: list[FoundGrid] = []
@@ -57,19 +54,16 @@ def find_grids(image: Image) -> list[FoundGrid]:
         if any(_explains(one, repetition.rect, repetition.pitch) for one in found):
             continue
         lattice = lattice_of(totals, edges, repetition)
-        if lattice is None or lattice.sharpness < 1:
+        if lattice is None or lattice.worth < LEAST_SCORE:
             continue
-        score = lattice.score * min(1.0, lattice.sharpness - 1)
-        if score < LEAST_SCORE:
-            continue
-        one = FoundGrid(lattice.grid, score, _cut(lattice.grid, image))
+        one = FoundGrid(lattice.grid, lattice.worth, _cut(lattice.grid, image))
         rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
         if all(_better(one, other) for other in rivals):
             found = [other for other in found if other not in rivals] + [one]
     return sorted(found, key=_worth, reverse=True)
 
 
-def _calmed(image: Image) -> Image:
+def calmed(image: Image) -> Image:
     """The picture without dithering, where it has much of it: dots of two colours in turn."""
     if min(image.shape[:2]) < 3:
         return image

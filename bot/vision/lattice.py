@@ -15,13 +15,16 @@ import numpy.typing as npt
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid
-from bot.vision.repetition import Edges, Plane, Repetition
+from bot.vision.repetition import EDGE, Edges, Plane, Repetition
 
 SMALLEST = 5
 """Boards of fewer columns or rows are not looked for."""
 
 LARGEST = 120
 """Nor are larger ones."""
+
+SURE = 0.8
+"""Lattices worth so much have no other phase and no other pitch."""
 
 VISIBLE = 2 / 3
 """So much of a cell at the edge of the picture must be seen."""
@@ -67,6 +70,11 @@ class Lattice:
     """How much stronger the edges are on the lines than on average."""
 
     @property
+    def worth(self) -> float:
+        """How well its borders are seen and how much better than other lines, 0 to 1."""
+        return self.score * min(1.0, max(0.0, self.sharpness - 1))
+
+    @property
     def cells(self) -> tuple[int, int, int, int]:
         """The first column and row, and the first ones after the last."""
         return self.left, self.top, self.right, self.bottom
@@ -95,8 +103,25 @@ def lattice_of(totals: Totals, edges: Edges, repetition: Repetition) -> Lattice 
     if rect.width < 3 * pitch or rect.height < 3 * pitch:
         return None
     part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-    x = _axis(edges.across[part], pitch, rect.x)
-    y = _axis(np.ascontiguousarray(edges.down[part].T), pitch, rect.y)
+    across, down = edges.across[part], np.ascontiguousarray(edges.down[part].T)
+    wide, high = _pitch(across, pitch), _pitch(down, pitch)
+    if not 0.9 < wide / high < 1.1:
+        return None
+    best: Lattice | None = None
+    for everywhere in (True, False):
+        # Where half a board is plain, or half the part is no board, one of the two is misled.
+        x = Axis(wide, rect.x + _phase(across, wide, everywhere))
+        y = Axis(high, rect.y + _phase(down, high, everywhere))
+        found = _settled(totals, edges, x, y, rect)
+        if found is not None and (best is None or found.worth > best.worth):
+            best = found
+        if best is not None and best.worth >= SURE:
+            break
+    return best
+
+
+def _settled(totals: Totals, edges: Edges, x: Axis, y: Axis, rect: Rect) -> Lattice | None:
+    """The board around a part, its lattice and its reach settled in turn; None where there is none."""
     found: Lattice | None = None
     for _ in range(4):
         if not 0.9 < x.pitch / y.pitch < 1.1:
@@ -179,8 +204,8 @@ def _centred(sums: Doubles, pitch: float, start: float, indices: Doubles) -> flo
     return start + float((near * np.arange(-reach, reach + 1)).sum() / max(1e-9, near.sum()))
 
 
-def _axis(plane: Plane, pitch: float, offset: int) -> Axis:
-    """The pitch and a line of the lattice across a part of the edges; `offset` is its first pixel."""
+def _pitch(plane: Plane, pitch: float) -> float:
+    """The pitch of the lattice across a part of the edges, near the one given."""
     sums = np.minimum(plane, 80).mean(axis=0, dtype=np.float64)
     around = max(3, round(pitch)) | 1
     sums = sums - np.convolve(np.pad(sums, around // 2, mode="edge"), np.ones(around) / around, "valid")
@@ -191,7 +216,7 @@ def _axis(plane: Plane, pitch: float, offset: int) -> Axis:
     for reach, step in ((0.04, 0.25), (0.5 / count, 0.05)):
         tried = best * np.arange(1 - reach, 1 + reach, step / count)
         best = float(tried[np.argmax(_power(sums, tried))])
-    return Axis(best, offset + _phase(plane, best))
+    return best
 
 
 def _power(sums: Doubles, pitches: Doubles) -> Doubles:
@@ -208,20 +233,26 @@ def _power(sums: Doubles, pitches: Doubles) -> Doubles:
     return power
 
 
-def _phase(plane: Plane, pitch: float) -> float:
+def _phase(plane: Plane, pitch: float, everywhere: bool) -> float:
     """Where the borders between cells lie: a place from the first pixel, less than a pitch.
 
     What is drawn inside cells differs from cell to cell, borders do not: of the strength at each place
     of a cell, over all cells, the lower half is taken. Borders are several lines close together; their
-    middle is looked for.
+    middle is looked for. The board need not fill the part: if not
+    `everywhere`, places with no edges are left out.
     """
     # Cells along one line of them, at whole pixels: (cells, places).
     count = int(plane.shape[1] / pitch)
     places = np.floor(pitch * np.arange(count)[:, None] + np.arange(round(pitch))[None]).astype(np.intp)
     places = np.minimum(places, plane.shape[1] - 1)
     bands = max(1, int(plane.shape[0] / (pitch / 2)))
-    rows = plane[: bands * (plane.shape[0] // bands)].reshape(bands, -1, plane.shape[1]).mean(axis=1)
-    folded = np.sort(rows[:, places].reshape(-1, places.shape[1]), axis=0)
+    clipped = np.minimum(plane[: bands * (plane.shape[0] // bands)], EDGE)
+    rows = clipped.reshape(bands, -1, plane.shape[1]).mean(axis=1)
+    folded = rows[:, places].reshape(-1, places.shape[1])
+    if not everywhere:
+        strength = folded.sum(axis=1)
+        folded = folded[strength >= 0.25 * np.quantile(strength, 0.95)]
+    folded = np.sort(folded, axis=0)
     usual = folded[len(folded) // 4 : max(len(folded) // 4 + 1, 3 * len(folded) // 4)].mean(axis=0)
     usual = usual - np.median(usual)
     usual = np.maximum(usual, 0)
