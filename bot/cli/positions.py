@@ -77,16 +77,16 @@ def _text(content: bytes, where: str) -> str:
 def _from_picture(
     path: Path, mines: int | None, first_click: FirstClick | None, theme: str | None
 ) -> tuple[Board, Rules]:
-    from bot.board import Cell, Rules
-    from bot.cli.read import load, only_board
+    from bot.board import FirstClick, Rules
+    from bot.cli.read import load
+    from bot.vision.see import see
     from bot.vision.theme import load_themes
 
-    found = only_board(load(path), load_themes(theme))
-    board = found.reading.board
-    if mines is None and found.reading.counter is not None:
-        mines = found.reading.counter + board.count(Cell.FLAG)
-        if not 0 <= mines <= board.rows * board.columns:
-            mines = None  # the counter of a finished game, or one that was misread
+    seen = see(load(path), load_themes(theme), only_themes=theme is not None)
+    board = seen.board
     if mines is None:
-        mines = found.theme.usual_mines(board.columns, board.rows)
-    return board, Rules(board.columns, board.rows, mines, first_click or found.theme.spec.first_click)
+        mines = seen.mines
+    if mines is None and seen.theme is not None:
+        mines = seen.theme.usual_mines(board.columns, board.rows)
+    known = FirstClick.SAFE if seen.theme is None else seen.theme.spec.first_click
+    return board, Rules(board.columns, board.rows, mines, first_click or known)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from bot.vision.locate import Found
+    from bot.vision.see import Seen
 
 
 @click.command("read", epilog="Example: minebot read screenshot.png --show seen.png")
@@ -23,10 +23,12 @@ def command(
 ) -> None:
     """Find the Minesweeper board in each picture and print its cells.
 
-    A cell that cannot be read is printed as an exclamation mark, never guessed. Exit status 1 where a
-    picture shows no board that is known, or more than one.
+    Boards of any skin are read: by a theme where one fits, else by what all skins share. A cell that
+    cannot be read is printed as an exclamation mark, never guessed. Exit status 1 where a picture shows no
+    board, or more than one.
     """
     from bot.errors import BotError, UsageError
+    from bot.vision.see import see
     from bot.vision.theme import load_themes
 
     if show is not None and len(pictures) > 1:
@@ -36,9 +38,9 @@ def command(
     for path in pictures:
         try:
             image = load(path)
-            found = only_board(image, themes)
+            seen = see(image, themes, only_themes=theme is not None)
             if show is not None:
-                _draw(image, found, show)
+                _draw(image, seen, show)
         except BotError as error:
             failed += 1
             if as_json:
@@ -46,12 +48,11 @@ def command(
             click.echo(f"minebot: {path}: {error}", err=True)
             continue
         if as_json:
-            click.echo(json.dumps({"image": str(path)} | _described(found)))
+            click.echo(json.dumps({"image": str(path)} | _described(seen)))
         else:
-            grid = found.grid
             if len(pictures) > 1:
-                click.echo(f"{path}: {found.theme.name}, {grid.columns}x{grid.rows}")
-            click.echo(str(found.reading.board))
+                click.echo(f"{path}: {_caption(seen)}")
+            click.echo(str(seen.board))
     context.exit(1 if failed else 0)
 
 
@@ -62,49 +63,36 @@ def load(path: Path) -> Any:
     return load_picture(path)
 
 
-def only_board(image: Any, themes: Any) -> Found:
-    """The one board that a picture shows; raises FormatError for none, and for more."""
-    from bot.errors import FormatError
-    from bot.vision.locate import locate
-
-    found = locate(image, themes)
-    if not found:
-        names = ", ".join(sorted(theme.name for theme in themes))
-        raise FormatError(f"no board that is known here was found (known: {names})")
-    if len(found) > 1:
-        raise FormatError(f"{len(found)} boards were found: cut the picture to one of them")
-    return found[0]
-
-
-def _described(found: Found) -> dict[str, Any]:
-    from bot.board import Cell
-
-    grid, reading = found.grid, found.reading
-    mines = None if reading.counter is None else reading.counter + reading.board.count(Cell.FLAG)
+def _described(seen: Seen) -> dict[str, Any]:
+    grid = seen.grid
     return {
-        "theme": found.theme.name,
+        "theme": None if seen.theme is None else seen.theme.name,
         "columns": grid.columns,
         "rows": grid.rows,
         "grid": {
-            "x": grid.x,
-            "y": grid.y,
-            "cell_width": grid.pitch[0],
-            "cell_height": grid.pitch[1],
+            "x": round(grid.x, 2),
+            "y": round(grid.y, 2),
+            "cell_width": round(grid.pitch[0], 3),
+            "cell_height": round(grid.pitch[1], 3),
         },
-        "mines": mines,
-        "cells": reading.board.lines,
+        "mines": seen.mines,
+        "cells": seen.board.lines,
     }
 
 
-def _draw(image: Any, found: Found, path: Path) -> None:
+def _caption(seen: Seen) -> str:
+    name = "no theme" if seen.theme is None else seen.theme.name
+    cut = f", cut at the {' and '.join(seen.cut)}" if seen.cut else ""
+    return f"{name}, {seen.grid.columns}x{seen.grid.rows} cells of {seen.grid.pitch[0]:.4g} pixels{cut}"
+
+
+def _draw(image: Any, seen: Seen, path: Path) -> None:
     from bot.errors import BotError
     from bot.files import write_whole
     from bot.recording.draw import draw
     from bot.recording.pictures import encode_png
 
-    grid = found.grid
-    caption = f"{found.theme.name}: {grid.columns}x{grid.rows} cells"
-    picture = encode_png(draw(image, grid, found.reading.board, caption=(caption,)))
+    picture = encode_png(draw(image, seen.grid, seen.board, caption=(_caption(seen),)))
     try:
         write_whole(path, picture)
     except OSError as error:

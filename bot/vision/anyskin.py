@@ -1,0 +1,88 @@
+"""Reads boards of skins that no theme knows: finds their grids, sorts their looks, weighs their meanings.
+
+A grid that cannot be a board is none: too much of it unread, numbers that do not fit, nothing that was
+ever covered, or plain squares that could as well be a chess board, a table or squared paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.board import Board, Cell
+from bot.vision.find import FoundGrid, calmed, find_grids
+from bot.vision.grid import Image
+from bot.vision.looks import Looks, looks_of
+from bot.vision.meanings import Meaning, meaning_of
+from bot.vision.patches import patches_of
+
+MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
+"""The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""
+
+SMALLEST = 5
+"""Boards of fewer columns or rows are not read without a theme."""
+
+SMALLEST_PLAIN = 8
+"""Nor are smaller ones where nothing is drawn on any cell."""
+
+PAPER = 236
+"""Plain cells lighter than this with no relief are squared paper, or a table."""
+
+
+@dataclass(frozen=True)
+class AnyBoard:
+    """A board that was read without a theme."""
+
+    found: FoundGrid
+    board: Board
+    meaning: Meaning
+    looks: Looks
+
+    @property
+    def worth(self) -> float:
+        """How surely and how largely it is there, to choose among several."""
+        rect = self.found.grid.rect
+        return rect.width * rect.height * self.found.score / (1 + self.meaning.cost / 20)
+
+
+def read_boards(image: Image) -> list[AnyBoard]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
+    boards: list[AnyBoard] = []
+    calm = calmed(image)
+    for found in find_grids(image):
+        if min(found.grid.columns, found.grid.rows) < SMALLEST:
+            continue
+        looks = looks_of(patches_of(calm, found.grid))
+        meaning = meaning_of(looks)
+        if meaning is not None and why_not(found, looks, meaning) is None:
+            boards.append(AnyBoard(found, Board(meaning.codes), meaning, looks))
+    return sorted(boards, key=lambda one: -one.worth)
+
+
+def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
+    """Why a grid is no board, in a few words; None where it can be one."""
+    codes = meaning.codes
+    if (codes == Cell.UNREAD).mean() > MOST_UNREAD:
+        return "too many cells cannot be read"
+    if meaning.broken > max(1, MOST_BROKEN * codes.size):
+        return "the numbers do not fit"
+    if not (codes >= Cell.COVERED).any():
+        return "nothing on it is covered or mined"
+    if not ((codes >= 1) & (codes <= 8)).any():
+        return _why_not_untouched(found, looks, codes)
+    return None
+
+
+def _why_not_untouched(found: FoundGrid, looks: Looks, codes: np.ndarray) -> str | None:  # type: ignore[type-arg]
+    """The same for a grid without a number on it: all of it has to be covered."""
+    if min(looks.columns, looks.rows) < SMALLEST_PLAIN:
+        return "too small to be a board that is untouched"
+    if np.isin(codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION)).mean() < 0.98:
+        return "opened cells without any number"
+    main = looks.grounds[0]
+    if len(main.cells) < 0.9 * codes.size:
+        return "cells of several kinds, and no number"
+    if not main.checkered and np.abs(main.relief).max() < 10 and main.colour.min() > PAPER:
+        return "plain squares"
+    return None

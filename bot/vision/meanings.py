@@ -1,0 +1,196 @@
+"""What the looks of an unknown skin mean: evidence, and the rules of the game to decide.
+
+Every look (a ground, a drawing) gets a meaning. Shape and colour of a drawing, relief and place of a ground
+are evidence; that the numbers fit what lies around them, that no 0 lies beside a covered cell, decides
+among the meanings that the evidence allows. A look that stays open is unread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Cell, neighbour_sums
+from bot.vision.digit_colours import digit_colours, is_red
+from bot.vision.looks import Drawing, Ground, Looks
+
+Codes = npt.NDArray[np.int8]
+Floats = npt.NDArray[np.float32]
+
+SHAPE, COLOUR = 14.0, 2.2
+"""What likeness of shape (-1 to 1) and of colour (0 to -1.5) are worth."""
+
+RULE = 1.5
+"""What each broken rule costs."""
+
+LEAST_LIKE = 0.52
+"""A drawing that is less like anything is not read, unless there is something else that tells."""
+
+CANDIDATES = 4
+"""So many meanings are tried for each drawing."""
+
+_FREE = 15
+"""The place of the best evidence for anything, whatever lies behind."""
+
+COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A board that the looks can mean."""
+
+    codes: Codes
+    """Shape (rows, columns)."""
+    cost: float
+    """What speaks against it: less is better."""
+    broken: int
+    """The rules that it breaks."""
+
+
+def meaning_of(looks: Looks) -> Meaning | None:
+    """The meaning for which the most speaks; None where the looks cannot be a board."""
+    best: Meaning | None = None
+    for grounds, prior in _grounds(looks):
+        found = _with_grounds(looks, grounds, prior)
+        if best is None or found.cost < best.cost:
+            best = found
+    return best
+
+
+def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
+    """The ways to take each ground for covered or opened, each with what speaks against it."""
+    large = [index for index, ground in enumerate(looks.grounds) if index < 4]
+    ways: list[tuple[list[int], float]] = []
+    for choice in product((COVERED, OPENED), repeat=len(large)):
+        meanings = list(choice)
+        prior = 0.0
+        for index, ground in enumerate(looks.grounds):
+            if index >= len(large):
+                # The small ones go with the large one that looks most like them.
+                meanings.append(meanings[_nearest(looks.grounds, index, len(large))])
+            raised = _raised(ground)
+            weight = min(4.0, 0.5 * len(ground.cells))
+            if meanings[index] == OPENED and raised > 0:
+                prior += weight * raised
+            if meanings[index] == COVERED and raised < 0:
+                prior += weight * -raised * 0.3
+        prior += 3.0 * max(0, meanings[: len(large)].count(COVERED) - 1)
+        if OPENED in meanings and COVERED not in meanings and not looks.drawings:
+            prior += 20
+        ways.append((meanings, prior))
+    return ways or [([], 0.0)]
+
+
+def _raised(ground: Ground) -> float:
+    """1 for a relief that stands out, light above and dark below; 0 for none; down to -1 for sunk ones."""
+    upper, lower = float(ground.relief[0]), float(ground.relief[1])
+    if upper > 12 and lower < -12:
+        return 1.0
+    return -0.5 if upper < 6 and lower < -30 else 0.0
+
+
+def _nearest(grounds: tuple[Ground, ...], index: int, among: int) -> int:
+    own = grounds[index]
+
+    def apart(other: Ground) -> float:
+        return float(np.abs(other.colour - own.colour).max() + 0.7 * np.abs(other.relief - own.relief).max())
+
+    return min(range(among), key=lambda other: apart(grounds[other]))
+
+
+def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
+    """The best meaning of the drawings once the grounds are settled."""
+    codes = np.full(looks.rows * looks.columns, Cell.UNREAD, np.int8)
+    for ground, meaning in zip(looks.grounds, grounds, strict=True):
+        codes[ground.cells] = meaning
+    one_colour = _one_colour(looks)
+    evidence = [_evidence(drawing, grounds, one_colour) for drawing in looks.drawings]
+    options: list[list[int]] = []
+    for scores in evidence:
+        order = np.argsort(-scores[:_FREE])[:CANDIDATES]
+        options.append([int(code) for code in order if scores[code] > scores[order[0]] - 9])
+    chosen = [candidates[0] for candidates in options]
+    shape = looks.rows, looks.columns
+
+    def cost(labels: list[int]) -> float:
+        for drawing, label in zip(looks.drawings, labels, strict=True):
+            codes[drawing.cells] = label
+        broken = _broken(codes.reshape(shape))
+        against = 0.0
+        for drawing, scores, label in zip(looks.drawings, evidence, labels, strict=True):
+            against += float(scores[_FREE] - scores[label]) * min(3.0, np.sqrt(len(drawing.cells)))
+        return against + RULE * broken
+
+    now = cost(chosen)
+    for _ in range(3):
+        changed = False
+        for index, candidates in enumerate(options):
+            for label in candidates:
+                if label == chosen[index]:
+                    continue
+                tried = [*chosen]
+                tried[index] = label
+                there = cost(tried)
+                if there < now - 1e-6:
+                    chosen, now, changed = tried, there, True
+        if not changed:
+            break
+    # A drawing that is like nothing is not read.
+    for index, (drawing, scores) in enumerate(zip(looks.drawings, evidence, strict=True)):
+        if scores[chosen[index]] < SHAPE * LEAST_LIKE:
+            chosen[index] = int(Cell.UNREAD)
+            now += min(4.0, 0.5 * len(drawing.cells))
+    for drawing, label in zip(looks.drawings, chosen, strict=True):
+        codes[drawing.cells] = label
+    board = codes.reshape(shape)
+    return Meaning(board.copy(), now + prior, _broken(board))
+
+
+def _one_colour(looks: Looks) -> bool:
+    """Whether the digits have one colour for all: then colour says nothing."""
+    large = [drawing for drawing in looks.drawings if len(drawing.cells) >= 2 and drawing.redness < 0.3]
+    if len(large) < 2:
+        return False
+    colours = np.stack([drawing.colour for drawing in large])
+    return bool(np.ptp(colours, axis=0).max() < 40)
+
+
+def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
+    """What speaks for each meaning of a drawing, by the codes of `Cell`; -inf for those that cannot be."""
+    scores = np.full(16, -np.inf, np.float32)
+    like = SHAPE * drawing.likeness
+    behind = grounds[drawing.ground] if drawing.ground >= 0 else None
+    scores[1:9] = like[1:9]
+    if not one_colour:
+        scores[1:9] += COLOUR * digit_colours(drawing.colour)
+    scores[Cell.FLAG] = like[Cell.FLAG] + (3.0 if drawing.redness > 0.2 else 0.0)
+    scores[Cell.QUESTION] = like[Cell.QUESTION] - 0.5
+    scores[Cell.MINE] = like[Cell.MINE] + (1.0 if drawing.darkness > 0.6 else -2.0)
+    if is_red(drawing.behind) and drawing.darkness > 0.4:
+        scores[Cell.EXPLODED] = max(like[Cell.MINE], SHAPE * 0.6) + 3.0
+    if drawing.redness > 0.15 and drawing.darkness > 0.2:
+        scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
+    scores[_FREE] = scores[:_FREE].max()
+    if behind == COVERED:
+        scores[1:9] -= 8.0
+        scores[Cell.EXPLODED] -= 6.0
+    elif behind == OPENED:
+        scores[Cell.FLAG] -= 5.0
+        scores[Cell.QUESTION] -= 8.0
+    return scores
+
+
+def _broken(codes: Codes) -> int:
+    """How many rules a board breaks."""
+    unopened = (codes == Cell.COVERED) | (codes == Cell.FLAG) | (codes == Cell.QUESTION)
+    room = unopened | (codes == Cell.MINE) | (codes == Cell.EXPLODED) | (codes == Cell.UNREAD)
+    sure = (codes == Cell.FLAG) | (codes == Cell.MINE) | (codes == Cell.EXPLODED)
+    numbers = (codes >= 1) & (codes <= 8)
+    around, surely = neighbour_sums(room), neighbour_sums(sure)
+    few = np.where(numbers, np.maximum(codes - around, 0), 0).sum()
+    many = np.where(numbers, np.maximum(surely - codes, 0), 0).sum()
+    zeros = ((codes == 0) & (neighbour_sums(unopened | sure) > 0)).sum()
+    return int(few + many + zeros)

@@ -1,0 +1,80 @@
+"""The boards in a picture, whatever their skin: by a theme where one fits, else without any."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.board import Board, Cell
+from bot.errors import FormatError
+from bot.vision.anyskin import AnyBoard, read_boards
+from bot.vision.grid import Grid, Image
+from bot.vision.locate import Found, locate
+from bot.vision.theme import Theme
+
+CLEARLY_BETTER = 1.5
+"""So many times as much as the next one must speak for the board that is meant, where there are several."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A board in a picture."""
+
+    theme: Theme | None
+    """The theme that it was read with; None where it was read without one."""
+    grid: Grid
+    board: Board
+    counter: int | None
+    """What the mine counter shows; None where there is none, or it was not made out."""
+    cut: tuple[str, ...]
+    """The sides on which cells are cut by the edge of the picture, or the border is not seen."""
+
+    @property
+    def mines(self) -> int | None:
+        """The total: what the counter shows and the flags; None where that cannot be."""
+        if self.counter is None:
+            return None
+        total = self.counter + self.board.count(Cell.FLAG)
+        return total if 0 < total < self.board.codes.size else None
+
+
+def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> Seen:
+    """The one board that a picture (height, width, 3) shows.
+
+    Themes are tried first; where none reads every cell the picture is read without a theme, unless
+    `only_themes`. Raises FormatError where there is no board, and where there are several.
+    """
+    found = locate(image, themes)
+    if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD):
+        return _by_theme(found[0])
+    if not only_themes:
+        boards = read_boards(image)
+        if boards and not _as_good(found, boards[0]):
+            if len(boards) > 1 and boards[0].worth < CLEARLY_BETTER * boards[1].worth:
+                raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
+            best = boards[0]
+            return Seen(None, best.found.grid, best.board, None, best.found.cut)
+    if not found:
+        if only_themes:
+            names = ", ".join(sorted(theme.name for theme in themes))
+            raise FormatError(f"no board of this theme was found: try without --theme (looked for: {names})")
+        raise FormatError(
+            "no Minesweeper board was found: cut the picture to the board, all of its cells in sight"
+        )
+    if len(found) > 1:
+        raise FormatError(f"{len(found)} boards were found: cut the picture to one of them")
+    return _by_theme(found[0])
+
+
+def _by_theme(found: Found) -> Seen:
+    return Seen(found.theme, found.grid, found.reading.board, found.reading.counter, found.seams)
+
+
+def _as_good(found: Sequence[Found], other: AnyBoard) -> bool:
+    """Whether a single board that a theme read in part is as good as one read without a theme."""
+    if len(found) != 1:
+        return False
+    board = found[0].reading.board
+    return board.codes.size >= other.board.codes.size and board.count(Cell.UNREAD) <= other.board.count(
+        Cell.UNREAD
+    )

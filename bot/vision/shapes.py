@@ -1,0 +1,245 @@
+"""What digits, flags, question marks and mines look like as shapes, whatever their font and colour.
+
+The references are drawn here: digits and question marks in the stroke fonts of OpenCV and the font that
+Pillow brings, thin and bold, narrow and wide, and in strokes of our own for the angular digits of pixel
+fonts; flags and mines as polygons. A shape is compared by correlation, brought to one height and centred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from bot.board import Cell
+
+SIDE = 20
+"""Pixels of a side of a shape: its height is this, its width what follows, at most this."""
+
+Floats = npt.NDArray[np.float32]
+
+_CANVAS = 96
+
+
+@dataclass(frozen=True)
+class References:
+    """Shapes that are known."""
+
+    codes: npt.NDArray[np.int8]
+    """What each means: shape (n,)."""
+    shapes: Floats
+    """Each as a vector of no mean and length 1: shape (n, SIDE * SIDE)."""
+
+
+def normal(mask: Floats) -> Floats | None:
+    """A drawn thing, 0 to 1, cut out, brought to one height and centred: (SIDE, SIDE); None for nothing."""
+    strong = mask > 0.5
+    rows, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
+    if len(rows) < 2 or len(columns) < 1:
+        return None
+    # Half a pixel more around: strokes fade out there.
+    part = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    height, width = part.shape
+    scale = min(SIDE / height, SIDE / width)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = np.asarray(cv2.resize(part, size, interpolation=way), np.float32)
+    out = np.zeros((SIDE, SIDE), np.float32)
+    x, y = (SIDE - size[0]) // 2, (SIDE - size[1]) // 2
+    out[y : y + size[1], x : x + size[0]] = small
+    return out
+
+
+def vector(shape: Floats) -> Floats:
+    """A shape blurred a little, without its mean, of length 1."""
+    soft = np.asarray(cv2.GaussianBlur(shape, (0, 0), 0.9), np.float32).ravel()
+    soft = soft - soft.mean()
+    out: Floats = soft / max(1e-6, float(np.linalg.norm(soft)))
+    return out
+
+
+def likeness(shapes: Floats, references: References) -> Floats:
+    """How like each meaning each shape is: (shapes, 16) by the codes of `Cell`, -1 to 1."""
+    correlation = shapes @ references.shapes.T
+    out = np.full((len(shapes), 16), -1.0, np.float32)
+    for code in np.unique(references.codes):
+        out[:, code] = correlation[:, references.codes == code].max(axis=1)
+    return out
+
+
+@lru_cache(maxsize=1)
+def references() -> References:
+    """All shapes that are drawn here."""
+    codes: list[int] = []
+    shapes: list[Floats] = []
+    for code, mask in _drawn():
+        shape = normal(mask)
+        if shape is not None:
+            codes.append(code)
+            shapes.append(vector(shape))
+    return References(np.array(codes, np.int8), np.stack(shapes))
+
+
+def _drawn() -> Iterator[tuple[int, Floats]]:
+    for code, text in [*((digit, str(digit)) for digit in range(1, 9)), (int(Cell.QUESTION), "?")]:
+        for mask in _written(text):
+            for stretch in (0.8, 1.0, 1.3):
+                yield code, _stretched(mask, stretch)
+    for digit, lines in _ANGULAR.items():
+        for variant in lines:
+            for thick in (11, 15, 19):
+                for stretch in (0.75, 1.0, 1.35):
+                    yield digit, _stretched(_strokes(variant, thick), stretch)
+    for draw in (_flag_right, _flag_left, _pennant, _banner, _cloth, _cloth_left):
+        for stretch in (0.8, 1.0):
+            yield int(Cell.FLAG), _stretched(draw(), stretch)
+    for draw in (_mine, _mine_bare, _bomb):
+        yield int(Cell.MINE), draw()
+
+
+def _stretched(mask: Floats, by: float) -> Floats:
+    size = max(2, round(mask.shape[1] * by)), mask.shape[0]
+    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _written(text: str) -> Iterator[Floats]:
+    """A letter in every font there is for sure."""
+    for font, thicknesses in (
+        (cv2.FONT_HERSHEY_SIMPLEX, (3, 7, 11, 15)),
+        (cv2.FONT_HERSHEY_DUPLEX, (3, 7, 11)),
+        (cv2.FONT_HERSHEY_COMPLEX, (3, 6, 9)),
+        (cv2.FONT_HERSHEY_TRIPLEX, (3, 7)),
+    ):
+        for thick in thicknesses:
+            canvas = np.zeros((_CANVAS * 2, _CANVAS * 2), np.uint8)
+            cv2.putText(canvas, text, (50, 140), font, 3.0, 255, thick, cv2.LINE_AA)
+            yield canvas.astype(np.float32) / 255
+    try:
+        face = ImageFont.load_default(size=90)
+    except (TypeError, ImportError, OSError):  # a Pillow without FreeType has only a tiny font
+        return
+    for bold in (0, 3, 6):
+        picture = Pillow.new("L", (_CANVAS * 2, _CANVAS * 2))
+        ImageDraw.Draw(picture).text((60, 40), text, fill=255, font=face, stroke_width=bold)
+        yield np.asarray(picture, np.float32) / 255
+
+
+Lines = tuple[tuple[tuple[int, int], ...], ...]
+
+_ANGULAR: dict[int, tuple[Lines, ...]] = {
+    1: (
+        (((30, 25), (50, 10), (50, 86)), ((26, 86), (74, 86))),
+        (((34, 26), (52, 10), (52, 86)),),
+    ),
+    2: (
+        (((20, 20), (30, 12), (70, 12), (78, 20), (78, 36), (20, 74), (20, 86), (80, 86)),),
+        (((20, 12), (78, 12), (78, 48), (20, 48), (20, 86), (80, 86)),),
+    ),
+    3: (
+        (((20, 12), (70, 12), (78, 20), (78, 40), (70, 48), (78, 56), (78, 78), (70, 86), (20, 86)),
+         ((40, 48), (70, 48))),
+        (((20, 12), (78, 12), (44, 42), (70, 48), (78, 60), (76, 76), (64, 86), (20, 84)),),
+    ),
+    4: (
+        (((40, 12), (22, 50), (82, 50)), ((66, 12), (66, 86))),
+        (((62, 86), (62, 12), (20, 62), (84, 62)),),
+        (((22, 12), (22, 50), (82, 50)), ((70, 12), (70, 86))),
+    ),
+    5: (
+        (((80, 12), (20, 12), (20, 46), (70, 46), (78, 54), (78, 76), (70, 86), (20, 86)),),
+        (((76, 12), (26, 12), (22, 46), (50, 40), (74, 50), (78, 66), (68, 84), (44, 88), (20, 80)),),
+    ),
+    6: (
+        (((76, 12), (30, 12), (20, 22), (20, 78), (30, 86), (70, 86), (78, 78), (78, 54), (70, 46), (20, 46)),),
+        (((66, 12), (36, 36), (22, 60), (30, 82), (50, 88), (72, 80), (76, 62), (60, 48), (36, 50)),),
+    ),
+    7: (
+        (((20, 12), (80, 12), (80, 26), (50, 60), (48, 86)),),
+        (((18, 12), (80, 12), (42, 86)),),
+        (((20, 12), (78, 12), (78, 40), (56, 60), (56, 86)),),
+    ),
+    8: (
+        (((28, 12), (70, 12), (78, 20), (78, 40), (70, 48), (78, 56), (78, 78), (70, 86), (28, 86), (20, 78),
+          (20, 56), (28, 48), (20, 40), (20, 20), (28, 12)), ((28, 48), (70, 48))),
+    ),
+}  # fmt: skip
+"""Digits as strokes on a canvas of 96: those that fonts of few pixels have."""
+
+
+def _strokes(lines: Lines, thick: int) -> Floats:
+    canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
+    for line in lines:
+        for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+            cv2.line(canvas, (x0, y0), (x1, y1), 255, thick, cv2.LINE_AA)
+    return canvas.astype(np.float32) / 255
+
+
+def _polygons(*polygons: list[tuple[int, int]]) -> Floats:
+    canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
+    for polygon in polygons:
+        cv2.fillPoly(canvas, [np.array(polygon, np.int32)], 255, cv2.LINE_AA)
+    return canvas.astype(np.float32) / 255
+
+
+def _flag_left() -> Floats:
+    """As in the classic windows: a flag to the left of its pole, on a base."""
+    return _polygons(
+        [(56, 10), (20, 28), (56, 48)],
+        [(50, 10), (58, 10), (58, 74), (50, 74)],
+        [(34, 68), (70, 68), (80, 88), (20, 88)],
+    )
+
+
+def _flag_right() -> Floats:
+    return _polygons([(30, 10), (82, 32), (30, 54)], [(22, 10), (32, 10), (32, 90), (22, 90)])
+
+
+def _cloth() -> Floats:
+    """Where the pole is too light to be seen."""
+    return _polygons([(24, 10), (80, 34), (24, 58)])
+
+
+def _cloth_left() -> Floats:
+    return _polygons([(80, 10), (24, 34), (80, 58)])
+
+
+def _pennant() -> Floats:
+    """On a foot, to the right."""
+    return _polygons(
+        [(36, 10), (84, 30), (36, 52)],
+        [(30, 10), (38, 10), (38, 84), (30, 84)],
+        [(16, 80), (54, 80), (54, 90), (16, 90)],
+    )
+
+
+def _banner() -> Floats:
+    return _polygons(
+        [(28, 12), (78, 12), (66, 32), (78, 52), (28, 52)], [(20, 8), (28, 8), (28, 90), (20, 90)]
+    )
+
+
+def _mine() -> Floats:
+    canvas = _polygons()
+    cv2.circle(canvas, (50, 50), 26, 1.0, -1, cv2.LINE_AA)
+    for x0, y0, x1, y1 in ((8, 50, 92, 50), (50, 8, 50, 92), (20, 20, 80, 80), (20, 80, 80, 20)):
+        cv2.line(canvas, (x0, y0), (x1, y1), 1.0, 6, cv2.LINE_AA)
+    return canvas
+
+
+def _mine_bare() -> Floats:
+    canvas = _polygons()
+    cv2.circle(canvas, (50, 50), 34, 1.0, -1, cv2.LINE_AA)
+    return canvas
+
+
+def _bomb() -> Floats:
+    canvas = _polygons()
+    cv2.circle(canvas, (46, 58), 30, 1.0, -1, cv2.LINE_AA)
+    cv2.line(canvas, (64, 38), (80, 16), 1.0, 7, cv2.LINE_AA)
+    return canvas
