@@ -14,7 +14,7 @@ from bot.board import Board, Cell
 from bot.vision.find import FoundGrid, calmed, find_grids
 from bot.vision.grid import Image
 from bot.vision.looks import Looks, looks_of
-from bot.vision.meanings import Meaning, meaning_of
+from bot.vision.meanings import Codes, Meaning, meaning_of
 from bot.vision.patches import patches_of
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
@@ -74,7 +74,7 @@ def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
     return None
 
 
-def _why_not_untouched(found: FoundGrid, looks: Looks, codes: np.ndarray) -> str | None:  # type: ignore[type-arg]
+def _why_not_untouched(found: FoundGrid, looks: Looks, codes: Codes) -> str | None:
     """The same for a grid without a number on it: all of it has to be covered."""
     if min(looks.columns, looks.rows) < SMALLEST_PLAIN:
         return "too small to be a board that is untouched"

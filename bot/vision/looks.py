@@ -287,7 +287,7 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
     for group in groups:
         vectors = np.stack([look["vector"] for look in group[:40]])
         mean = np.mean([look["shape"] for look in group], axis=0).astype(np.float32)
-        alike = shapes.likeness(np.concatenate([vectors, shapes.vector(mean)[None]]), known)
+        likeness = shapes.likeness(np.concatenate([vectors, shapes.vector(mean)[None]]), known)
         out.append(
             Drawing(
                 np.array([look["cell"] for look in group]),
@@ -298,7 +298,7 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
                 np.median([look["relief"] for look in group], axis=0).astype(np.float32),
                 float(np.mean([look["redness"] for look in group])),
                 float(np.mean([look["darkness"] for look in group])),
-                0.5 * (np.median(alike[:-1], axis=0) + alike[-1]),
+                (0.5 * (np.median(likeness[:-1], axis=0) + likeness[-1])).astype(np.float32),
             )
         )
     return tuple(sorted(out, key=lambda one: -len(one.cells)))

@@ -29,7 +29,7 @@ class Patches:
     background: Floats
     """The usual colour of a ring around the middle, that behind where little is drawn: (cells, 3)."""
     edge: Floats
-    """How light its upper or left edge is (the lighter), and its lower or right one (the darker): (cells, 2)."""
+    """How light its upper or left edge is, and its lower or right one, of two the clearer: (cells, 2)."""
     contrast: Floats
     """How far the colours in the middle lie apart: shape (cells,), 0 to 255."""
     columns: int

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -119,7 +120,7 @@ def _written(text: str) -> Iterator[Floats]:
         for thick in thicknesses:
             canvas = np.zeros((_CANVAS * 2, _CANVAS * 2), np.uint8)
             cv2.putText(canvas, text, (50, 140), font, 3.0, 255, thick, cv2.LINE_AA)
-            yield canvas.astype(np.float32) / 255
+            yield (canvas / 255).astype(np.float32)
     try:
         face = ImageFont.load_default(size=90)
     except (TypeError, ImportError, OSError):  # a Pillow without FreeType has only a tiny font
@@ -127,7 +128,7 @@ def _written(text: str) -> Iterator[Floats]:
     for bold in (0, 3, 6):
         picture = Pillow.new("L", (_CANVAS * 2, _CANVAS * 2))
         ImageDraw.Draw(picture).text((60, 40), text, fill=255, font=face, stroke_width=bold)
-        yield np.asarray(picture, np.float32) / 255
+        yield (np.asarray(picture) / 255).astype(np.float32)
 
 
 Lines = tuple[tuple[tuple[int, int], ...], ...]
@@ -156,7 +157,8 @@ _ANGULAR: dict[int, tuple[Lines, ...]] = {
         (((76, 12), (26, 12), (22, 46), (50, 40), (74, 50), (78, 66), (68, 84), (44, 88), (20, 80)),),
     ),
     6: (
-        (((76, 12), (30, 12), (20, 22), (20, 78), (30, 86), (70, 86), (78, 78), (78, 54), (70, 46), (20, 46)),),
+        (((76, 12), (30, 12), (20, 22), (20, 78), (30, 86), (70, 86), (78, 78), (78, 54), (70, 46),
+          (20, 46)),),
         (((66, 12), (36, 36), (22, 60), (30, 82), (50, 88), (72, 80), (76, 62), (60, 48), (36, 50)),),
     ),
     7: (
@@ -175,16 +177,16 @@ _ANGULAR: dict[int, tuple[Lines, ...]] = {
 def _strokes(lines: Lines, thick: int) -> Floats:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     for line in lines:
-        for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(line):
             cv2.line(canvas, (x0, y0), (x1, y1), 255, thick, cv2.LINE_AA)
-    return canvas.astype(np.float32) / 255
+    return (canvas / 255).astype(np.float32)
 
 
 def _polygons(*polygons: list[tuple[int, int]]) -> Floats:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     for polygon in polygons:
         cv2.fillPoly(canvas, [np.array(polygon, np.int32)], 255, cv2.LINE_AA)
-    return canvas.astype(np.float32) / 255
+    return (canvas / 255).astype(np.float32)
 
 
 def _flag_left() -> Floats:

@@ -117,7 +117,7 @@ def test_files_that_are_no_board(tmp_path: Path) -> None:
     assert len(told) == 3
     assert "a board needs at least one row" in told[0]
     assert "neither board text nor a picture" in told[1]
-    assert "no board that is known here was found" in told[2]
+    assert "no Minesweeper board was found" in told[2]
 
 
 def test_one_bad_board_does_not_stop_the_others() -> None:
