@@ -136,7 +136,7 @@ def _one_game(
         if number > 1 or how.new or target.observe().phase.over:
             target.new_game()
         target.record = record(target)
-        report = play(target, strategy, listener=watch, flags=how.flags, chords=how.chords)
+        report = play(target, strategy, listener=watch, flags=how.flags, chords=how.chords and target.chords)
         outcome = report.outcome
         if outcome.result is Result.WON:
             target.answer_dialogs()

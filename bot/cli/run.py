@@ -200,7 +200,7 @@ def _run(
     keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
     new = _half_played(target, words, reporter)
     how = Play(games=words["games"], flags=words["flags"], new=new)
-    options = {"flags": how.flags, "chords": how.chords}
+    options = {"flags": how.flags, "chords": how.chords and target.chords}
     lines = run_games(
         target,
         player,
@@ -379,7 +379,7 @@ def _dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> i
         click.echo(f"the game is {observation.phase.value}: a new one would be started")
         return 0
     decision = player.decide(observation, 0)
-    moves = moves_for(decision, observation.board, flags=words["flags"], chords=True)
+    moves = moves_for(decision, observation.board, flags=words["flags"], chords=target.chords)
     places = [target.view.cell_on_screen(move.cell) for move in moves]
     if words["as_json"]:
         clicks = [

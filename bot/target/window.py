@@ -106,6 +106,11 @@ class WindowTarget:
         """The size and the mines of the game in the window."""
         return self._sight.rules
 
+    @property
+    def chords(self) -> bool:
+        """Whether a click on a number opens the cells around it in this game."""
+        return self.theme.spec.chord != "none"
+
     # Looking
 
     def observe(self) -> Observation:

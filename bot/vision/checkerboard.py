@@ -41,6 +41,9 @@ AGREE = 0.85
 GAP = 3
 """Light and dark are compared at so many pixels' distance: where a page is scaled, edges are blurred."""
 
+FLUSH = 1.2
+"""So many pixels the rim of the board may be off where the edges between cells say that it is."""
+
 KEPT = 0.66
 """A cell at the rim of which so much is seen counts as one."""
 
@@ -120,13 +123,13 @@ def _grid(shade: Shades, box: Rect) -> Grid | None:
     across, down = _spacing(shade), _spacing(shade.T)
     if across is None or down is None or abs(down[1] / across[1] - 1) > SQUARE:
         return None
-    left, columns = _cells(*across, box.width)
-    top, rows = _cells(*down, box.height)
+    left, columns, width = _cells(*across, box.width)
+    top, rows, height = _cells(*down, box.height)
     if not (FEWEST <= columns <= MOST and FEWEST <= rows <= MOST):
         return None
-    grid = Grid(box.x + left, box.y + top, across[1], down[1], columns, rows)
-    place_x = np.floor((np.arange(box.width) + 0.5 - left) / across[1]).astype(int) % 2
-    place_y = np.floor((np.arange(box.height) + 0.5 - top) / down[1]).astype(int) % 2
+    grid = Grid(box.x + left, box.y + top, width, height, columns, rows)
+    place_x = np.floor((np.arange(box.width) + 0.5 - left) / width).astype(int) % 2
+    place_y = np.floor((np.arange(box.height) + 0.5 - top) / height).astype(int) % 2
     expected = (1 - 2 * (place_x[None, :] ^ place_y[:, None])).astype(np.int8)
     agreeing = float((shade * expected > 0).sum()) / max(1, int(np.count_nonzero(shade)))
     return grid if agreeing >= AGREE else None
@@ -156,13 +159,17 @@ def _spacing(shade: Shades) -> tuple[float, float] | None:
     return first, pitch
 
 
-def _cells(edge: float, pitch: float, length: int) -> tuple[float, int]:
+def _cells(edge: float, pitch: float, length: int) -> tuple[float, int, float]:
     """From one edge between cells, their distance and the length of the box: where the first cell begins
-    (before the box where it is cut) and how many cells there are, those cut by less than a third included."""
+    (before the box where it is cut), how many cells there are, those cut by less than a third included, and
+    their size."""
     before = edge / pitch
     first = edge - (np.floor(before) + (before % 1 >= KEPT)) * pitch
-    count = (length - first) / pitch
-    return float(first), int(np.floor(count) + (count % 1 >= KEPT))
+    cells = (length - first) / pitch
+    count = int(np.floor(cells) + (cells % 1 >= KEPT))
+    if abs(first) <= FLUSH and abs(first + count * pitch - length) <= FLUSH:
+        return 0.0, count, length / count  # nothing is cut: the rim is the best measure
+    return float(first), count, pitch
 
 
 def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:

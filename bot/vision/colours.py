@@ -24,7 +24,7 @@ from bot.vision.theme import Theme
 ACROSS = 20
 """So many pixels of a cell are looked at in each direction."""
 
-INSET = 0.13
+INSET = 0.16
 """The part of a cell's width on each side that is not looked at: lines and outlines lie there."""
 
 FLAT = 16.0
@@ -32,6 +32,23 @@ FLAT = 16.0
 
 OFF_LINE = 45.0
 """How far a pixel of a digit may be from the line between ground and ink."""
+
+SMEARED = 0.3
+"""Where so many of the ground's pixels around digits are not quite of its colour, the picture is a JPEG or
+the like and not as a screen shows it."""
+
+AWAY = 2
+"""So many of the pixels at the rim are not part of that mean: the lines around opened ground smear too."""
+
+BEYOND = 1.2
+"""By so much the pixels of a digit may lie beyond its ink."""
+
+QUITE = 2.5
+"""How far a pixel that is quite of a colour may be from it."""
+
+ASKEW, ASKEW_NEARER = 0.16, 0.6
+"""In such a picture the mean of a cell still lies on its line: the sine of the angle by which it may be off,
+and how much smaller that must be than for the next ink."""
 
 STRAY = 0.025
 """The part of a cell's pixels that nothing needs to explain."""
@@ -87,6 +104,7 @@ class ColourReader:
         """0 for a light cell, 1 for a dark one; the first cell is light unless the board is cut there."""
         self._known: dict[tuple[int, bytes], tuple[int, float, bool]] = {}
         self._samples: Samples | None = None
+        self._smeared = False
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._under = np.zeros((grid.rows, grid.columns), dtype=bool)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -100,6 +118,8 @@ class ColourReader:
             changed = np.ones(self._codes.shape, dtype=bool)
         else:
             changed = np.any(samples != self._samples, axis=(2, 3))
+        if self._samples is None:
+            self._smeared = _is_smeared(samples)
         self._samples = samples
         where = np.argwhere(changed)
         self.changed = len(where)
@@ -158,26 +178,27 @@ class ColourReader:
         flat = [distance <= FLAT for distance in apart]
         best = int(np.argmax([near.mean() for near in flat]))
         ground, on_ground = possible[best], flat[best]
+        if self._smeared:
+            return _by_mean(values, ground, on_ground)
         others = values[~on_ground]
         distance = float(apart[best][on_ground].mean()) if on_ground.any() else 255.0
         if len(others) <= STRAY * len(values):
             return int(ground.code), distance, ground.under
         if len(others) > MOST_INK * len(values):
             return unread
-        ranked: list[tuple[float, float, int]] = []
+        ranked: list[tuple[float, int]] = []
         for code, ink in ground.inks:
             line = ink - ground.colour
             length = float(line @ line)
             along = (others - ground.colour) @ line / length
             off = np.linalg.norm(others - ground.colour - np.clip(along, 0, 1.0)[:, None] * line, axis=1)
-            missed = float((off > OFF_LINE).sum()) / len(values)
-            full = float(((along >= FULL_INK) & (off <= OFF_LINE)).sum()) / len(values)
-            if missed <= STRAY and full >= LEAST_INK:
-                ranked.append((float(off.mean()), full, code))
+            full = (along >= FULL_INK) & (off <= OFF_LINE)
+            if (off > OFF_LINE).sum() <= STRAY * len(values) and full.sum() >= LEAST_INK * len(values):
+                ranked.append((float(off.mean()), code))
         ranked.sort()
         if not ranked or (len(ranked) > 1 and ranked[0][0] > NEARER * ranked[1][0]):
             return unread
-        return ranked[0][2], ranked[0][0], ground.under
+        return ranked[0][1], ranked[0][0], ground.under
 
     def _settled(self, samples: Samples) -> npt.NDArray[np.int8]:
         """The codes, once the cells are held against each other."""
@@ -249,6 +270,48 @@ def grounds(palette: Palette) -> list[_Ground]:
         ):
             found.append(_Ground(code, _bgr(colour), parity, under, inks))
     return found
+
+
+def _is_smeared(samples: Samples) -> bool:
+    """Whether the ground around digits is not flat, as it is on every screen."""
+    cells = samples.reshape(-1, ACROSS * ACROSS, 3).astype(np.float32)
+    cells = cells[cells.std(axis=1).max(axis=1) > 2 * QUITE]
+    if not len(cells):
+        return False
+    apart = np.linalg.norm(cells - np.median(cells, axis=1)[:, None], axis=2)
+    ground = apart <= FLAT
+    return bool((ground & (apart > QUITE)).sum() > SMEARED * ground.sum())
+
+
+def _by_mean(values: Floats, ground: _Ground, on_ground: npt.NDArray[np.bool_]) -> tuple[int, float, bool]:
+    """Read a cell of a picture whose colours are smeared.
+
+    Smearing moves colour from pixel to pixel and leaves the mean as it is, which lies between ground and ink.
+    """
+    unread = int(Cell.UNREAD), 255.0, False
+    share = 1 - float(on_ground.mean())
+    if share > MOST_INK:
+        return unread
+    flat = np.median(values[on_ground], axis=0)
+    middle = values.reshape(ACROSS, ACROSS, 3)[AWAY:-AWAY, AWAY:-AWAY].reshape(-1, 3)
+    mean = (middle - flat).mean(axis=0)
+    length = float(np.linalg.norm(mean))
+    if share <= STRAY:
+        return int(ground.code), length, ground.under
+    if not length:
+        return unread
+    farthest = np.quantile(np.linalg.norm(values[~on_ground] - flat, axis=1), 0.9)
+    ranked = sorted(
+        (float(np.linalg.norm(mean / length - (ink - flat) / np.linalg.norm(ink - flat))), code)
+        for code, ink in ground.inks
+        if np.linalg.norm(ink - flat) * BEYOND >= farthest
+    )
+    if not ranked:
+        return unread
+    off, code = ranked[0]
+    if off > ASKEW or (len(ranked) > 1 and off > ASKEW_NEARER * ranked[1][0]):
+        return unread
+    return code, length * off, ground.under
 
 
 def _bgr(colour: Colour) -> Floats:

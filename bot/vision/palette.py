@@ -6,6 +6,7 @@ and the digits come in whatever font the machine has, each in its own colour.
 
 from __future__ import annotations
 
+from math import dist
 from typing import Annotated
 
 import msgspec
@@ -54,3 +55,22 @@ class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So long after the end the button may take to appear."""
     won_hues: tuple[int, int]
     """From and to: the hues, in degrees, that most of the board takes on once it is won."""
+
+
+APART = 40.0
+"""The least distance, in red, green and blue, of two colours that must be told apart."""
+
+
+def fault(palette: Palette) -> str | None:
+    """What is wrong with a palette, in words; None for a good one."""
+    if set(palette.digits) != set("12345678"):
+        return "colours.digits needs a colour for each of 1 to 8"
+    named = list(palette.digits.items())
+    for name, ground in (("covered", palette.covered), ("opened", palette.opened)):
+        shades = ground.light, ground.dark, ground.under_light, ground.under_dark
+        named += [(f"{name} ground", colour) for colour in shades]
+    for index, (name, colour) in enumerate(named):
+        for other, rival in named[:index]:
+            if other != name and dist(colour, rival) < APART:
+                return f"the colours of {other} and {name} cannot be told apart"
+    return None

@@ -22,7 +22,7 @@ from bot.board import SYMBOLS, Cell, FirstClick
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.vision.grid import Image
-from bot.vision.palette import Ending, Palette
+from bot.vision.palette import Ending, Palette, fault
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -300,8 +300,8 @@ def _parse(path: Path, raw: bytes) -> ThemeSpec:
         raise FormatError(f"{path}: {error}") from None
     if (spec.colours is None) == (not spec.cuts):
         raise FormatError(f"{path}: a theme tells its cells either by cuts or by colours: give one of them")
-    if spec.colours is not None and set(spec.colours.digits) != set("12345678"):
-        raise FormatError(f"{path}: colours.digits needs a colour for each of 1 to 8")
+    if spec.colours is not None and (wrong := fault(spec.colours)) is not None:
+        raise FormatError(f"{path}: {wrong}")
     return spec
 
 

@@ -1,4 +1,4 @@
-"""Plays many games on real WineMine and holds the bot to its word: `make soak`.
+"""Plays many games on real windows and holds the bot to its word: `make soak`.
 
 Starts a virtual screen of its own (with openbox where it is installed and asked for), plays the games with
 `minebot run`, reads the recordings back, and prints what came of it. Exits 1 where a game failed, or was
@@ -15,8 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import google_page
 
 from bot.board import LEVELS, Action
 from bot.errors import BotError
@@ -28,26 +31,59 @@ from bot.screen.programs import Practice, WineMine, end
 from bot.strategy.base import Kind
 
 
+class Openable(Protocol):
+    """A game's window."""
+
+    def open(self, level: str) -> object:
+        """Open it at a level."""
+        ...
+
+    def stop(self) -> None:
+        """Close it."""
+        ...
+
+
+class _WineMine(WineMine):
+    def open(self, level: str) -> object:
+        return self.start(*LEVELS[level])
+
+
+class _Practice(Practice):
+    def open(self, level: str) -> object:
+        return self.start(*LEVELS[level])
+
+
+WINDOWS: dict[str, Callable[[], Openable]] = {
+    "winmine": _WineMine,
+    "practice": _Practice,
+    "google": google_page.GooglePage,
+}
+
+
 def main() -> int:
     """Play and report; 0 where every game kept its word."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--target", choices=["winmine", "practice"], default="winmine")
-    parser.add_argument("--level", choices=list(LEVELS), default="expert")
+    parser.add_argument("--target", choices=list(WINDOWS), default="winmine")
+    parser.add_argument("--level", help="beginner, intermediate or expert; of google easy, medium or hard")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--strategy", default="seed")
     parser.add_argument("--manager", help="a window manager to start: openbox")
     parser.add_argument("--flags", action="store_true")
     parser.add_argument("--keep", type=Path, help="where the recordings go (default: nowhere)")
     words = parser.parse_args()
+    levels = google_page.LEVELS if words.target == "google" else LEVELS
+    words.level = words.level or list(levels)[-1]
+    if words.level not in levels:
+        parser.error(f"--level of {words.target} is one of {', '.join(levels)}")
     with tempfile.TemporaryDirectory() as scratch, ensure_display(headless=True, size=(1280, 1024)):
         folder = words.keep or Path(scratch)
         manager = None
         if words.manager is not None and shutil.which(words.manager):
             manager = subprocess.Popen([words.manager], stderr=subprocess.DEVNULL, start_new_session=True)
             time.sleep(1)
-        game: WineMine | Practice = WineMine() if words.target == "winmine" else Practice()
+        game = WINDOWS[words.target]()
         try:
-            game.start(*LEVELS[words.level])
+            game.open(words.level)
             lines = play(words, folder)
         finally:
             game.stop()
@@ -94,9 +130,9 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
         times = [line["seconds"] for line in won]
         out(f"seconds of a won game: median {statistics.median(times):.2f}, best {min(times):.2f}\n")
         paces = [line["clicks"] / line["seconds"] for line in won]
-        values = [line["bbbv"] / line["seconds"] for line in won]
+        values = [line["bbbv"] / line["seconds"] for line in won if line["bbbv"] is not None]
         out(f"clicks a second in won games: median {statistics.median(paces):.0f}")
-        out(f", 3BV/s: median {statistics.median(values):.0f}\n")
+        out(f", 3BV/s: median {statistics.median(values):.0f}\n" if values else "\n")
     out(f"clicks {clicks}, sent again {resent}, in {seconds:.0f} s of play\n")
     for text in wrong:
         out(f"WRONG {text}\n")

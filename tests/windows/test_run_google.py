@@ -1,0 +1,146 @@
+"""`minebot run` on the page that stands in for Google's Minesweeper, in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Desk
+from google_page import LEVELS, GooglePage
+
+from bot.board import Board, Phase
+from bot.recording.format import BoardEvent
+from bot.recording.read import load
+from bot.screen.windows import system_windows
+
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture
+def page(desk: Desk) -> Iterator[GooglePage]:
+    """The page, not opened yet; it closes with the test."""
+    if GooglePage.program() is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    one = GooglePage()
+    yield one
+    one.stop()
+
+
+class Told:
+    """Everything that the page says it shows: it tells by the window's title, which the bot cannot use."""
+
+    def __init__(self) -> None:
+        self.boards: set[str] = set()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._listen)
+
+    def __enter__(self) -> Told:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _listen(self) -> None:
+        with closing(system_windows()) as windows:
+            while not self._done.is_set():
+                for window in windows.windows():
+                    if window.title.startswith("mines "):
+                        self.boards.add(window.title.split()[-1].replace("/", "\n"))
+                time.sleep(0.01)
+
+
+def check(lines: list[dict[str, Any]], games: int, told: Told) -> None:
+    """No game failed, none was lost but on a guess, and every board was read as the page showed it."""
+    assert len(lines) == games
+    for line in lines:
+        assert line["outcome"] in ("won", "lost"), line
+        recording = load(Path(line["recording"]))
+        boards = [
+            Board.parse("\n".join(event.cells))
+            for event in recording.events
+            if isinstance(event, BoardEvent)
+            and event.phase in (Phase.READY, Phase.PLAYING)
+            and not event.faults
+        ]
+        assert len(boards) > 1
+        misread = [board for board in boards if str(board) not in told.boards]
+        assert misread == []
+        if line["outcome"] == "lost":
+            assert line["guesses"] > 0, line
+
+
+@pytest.mark.parametrize(("level", "games", "font"), [("easy", 2, "serif"), ("medium", 1, "sans")])
+def test_games_are_played_and_the_next_is_started(
+    desk: Desk, page: GooglePage, level: str, games: int, font: str, tmp_path: Path
+) -> None:
+    page.open(level, seed=3, first="zero", font=font, tell=1, page="dark")
+    with Told() as told:
+        lines = desk.play("--target", "google", "--games", str(games), "--record", str(tmp_path))
+    check(lines, games, told)
+    assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {LEVELS[level]}
+    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+@pytest.mark.parametrize("session_desk", ["no window manager"], indirect=True)
+def test_a_hard_game_with_flags(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
+    page.open("hard", seed=5, first="zero", tell=1)
+    with Told() as told:
+        lines = desk.play("--target", "google", "--flags", "--record", str(tmp_path))
+    check(lines, 1, told)
+
+
+def start_slow_game(desk: Desk, tmp_path: Path) -> Any:
+    """A game in play at three clicks a second, with four seconds of it played."""
+    process = desk.popen(
+        "run", "--json", "--target", "google", "--clicks-per-second", "3", "--record", str(tmp_path)
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not any(
+        '"click"' in log.read_text() for log in tmp_path.glob("*/game.jsonl")
+    ):
+        time.sleep(0.05)
+    time.sleep(1)
+    return process
+
+
+def told_how_it_ended(process: Any) -> None:
+    """The game was played to its end, or a line says why not: never a traceback, never a bad loss."""
+    out, said = process.communicate(timeout=120)
+    assert "Traceback" not in said
+    line = json.loads(out.splitlines()[0])
+    if line["outcome"] == "lost":
+        assert line["guesses"] > 0, line
+    elif line["outcome"] == "failed":
+        assert said.splitlines()[-1].startswith("minebot: ")
+        assert process.returncode == 1
+    else:
+        assert line["outcome"] == "won"
+
+
+@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@pytest.mark.parametrize("what", ["zoomed", "moved", "resized"])
+def test_a_window_that_changes_in_the_middle_of_a_game(
+    desk: Desk, page: GooglePage, what: str, tmp_path: Path
+) -> None:
+    window = page.open("easy", seed=8, first="zero")
+    process = start_slow_game(desk, tmp_path)
+    if what == "zoomed":
+        desk.pointer("key", "--window", str(window.id), "ctrl+minus")
+    elif what == "moved":
+        desk.pointer("windowmove", str(window.id), "180", "120")
+    else:
+        desk.pointer("windowsize", str(window.id), "800", "680")
+    told_how_it_ended(process)
