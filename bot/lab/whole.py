@@ -64,8 +64,8 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
     if isinstance(strategy, Best):
         from bot.solver.thinker import play_best, thinker
 
-        best, deeper = thinker(rules.rows, rules.columns, rules.mines, strategy.think)
-        return _whole(lambda *game: play_best(best, deeper, *game), _sheet(rules.rows, rules.columns))
+        best = thinker(rules.rows, rules.columns, rules.mines, strategy.think)
+        return _whole(lambda *game: play_best(best, *game), _sheet(rules.rows, rules.columns))
     return None
 
 

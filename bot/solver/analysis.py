@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS, arrange, bits, gather, walk, walk_back
 from bot.solver.workspace import (
     BOX_CAN,
@@ -41,7 +41,7 @@ SWEEPS = 40
 """How often `estimate` goes over the constraints of a front that is too large to be counted."""
 
 
-@jit
+@part
 def estimate(ws: Workspace, front: int, odds: float) -> float:
     """Estimate the chances in a front that is too large to be counted. Returns its expected mines.
 

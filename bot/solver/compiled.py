@@ -68,6 +68,10 @@ if _folder is not None:
     # Where something else has imported numba before us, the variable came too late.
     _config.CACHE_DIR = str(_folder)
 
+_njit: Any = numba.njit
+
+_WITHIN = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 _announced = False
 
 
@@ -82,9 +86,59 @@ def interrupted(error: BaseException) -> bool:
 
 def jit(function: Function) -> Function:
     """Compile a function at its first call, from the cache where it lies there; it runs without the GIL."""
-    njit: Any = numba.njit
-    compiled: Function = njit(cache=_folder is not None, nogil=True)(function)
+    compiled: Function = _of_one_kind(_njit(cache=_folder is not None, nogil=True)(function))
     return compiled
+
+
+def part(function: Function) -> Function:
+    """Compile a function that only compiled ones call. Python cannot call it.
+
+    The way in from Python, and the machine code by itself, take as long as the rest: a function with a
+    player's arrays takes seconds, and each one that calls it takes them again.
+    """
+    compiled: Function = _of_one_kind(_shut(_njit(**_WITHIN)(function)))
+    return compiled
+
+
+def written_in(function: Function) -> Function:
+    """As `part`, for one that is called in one place: it is compiled there, as if it were written there."""
+    compiled: Function = _of_one_kind(_shut(_njit(inline="always", **_WITHIN)(function)))
+    return compiled
+
+
+def _shut(dispatcher: Any) -> Any:
+    """Have a call from Python raise a TypeError: numba would call what is not there."""
+    if _config.DISABLE_JIT:
+        return dispatcher
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise TypeError(f"{dispatcher.py_func.__name__} is for compiled callers only: call what calls it")
+
+    dispatcher._insert = _no_way_in
+    dispatcher._compile_for_args = refuse
+    return dispatcher
+
+
+def _no_way_in(*_: Any, **__: Any) -> None:
+    """In the place of the list of ways in."""
+
+
+def _of_one_kind(dispatcher: Any) -> Any:
+    """Have a function compiled once and not for each kind of whole number that compiled callers give it."""
+    if _config.DISABLE_JIT:
+        return dispatcher
+    template = dispatcher.get_call_template
+    types: Any = numba.types
+
+    def plain(kind: Any) -> Any:
+        kind = types.unliteral(kind)
+        return types.int64 if isinstance(kind, types.Integer) else kind
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        return template(tuple(map(plain, args)), {name: plain(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def announce() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.workspace import Floats, Ints, Longs
 
 HOLDS_MINE = 9
@@ -94,7 +94,7 @@ def new_endgame(rows: int, columns: int) -> Endgame:
     )
 
 
-@jit
+@part
 def enter(game: Endgame, depth: int) -> int:
     """Look at the set of rows of a new frame. Returns its value where that needs no search, else UNSEEN."""
     frame = game.frames[depth]
@@ -158,7 +158,7 @@ def enter(game: Endgame, depth: int) -> int:
     return UNSEEN
 
 
-@jit
+@part
 def take_column(game: Endgame, depth: int) -> bool:
     """Sort the rows of a node by what its next best column shows. Returns False where none is left."""
     frame = game.frames[depth]
@@ -214,7 +214,7 @@ def take_column(game: Endgame, depth: int) -> bool:
     return True
 
 
-@jit
+@part
 def best_of(game: Endgame) -> int:
     """How many of the rows of frame 0 best play wins; OVER where the nodes ran out.
 

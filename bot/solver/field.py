@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.workspace import CON_CELLS, CON_NEED, CON_START, Bytes, Ints, Workspace
 
 UNKNOWN, MINE, SAFE, OPENED, BORDER = 0, 1, 2, 3, 4
@@ -146,7 +146,7 @@ def deduce(field: Field) -> None:
                 settle(field, cell + step, state)
 
 
-@jit
+@part
 def constrain(field: Field, ws: Workspace) -> int:
     """Write the numbers that touch UNKNOWN cells into the workspace. Returns how many there are."""
     cons = 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bot.solver.analysis import OUT_FRONTS, OUT_LOG, OUT_MINE, OUT_ODDS, OUT_OUTSIDE
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.field import MINES, TOTAL, UNKNOWN, UNKNOWNS, Field
 from bot.solver.fronts import (
     CAN_MINE,
@@ -112,7 +112,7 @@ def prepare(look: Outlook, ws: Workspace, out: Floats) -> None:
         look.front_second[front] = second
 
 
-@jit
+@part
 def combine_others(look: Outlook, ws: Workspace, fronts: int, most: int) -> int:
     """Fill `others` for the fronts that are not `chosen`. Returns its length."""
     same = look.numbers[0] >= 0

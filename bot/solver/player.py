@@ -12,7 +12,7 @@ import numpy as np
 
 from bot.solver.analysis import FINE, OUT_FRONTS, OUT_LOG, OUT_SIZE
 from bot.solver.chances import chances, settle_certain
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part, written_in
 from bot.solver.endgame import BEST_CELL, Endgame, new_endgame, search
 from bot.solver.field import (
     COLUMNS,
@@ -140,7 +140,7 @@ def new_player(
     )
 
 
-@jit
+@part
 def endgame(player: Player, fronts: int) -> int:
     """The best cell by exact search over all solutions; -1 where there are too many."""
     field, ws, game = player.field, player.ws, player.game
@@ -160,7 +160,7 @@ def endgame(player: Player, fronts: int) -> int:
     return int(game.cells[game.numbers[BEST_CELL]])
 
 
-@jit
+@part
 def closed_endgame(player: Player, fronts: int) -> int:
     """The best cell of a closed group of fronts, by exact search within it; -1 where there is none."""
     field, ws, game = player.field, player.ws, player.game
@@ -207,7 +207,7 @@ def load_board(player: Player, codes: Bytes) -> None:
     deduce(field)
 
 
-@jit
+@part
 def collect(player: Player) -> int:
     """List the cells worth a look: nearly as safe as the safest; of those far from every number, one of a
     kind."""
@@ -237,7 +237,7 @@ def collect(player: Player) -> int:
     return count
 
 
-@jit
+@part
 def value(net: Floats, x: Floats) -> float:
     """The chance to win a position with these features: a small network with two hidden layers."""
     n = x.shape[0]
@@ -265,7 +265,7 @@ def value(net: Floats, x: Floats) -> float:
     return 1 / (1 + math.exp(-answer))
 
 
-@jit
+@part
 def scored(player: Player) -> int:
     """The candidate with the highest chance to survive times the value of what follows."""
     count = collect(player)
@@ -308,7 +308,7 @@ def scored(player: Player) -> int:
     return choice
 
 
-@jit
+@part
 def copy_field(source: Field, target: Field) -> None:
     """Make the second field like the first."""
     target.state[:] = source.state
@@ -319,7 +319,7 @@ def copy_field(source: Field, target: Field) -> None:
     target.numbers[:] = source.numbers
 
 
-@jit
+@part
 def worth(player: Player, most: int) -> float:
     """The value of a position with no safe move: that of its best candidate, among the `most` safest."""
     field, ws, chance = player.field, player.ws, player.chance
@@ -357,7 +357,7 @@ def worth(player: Player, most: int) -> float:
     return best
 
 
-@jit
+@part
 def deepened(player: Player, deeper: Player) -> int:
     """As `scored`; then what follows the best candidates is looked at once more."""
     choice = scored(player)
@@ -409,7 +409,7 @@ def deepened(player: Player, deeper: Player) -> int:
     return choice
 
 
-@jit
+@part
 def name_of(player: Player) -> int:
     """A number that stands for what the board shows, up to one chance in 10^18."""
     name = np.int64(1)
@@ -420,16 +420,16 @@ def name_of(player: Player) -> int:
     return int(name)
 
 
-@jit
-def choose(player: Player, deeper: Player) -> int:
-    """The cell to guess, after `chances` found none that is safe.
+@written_in
+def choose(player: Player, deeper: Player | None, afresh: bool) -> int:
+    """The cell to guess, after `chances` found none that is safe; `afresh` asks no memory.
 
     Decisions are remembered: the openings of many games are alike. A decision hangs on the board alone,
     so that what is remembered never changes a game.
     """
     name = name_of(player)
     slot = name & (player.memory.shape[0] - 1)
-    if player.memory[slot] == name:
+    if player.memory[slot] == name and not afresh:
         player.result[:] = player.memory_result[slot]
         player.stats[int(player.result[3])] += 1
         return int(player.memory_cell[slot])
@@ -441,8 +441,8 @@ def choose(player: Player, deeper: Player) -> int:
     return cell
 
 
-@jit
-def choose_afresh(player: Player, deeper: Player) -> int:
+@written_in
+def choose_afresh(player: Player, deeper: Player | None) -> int:
     """As `choose`, with nothing remembered."""
     fronts = int(player.out[OUT_FRONTS])
     player.result[WIN] = -1.0
@@ -461,8 +461,10 @@ def choose_afresh(player: Player, deeper: Player) -> int:
     player.result[3] = SCORED
     if player.settings[POLICY] == 0:
         return safest(player.field, player.chance)
-    if player.settings[POLICY] == 2:
-        return deepened(player, deeper)
+    # With None the branch is not compiled at all.
+    if deeper is not None:  # noqa: SIM102
+        if player.settings[POLICY] == 2:
+            return deepened(player, deeper)
     return scored(player)
 
 
@@ -501,7 +503,7 @@ def play(player: Player, deeper: Player, minefield: Bytes, first: int) -> int:
                     return -1
                 settled = settle_certain(field, ws, player.out)
                 if settled == 0:
-                    guess = choose(player, deeper)
+                    guess = choose(player, deeper, False)
                     if explore and player.result[1] == LOST_END and pending >= 0:
                         player.record_value[pending] = player.result[WIN]
                         pending = -1

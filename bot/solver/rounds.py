@@ -12,12 +12,13 @@ import numpy as np
 
 from bot.solver.analysis import FINE, OUT_LIMITED, OUT_SIZE
 from bot.solver.chances import chances, settle_certain
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.field import (
     COLUMNS,
     OPENED,
     OPENS,
     ROWS,
+    SAFE,
     SAFES,
     SOUND,
     TOTAL,
@@ -102,7 +103,7 @@ def new_safest(rows: int, columns: int) -> Safest:
     )
 
 
-@jit
+@part
 def look(field: Field, ws: Workspace, chance: Floats, out: Floats, limit: int) -> tuple[int, int]:
     """Settle all that is certain on a position, and say what that is.
 
@@ -135,7 +136,7 @@ def look(field: Field, ws: Workspace, chance: Floats, out: Floats, limit: int) -
     return NOTHING, 0
 
 
-@jit
+@part
 def spread(field: Field, minefield: Bytes, cell: int, sheet: Sheet) -> None:
     """Click a covered cell that is no mine; a zero opens its neighbours."""
     sheet.clicks[sheet.counts[CLICKS]] = cell
@@ -157,7 +158,7 @@ def spread(field: Field, minefield: Bytes, cell: int, sheet: Sheet) -> None:
                 height += 1
 
 
-@jit
+@part
 def start(field: Field, minefield: Bytes, first: int, survival: float, sheet: Sheet) -> bool:
     """Make the first click of a game. Returns False where it hits a mine."""
     clear(field)
@@ -166,7 +167,7 @@ def start(field: Field, minefield: Bytes, first: int, survival: float, sheet: Sh
     return guess(field, minefield, first, survival, sheet)
 
 
-@jit
+@part
 def guess(field: Field, minefield: Bytes, cell: int, survival: float, sheet: Sheet) -> bool:
     """Open a cell that may be a mine; a survival of PROTECTED is no guess. Returns False where it is one."""
     if survival != PROTECTED:
@@ -180,18 +181,16 @@ def guess(field: Field, minefield: Bytes, cell: int, survival: float, sheet: She
     return True
 
 
-@jit
+@part
 def open_safe(field: Field, minefield: Bytes, sheet: Sheet) -> None:
     """Open the cells that are known to be safe, row by row; those that an opening opens get no click."""
-    numbers = field.numbers
-    cells = np.sort(field.safes[: numbers[SAFES]])
-    numbers[SAFES] = 0
-    for cell in cells:
-        if field.state[cell] != OPENED:
+    field.numbers[SAFES] = 0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] == SAFE:
             spread(field, minefield, cell, sheet)
 
 
-@jit
+@part
 def over(field: Field) -> bool:
     """Whether every safe cell is open."""
     numbers = field.numbers

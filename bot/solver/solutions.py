@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.endgame import HOLDS_MINE, Endgame
 from bot.solver.field import STRIDE, UNKNOWN, Field
 from bot.solver.workspace import (
@@ -160,7 +160,7 @@ def write_solutions(
     return rows, columns
 
 
-@jit
+@part
 def next_combination(combination: Ints, chosen: int, size: int) -> bool:
     """The next way to choose from `size` things, in place; False after the last."""
     k = chosen - 1
@@ -174,7 +174,7 @@ def next_combination(combination: Ints, chosen: int, size: int) -> bool:
     return True
 
 
-@jit
+@part
 def closed_fronts(field: Field, ws: Workspace, fronts: int, group: Ints) -> None:
     """Group the fronts that touch each other, by the lowest; -1 where a front is not closed.
 

@@ -1,6 +1,6 @@
 """The learned player as the strategy `best` uses it: one position at a time, with what it found on the way.
 
-Whole games of it are compiled too; `choose_afresh` of `bot.solver.player` decides in both.
+Whole games of it are compiled too; `choose` of `bot.solver.player` decides in both.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ from bot.solver.player import (
     GROUPS,
     NODE_BUDGET,
     POLICY,
-    SOLUTIONS,
     WIN,
     Player,
     choose,
-    choose_afresh,
     load_board,
     new_player,
 )
@@ -48,6 +46,7 @@ from bot.solver.rounds import (
     Sheet,
     guess,
     look,
+    new_sheet,
     open_safe,
     over,
     set_total,
@@ -60,6 +59,11 @@ NET = Path(__file__).with_name("value.npy")
 
 MOST_SOLUTIONS = 4000
 """Layouts that are searched to the end with any budget of thought."""
+
+
+_NO_BOARD = np.zeros((1, 1), np.int8)
+_NO_MINEFIELD = np.zeros(1, np.int8)
+_NO_SHEET = new_sheet(1)
 
 
 @dataclass(frozen=True)
@@ -109,73 +113,77 @@ def read_net(path: Path = NET) -> Floats:
     raise FormatError(f"{path} holds no weights for {FEATURES} features: install minebot again")
 
 
-def thinker(rows: int, columns: int, mines: int, think: int) -> tuple[Player, Player]:
-    """A player of boards of this kind, and the one that it looks deeper with; their arrays are shared.
+def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
+    """A player of boards of this kind; whoever asks for it next gets the same arrays.
 
     `think` multiplies the nodes of the exact search, and the layouts from which on it begins.
     """
-    players = _players(rows, columns, think)
-    for each in players:
-        if each.field.numbers[TOTAL] != mines:
-            set_total(each.field, mines)
-            each.memory[:] = 0  # its decisions are of another total
-    return players
+    player = _player(rows, columns, think)
+    if player.field.numbers[TOTAL] != mines:
+        set_total(player.field, mines)
+        player.memory[:] = 0  # its decisions are of another total
+    return player
 
 
 @lru_cache(maxsize=4)
-def _players(rows: int, columns: int, think: int) -> tuple[Player, Player]:
-    net = read_net()
+def _player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
-    player, deeper = (new_player(rows, columns, None, solutions, net) for _ in range(2))
-    for each in (player, deeper):
-        each.settings[POLICY] = 1
-        each.settings[SOLUTIONS] = solutions
-        each.settings[NODE_BUDGET] *= think
-    return player, deeper
+    player = new_player(rows, columns, None, solutions, read_net())
+    player.settings[POLICY] = 1
+    player.settings[NODE_BUDGET] *= think
+    return player
 
 
 @jit
-def think_over(player: Player, deeper: Player, codes: Bytes) -> tuple[int, int]:
-    """Take up a board and decide. Returns what was found, and the cell to guess (-1: none is)."""
-    load_board(player, codes)
-    found, cons = look(player.field, player.ws, player.chance, player.out, LIMIT)
-    cell = -1
-    if found == UNCERTAIN:
-        cell = choose_afresh(player, deeper)
-        forget(player.ws, cons)
-    return found, cell
+def serve(
+    player: Player,
+    deeper: Player | None,
+    codes: Bytes,
+    minefield: Bytes,
+    first: int,
+    survival: float,
+    sheet: Sheet,
+) -> tuple[int, int]:
+    """Decide on one board, or play a whole game: one function, since each takes its time to compile.
 
-
-@jit
-def play_best(
-    player: Player, deeper: Player, minefield: Bytes, first: int, survival: float, sheet: Sheet
-) -> int:
-    """Play one game, as `bot.solver.rounds.play_safest` does."""
+    With `first` from 0 it plays as `bot.solver.rounds.play_safest` does, and says how it ended. Else it takes
+    up the board of `codes`, shape (rows, columns), and says what it found and the cell to guess (-1: none).
+    """
     field, ws = player.field, player.ws
-    if not start(field, minefield, first, survival, sheet):
-        return LOST
-    while not over(field):
+    alone = first < 0
+    if alone:
+        load_board(player, codes)
+    elif not start(field, minefield, first, survival, sheet):
+        return LOST, -1
+    while alone or not over(field):
         found, cons = look(field, ws, player.chance, player.out, LIMIT)
-        if found == CERTAIN:
+        if found == CERTAIN and not alone:
             open_safe(field, minefield, sheet)
-        elif found == UNCERTAIN:
-            cell = choose(player, deeper)
-            forget(ws, cons)
-            if not guess(field, minefield, cell, 1 - player.chance[cell], sheet):
-                return LOST
-        else:
-            return UNDECIDED
-    return WON
+            continue
+        if found != UNCERTAIN:
+            return found if alone else UNDECIDED, -1
+        cell = choose(player, deeper, alone)
+        forget(ws, cons)
+        if alone:
+            return found, cell
+        if not guess(field, minefield, cell, 1 - player.chance[cell], sheet):
+            return LOST, -1
+    return WON, -1
+
+
+def play_best(player: Player, minefield: Bytes, first: int, survival: float, sheet: Sheet) -> int:
+    """Play one game, as `bot.solver.rounds.play_safest` does."""
+    return serve(player, None, _NO_BOARD, minefield, first, survival, sheet)[0]
 
 
 def ponder(board: Board, mines: int, think: int = 1) -> Thought:
     """Decide on a board with so many mines in all; flags count as covered cells."""
     compiled.announce()
-    player, deeper = thinker(board.rows, board.columns, mines, think)
+    player = thinker(board.rows, board.columns, mines, think)
     codes = np.array(board.codes, order="C")
     player.game.numbers[NODES] = 0
     try:
-        found, cell = think_over(player, deeper, codes)
+        found, cell = serve(player, None, codes, _NO_MINEFIELD, -1, 0.0, _NO_SHEET)
     except SystemError as error:
         if compiled.interrupted(error):
             raise KeyboardInterrupt from None

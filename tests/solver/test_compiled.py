@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from bot.board import Board, Rules
@@ -69,3 +71,46 @@ def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(KeyboardInterrupt):
         deduce(Board.covered(2, 2), Rules(2, 2), Rung.SINGLE)
     assert not compiled.interrupted(SystemError("something else"))
+
+
+@compiled.part
+def _one_more(number: int) -> int:
+    return number + 1
+
+
+@compiled.written_in
+def _at_most_four(number: int) -> int:
+    if number > 3:
+        return 4
+    return _one_more(number)
+
+
+@compiled.jit
+def _twice(number: int) -> int:
+    return 2 * _at_most_four(number)
+
+
+def test_parts_are_for_compiled_callers_only() -> None:
+    for _ in range(2):
+        for function in (_one_more, _at_most_four):
+            with pytest.raises(TypeError, match="for compiled callers only"):
+                function(1)
+        assert [_twice(number) for number in (1, 9)] == [4, 8]
+
+
+def test_a_function_is_compiled_once_for_whole_numbers_of_every_size() -> None:
+    assert _calls(np.zeros(2, np.int8)) == 10
+    assert len(_counted.signatures) == 1
+
+
+@compiled.part
+def _count(number: int) -> int:
+    return number + 1
+
+
+_counted: Any = _count
+
+
+@compiled.jit
+def _calls(numbers: Any) -> int:
+    return _count(2) + _count(numbers[0] - 1) + _count(len(numbers) + 4)
