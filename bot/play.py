@@ -11,6 +11,10 @@ from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Outcom
 from bot.errors import ContradictionError
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.target.base import Target
+from bot.target.effects import continues
+
+ANOTHER_GAME = "somebody began another game"
+"""Why a game ended that was not played to its end."""
 
 
 class Listener(Protocol):
@@ -31,6 +35,10 @@ class GameReport:
     guesses: list[float] = field(default_factory=list)
     """The chance that the strategy gave each of its guesses, in order; protected first clicks are none."""
     decisions: int = 0
+    abandoned: bool = False
+    """Whether somebody else began another game in its place, which is there to be played now."""
+    person_moves: int = 0
+    """How many moves a person made, where that was looked at."""
 
     @property
     def survival(self) -> float:
@@ -50,15 +58,20 @@ def play(
 
     `flags` marks the mines that are certain; `chords` opens several cells with one click where the flags
     that stand there are certain. Raises what the target raises; a strategy without a move ends the game
-    as stopped.
+    as stopped, and so does somebody who begins another game.
     """
     guesses: list[float] = []
     turn = 0
+    before: Observation | None = None
+    moves: Sequence[Move] = ()
     while True:
         observation = target.observe()
+        if before is not None and not continues(before.board, observation.board):
+            stopped = Outcome(Result.STOPPED, ANOTHER_GAME)
+            return GameReport(stopped, before, guesses, turn, abandoned=True)
         if observation.phase.over:
             won = observation.phase is Phase.WON
-            last = "" if won else _last_words(guesses)
+            last = "" if won else _last_words(guesses, observation.board, moves)
             outcome = Outcome(Result.WON if won else Result.LOST, last)
             return GameReport(outcome, observation, guesses, turn)
         try:
@@ -66,6 +79,7 @@ def play(
         except ContradictionError as error:
             target.reject(str(error))
             continue
+        before = observation
         moves = moves_for(decision, observation.board, flags=flags, chords=chords)
         if listener is not None:
             listener.decided(observation, decision, moves, turn)
@@ -80,7 +94,14 @@ def play(
         turn += 1
 
 
-def _last_words(guesses: Sequence[float]) -> str:
+def _last_words(guesses: Sequence[float], board: Board, moves: Sequence[Move]) -> str:
+    """Why a game was lost; `moves` are those that were made last."""
+    exploded = board.where(Cell.EXPLODED)
+    opened = {move.cell for move in moves}
+    opened |= {near for move in moves if move.action is Action.CHORD for near in board.neighbours(*move.cell)}
+    if exploded and opened.isdisjoint(exploded):
+        row, column = exploded[0]
+        return f"lost by somebody else's click on row {row}, column {column}"
     if not guesses:
         return "lost without a guess"
     return f"the last guess had a chance of {guesses[-1]:.0%}"

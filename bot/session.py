@@ -5,18 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from math import prod
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
+from msgspec import structs
 
-from bot.board import Action, FirstClick, Move, Observation, Outcome, Result
+from bot.assist import Assisted, Turn, Waiting, Witness, begun, follow, next_game
+from bot.board import Action, FirstClick, Move, Observation, Outcome, Result, Rules
 from bot.errors import BotError, Stopped
 from bot.game.measures import bbbv_of_board
 from bot.play import GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
+from bot.target.onlooker import Onlooker
 from bot.target.window import WindowTarget
+from bot.vision.theme import Theme
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -38,6 +43,25 @@ class GameLine(msgspec.Struct, frozen=True):
     bbbv: int | None
     recording: str | None
     reason: str
+
+
+class Mode(str, Enum):
+    """Who makes the moves."""
+
+    ALONE = "alone"
+    """The bot makes all of them."""
+    ASSIST = "assist"
+    """The bot makes those that are certain, a person the others."""
+    HINT = "hint"
+    """A person makes all of them, and the bot tells what is certain."""
+
+
+class SharedLine(GameLine, frozen=True):
+    """The same of a game with a person in it. Its guesses are theirs; `clicks` are the bot's alone."""
+
+    mode: Mode
+    person_moves: int
+    """How many clicks of the person the board told of: openings, flags and chords."""
 
 
 @dataclass(frozen=True)
@@ -67,32 +91,117 @@ class Reporter(Protocol):
         ...
 
 
+class CompanionReporter(Reporter, Protocol):
+    """The same, who also talks with the person who plays."""
+
+    def shown(self, turn: Turn) -> None:
+        """Another position was seen."""
+        ...
+
+    def waits(self, why: Waiting, text: str) -> None:
+        """The bot waits; called each time when the reason changes."""
+        ...
+
+    def person_moved(self, moves: Sequence[Move]) -> None:
+        """The person made these moves."""
+        ...
+
+
 @dataclass(frozen=True)
 class Play:
     """How games are played."""
 
     games: int = 1
+    """How many to play to their end; one that somebody throws away for another does not count."""
     flags: bool = False
     chords: bool = True
     new: bool = False
     """Whether to start with a new game even where one is half played."""
 
 
+class Window(Protocol):
+    """What is asked of a window whose games are told, played or only looked at."""
+
+    record: Record
+    clicks: int
+    started: float | None
+    ended: float | None
+
+    @property
+    def theme(self) -> Theme:
+        """What it looks like."""
+        ...
+
+    @property
+    def rules(self) -> Rules:
+        """The size and the mines of its game."""
+        ...
+
+    def begin_game(self) -> None:
+        """Another game is told from here."""
+        ...
+
+    def let_go(self) -> None:
+        """Leave no button down."""
+        ...
+
+    def close_record(self) -> None:
+        """Close the recording of the game."""
+        ...
+
+
+class _Start(Enum):
+    """How a game comes about."""
+
+    FIRST = 1
+    NEXT = 2
+    GOING_ON = 3
+    """Somebody has begun it already, in the middle of the one before."""
+
+
 class _Watch:
     """Passes what the loop tells on to the recording and to the reporter."""
 
-    def __init__(self, target: WindowTarget, reporter: Reporter) -> None:
-        self._target = target
+    def __init__(self, window: Window, reporter: Reporter) -> None:
+        self._window = window
         self._reporter = reporter
         self.guesses: list[float] = []
 
     def decided(self, observation: Observation, decision: Decision, moves: Sequence[Move], turn: int) -> None:
-        target = self._target
-        target.record.decision(turn, decision)
+        window = self._window
+        window.record.decision(turn, decision)
         if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             self.guesses.append(decision.survival)
-        seconds = time.perf_counter() - target.started if target.started is not None else 0.0
-        self._reporter.decided(observation, decision, target.clicks, seconds)
+        seconds = time.perf_counter() - window.started if window.started is not None else 0.0
+        self._reporter.decided(observation, decision, window.clicks, seconds)
+
+
+class _SharedWatch(_Watch):
+    """The same for a game with a person in it."""
+
+    def __init__(self, window: WindowTarget | Onlooker, reporter: CompanionReporter) -> None:
+        super().__init__(window, reporter)
+        self._companion = reporter
+        self.witness = Witness(window, self)
+        self.guesses = self.witness.guesses
+
+    def shown(self, turn: Turn, number: int) -> None:
+        self._window.record.decision(number, turn.decision)
+        self._companion.shown(turn)
+
+    def waits(self, why: Waiting, text: str = "") -> None:
+        if why is Waiting.TROUBLE:
+            self._window.record.note(f"waiting: {text}")
+        self._companion.waits(why, text)
+
+    def person_moved(self, moves: Sequence[Move]) -> None:
+        for move in moves:
+            self._window.record.person(move)
+        self._companion.person_moved(moves)
+
+
+AnyWindow = TypeVar("AnyWindow", bound=Window)
+AnyWatch = TypeVar("AnyWatch", bound=_Watch)
 
 
 def run_games(
@@ -107,83 +216,160 @@ def run_games(
 
     A game that fails ends the run: its line says why. Stopped and KeyboardInterrupt are let through
     once the line of the game that they interrupt is told and its recording closed. `ended` is called
-    with each game after its line was told.
+    with each game after its line was told. Where somebody begins another game in the middle of one, that
+    one is told as stopped, does not count, and the other one is played.
     """
-    lines: list[GameLine] = []
-    for number in range(1, how.games + 1):
-        reporter.game_starts(number)
-        line = _one_game(target, strategy, how, number, record, reporter, ended)
-        lines.append(line)
-        if line.outcome is Result.FAILED:
-            break
-    return lines
+
+    def begin(start: _Start, _: _Watch) -> None:
+        if start is _Start.GOING_ON:
+            target.find_again()
+        new = how.new if start is _Start.FIRST else start is _Start.NEXT
+        if new or target.observe().phase.over:
+            target.new_game()
+
+    def game(watch: _Watch) -> GameReport:
+        report = play(target, strategy, listener=watch, flags=how.flags, chords=how.chords and target.chords)
+        if report.outcome.result is Result.WON:
+            target.answer_dialogs()
+        return report
+
+    return _games(
+        target, how.games, begin, game, record, lambda: _Watch(target, reporter), reporter, Mode.ALONE, ended
+    )
 
 
-def _one_game(
+def assist_games(
     target: WindowTarget,
     strategy: Strategy,
     how: Play,
-    number: int,
     record: Callable[[WindowTarget], Record],
-    reporter: Reporter,
-    ended: Callable[[Ended], None] | None,
-) -> GameLine:
-    watch = _Watch(target, reporter)
-    report: GameReport | None = None
-    interruption: BaseException | None = None
-    target.begin_game()
-    try:
-        if number > 1 or how.new or target.observe().phase.over:
+    reporter: CompanionReporter,
+) -> list[GameLine]:
+    """The same with a person, who makes every choice: see `bot.assist.Assisted`."""
+
+    def begin(start: _Start, watch: _SharedWatch) -> None:
+        if start is _Start.FIRST and (how.new or target.observe().phase.over):
             target.new_game()
-        target.record = record(target)
-        report = play(target, strategy, listener=watch, flags=how.flags, chords=how.chords and target.chords)
-        outcome = report.outcome
-        if outcome.result is Result.WON:
+        if start is _Start.NEXT:
+            next_game(target, watch)
+        if start is not _Start.FIRST:
+            target.find_again()
+
+    def game(watch: _SharedWatch) -> GameReport:
+        shared = Assisted(
+            target, strategy, watch, watch.witness, flags=how.flags, chords=how.chords and target.chords
+        )
+        report = shared.play()
+        if report.outcome.result is Result.WON:
             target.answer_dialogs()
-    except (Stopped, KeyboardInterrupt, SystemExit) as error:
-        interruption = error
-        outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
-    except BotError as error:
-        outcome = Outcome(Result.FAILED, str(error))
-    finally:
-        target.let_go()
-    guesses = report.guesses if report is not None else watch.guesses
-    line = _line(target, guesses, report, outcome)
-    target.record.outcome(
-        outcome,
-        seconds=line.seconds,
-        clicks=line.clicks,
-        guesses=line.guesses,
-        survival=line.survival,
-        bbbv=line.bbbv,
+        return report
+
+    return _games(
+        target, how.games, begin, game, record, lambda: _SharedWatch(target, reporter), reporter, Mode.ASSIST
     )
-    target.close_record()
-    reporter.game_over(line)
-    if ended is not None:
-        gave_up = report is not None and outcome.result is Result.STOPPED
-        ended(Ended(line, tuple(guesses), gave_up))
-    if interruption is not None:
-        raise interruption
-    return line
 
 
-def _line(
-    target: WindowTarget, guesses: Sequence[float], report: GameReport | None, outcome: Outcome
-) -> GameLine:
-    rules = target.rules
+def hint_games(
+    onlooker: Onlooker,
+    strategy: Strategy,
+    how: Play,
+    record: Callable[[Onlooker], Record],
+    reporter: CompanionReporter,
+) -> list[GameLine]:
+    """Watch a person play the games, and tell what is certain: see `bot.assist.follow`."""
+
+    def begin(_: _Start, watch: _SharedWatch) -> None:
+        begun(onlooker, watch)
+
+    def game(watch: _SharedWatch) -> GameReport:
+        return follow(onlooker, strategy, watch, watch.witness)
+
+    return _games(
+        onlooker,
+        how.games,
+        begin,
+        game,
+        record,
+        lambda: _SharedWatch(onlooker, reporter),
+        reporter,
+        Mode.HINT,
+    )
+
+
+def _games(
+    window: AnyWindow,
+    games: int,
+    begin: Callable[[_Start, AnyWatch], None],
+    game: Callable[[AnyWatch], GameReport],
+    record: Callable[[AnyWindow], Record],
+    watched: Callable[[], AnyWatch],
+    reporter: Reporter,
+    mode: Mode,
+    ended: Callable[[Ended], None] | None = None,
+) -> list[GameLine]:
+    lines: list[GameLine] = []
+    start, number = _Start.FIRST, 1
+    while number <= games:
+        reporter.game_starts(number)
+        watch = watched()
+        report: GameReport | None = None
+        interruption: BaseException | None = None
+        window.begin_game()
+        try:
+            begin(start, watch)
+            window.record = record(window)
+            report = game(watch)
+            outcome = report.outcome
+        except (Stopped, KeyboardInterrupt, SystemExit) as error:
+            interruption = error
+            outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
+        except BotError as error:
+            outcome = Outcome(Result.FAILED, str(error))
+        finally:
+            window.let_go()
+        guesses = watch.guesses if report is None else report.guesses
+        line = _line(window, guesses, report, outcome)
+        if isinstance(watch, _SharedWatch):
+            line = SharedLine(**structs.asdict(line), mode=mode, person_moves=watch.witness.moves)
+        window.record.outcome(
+            outcome,
+            seconds=line.seconds,
+            clicks=line.clicks,
+            guesses=line.guesses,
+            survival=line.survival,
+            bbbv=line.bbbv,
+        )
+        window.close_record()
+        reporter.game_over(line)
+        abandoned = report is not None and report.abandoned
+        if ended is not None:
+            gave_up = report is not None and outcome.result is Result.STOPPED and not abandoned
+            ended(Ended(line, tuple(guesses), gave_up))
+        if interruption is not None:
+            raise interruption
+        lines.append(line)
+        if outcome.result is Result.FAILED:
+            break
+        start = _Start.GOING_ON if abandoned else _Start.NEXT
+        number += not abandoned
+    return lines
+
+
+def _line(window: Window, guesses: Sequence[float], report: GameReport | None, outcome: Outcome) -> GameLine:
+    rules = window.rules if report is None else report.observation.rules
     board = report.observation.board if report is not None and report.observation.phase.over else None
-    end = target.ended if target.ended is not None else time.perf_counter()
-    folder = target.record.folder
+    end = window.ended if window.ended is not None else time.perf_counter()
+    folder = window.record.folder
     return GameLine(
-        target=target.theme.name,
-        theme=target.theme.name,
+        target=window.theme.name,
+        theme=window.theme.name,
         columns=rules.columns,
         rows=rules.rows,
         mines=rules.mines,
         first_click=rules.first_click,
         outcome=outcome.result,
-        seconds=round(end - target.started, 4) if target.started is not None else None,
-        clicks=target.clicks,
+        seconds=round(end - window.started, 4) if window.started is not None else None,
+        clicks=window.clicks,
         guesses=len(guesses),
         survival=prod(guesses, start=1.0),
         bbbv=bbbv_of_board(board, rules) if board is not None else None,

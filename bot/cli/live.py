@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 import click
 import msgspec
@@ -20,6 +21,8 @@ from bot.errors import Stopped
 from bot.lab.stats import wilson
 from bot.session import GameLine
 from bot.strategy.base import Decision, Kind
+
+Reporter = TypeVar("Reporter", bound="LiveReporter")
 
 
 class LiveReporter:
@@ -35,7 +38,7 @@ class LiveReporter:
         self._shown = 0.0
         self.lines: list[GameLine] = []
 
-    def __enter__(self) -> LiveReporter:
+    def __enter__(self: Reporter) -> Reporter:
         if self._console.is_terminal:
             self._live.start()
         return self
@@ -89,22 +92,8 @@ class LiveReporter:
         """The table and the win rate at the end; nothing with JSON."""
         if self._json or not self.lines:
             return
-        titles = ("game", "outcome", "seconds", "clicks", "guesses", "survival", "size", "mines", "3BV")
-        rows = [
-            (
-                str(number),
-                line.outcome.value,
-                "" if line.seconds is None else f"{line.seconds:.2f}",
-                str(line.clicks),
-                str(line.guesses),
-                f"{line.survival:.0%}",
-                f"{line.columns}x{line.rows}",
-                "?" if line.mines is None else str(line.mines),
-                "" if line.bbbv is None else str(line.bbbv),
-            )
-            for number, line in enumerate(self.lines, 1)
-        ]
-        print_table(titles, rows)
+        rows = [{"game": str(number)} | self.told_of(line) for number, line in enumerate(self.lines, 1)]
+        print_table(list(rows[0]), [tuple(row.values()) for row in rows])
         out = Console(highlight=False, markup=False, soft_wrap=True)
         played = [line for line in self.lines if line.outcome in (Result.WON, Result.LOST)]
         if played:
@@ -120,6 +109,19 @@ class LiveReporter:
             # Quoted for any shell, that of Windows too.
             named = f'"{recordings[-1]}"' if " " in recordings[-1] else recordings[-1]
             out.print(f"see it again: minebot replay {named}")
+
+    def told_of(self, line: GameLine) -> dict[str, str]:
+        """What the table says of a game, by the titles of its columns."""
+        return {
+            "outcome": line.outcome.value,
+            "seconds": "" if line.seconds is None else f"{line.seconds:.2f}",
+            "clicks": str(line.clicks),
+            "guesses": str(line.guesses),
+            "survival": f"{line.survival:.0%}",
+            "size": f"{line.columns}x{line.rows}",
+            "mines": "?" if line.mines is None else str(line.mines),
+            "3BV": "" if line.bbbv is None else str(line.bbbv),
+        }
 
     def pause(self, in_corner: Callable[[], bool]) -> None:
         """A person has moved the mouse: say so and wait until they let the bot go on.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,15 +17,21 @@ if TYPE_CHECKING:
     from bot.screen.capture import Capture
     from bot.screen.mouse import Mouse
     from bot.screen.windows import Windows
+    from bot.session import GameLine
     from bot.strategy.base import Strategy
+    from bot.target.hands import Takeover
+    from bot.target.onlooker import Onlooker
     from bot.target.sighting import Sighting
     from bot.target.window import Manner, WindowTarget
 
+    Found = tuple[Sighting, Capture, Windows, Manner]
+    """The board to play, what it is looked at with, and how it is played."""
 
 SECTIONS = {
     "Which window": ("target", "window", "practice", "headless", "virtual"),
     "The built-in window, with --practice": ("level", "size", "mines", "first_click", "scale", "seed"),
     "How it plays": ("games", "strategy", "flags", "new", "resume", "clicks_per_second", "dry_run"),
+    "You play too": ("assist", "hint", "sound"),
     "A record time": ("name", "no_records"),
     "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
 }
@@ -46,6 +50,16 @@ EXCLUDE = (
     ("name", "no_records"),
     ("dry_run", "record_dir"),
     ("dry_run", "keep"),
+    ("assist", "hint"),
+    ("assist", "dry_run"),
+    ("assist", "db"),
+    ("hint", "dry_run"),
+    ("hint", "new"),
+    ("hint", "flags"),
+    ("hint", "clicks_per_second"),
+    ("hint", "name"),
+    ("hint", "no_records"),
+    ("hint", "db"),
 )
 """Pairs that make no sense together."""
 
@@ -85,6 +99,9 @@ EXCLUDE = (
 @click.option("--new", is_flag=True, help="Throw a half-played game away.")
 @click.option("--resume", is_flag=True, help="Play a half-played game on.")
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked now, and click nothing.")
+@click.option("--assist", is_flag=True, help="Play what is certain, and leave every choice to you.")
+@click.option("--hint", is_flag=True, help="Show what is certain while you play; never touch the mouse.")
+@click.option("--sound", is_flag=True, help="Ring the terminal's bell when it is your turn.")
 @click.option("--clicks-per-second", type=click.FloatRange(min=0.1), metavar="N", help="Click no faster.")
 @click.option("--name", metavar="NAME", help="What to enter where the game asks for one after a record time.")
 @click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
@@ -101,14 +118,17 @@ def command(context: click.Context, /, **words: Any) -> None:
     Where a game is half played it is kept: --new throws it away, --resume plays it on.
 
     With --practice it opens the built-in window and plays that, with no display on a virtual one.
+
+    With --assist the two of you play: it opens what is certain, then shows its guess and the chances, and
+    waits. Click where you like in the window; it goes on when your mouse rests. --hint only looks: it shows
+    what is certain in every position that you play. Neither counts in `minebot stats`.
     """
-    from bot.cli.live import LiveReporter
     from bot.errors import Stopped
 
     _refuse_nonsense(context.command, words)
     settings = _settings(words)
     player = _player(words, settings)
-    with LiveReporter(words["games"], as_json=words["as_json"]) as reporter, ExitStack() as ways_out:
+    with _reporter(words) as reporter, ExitStack() as ways_out:
         try:
             status = _run(words, settings, player, reporter, ways_out)
         except Stopped as error:
@@ -134,6 +154,23 @@ def _refuse_nonsense(command: click.Command, words: dict[str, Any]) -> None:
         if given.issuperset(pair):
             one, other = (spelt[name] for name in pair)
             raise UsageError(f"{one} and {other} exclude each other: leave out one of them")
+    if "virtual" in given and not given.isdisjoint({"assist", "hint"}):
+        raise UsageError("--virtual draws a window in memory, where nobody can click: leave it out")
+    if "sound" in given and given.isdisjoint({"assist", "hint"}):
+        raise UsageError("--sound goes with --assist or --hint: add one of them")
+
+
+def _reporter(words: dict[str, Any]) -> LiveReporter:
+    """Who tells what goes on."""
+    from bot.cli.companion import CompanionLive
+    from bot.cli.live import LiveReporter
+    from bot.session import Mode
+
+    games, as_json = words["games"], words["as_json"]
+    if not (words["assist"] or words["hint"]):
+        return LiveReporter(games, as_json=as_json)
+    mode = Mode.HINT if words["hint"] else Mode.ASSIST
+    return CompanionLive(games, mode, as_json=as_json, sound=words["sound"])
 
 
 def _settings(words: dict[str, Any]) -> Settings:
@@ -174,131 +211,120 @@ def _run(
     ways_out: ExitStack,
 ) -> int:
     from bot.board import Result
+    from bot.cli.dry_run import dry_run
+    from bot.cli.screens import refuse_no_display, screen
     from bot.errors import WindowError
-    from bot.session import Play, run_games
-    from bot.target.hands import FASTEST_S, Hands
     from bot.target.sighting import choose, look_around
-    from bot.target.window import WindowTarget
     from bot.vision.theme import load_themes
 
-    _warm_up(player)
+    refuse_no_display(words)
+    _warm_up(player, shared=words["assist"] or words["hint"])
     themes = load_themes("practice" if words["practice"] else words["target"])
-    capture, mouse, windows = ways_out.enter_context(_screen(words, reporter.tell))
-    if not words["dry_run"]:
+    capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
+    if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    wanted = words["window"]
-    sighting = choose(look_around(capture, windows, themes), wanted)
+    sighting = choose(look_around(capture, windows, themes), words["window"])
     reporter.tell(f"found {sighting}")
-    interval = sighting.theme.spec.timing.click_interval_ms / 1000
-    fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
-    hands = Hands(mouse, interval, reporter.pause, fastest_s=fastest)
-    target = WindowTarget(
-        sighting, capture, windows, hands, _manner(words, settings, sighting), tell=reporter.tell
-    )
-    if words["dry_run"]:
-        return _dry_run(target, player, words)
-    keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
-    new = _half_played(target, words, reporter)
-    how = Play(games=words["games"], flags=words["flags"], new=new)
-    options = {"flags": how.flags, "chords": how.chords and target.chords}
-    lines = run_games(
-        target,
-        player,
-        how,
-        lambda played: _recorder(played, player, settings, options, words, reporter),
-        reporter,
-        kept(keep, player),
-    )
+    manner = _manner(words, settings, sighting)
+    if mouse is None:
+        lines = _hint(words, settings, player, reporter, (sighting, capture, windows, manner))
+    else:
+        target = _target(words, settings, reporter, mouse, (sighting, capture, windows, manner))
+        if words["dry_run"]:
+            return dry_run(target, player, words)
+        lines = _play(words, settings, player, reporter, target, ways_out)
     if lines[-1].outcome is Result.FAILED:
         raise WindowError(lines[-1].reason)
     return 0
 
 
-def _warm_up(player: Strategy) -> None:
-    """Have the solver compiled before a window waits for it."""
+def _target(
+    words: dict[str, Any], settings: Settings, reporter: LiveReporter, mouse: Mouse, found: Found
+) -> WindowTarget:
+    """The window with hands to play it."""
+    from bot.assist import Waiting
+    from bot.cli.companion import CompanionLive
+    from bot.target.hands import FASTEST_S, Hands, wait_for_rest
+    from bot.target.window import WindowTarget
+
+    sighting, capture, windows, manner = found
+    interval = sighting.theme.spec.timing.click_interval_ms / 1000
+    fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
+    takeover: Takeover = reporter.pause
+    if isinstance(reporter, CompanionLive):
+        takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
+    hands = Hands(mouse, interval, takeover, fastest_s=fastest)
+    return WindowTarget(sighting, capture, windows, hands, manner, tell=reporter.tell)
+
+
+def _play(
+    words: dict[str, Any],
+    settings: Settings,
+    player: Strategy,
+    reporter: LiveReporter,
+    target: WindowTarget,
+    ways_out: ExitStack,
+) -> list[GameLine]:
+    """Play the games, alone or with the person."""
+    from bot.cli.companion import CompanionLive
+    from bot.session import Play, assist_games, run_games
+
+    options: dict[str, Any] = {"flags": words["flags"], "chords": target.chords}
+
+    def record(played: WindowTarget) -> Record:
+        return _recorder(played, player, settings, options, words, reporter)
+
+    if isinstance(reporter, CompanionLive):
+        # A person who asks for help is in the middle of a game, more often than not.
+        how = Play(words["games"], flags=words["flags"], new=words["new"])
+        options["assist"] = True
+        return assist_games(target, player, how, record, reporter)
+    keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
+    how = Play(words["games"], flags=words["flags"], new=_half_played(target, words, reporter))
+    return run_games(target, player, how, record, reporter, kept(keep, player))
+
+
+def _hint(
+    words: dict[str, Any], settings: Settings, player: Strategy, reporter: LiveReporter, found: Found
+) -> list[GameLine]:
+    """Look on while the person plays."""
+    from bot.cli.companion import CompanionLive
+    from bot.session import Play, hint_games
+    from bot.target.onlooker import Onlooker
+    from bot.target.sight import Sight
+
+    assert isinstance(reporter, CompanionLive)
+    sighting, capture, windows, manner = found
+    sight = Sight(sighting, capture, windows, mines=manner.mines, first_click=manner.first_click)
+
+    def record(seen: Onlooker) -> Record:
+        return _recorder(seen, player, settings, {"hint": True}, words, reporter)
+
+    how = Play(words["games"])
+    return hint_games(Onlooker(sight, reporter.tell), player, how, record, reporter)
+
+
+def _warm_up(player: Strategy, *, shared: bool) -> None:
+    """Have the solver compiled before a window waits for it; where the game is shared, its chances too."""
     from bot.board import Board, Observation, Phase, Rules
 
-    board = Board.parse("1###\n####\n###1\n####")
-    player.decide(Observation(board, Phase.PLAYING, Rules(4, 4, 3)), 9)
+    seen = Observation(Board.parse("1###\n####\n###1\n####"), Phase.PLAYING, Rules(4, 4, 3))
+    player.decide(seen, 9)
+    if shared:
+        from bot.assist import chances_of
 
-
-@contextmanager
-def _screen(words: dict[str, Any], tell: Callable[[str], None]) -> Iterator[tuple[Capture, Mouse, Windows]]:
-    """The screen to play on, with the practice window open where that was asked for."""
-    if words["virtual"]:
-        from bot.geometry import Point
-        from bot.practice.session import PracticeSession
-        from bot.screen.virtual import VirtualScreen, VirtualWindow
-
-        session = PracticeSession(_practice_rules(words), words["scale"] or 1.0, words["seed"])
-        layout = session.layout
-        screen = VirtualScreen(max(1280, layout.width + 80), max(1024, layout.height + 80))
-        screen.open(VirtualWindow(session, "minebot practice", Point(40, 40)))
-        tell("playing in memory: the window is drawn, read and clicked with no display")
-        yield screen, screen, screen
-        return
-
-    from bot.errors import ScreenError
-    from bot.screen.display import ensure_display, uses_x11
-    from bot.screen.scale import claim_dpi_awareness
-
-    if uses_x11() and not os.environ.get("DISPLAY") and not words["practice"]:
-        raise ScreenError(
-            "there is no display (DISPLAY is not set): run it in a desktop session,"
-            " or play the built-in window with --practice"
-        )
-    claim_dpi_awareness()
-    with ensure_display(headless=words["headless"]) as display:
-        from bot.screen.capture import MssCapture
-        from bot.screen.mouse import PyautoguiMouse
-        from bot.screen.windows import system_windows
-
-        if display.virtual:
-            tell(f"playing on a virtual display of our own (Xvfb {display.name})")
-        capture, mouse, windows = MssCapture(), PyautoguiMouse(), system_windows()
-        try:
-            if words["practice"]:
-                with _practice_window(words):
-                    yield capture, mouse, windows
-            else:
-                yield capture, mouse, windows
-        finally:
-            windows.close()
-            capture.close()
-
-
-def _practice_rules(words: dict[str, Any]) -> Any:
-    from bot.board import FirstClick
-    from bot.game.levels import rules_from
-
-    first_click = FirstClick(words["first_click"] or "safe")
-    return rules_from(words["level"], words["size"], words["mines"], first_click)
-
-
-@contextmanager
-def _practice_window(words: dict[str, Any]) -> Iterator[None]:
-    from bot.screen.programs import Practice
-
-    rules = _practice_rules(words)
-    options = ["--first-click", rules.first_click.value, "--scale", str(words["scale"] or 1.0)]
-    if words["seed"] is not None:
-        options += ["--seed", str(words["seed"])]
-    practice = Practice()
-    try:
-        practice.start(rules.columns, rules.rows, rules.mines, *options)
-        yield
-    finally:
-        practice.stop()
+        chances_of(seen)
 
 
 def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Manner:
     from bot.board import FirstClick
+    from bot.cli.screens import practice_rules
     from bot.game.levels import check_mines
     from bot.target.window import Manner
 
     mines = words["mines"]
     if words["practice"]:
-        mines = _practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
+        mines = practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
     elif mines is not None:
         grid = sighting.view.grid
         check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
@@ -337,7 +363,7 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
 
 
 def _recorder(
-    target: WindowTarget,
+    target: WindowTarget | Onlooker,
     player: Strategy,
     settings: Settings,
     options: dict[str, Any],
@@ -366,30 +392,3 @@ def _recorder(
     if words["keep"] and recorder.folder is not None:
         keep(recorder.folder)
     return recorder
-
-
-def _dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> int:
-    """Print what would be clicked now."""
-    import json
-
-    from bot.play import moves_for
-
-    observation = target.observe()
-    if observation.phase.over:
-        click.echo(f"the game is {observation.phase.value}: a new one would be started")
-        return 0
-    decision = player.decide(observation, 0)
-    moves = moves_for(decision, observation.board, flags=words["flags"], chords=target.chords)
-    places = [target.view.cell_on_screen(move.cell) for move in moves]
-    if words["as_json"]:
-        clicks = [
-            {"action": move.action.value, "row": move.row, "column": move.column, "x": at.x, "y": at.y}
-            for move, at in zip(moves, places, strict=True)
-        ]
-        told = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
-        click.echo(json.dumps(told | {"reason": decision.reason, "clicks": clicks}))
-        return 0
-    click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
-    for move, at in zip(moves, places, strict=True):
-        click.echo(f"{move.action.value} row {move.row}, column {move.column} at {at.x},{at.y}")
-    return 0

@@ -20,8 +20,8 @@ from bot.geometry import Point
 from bot.strategy.base import Kind, Strategy
 from bot.vision.grid import Grid
 
-SCHEMA = 1
-"""Raised when an older minebot could not understand what we write."""
+SCHEMA = 2
+"""2 added what a person did (`person`). Raised when an older minebot could not understand what we write."""
 
 LOG = "game.jsonl"
 """The name of the file of lines inside a recording's folder."""
@@ -236,6 +236,14 @@ class ClickEvent(Event, frozen=True, kw_only=True, tag="click"):
     """2 and more: the click before did nothing and was sent again."""
 
 
+class PersonEvent(Event, frozen=True, kw_only=True, tag="person"):
+    """A person made a move: what the pixels tell of it, so there is no pixel that was clicked."""
+
+    action: Action
+    row: Count
+    column: Count
+
+
 class NoteEvent(Event, frozen=True, kw_only=True, tag="note"):
     """Something else happened: the window moved, a pause, a retry."""
 
@@ -255,7 +263,7 @@ class OutcomeEvent(Event, frozen=True, kw_only=True, tag="outcome"):
     bbbv: int | None
 
 
-AnyEvent = FrameEvent | BoardEvent | DecisionEvent | ClickEvent | NoteEvent | OutcomeEvent
+AnyEvent = FrameEvent | BoardEvent | DecisionEvent | ClickEvent | PersonEvent | NoteEvent | OutcomeEvent
 
 
 class _Versioned(msgspec.Struct):

@@ -47,6 +47,10 @@ class Record(Protocol):
         """A click was sent to a pixel of the screen; `attempt` counts from 1."""
         ...
 
+    def person(self, move: Move) -> None:
+        """A person made a move, as far as the board tells."""
+        ...
+
     def note(self, text: str) -> None:
         """Something else happened: the window moved, a pause, a retry."""
         ...
@@ -106,6 +110,9 @@ class NullRecorder:
         """Keep nothing."""
 
     def click(self, move: Move, point: Point, attempt: int = 1) -> None:
+        """Keep nothing."""
+
+    def person(self, move: Move) -> None:
         """Keep nothing."""
 
     def note(self, text: str) -> None:

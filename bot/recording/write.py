@@ -28,6 +28,7 @@ from bot.recording.format import (
     Header,
     NoteEvent,
     OutcomeEvent,
+    PersonEvent,
     encode,
 )
 from bot.recording.lock import lock
@@ -185,6 +186,11 @@ class Recorder:
                 attempt=attempt,
             )
         )
+
+    def person(self, move: Move) -> None:
+        """A person made a move."""
+        t = self._now()
+        self._put(lambda: PersonEvent(t=t, action=move.action, row=int(move.row), column=int(move.column)))
 
     def note(self, text: str) -> None:
         """Something else happened."""

@@ -33,6 +33,9 @@ LOOK_S = 0.02
 HOLD_S = 0.01
 """How long a slow click rests before and after the press."""
 
+REST_S = 0.5
+"""How long the pointer must lie still before a person is thought to have let go of it."""
+
 CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
 Takeover = Callable[[Callable[[], bool]], None]
@@ -43,6 +46,39 @@ function it is given says whether the pointer is in a fail-safe corner meanwhile
 def stop_at_takeover(_: Callable[[], bool]) -> None:
     """With nobody to ask, a person who takes the mouse stops the bot."""
     raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
+
+
+class Rest:
+    """Whether the pointer has lain still for `REST_S`, as far as it was looked at."""
+
+    def __init__(self, mouse: Mouse) -> None:
+        self._mouse = mouse
+        self._at = mouse.position()
+        self._since = time.perf_counter()
+
+    def lasts(self) -> bool:
+        """Look at the pointer. Raises Stopped where it is in a fail-safe corner."""
+        at, now = self._mouse.position(), time.perf_counter()
+        if self._mouse.in_corner():
+            raise Stopped(CORNER)
+        if at != self._at:
+            self._at, self._since = at, now
+        return now - self._since >= REST_S
+
+
+def wait_for_rest(mouse: Mouse, tell: Callable[[], None]) -> Takeover:
+    """A takeover that asks nobody: the bot goes on once the person lets the pointer lie still.
+
+    `tell` is called when the wait begins.
+    """
+
+    def wait(_: Callable[[], bool]) -> None:
+        tell()
+        rest = Rest(mouse)
+        while not rest.lasts():
+            time.sleep(LOOK_S)
+
+    return wait
 
 
 class Hands:
@@ -147,6 +183,15 @@ class Hands:
             self._trail.append(self._left_at)
         self._left_at = point
         self.mouse.move(point)
+
+    def give(self) -> Rest:
+        """Let a person have the mouse: that the pointer moves is no takeover until the next click.
+
+        What is returned says when the person has let go of it.
+        """
+        self._left_at = None
+        self._trail.clear()
+        return Rest(self.mouse)
 
     def let_go(self) -> None:
         """Release every button and forget where the pointer was left."""

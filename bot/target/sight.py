@@ -147,14 +147,23 @@ class Sight:
     def give_up(self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float) -> NoReturn:
         """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
         saved = f"(what was seen: {save_picture(frame)})"
-        covering = self.covering()
-        if any(fault.kind is FaultKind.UNREAD for fault in faults) and covering:
-            names = ", ".join(repr(window.title or window.program) for window in covering)
-            raise WindowLost(f"the board is covered by {names}: move it away {saved}")
+        what = self.what_is_wrong(board, faults)
+        if self._is_covered(faults):
+            raise WindowLost(f"{what} {saved}")
+        raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+
+    def what_is_wrong(self, board: Board, faults: Sequence[Fault]) -> str:
+        """Why a board cannot be, and what to do about it, as part of a line."""
+        if self._is_covered(faults):
+            names = ", ".join(repr(window.title or window.program) for window in self.covering())
+            return f"the board is covered by {names}: move it away"
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
-        raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+        return what
+
+    def _is_covered(self, faults: Sequence[Fault]) -> bool:
+        return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(self.covering())
 
     def follow(self, last: Board | None) -> bool:
         """Look for the board on the whole screen; True where it was found elsewhere and is the same game.

@@ -19,12 +19,14 @@ from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, next_game
 from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
-from bot.target.hands import Hands
+from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
+from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting, View
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
+from bot.vision.theme import Theme
 
 POLL_S = 0.001
 """Between two looks while something is awaited."""
@@ -56,7 +58,7 @@ class WindowTarget:
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         """Play the board of a sighting. `tell` is given a line for people when something happens."""
-        self.theme = sighting.theme
+        self.theme: Theme = sighting.theme
         self.record: Record = NullRecorder()
         self._windows = windows
         self._hands = hands
@@ -110,6 +112,22 @@ class WindowTarget:
     def chords(self) -> bool:
         """Whether a click on a number opens the cells around it in this game."""
         return self.theme.spec.chord != "none"
+
+    # A person beside us
+
+    def onlooker(self) -> Onlooker:
+        """Eyes on the same window for the time in which a person plays."""
+        return Onlooker(self._sight, self._tell)
+
+    def give_mouse(self) -> Rest:
+        """Let a person have the mouse until the next click; what is returned says when they let go of it."""
+        return self._hands.give()
+
+    def find_again(self) -> None:
+        """Before a game that somebody else began: a board of another size may lie where the old one did."""
+        if self._sight.has_moved() and self._sight.follow(None):
+            grid = self.view.grid
+            self._say(f"the window shows {grid.columns}x{grid.rows} cells now")
 
     # Looking
 

@@ -93,6 +93,16 @@ def test_what_needs_the_built_in_window(
         ("--name x", "--no-records"),
         ("--dry-run", "--record x"),
         ("--dry-run", "--keep"),
+        ("--assist", "--hint"),
+        ("--assist", "--dry-run"),
+        ("--assist", "--db x"),
+        ("--hint", "--dry-run"),
+        ("--hint", "--new"),
+        ("--hint", "--flags"),
+        ("--hint", "--clicks-per-second 3"),
+        ("--hint", "--name x"),
+        ("--hint", "--no-records"),
+        ("--hint", "--db x"),
     ],
 )
 def test_words_that_exclude_each_other(
@@ -104,6 +114,26 @@ def test_words_that_exclude_each_other(
     assert err.count("\n") == 1
     assert one.split()[0] in err
     assert other.split()[0] in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--practice --assist --virtual", "nobody can click"),
+        ("--practice --hint --virtual", "nobody can click"),
+        ("--sound", "--assist or --hint"),
+        ("--practice --assist", "a screen that you see"),
+        ("--hint", "there is no display"),
+    ],
+)
+def test_a_person_needs_a_window_to_click_in(
+    words: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert minebot("run", *words.split(), monkeypatch=monkeypatch) in (1, 2)
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1, err
+    assert told in err
 
 
 @pytest.mark.parametrize("name", ["", "two\nlines"])

@@ -97,6 +97,7 @@ def record_game(folder: Path, *, header: Header | None = None) -> Path:
             decision = strategy.decide(Observation(board, Phase.PLAYING, RULES), turn)
             record.decision(turn, decision)
             record.click(Move(Action.OPEN, *decision.safe[0]), Point(3, 4))
+        record.person(Move(Action.FLAG, 1, 2))
         record.note("the window moved by 3,0")
         record.outcome(
             Outcome(Result.WON, "all opened"), seconds=0.5, clicks=2, guesses=1, survival=0.75, bbbv=2

@@ -11,11 +11,13 @@ from games import BOARDS, GRID, RULES, make_header, picture, record_game
 
 from bot.errors import BotError, FormatError
 from bot.recording.format import (
+    SCHEMA,
     BoardEvent,
     ClickEvent,
     DecisionEvent,
     NoteEvent,
     OutcomeEvent,
+    PersonEvent,
     decode_header,
     encode,
 )
@@ -33,7 +35,7 @@ def rewrite(folder: Path, objects: list[dict[str, Any]]) -> None:
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     recording = load(record_game(tmp_path / "game"))
     assert not recording.truncated
-    assert recording.header.schema == 1
+    assert recording.header.schema == SCHEMA
     assert recording.header.game_rules() == RULES
     assert recording.header.frame_grid() == GRID
     assert recording.header.created.tzinfo is not None
@@ -53,6 +55,8 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert decisions[1].chances[0] == (0, 1, 0.083333)
     click = next(event for event in recording.events if isinstance(event, ClickEvent))
     assert (click.action, click.row, click.x, click.attempt) == ("open", 0, 3, 1)
+    person = next(event for event in recording.events if isinstance(event, PersonEvent))
+    assert (person.action, person.row, person.column) == ("flag", 1, 2)
     assert next(event for event in recording.events if isinstance(event, NoteEvent)).text.startswith("the w")
     assert isinstance(recording.outcome, OutcomeEvent)
     assert recording.outcome.result == "won"
@@ -61,7 +65,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 
 
 def test_the_schema_number_comes_first() -> None:
-    assert encode(make_header()).startswith(b'{"schema":1,')
+    assert encode(make_header()).startswith(b'{"schema":%d,' % SCHEMA)
 
 
 def load_or_told(folder: Path) -> Recording | str:
@@ -121,9 +125,9 @@ def test_a_cut_line_in_the_middle_is_refused_with_its_number(tmp_path: Path) -> 
 def test_a_newer_schema_is_refused_even_with_unknown_keys(tmp_path: Path) -> None:
     folder = record_game(tmp_path / "game")
     objects = lines(folder)
-    objects[0] = {"schema": 2, "wholly": "new"}
+    objects[0] = {"schema": SCHEMA + 1, "wholly": "new"}
     rewrite(folder, objects)
-    with pytest.raises(FormatError, match=r"game\.jsonl, line 1: schema 2 is newer than 1.*update minebot"):
+    with pytest.raises(FormatError, match=r"game\.jsonl, line 1: schema \d is newer than \d.*update minebot"):
         load(folder)
 
 

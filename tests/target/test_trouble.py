@@ -14,6 +14,7 @@ from playing import Told, impatient, no_record, run, screen_with, session, targe
 from bot.board import LEVELS, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
 from bot.geometry import Point, Rect
+from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import GameLine, Play, run_games
@@ -69,6 +70,15 @@ class Interrupted:
         self.content.key(name)
 
 
+def check_two_games(told: Told) -> None:
+    """The game that was thrown away is told apart from the one that was played in its place."""
+    thrown, played = told.lines
+    assert (thrown.outcome, thrown.reason) == (Result.STOPPED, ANOTHER_GAME)
+    assert played.outcome in PLAYED
+    assert thrown.clicks > 0
+    assert played.clicks > 0
+
+
 @pytest.mark.parametrize("flags", [False, True])
 @pytest.mark.parametrize("after", [5, 9, 14])
 def test_a_game_that_is_started_anew_by_a_key_gets_no_click_of_the_old_one(
@@ -81,7 +91,7 @@ def test_a_game_that_is_started_anew_by_a_key_gets_no_click_of_the_old_one(
     run_games(target_on(screen, theme, told), strategy("best"), Play(flags=flags), no_record, told)
     assert content.decided_before is not None
     assert content.misplaced == 0
-    assert told.lines[0].outcome in PLAYED
+    check_two_games(told)
 
 
 @pytest.mark.parametrize("flags", [False, True])
@@ -104,7 +114,7 @@ def test_a_game_that_is_started_anew_by_the_person_with_the_mouse_gets_no_click_
     run_games(target, strategy("best"), Play(flags=flags), no_record, told)
     assert content.decided_before is not None
     assert content.misplaced == 0
-    assert told.lines[0].outcome in PLAYED
+    check_two_games(told)
 
 
 @pytest.mark.parametrize("seed", [1, 5])

@@ -287,7 +287,8 @@ def test_a_person_who_starts_a_new_game_meanwhile_is_not_clicked_over(theme: The
 
     screen.open(window_of(Eventful(content, 5, push)))
     told = run(screen, theme, takeover=new_game)
-    assert told.lines[0].outcome in (Result.WON, Result.LOST)
+    assert told.lines[0].outcome is Result.STOPPED
+    assert told.lines[1].outcome in (Result.WON, Result.LOST)
 
 
 def test_with_nobody_to_ask_a_moved_mouse_stops_the_bot(theme: Theme) -> None:

@@ -1,0 +1,181 @@
+"""Watching a window that a person plays. An onlooker has no hands: it never clicks nor moves the pointer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from bot.board import Board, Fault, Observation, Phase, Rules
+from bot.recording.record import NullRecorder, Record
+from bot.target.sight import Sight
+from bot.target.sighting import View
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+from bot.vision.theme import Theme
+
+REST_S = 0.04
+"""How long the cells must look the same: a person's press looks like an opening before it is let go."""
+
+READY_REST_S = 0.25
+"""The same for an untouched board, whose counter may still be that of the game before, and for the end of a
+game, which windows show bit by bit."""
+
+SUSPECT_S = 0.25
+"""A board that cannot be is looked at for so long before a moved or closed window is suspected, and in
+between the looks at the windows."""
+
+TROUBLE_S = 1.5
+"""A board that cannot be is told after so long: people hold a button down for a while."""
+
+
+class Onlooker:
+    """Looks at one window, game after game, while somebody else plays it."""
+
+    def __init__(self, sight: Sight, tell: Callable[[str], None] = lambda text: None) -> None:
+        """Look with a sight. `tell` is given a line for people when something happens."""
+        self.record: Record = NullRecorder()
+        self._sight = sight
+        self._tell = tell
+        self._cells: Image | None = None
+        """The pixels of the cells in the last picture, and since when they are the same."""
+        self._since = 0.0
+        self._wrong_since: float | None = None
+        self._looked_around = 0.0
+        self._rest_s = max(REST_S, sight.theme.spec.timing.rest_ms / 1000)
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """Forget the board: the next one is of another game."""
+        self.forget_end()
+        self.board: Board | None = None
+        """The last one that was possible and at rest, with its phase."""
+        self.phase: Phase | None = None
+        self.trouble = ""
+        """Why no board has been seen for a while; empty where one was."""
+        self.another = False
+        """Whether the window shows a board of another game since, maybe of another size."""
+        self.clicks = 0
+        """None, ever: it is here for those who count clicks."""
+        self.started: float | None = None
+        """When the first opened cell was seen, on `time.perf_counter`; set by who judges the moves."""
+        self.ended: float | None = None
+        """When the end of the game was seen."""
+
+    @property
+    def theme(self) -> Theme:
+        """What the window looks like."""
+        return self._sight.theme
+
+    @property
+    def rules(self) -> Rules:
+        """The size and the mines of the game in the window."""
+        return self._sight.rules
+
+    @property
+    def view(self) -> View:
+        """Where the board lies now."""
+        return self._sight.view
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self._sight.title
+
+    def look(self) -> Observation | None:
+        """One look, without waiting: the board, or None where it is just changing or cannot be seen.
+
+        Call it some fifty times a second. Where nothing can be seen for a while, `trouble` says why; a
+        window that moved is followed, to a board of another size too. Raises WindowLost where the window
+        is gone.
+        """
+        frame, now = self._sight.grab(), time.perf_counter()
+        reading = self._sight.reader.read(frame)
+        rect = self.view.grid.rect
+        cells = frame[rect.y : rect.bottom, rect.x : rect.right]
+        if self._cells is None or not np.array_equal(cells, self._cells):
+            self._cells, self._since = cells.copy(), now
+        over, ending = self._sight.over(reading.board, frame, now), self._sight.ending
+        if over is not None and ending is not None and ending.seen is not None:
+            return self._taken(frame, reading, over, now, ending.seen)
+        faults = self._sight.faults(reading.board)
+        phase = self._sight.phase(reading.board, frame)
+        if faults or phase is None:
+            self._suspect(frame, reading, faults, now)
+            return None
+        self._wrong_since, self.trouble = None, ""
+        if now - self._looked_around > SUSPECT_S:
+            # The corner of a larger board looks like a board of the old size.
+            self._looked_around = now
+            if self._sight.has_moved() and self._search():
+                return None
+        slow = phase.over or phase is Phase.READY
+        if now - self._since < (max(self._rest_s, READY_REST_S) if slow else self._rest_s):
+            return None
+        return self._taken(frame, reading, phase, now, reading.board)
+
+    def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float, board: Board) -> Observation:
+        """Take a board, and record it where it is not the one before; `board` may say more than `reading`."""
+        if phase.over and self.ended is None:
+            self.ended = now
+        if (board, phase) != (self.board, self.phase):
+            self.board, self.phase = board, phase
+            if phase is Phase.READY:
+                self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
+            if not self.another:  # else its size may not be that of the recording
+                number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+                self.record.board(number, reading, phase, self.rules.mines)
+        return Observation(board, phase, self.rules)
+
+    def forget_end(self) -> None:
+        """Look afresh whether the game is over: another one may have begun."""
+        if self._sight.ending is not None:
+            self._sight.ending.forget()
+
+    def _suspect(self, frame: Image, reading: Reading, faults: list[Fault], now: float) -> None:
+        """The board cannot be: follow a window that moved, and say what is wrong once it lasts."""
+        if self._wrong_since is None:
+            self._wrong_since = self._looked_around = now
+        if now - self._looked_around < SUSPECT_S:
+            return
+        self._looked_around = now
+        lasting = now - self._wrong_since > TROUBLE_S
+        if (self._sight.has_moved() or lasting) and self._search():
+            return
+        if lasting:
+            if not self.trouble:
+                number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+                self.record.board(number, reading, Phase.HIDDEN, self.rules.mines, faults=faults)
+            self.trouble = self._sight.what_is_wrong(reading.board, faults)
+
+    def _search(self) -> bool:
+        """Look for the board on the whole screen; True where it was found elsewhere, or another one."""
+        if self._sight.follow(self.board):
+            self._follow("the window moved")
+            return True
+        if self._sight.follow(None):
+            self._follow("the window shows another board now")
+            self.another = True
+            return True
+        return False
+
+    def _follow(self, what: str) -> None:
+        self._cells = self._wrong_since = None
+        self.trouble = ""
+        grid = self.view.grid
+        text = f"{what}; looking at {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
+        self.record.note(text)
+        self._tell(text)
+
+    def doubt(self) -> None:
+        """What the last look gave cannot be right: read everything afresh."""
+        self._sight.reader.forget()
+
+    def let_go(self) -> None:
+        """It has no hands: there is nothing to let go of."""
+
+    def close_record(self) -> None:
+        """Close the recording of the game and record nothing until another one is set."""
+        self.record.close()
+        self.record = NullRecorder()

@@ -1,0 +1,271 @@
+"""`minebot run --assist` and `--hint` on real windows, with a person whose clicks another program sends."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Desk
+
+from bot.recording.format import ClickEvent, PersonEvent
+from bot.recording.read import load
+from bot.screen.programs import Practice, WineMine
+
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+FOUND = re.compile(r"found .* cells of ([\d.]+) pixels at (\d+),(\d+)")
+WOULD = re.compile(r"minebot would open row (\d+), column (\d+)")
+OVER = re.compile(r"game \d+/\d+ (won|lost)")
+SAFE = re.compile(r"certainly safe: row (\d+), column (\d+)")
+
+
+class Person:
+    """Reads what minebot tells on stderr, as a person does, and clicks in the window."""
+
+    def __init__(self, desk: Desk, *words: str) -> None:
+        self.desk = desk
+        self.process = desk.popen("run", *words)
+        self.told: list[str] = []
+        self.clicks = 0
+        self._read = 0
+        self.left_at = (0, 0)
+        """Where the person left the pointer."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        _, found = self.hears(FOUND, limit_s=120)
+        self.pitch, self.x, self.y = float(found[1]), int(found[2]), int(found[3])
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.told.append(line)
+
+    def hears(self, *wanted: re.Pattern[str], limit_s: float = 60) -> tuple[int, re.Match[str]]:
+        """The next line that says one of these, and which; fails where none comes."""
+        until = time.monotonic() + limit_s
+        while time.monotonic() < until:
+            while self._read < len(self.told):
+                self._read += 1
+                for number, pattern in enumerate(wanted):
+                    found = pattern.search(self.told[self._read - 1])
+                    if found:
+                        return number, found
+            if self.process.poll() is not None and self._read == len(self.told):
+                break
+            time.sleep(0.02)
+        pytest.fail(f"nothing like {[pattern.pattern for pattern in wanted]} in {self.told[-6:]}")
+
+    def at(self, row: int, column: int) -> tuple[str, str]:
+        """The pixel of a cell."""
+        x, y = (int(self.pitch * (at + 0.5)) for at in (column, row))
+        return str(self.x + x), str(self.y + y)
+
+    def click(self, row: int, column: int, button: int = 1) -> None:
+        """A click as slow as a person's."""
+        self.clicks += 1
+        self.desk.pointer("mousemove", *self.at(row, column), "sleep", "0.05", "mousedown", str(button))
+        self.desk.pointer("sleep", "0.08", "mouseup", str(button))
+
+    def pointer_at(self) -> tuple[int, int]:
+        """Where the pointer is."""
+        told = subprocess.run(
+            ["xdotool", "getmouselocation", "--shell"],
+            env=self.desk.environment(),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        values = dict(line.split("=") for line in told.stdout.split())
+        return int(values["X"]), int(values["Y"])
+
+    def press_face(self, columns: int) -> None:
+        """A click on WineMine's face."""
+        x = self.x + int(columns * self.pitch / 2)
+        self.desk.pointer("mousemove", str(x), str(self.y - 24), "sleep", "0.05", "mousedown", "1")
+        self.desk.pointer("sleep", "0.08", "mouseup", "1")
+
+    def plays_along(self, *wanted: re.Pattern[str], limit_s: float = 120) -> None:
+        """Click every cell that minebot names so, the guesses by default, until the process ends."""
+        until = time.monotonic() + limit_s
+        while self.process.poll() is None and time.monotonic() < until:
+            if self._read < len(self.told):
+                self._read += 1
+                for pattern in wanted or (WOULD,):
+                    cell = pattern.search(self.told[self._read - 1])
+                    if cell:
+                        self.click(int(cell[1]), int(cell[2]))
+                        at = self.at(int(cell[1]), int(cell[2]))
+                        self.left_at = int(at[0]), int(at[1])
+            time.sleep(0.02)
+
+    def ends(self) -> list[dict[str, Any]]:
+        """The lines of the games, once the process has ended."""
+        assert self.process.stdout is not None
+        out = self.process.stdout.read()
+        self.process.wait(30)
+        return [json.loads(line) for line in out.splitlines()]
+
+
+@contextmanager
+def watched(desk: Desk) -> Iterator[list[tuple[int, int]]]:
+    """Where the pointer was seen while the body ran, some hundred times a second."""
+    from Xlib.display import Display
+
+    seen: list[tuple[int, int]] = []
+    done = threading.Event()
+    display = Display(desk.display)
+
+    def look() -> None:
+        while not done.is_set():
+            at = display.screen().root.query_pointer()
+            seen.append((at.root_x, at.root_y))
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    try:
+        yield seen
+    finally:
+        done.set()
+        thread.join(5)
+        display.close()
+
+
+@pytest.mark.parametrize(("columns", "rows", "mines"), [(9, 9, 10), (16, 16, 40), (30, 16, 99)])
+def test_the_bot_plays_what_is_certain_and_the_person_the_rest(
+    desk: Desk, winemine: WineMine, columns: int, rows: int, mines: int, tmp_path: Path
+) -> None:
+    winemine.start(columns, rows, mines)
+    person = Person(desk, "--assist", "--json", "--target", "winmine", "--record", str(tmp_path))
+    person.plays_along()
+    (line,) = person.ends()
+    assert person.process.returncode == 0, person.told
+    assert line["mode"] == "assist"
+    assert line["outcome"] in ("won", "lost"), line
+    assert line["person_moves"] == person.clicks, person.told
+    if line["outcome"] == "lost":
+        assert "the person's" in line["reason"], line
+    recording = load(Path(line["recording"]))
+    by_bot = sum(isinstance(event, ClickEvent) for event in recording.events)
+    by_person = [event for event in recording.events if isinstance(event, PersonEvent)]
+    assert (by_bot, len(by_person)) == (line["clicks"], person.clicks)
+    replayed = desk.minebot("replay", line["recording"])
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+def test_a_hint_follows_the_person_and_never_touches_the_mouse(
+    desk: Desk, winemine: WineMine, tmp_path: Path
+) -> None:
+    winemine.start(9, 9, 10)
+    hinting = Person(desk, "--hint", "--json", "--target", "winmine", "--record", str(tmp_path))
+    hinting.hears(WOULD)
+    with watched(desk) as seen:
+        time.sleep(1.5)
+        assert len(set(seen)) == 1, "the pointer moved, and no person moved it"
+    hinting.click(4, 4)
+    hinting.plays_along(SAFE, WOULD)
+    *hints, line = hinting.ends()
+    assert hinting.process.returncode == 0, hinting.told
+    assert hinting.pointer_at() == hinting.left_at
+    assert (line["mode"], line["clicks"]) == ("hint", 0)
+    assert line["outcome"] in ("won", "lost")
+    assert line["person_moves"] == hinting.clicks
+    assert all(hint["event"] == "hint" and len(hint["cells"]) == 9 for hint in hints)
+    assert all((hint["survival"] == 1) == bool(hint["safe"]) for hint in hints[1:])
+    replayed = desk.minebot("replay", line["recording"])
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
+    winemine.start(30, 16, 99)
+    person = Person(desk, "--assist", "--json", "--target", "winmine", "--record", str(tmp_path))
+    person.hears(WOULD)
+    person.click(8, 15)
+    time.sleep(2.5)
+    person.press_face(30)
+    person.plays_along()
+    thrown, played = person.ends()
+    assert (thrown["outcome"], thrown["reason"]) == ("stopped", "somebody began another game")
+    assert played["outcome"] in ("won", "lost")
+    replayed = desk.minebot("replay", thrown["recording"], played["recording"])
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+def test_the_practice_window_and_games_in_a_row(desk: Desk, tmp_path: Path) -> None:
+    practice = Practice()
+    practice.start(9, 9, 10, "--seed", "3", at=(200, 200))
+    try:
+        words = ["--assist", "--flags", "--games", "2", "--record", str(tmp_path)]
+        person = Person(desk, "--json", "--target", "practice", *words)
+        person.plays_along()
+        lines = person.ends()
+        assert person.process.returncode == 0, person.told
+        assert [line["outcome"] in ("won", "lost") for line in lines] == [True, True]
+        assert sum(line["person_moves"] for line in lines) == person.clicks
+    finally:
+        practice.stop()
+
+
+def test_ctrl_c_while_it_is_the_person_s_turn(desk: Desk, winemine: WineMine) -> None:
+    winemine.start(9, 9, 10)
+    person = Person(desk, "--assist", "--json", "--no-record")
+    person.hears(WOULD)
+    began = time.monotonic()
+    person.process.send_signal(signal.SIGINT)
+    (line,) = person.ends()
+    assert time.monotonic() - began < 10
+    assert person.process.returncode == 130
+    assert line["outcome"] == "stopped"
+    assert not desk.buttons_down()
+
+
+def test_the_bot_does_not_fight_for_the_mouse(desk: Desk, winemine: WineMine) -> None:
+    """A person who takes the mouse while it plays keeps it until it rests, and is not asked."""
+    winemine.start(30, 16, 99)
+    person = Person(desk, "--assist", "--no-record", "--clicks-per-second", "8")
+    person.hears(WOULD)
+    person.click(8, 15)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not any("mouse is yours" in line for line in person.told):
+        desk.pointer("mousemove", "1100", "900", "sleep", "0.2", "mousemove", "1110", "900", "sleep", "0.2")
+    assert any("mouse is yours" in line for line in person.told), person.told
+    with watched(desk) as seen:
+        for step in range(20):
+            desk.pointer("mousemove", str(1100 + step), "905", "sleep", "0.1")
+    assert {y for _, y in seen} <= {900, 905}, "the bot moved the pointer under the person's hand"
+    person.hears(WOULD, OVER)
+    person.process.send_signal(signal.SIGINT)
+    person.process.wait(20)
+
+
+def test_a_wrong_flag_is_told_and_waited_for(desk: Desk, winemine: WineMine) -> None:
+    winemine.start(16, 16, 40)
+    person = Person(desk, "--assist", "--json", "--no-record")
+    person.hears(WOULD)
+    person.click(0, 0, button=3)
+    person.click(8, 8)
+    person.plays_along()
+    (line,) = person.ends()
+    assert line["outcome"] in ("won", "lost"), line
+
+
+def test_a_window_that_is_closed_on_the_person_s_turn(desk: Desk, winemine: WineMine) -> None:
+    winemine.start(9, 9, 10)
+    person = Person(desk, "--hint")
+    person.hears(WOULD)
+    winemine.stop()
+    person.process.wait(30)
+    assert person.process.returncode == 1
+    assert "was closed" in person.told[-1]
