@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -53,10 +55,11 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
     metavar="J",
-    help="How many processes.",
+    help="How many processes (default: 1).",
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead: the address of its scheduler."
 )
 @click.option(
     "--results",
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write 1 (won) or 0 there, a line a game, in the order of the games.",
 )
+@click.option("--resume", is_flag=True, help="Go on with the study of --results that was cut short.")
 @keep_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
@@ -77,8 +81,10 @@ def command(
     start: Coordinate | None,
     strategy: str,
     think: int,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     results: Path | None,
+    resume: bool,
     db: Path | None,
     no_db: bool,
     as_json: bool,
@@ -87,13 +93,22 @@ def command(
 
     The rate comes with its 95 % interval (Wilson). The speeds leave out the compiling of the solver. The
     same games give the same results for any number of processes. Each game is kept for `minebot stats`.
+
+    A study with --results that was cut short, even by a kill, is played on with the same words and --resume.
     """
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
     from bot.lab.games import Player, Tally, generated, given, warm_up
     from bot.lab.simulate import simulate
+    from bot.lab.study import Study, StudyFiles, new_id
+    from bot.lab.workers import Cluster
 
+    if resume and results is None:
+        raise UsageError("--resume goes with --results FILE: the file says what was played")
+    if cluster is not None and jobs is not None:
+        raise UsageError("--cluster and --jobs exclude each other: the cluster has its own workers")
+    jobs = jobs or 1
     player = Player(strategy, think, start)
     player.made()
     rule = FirstClick(first_click)
@@ -119,36 +134,80 @@ def command(
         )
     tasks = chain((first,), tasks)
 
+    study = Study(
+        id=new_id(),
+        strategy=strategy,
+        version=player.made().version,
+        think=think,
+        first_click=first_click,
+        start=player.start,
+        size=None if boards else rules.size,
+        mines=None if boards else rules.mines,
+        seed=None if boards else seed or 0,
+        games=games if boards else total,
+        boards=None if boards is None else hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest(),
+    )
     tally = Tally()
     stopped = False
-    with (
-        keeper(db, no_db, _tell) as keep,
-        _results_file(results) as file,
-        _progress(total) as advance,
-    ):
-        warm_up(player)
+    with ExitStack() as ways_out:
+        workers = None
+        if cluster is not None:
+            workers = Cluster(cluster)
+            ways_out.callback(workers.close)
+        keep = ways_out.enter_context(keeper(db, no_db, _tell))
+        files = None
+        if results is not None:
+            files = ways_out.enter_context(StudyFiles(results, study, resume=resume))
+            study = files.study
+            if resume:
+                tally.wins, tally.guesses, tally.earlier = list(files.wins), files.guesses, len(files.wins)
+                _tell(f"{tally.earlier} games were played before")
+        advance = ways_out.enter_context(_progress(total, tally))
+        if workers is None:
+            warm_up(player)
         begun = time.perf_counter()
+        number = 0
+
+        def store(some: Tally) -> None:
+            nonlocal number
+            if keep is not None:
+                keep.add(
+                    replace(game, study=study.id, game=number + at) for at, game in enumerate(some.played)
+                )
+            number += len(some.wins)
+
+        def again(some: Tally) -> None:
+            if some.wins != tally.wins[number : number + len(some.wins)]:
+                raise BotError(f"games of {results} come out otherwise than before: leave out --resume")
+            store(some)
 
         def played(some: Tally) -> None:
+            store(some)
             tally.add(some)
-            advance(len(some.wins))
-            if keep is not None:
-                keep.add(some.played)
-            if file is not None:
-                file.writelines("1\n" if won else "0\n" for won in some.wins)
-                file.flush()
+            advance()
+            if files is not None:
+                files.add(some.wins, some.guesses)
 
+        how = partial(simulate, player=player, jobs=jobs, workers=workers, keep=keep is not None)
         try:
-            simulate(tasks, player, jobs=jobs, keep=keep is not None, played=played)
+            if keep is not None and tally.earlier:
+                # What the results file had not got yet when the study was cut short is played for it again.
+                number = min(tally.earlier, keep.of_study(study.id))
+                how(islice(tasks, number, tally.earlier), played=again)
+            else:
+                tasks = islice(tasks, tally.earlier, None)
+            number = tally.earlier
+            how(tasks, played=played)
         except KeyboardInterrupt:
             stopped = True
         seconds = time.perf_counter() - begun
+        if files is not None and not stopped:
+            files.finish()
     _print(tally.summary(seconds), strategy, as_json)
     if stopped:
-        click.echo(f"minebot: stopped after {len(tally.wins)} games", err=True)
+        more = ": --resume plays on" if results is not None else ""
+        click.echo(f"minebot: stopped after {len(tally.wins)} games{more}", err=True)
         return 130
-    if results is not None:
-        _partial(results).replace(results)
     return 0
 
 
@@ -172,33 +231,25 @@ def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool)
     )
 
 
-def _partial(results: Path) -> Path:
-    return results.with_name(f"{results.name}.partial")
-
-
 @contextmanager
-def _results_file(results: Path | None) -> Iterator[IO[str] | None]:
-    """Beside its place, until it is whole."""
-    if results is None:
-        yield None
-        return
-    try:
-        file = _partial(results).open("w", encoding="ascii", newline="\n")
-    except OSError as error:
-        raise BotError(f"{results} cannot be written: {error.strerror or error}") from error
-    with file:
-        yield file
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr where that is a terminal; a total of 0 is an unknown one."""
+def _progress(total: int, tally: Tally) -> Iterator[Callable[[], None]]:
+    """A bar on stderr where that is a terminal, with the rate so far; a total of 0 is an unknown one."""
     from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from bot.lab.stats import wilson
 
     progress = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
+        BarColumn(20),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
@@ -207,4 +258,15 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
     )
     with progress:
         bar = progress.add_task("games", total=total or None)
-        yield lambda games: progress.advance(bar, games)
+
+        def advance() -> None:
+            if progress.disable:
+                return
+            games = len(tally.wins)
+            low, high = wilson(tally.won, games)
+            rate = f"{100 * tally.won / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
+            progress.update(bar, completed=games, description=rate)
+
+        if tally.wins:
+            advance()
+        yield advance

@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from threading import Lock
 
 from bot.board import Board, Coordinate, FirstClick, Move, Observation, Phase, Result, Rules
+from bot.errors import BotError
 from bot.game.game import Game
 from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
@@ -16,6 +18,7 @@ from bot.lab.results import SIMULATED, PlayedGame, board_id, now
 from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
 from bot.play import play
+from bot.solver.compiled import SOURCES
 from bot.solver.deduction import warm_up as warm_up_deduction
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy as strategy_of
@@ -160,6 +163,8 @@ class Tally:
     guesses: int = 0
     core_seconds: float = 0.0
     """CPU seconds spent on playing."""
+    earlier: int = 0
+    """How many of the games were played before, by the study that this one goes on with."""
     played: list[PlayedGame] = field(default_factory=list)
     """The same games for the results, where they were asked for. `add` leaves them out."""
 
@@ -175,8 +180,12 @@ class Tally:
         return sum(self.wins)
 
     def summary(self, seconds: float) -> dict[str, float | int | None]:
-        """What `minebot simulate --json` prints, given the wall-clock seconds. No games have no rate."""
+        """What `minebot simulate --json` prints, given the wall-clock seconds. No games have no rate.
+
+        The speeds are of the games that were played now.
+        """
         games = len(self.wins)
+        now_played = games - self.earlier
         low, high = wilson(self.won, games)
         return {
             "games": games,
@@ -186,8 +195,8 @@ class Tally:
             "high": high,
             "guesses": self.guesses,
             "seconds": round(seconds, 3),
-            "games_per_second": games / seconds if seconds > 0 else None,
-            "games_per_core_second": games / self.core_seconds if self.core_seconds > 0 else None,
+            "games_per_second": now_played / seconds if seconds > 0 else None,
+            "games_per_core_second": now_played / self.core_seconds if self.core_seconds > 0 else None,
         }
 
 
@@ -199,6 +208,8 @@ class Batch:
     player: Player
     keep: bool = False
     """Whether to say of each game what the results keep."""
+    sources: str = SOURCES
+    """Of the solver that is meant to play them."""
 
 
 def warm_up(player: Player) -> None:
@@ -216,8 +227,22 @@ def _warmed(strategy: str, think: int) -> None:
         play_compiled(task, made)
 
 
+_one_at_a_time = Lock()
+"""The arrays of a player serve one game at a time, and a worker of a cluster may have many threads."""
+
+
 def play_batch(batch: Batch) -> Tally:
-    """Play the games of a batch. The compiling of the solver is not counted, nor what the results need."""
+    """Play the games of a batch. The compiling of the solver is not counted, nor what the results need.
+
+    Raises BotError where the solver here is another one than the batch is for.
+    """
+    if batch.sources != SOURCES:
+        raise BotError("a worker has another version of minebot: install the same one on every machine")
+    with _one_at_a_time:
+        return _play_batch(batch)
+
+
+def _play_batch(batch: Batch) -> Tally:
     warm_up(batch.player)
     strategy = batch.player.made()
     tally = Tally()

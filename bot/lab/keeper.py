@@ -40,6 +40,10 @@ class Keeper:
         self._next = time.monotonic() + hold_s
         self._open = True
 
+    def of_study(self, study: str) -> int:
+        """How many games of a study are kept, from its first one on. Raises what reading raises."""
+        return self._results.of_study(study)
+
     def add(self, games: Iterable[PlayedGame]) -> None:
         """Keep these games, now or a little later. Never raises."""
         if not self._open:

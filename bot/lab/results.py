@@ -54,6 +54,11 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
         )
         """,
     ),
+    (
+        "ALTER TABLE games ADD COLUMN study TEXT",
+        "ALTER TABLE games ADD COLUMN game INTEGER",
+        "CREATE UNIQUE INDEX games_of_studies ON games (study, game) WHERE study IS NOT NULL",
+    ),
 ]
 """What makes each schema from the one before, from nothing on; the number of steps is the schema's."""
 
@@ -100,11 +105,15 @@ class PlayedGame:
     """When it ended, as `now()` says it."""
     minebot: str = __version__
     recording: str | None = None
+    study: str | None = None
+    """Which `minebot simulate` it was played by, and ..."""
+    game: int | None = None
+    """... its place there, from 0: a game of a study is kept once, however often it is added."""
 
 
 COLUMNS = tuple(field.name for field in fields(PlayedGame))
 
-_INSERT = f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_INSERT = f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
 
 _GUESSES, _FIRST_CLICK, _OUTCOME = (COLUMNS.index(name) for name in ("guesses", "first_click", "outcome"))
 
@@ -160,6 +169,17 @@ class Results:
         rows = [_row(game) for game in games]
         with self._told(), self._transaction():
             self._db.executemany(_INSERT, rows)
+
+    def of_study(self, study: str) -> int:
+        """How many games of a study are kept, from its first one on without a gap."""
+        (games,) = next(
+            self.query(
+                "SELECT count(*) FROM (SELECT game, row_number() OVER (ORDER BY game) AS place"
+                " FROM games WHERE study = ?) WHERE place = game + 1",
+                (study,),
+            )
+        )
+        return int(games)
 
     def query(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[sqlite3.Row]:
         """The rows that a SELECT finds, with their columns by name. Raises what opening raises."""

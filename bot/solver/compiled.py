@@ -57,7 +57,10 @@ def prepare(root: Path, name: str, now: float) -> Path | None:
     return folder
 
 
-_folder = prepare(user_cache() / "solver", sources_hash(Path(__file__).parents[1]), time.time())
+SOURCES = sources_hash(Path(__file__).parents[1])
+"""The name of what is compiled here."""
+
+_folder = prepare(user_cache() / "solver", SOURCES, time.time())
 if _folder is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(_folder)
 

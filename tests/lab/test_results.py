@@ -202,7 +202,9 @@ def test_an_older_schema_is_brought_up_to_date(path: Path, monkeypatch: pytest.M
     for _ in range(2):  # the second time there is nothing to do
         with Results(path) as store:
             assert [tuple(row) for row in store.query("SELECT mood FROM games")] == [("good",)]
-            assert [tuple(row) for row in store.query("PRAGMA user_version")] == [(2,)]
+            assert [tuple(row) for row in store.query("PRAGMA user_version")] == [
+                (len(results.SCHEMA_STEPS),)
+            ]
 
 
 def test_a_step_that_fails_leaves_the_old_schema(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,3 +369,24 @@ def test_a_ctrl_c_after_the_write_does_not_write_twice(path: Path, monkeypatch: 
     finally:
         signal.signal(signal.SIGINT, before)
     assert count(path) == 2
+
+
+def test_a_game_of_a_study_is_kept_once(path: Path) -> None:
+    games = [replace(WON, study="s", game=number) for number in range(4)]
+    with Results(path) as store:
+        store.add([WON, WON, *games[:2], games[3]])
+        assert (store.of_study("s"), store.of_study("other")) == (2, 0)
+        store.add(games)
+        assert store.of_study("s") == 4
+    assert count(path) == 6
+
+
+def test_a_file_of_the_first_schema_is_brought_up_to_date(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(results, "SCHEMA_STEPS", results.SCHEMA_STEPS[:1])
+        Results(path).close()
+    with Results(path) as store:
+        store.add([replace(WON, study="s", game=0)])
+        assert store.of_study("s") == 1

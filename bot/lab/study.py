@@ -1,0 +1,180 @@
+"""The files of a study: its results line by line, and what it takes to play it on after it was cut short.
+
+`FILE.partial` grows by a line a game, and is renamed to `FILE` when the study is whole. `FILE.study` lies
+beside it until then: what is played, as a line of JSON, and a line for each lot of games that was written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+import msgspec
+
+from bot.errors import BotError, FormatError, UsageError
+
+SCHEMA = 1
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is played: two studies that are equal in all but `id` give the same results."""
+
+    schema: int = SCHEMA
+    id: str
+    """Names this study among the games of the results."""
+    strategy: str
+    version: int
+    think: int
+    first_click: str
+    start: tuple[int, int] | None
+    size: str | None = None
+    mines: int | None = None
+    seed: int | None = None
+    games: int | None = None
+    boards: str | None = None
+    """A hash of the boards file."""
+
+    def difference(self, other: Study) -> str | None:
+        """In what another study differs, as `strategy: best, here exact`; None where it is the same."""
+        for name in self.__struct_fields__:
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if name != "id" and ours != theirs:
+                return f"{name}: {_word(theirs)} there, {_word(ours)} here"
+        return None
+
+
+def new_id() -> str:
+    """A name that no other study has."""
+    return secrets.token_hex(8)
+
+
+class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Some games that were written, one after the other."""
+
+    games: int
+    guesses: int
+
+
+class StudyFiles:
+    """The files of one study, open for writing. Raises BotError where they cannot be written."""
+
+    def __init__(self, results: Path, study: Study, *, resume: bool) -> None:
+        """Begin the study; or with `resume` go on with the one that lies there.
+
+        Raises UsageError where nothing lies there to go on with, or another study; FormatError where that
+        is damaged.
+        """
+        self.results = results
+        self.partial = results.with_name(f"{results.name}.partial")
+        self.study_path = results.with_name(f"{results.name}.study")
+        self.study = study
+        self.wins: list[bool] = []
+        """The games that were written before, and all that are written now."""
+        self.guesses = 0
+        if resume:
+            self._take_up()
+        self._lines = self._open(self.partial, resume)
+        self._lots = self._open(self.study_path, resume)
+        if not resume:
+            self._write(self._lots, msgspec.json.encode(study).decode() + "\n")
+
+    def add(self, wins: Sequence[bool], guesses: int) -> None:
+        """Write the results of some games."""
+        self.wins += wins
+        self.guesses += guesses
+        self._write(self._lines, "".join("1\n" if won else "0\n" for won in wins))
+        lot = Lot(games=len(wins), guesses=guesses)
+        self._write(self._lots, msgspec.json.encode(lot).decode() + "\n")
+
+    def finish(self) -> None:
+        """The study is whole: give the results their name."""
+        self.close()
+        try:
+            self.partial.replace(self.results)
+        except OSError as error:
+            raise BotError(f"{self.results} cannot be written: {error.strerror or error}") from error
+        with contextlib.suppress(OSError):
+            self.study_path.unlink()
+
+    def close(self) -> None:
+        """Let go of the files. Closing again does nothing."""
+        self._lines.close()
+        self._lots.close()
+
+    def _take_up(self) -> None:
+        try:
+            first, *rest = self.study_path.read_text(encoding="utf-8").splitlines(keepends=True)
+            before = msgspec.json.decode(first, type=Study)
+            lines = self.partial.read_text(encoding="ascii").splitlines(keepends=True)
+        except FileNotFoundError:
+            if self.results.is_file():
+                raise UsageError(f"{self.results} is whole: nothing is left to play") from None
+            raise UsageError(f"there is no study of {self.results} to resume: leave out --resume") from None
+        except OSError as error:
+            raise BotError(f"{self.partial} cannot be read: {error.strerror or error}") from error
+        except (ValueError, msgspec.DecodeError) as error:
+            told = str(error).splitlines()[0]
+            raise FormatError(f"{self.study_path} is damaged ({told}): leave out --resume") from None
+        different = self.study.difference(before)
+        if different is not None:
+            raise UsageError(
+                f"{self.partial} is of another study ({different}): give --results another file,"
+                " or leave out --resume to write it over"
+            )
+        self.study = before
+        # A kill can fall anywhere: what counts is what both files have whole.
+        whole = [line for line in lines if line in ("0\n", "1\n")]
+        kept_lots = []
+        games = 0
+        for line in rest:
+            try:
+                lot = msgspec.json.decode(line, type=Lot)
+            except (ValueError, msgspec.DecodeError):
+                break
+            if games + lot.games > len(whole) or not line.endswith("\n"):
+                break
+            games += lot.games
+            self.guesses += lot.guesses
+            kept_lots.append(line)
+        self.wins = [line == "1\n" for line in whole[:games]]
+        self._cut(self.partial, "".join(whole[:games]))
+        self._cut(self.study_path, first + "".join(kept_lots))
+
+    def _cut(self, path: Path, content: str) -> None:
+        try:
+            with path.open("r+", encoding="utf-8", newline="\n") as file:
+                file.truncate(len(content.encode()))
+        except OSError as error:
+            raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
+
+    def _open(self, path: Path, resume: bool) -> IO[str]:
+        try:
+            return path.open("a" if resume else "w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise BotError(f"{self.results} cannot be written: {error.strerror or error}") from error
+
+    def _write(self, file: IO[str], text: str) -> None:
+        try:
+            file.write(text)
+            file.flush()
+        except OSError as error:
+            raise BotError(
+                f"{file.name} cannot be written: {error.strerror or error}: mend that, then --resume"
+            ) from error
+
+    def __enter__(self) -> StudyFiles:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with contextlib.suppress(OSError):
+            self.close()
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value)

@@ -1,0 +1,139 @@
+"""Studies that are cut short, even by a kill, and played on: the results are those of one go."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.simulate import command
+from bot.errors import BotError, FormatError, UsageError
+from bot.lab.study import Study, StudyFiles, new_id
+
+ROOT = Path(__file__).parents[2]
+
+STUDY = Study(
+    id="one",
+    strategy="exact",
+    version=1,
+    think=1,
+    first_click="safe",
+    start=None,
+    size="9x9",
+    mines=10,
+    games=9,
+)
+
+
+def invoke(*words: str | int | Path) -> Result:
+    return CliRunner().invoke(command, [str(word) for word in words], standalone_mode=False)
+
+
+def kept(db: Path) -> list[tuple[str, int, str]]:
+    with closing(sqlite3.connect(db)) as connection:
+        return list(connection.execute("SELECT study, game, outcome FROM games ORDER BY study, game"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_and_resumed_it_is_the_same_as_in_one_go(tmp_path: Path, jobs: int) -> None:
+    # As many games as take a second, so that the kill falls into the middle of them.
+    words = [
+        "--size",
+        "8x8",
+        "--mines",
+        12,
+        "--games",
+        1200,
+        "--strategy",
+        "seed",
+        "--seed",
+        5,
+        "--jobs",
+        jobs,
+    ]
+    one, two, db = tmp_path / "one", tmp_path / "two", tmp_path / "db.sqlite"
+    assert invoke(*words, "--results", one, "--no-db").exception is None
+    all_words = [*words, "--results", two, "--db", db]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot.cli.main", "simulate", *map(str, all_words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        cwd=ROOT,
+    )
+    partial = tmp_path / "two.partial"
+    while process.poll() is None and not (partial.exists() and partial.stat().st_size > 100):
+        time.sleep(0.005)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    before = partial.read_text().count("\n")
+    assert 0 < before < 1200
+    with partial.open("a") as file:
+        file.write("1")  # as if it had been killed in the middle of a line
+    done = invoke(*all_words, "--resume")
+    assert done.exception is None
+    assert "games were played before" in done.stderr
+    assert two.read_bytes() == one.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["db.sqlite", "one", "two"]
+    games = kept(db)
+    assert len({study for study, _, _ in games}) == 1
+    assert [game for _, game, _ in games] == list(range(1200))
+    assert "".join(f"{int(outcome == 'won')}\n" for _, _, outcome in games) == two.read_text()
+
+
+def test_a_study_that_is_no_longer_the_same_is_refused(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    with StudyFiles(results, STUDY, resume=False) as files:
+        files.add([True, False], 3)
+    words: list[str | int | Path] = ["--size", "9x9", "--mines", 10, "--games", 9, "--results", results, "--no-db", "--resume"]
+    for other, said in (
+        (["--strategy", "seed"], "strategy: exact there, seed here"),
+        (["--strategy", "exact", "--first-click", "zero"], "first_click: safe there, zero here"),
+        (["--strategy", "exact", "--start", "1,2"], "start: none there"),
+        (["--strategy", "exact", "--seed", "3"], "seed: none there, 3 here"),
+    ):
+        done = invoke(*words, *other)
+        assert type(done.exception) is UsageError
+        assert said in str(done.exception)
+    assert (tmp_path / "results.partial").read_text() == "1\n0\n"
+
+
+def test_what_both_files_have_whole_is_taken_up(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    with StudyFiles(results, STUDY, resume=False) as files:
+        files.add([True, False], 3)
+        files.add([True], 1)
+        files.add([False, False], 2)
+    (tmp_path / "results.partial").write_text("1\n0\n1\n0\n")  # the last lot is not whole
+    again = StudyFiles(results, STUDY, resume=True)
+    assert (again.wins, again.guesses, again.study) == ([True, False, True], 4, STUDY)
+    again.add([False, True], 5)
+    again.finish()
+    assert results.read_text() == "1\n0\n1\n0\n1\n"
+    with pytest.raises(UsageError, match="is whole: nothing is left to play"):
+        StudyFiles(results, STUDY, resume=True)
+
+
+def test_nothing_to_resume(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"no study of .* to resume"):
+        StudyFiles(tmp_path / "results", STUDY, resume=True)
+    assert type(invoke("--resume").exception) is UsageError
+    (tmp_path / "results.study").write_text("half a l")
+    (tmp_path / "results.partial").write_text("")
+    with pytest.raises(FormatError, match="damaged"):
+        StudyFiles(tmp_path / "results", STUDY, resume=True)
+
+
+def test_where_it_cannot_write_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="cannot be written"):
+        StudyFiles(tmp_path / "no" / "results", STUDY, resume=False)
+    assert len({new_id() for _ in range(9)}) == 9
