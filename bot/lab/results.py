@@ -57,7 +57,7 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
     (
         "ALTER TABLE games ADD COLUMN study TEXT",
         "ALTER TABLE games ADD COLUMN game INTEGER",
-        "CREATE UNIQUE INDEX games_of_studies ON games (study, game) WHERE study IS NOT NULL",
+        "CREATE UNIQUE INDEX games_of_studies ON games (study, game)",
     ),
 ]
 """What makes each schema from the one before, from nothing on; the number of steps is the schema's."""
@@ -113,7 +113,10 @@ class PlayedGame:
 
 COLUMNS = tuple(field.name for field in fields(PlayedGame))
 
-_INSERT = f"INSERT OR IGNORE INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_INSERT = (
+    f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+    " ON CONFLICT (study, game) DO NOTHING"
+)
 
 _GUESSES, _FIRST_CLICK, _OUTCOME = (COLUMNS.index(name) for name in ("guesses", "first_click", "outcome"))
 

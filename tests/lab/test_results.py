@@ -69,7 +69,7 @@ def test_what_goes_in_comes_out(path: Path) -> None:
     assert rows[0].keys() == [
         *("id", "target", "columns", "rows", "mines", "first_click", "strategy"),
         *("strategy_version", "think", "seed", "board", "outcome", "gave_up", "guesses", "seconds"),
-        *("clicks", "bbbv", "played_at", "minebot", "recording"),
+        *("clicks", "bbbv", "played_at", "minebot", "recording", "study", "game"),
     ]
     expected = {name: getattr(WON, name) for name in COLUMNS}
     expected |= {"guesses": "[0.5, 0.875]", "first_click": "safe", "outcome": "won", "gave_up": 0}

@@ -135,7 +135,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process(tmp_path: Path, jobs: str) -
     assert process.returncode == 130, err
     games = json.loads(out)["games"]
     assert 0 < games < 1_000_000
-    assert err.splitlines()[-1] == f"minebot: stopped after {games} games"
+    assert err.splitlines()[-1] == f"minebot: stopped after {games} games: --resume plays on"
     assert "Traceback" not in err
     assert len(partial.read_text().splitlines()) == games
 

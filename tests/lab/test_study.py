@@ -33,7 +33,7 @@ STUDY = Study(
 )
 
 
-def invoke(*words: str | int | Path) -> Result:
+def invoke(*words: object) -> Result:
     return CliRunner().invoke(command, [str(word) for word in words], standalone_mode=False)
 
 
@@ -43,7 +43,7 @@ def kept(db: Path) -> list[tuple[str, int, str]]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_killed_and_resumed_it_is_the_same_as_in_one_go(tmp_path: Path, jobs: int) -> None:
     # As many games as take a second, so that the kill falls into the middle of them.
     words = [
@@ -94,7 +94,18 @@ def test_a_study_that_is_no_longer_the_same_is_refused(tmp_path: Path) -> None:
     results = tmp_path / "results"
     with StudyFiles(results, STUDY, resume=False) as files:
         files.add([True, False], 3)
-    words: list[str | int | Path] = ["--size", "9x9", "--mines", 10, "--games", 9, "--results", results, "--no-db", "--resume"]
+    words: list[str | int | Path] = [
+        "--size",
+        "9x9",
+        "--mines",
+        10,
+        "--games",
+        9,
+        "--results",
+        results,
+        "--no-db",
+        "--resume",
+    ]
     for other, said in (
         (["--strategy", "seed"], "strategy: exact there, seed here"),
         (["--strategy", "exact", "--first-click", "zero"], "first_click: safe there, zero here"),
