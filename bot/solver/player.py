@@ -183,6 +183,13 @@ def few_layouts(player: Player, fronts: int) -> int:
     won = look_ahead(game, player.ahead, rows, columns, int(player.settings[LAYOUT_WORK]))
     if won < 0:
         return -1
+    count = 0
+    for column in range(columns):
+        if game.chance[column] >= 0:
+            player.candidates[count] = game.cells[column]
+            player.score[count] = game.chance[column] / rows
+            count += 1
+    player.candidate_count[0] = count
     player.result[2] = won / rows
     return int(game.cells[game.numbers[BEST_CELL]])
 

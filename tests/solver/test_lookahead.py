@@ -11,7 +11,7 @@ from bot.solver.endgame import HOLDS_MINE, new_endgame
 from bot.solver.lookahead import look_ahead, new_lookahead, quick_choice, quick_wins
 from bot.solver.player import POLICY, SOLUTIONS, new_player, play_many
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def layouts(rows: int, columns: int, mines: int, first: int) -> np.ndarray:
