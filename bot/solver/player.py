@@ -35,6 +35,7 @@ from bot.solver.field import (
 )
 from bot.solver.fronts import forget
 from bot.solver.games import lay, safest
+from bot.solver.lookahead import Lookahead, look_ahead, new_lookahead
 from bot.solver.outlook import FEATURES, Outlook, look_at, new_outlook, prepare
 from bot.solver.solutions import closed_fronts, write_solutions
 from bot.solver.workspace import CELL_DEGREE, Bytes, Floats, Ints, Longs, Workspace, new_workspace
@@ -53,7 +54,9 @@ Floats32 = np.ndarray
     WIDTH,
     BELOW,
     DEEP_MARGIN,
-) = range(11)
+    LAYOUTS,
+    LAYOUT_WORK,
+) = range(13)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is."""
 
@@ -71,6 +74,7 @@ class Player(NamedTuple):
     trial: Workspace
     """For the positions after a candidate."""
     game: Endgame
+    ahead: Lookahead
     chance: Floats
     out: Floats
     settings: Floats
@@ -100,6 +104,7 @@ def new_player(
     solutions: int = 400,
     net: Floats | None = None,
     records: int = 1,
+    layouts: int = 20000,
 ) -> Player:
     """A player for boards of one size."""
     size = (rows + 2) * (columns + 2)
@@ -114,11 +119,14 @@ def new_player(
     settings[WIDTH] = 4
     settings[BELOW] = 8
     settings[DEEP_MARGIN] = 0.03
+    settings[LAYOUTS] = layouts
+    settings[LAYOUT_WORK] = 1e8
     return Player(
         field=new_field(rows, columns, mines),
         ws=new_workspace(size, 1 << 18),
         trial=new_workspace(size, 1 << 18),
-        game=new_endgame(max(solutions, 400), rows * columns),
+        game=new_endgame(max(solutions, 400, layouts), rows * columns),
+        ahead=new_lookahead(max(solutions, 400, layouts), rows * columns),
         chance=np.zeros(size),
         out=np.zeros(OUT_SIZE),
         settings=settings,
@@ -157,6 +165,32 @@ def endgame(player: Player, fronts: int) -> int:
         player.stats[FAILED] += 1
         return -1
     player.result[WIN] = won / rows
+    return int(game.cells[game.numbers[BEST_CELL]])
+
+
+@part
+def few_layouts(player: Player, fronts: int) -> int:
+    """The best cell by a look ahead over all solutions written out; -1 where there are too many."""
+    field, ws, game = player.field, player.ws, player.game
+    if player.out[OUT_LOG] > math.log(player.settings[LAYOUTS]) + 1e-6:
+        return -1
+    mines = field.numbers[TOTAL] - field.numbers[MINES]
+    chosen = np.ones(fronts + 1, np.int8)
+    room = int(math.exp(player.out[OUT_LOG]) * 1.001) + 2
+    rows, columns = write_solutions(field, ws, game, chosen, fronts, mines, room)
+    if rows < 2:
+        return -1
+    won = look_ahead(game, player.ahead, rows, columns, int(player.settings[LAYOUT_WORK]))
+    if won < 0:
+        return -1
+    count = 0
+    for column in range(columns):
+        if game.chance[column] >= 0:
+            player.candidates[count] = game.cells[column]
+            player.score[count] = game.chance[column] / rows
+            count += 1
+    player.candidate_count[0] = count
+    player.result[2] = won / rows
     return int(game.cells[game.numbers[BEST_CELL]])
 
 
@@ -459,6 +493,9 @@ def choose_afresh(player: Player, deeper: Player | None) -> int:
         return cell
     player.result[1] = LOST_SCORED
     player.result[3] = SCORED
+    cell = few_layouts(player, fronts)
+    if cell >= 0:
+        return cell
     if player.settings[POLICY] == 0:
         return safest(player.field, player.chance)
     # With None the branch is not compiled at all.

@@ -25,6 +25,7 @@ from bot.solver.outlook import FEATURES
 from bot.solver.player import (
     ENDGAMES,
     GROUPS,
+    LAYOUT_WORK,
     NODE_BUDGET,
     POLICY,
     WIN,
@@ -116,7 +117,8 @@ def read_net(path: Path = NET) -> Floats:
 def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
     """A player of boards of this kind; whoever asks for it next gets the same arrays.
 
-    `think` multiplies the nodes of the exact search, and the layouts from which on it begins.
+    `think` multiplies the nodes of the exact search and the work of the look ahead, and the layouts from
+    which on the exact search begins.
     """
     player = _player(rows, columns, think)
     if player.field.numbers[TOTAL] != mines:
@@ -131,6 +133,7 @@ def _player(rows: int, columns: int, think: int) -> Player:
     player = new_player(rows, columns, None, solutions, read_net())
     player.settings[POLICY] = 1
     player.settings[NODE_BUDGET] *= think
+    player.settings[LAYOUT_WORK] *= think
     return player
 
 

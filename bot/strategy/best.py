@@ -32,7 +32,7 @@ class Best:
     """
 
     name: str = "best"
-    version: int = 2
+    version: int = 3
     think: int = 1
     """A multiple of the usual budget of thought."""
 
