@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "solve": "Show the chances of a mine on a board or in a picture.",
     "simulate": "Play many games with no window.",
     "stats": "Tell the win rates of what was played.",
+    "calibrate": "Learn a window that no theme fits, by playing it.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",
 }
