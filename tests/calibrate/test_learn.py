@@ -113,7 +113,7 @@ def played_on(content: Content, played: PracticeSession, name: str, games: int) 
     return checker
 
 
-def learn(content: Content, grid: Grid, name: str, budget_s: float = 20.0) -> Learned:
+def learn(content: Content, grid: Grid, name: str, budget_s: float = 60.0) -> Learned:
     teacher, screen = lesson(content, grid, budget_s=budget_s)
     learned = teacher.learn()
     keep(name, learned, teacher.live, screen)
