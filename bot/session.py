@@ -228,7 +228,8 @@ def run_games(
             target.new_game()
 
     def game(watch: _Watch) -> GameReport:
-        report = play(target, strategy, listener=watch, flags=how.flags, chords=how.chords and target.chords)
+        flags = how.flags or target.theme.spec.wins == "flagged"
+        report = play(target, strategy, listener=watch, flags=flags, chords=how.chords and target.chords)
         if report.outcome.result is Result.WON:
             target.answer_dialogs()
         return report

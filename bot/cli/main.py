@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "simulate": "Play many games with no window.",
     "terminal": "Play the games of the terminal, or look on.",
     "stats": "Tell the win rates of what was played.",
+    "calibrate": "Learn a window that no theme fits, by playing it.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.keep import keep_options, keeper, kept
+from bot.cli.known import known, seen
 from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ EXCLUDE = (
 @click.option("--practice", is_flag=True, help="Open the built-in window and play that.")
 @click.option("--virtual", is_flag=True, help="With --practice: draw the window in memory, with no display.")
 @click.option("--headless", is_flag=True, help="With --practice: on a virtual display of our own (Xvfb).")
-@click.option("--target", metavar="THEME", help="Look only for this theme's windows.")
+@click.option(
+    "--target", metavar="NAME", help="Look only for windows of this theme, or for this calibrated window."
+)
 @click.option(
     "--window", metavar="TITLE", help="A part of its title, or its number where several were found."
 )
@@ -214,18 +217,21 @@ def _run(
     from bot.cli.dry_run import dry_run
     from bot.cli.screens import refuse_no_display, screen
     from bot.errors import WindowError
-    from bot.target.sighting import choose, look_around
-    from bot.vision.theme import load_themes
+    from bot.target.sighting import choose
 
     refuse_no_display(words)
     _warm_up(player, shared=words["assist"] or words["hint"])
-    themes = load_themes("practice" if words["practice"] else words["target"])
+    themes, profiles = known(words["target"], words["practice"], reporter.tell)
     capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    sighting = choose(look_around(capture, windows, themes), words["window"])
+    sighting = choose(seen(capture, windows, themes, profiles), words["window"])
     reporter.tell(f"found {sighting}")
     manner = _manner(words, settings, sighting)
+    if sighting.profile is not None:
+        from bot.strategy.partial import Partial
+
+        player = Partial(player)
     if mouse is None:
         lines = _hint(words, settings, player, reporter, (sighting, capture, windows, manner))
     else:
@@ -243,6 +249,7 @@ def _target(
 ) -> WindowTarget:
     """The window with hands to play it."""
     from bot.assist import Waiting
+    from bot.calibrate.late import LateLearner
     from bot.cli.companion import CompanionLive
     from bot.target.hands import FASTEST_S, Hands, wait_for_rest
     from bot.target.window import WindowTarget
@@ -254,7 +261,8 @@ def _target(
     if isinstance(reporter, CompanionLive):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
     hands = Hands(mouse, interval, takeover, fastest_s=fastest)
-    return WindowTarget(sighting, capture, windows, hands, manner, tell=reporter.tell)
+    newcomers = LateLearner() if sighting.profile is not None else None
+    return WindowTarget(sighting, capture, windows, hands, manner, tell=reporter.tell, newcomers=newcomers)
 
 
 def _play(
@@ -381,6 +389,7 @@ def _recorder(
         target=target.theme.name,
         theme=target.theme.name,
         theme_fingerprint=target.theme.fingerprint,
+        calibration=target.theme.name if target.theme.spec.learned else None,
         grid=target.view.grid,
         rules=target.rules,
         strategy=player,

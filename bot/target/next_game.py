@@ -9,6 +9,8 @@ import numpy as np
 
 from bot.board import Action, Cell
 from bot.errors import WindowError, WindowLost
+from bot.geometry import Point
+from bot.screen.windows import Windows
 from bot.target.hands import Hands
 from bot.target.sight import Sight
 from bot.vision.button import find_any_button, find_button
@@ -82,6 +84,55 @@ def _wait_for_button(
         f"the button that starts another game in {sight.title!r} did not appear within {ending.within_s:g} s:"
         " start a new game yourself, then start once more"
     )
+
+
+def as_learned(
+    sight: Sight, hands: Hands, windows: Windows, park: Callable[[], None], answer: Callable[[], object]
+) -> None:
+    """Start a game in the way that the window's calibration says, and see a new board.
+
+    `answer` answers what the game has opened over its board. Raises WindowError where no game was started.
+    """
+    assert sight.profile is not None
+    way = sight.profile.new_game
+    for attempt in range(2 * ATTEMPTS):
+        answer()
+        if way.kind == "button" and attempt % 2 == 0:
+            _wait_for_change(sight, hands, way.wait_s if attempt else 0.0)
+        if way.kind == "key":
+            hands.undisturbed()
+            if sight.window is not None:
+                windows.focus(sight.window)
+            hands.mouse.key(way.key)
+        else:
+            hands.click(sight.view.on_screen(Point(way.x, way.y)), Action.OPEN, slow=bool(attempt))
+            park()
+        until = time.perf_counter() + (way.wait_s if way.kind == "button" else 1.0)
+        while time.perf_counter() < until:
+            if _begun(sight):
+                return
+            hands.undisturbed()
+            time.sleep(LOOK_S)
+    raise WindowError(
+        f"{2 * ATTEMPTS} tries to start a new game in {sight.title!r} started none: start one yourself, or"
+        " run `minebot calibrate` again"
+    )
+
+
+def _wait_for_change(sight: Sight, hands: Hands, limit_s: float) -> None:
+    """Wait while a button that comes with the end of a game may still be on its way."""
+    until = time.perf_counter() + limit_s
+    while time.perf_counter() < until:
+        hands.undisturbed()
+        time.sleep(LOOK_S)
+
+
+def _begun(sight: Sight) -> bool:
+    """Whether a new board is seen: covered, or half open as some windows begin, and nothing unread."""
+    board = sight.reader.read(sight.grab()).board
+    if board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+        return False
+    return board.count(Cell.COVERED) > 0.5 * board.codes.size and not sight.faults(board)
 
 
 def _covered(sight: Sight) -> bool:

@@ -8,20 +8,21 @@ from typing import NoReturn
 
 import cv2
 
-from bot.board import Board, Cell, Fault, FaultKind, FirstClick, Phase, Rules
+from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
 from bot.errors import UnreadableBoard, UsageError, WindowLost
 from bot.files import user_data, write_whole
 from bot.geometry import Point
 from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
+from bot.target.calibrated import calibrated
 from bot.target.effects import continues
 from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
 from bot.vision.readers import reader_for
 from bot.vision.reading import Reading
-from bot.vision.theme import DialogSpec
+from bot.vision.theme import DialogSpec, Theme
 
 
 class Sight:
@@ -41,6 +42,11 @@ class Sight:
         self.view: View = sighting.view
         self.window: Window | None = sighting.window
         self.title = sighting.title
+        self.profile = sighting.profile
+        """The calibration by which the board was found; None where its theme was recognised."""
+        self._profile_name = sighting.profile_name
+        self.opened: frozenset[Coordinate] = frozenset()
+        """Cells that cannot be read, but are known to be opened: with a number that was never met."""
         self.reader = reader_for(self.theme, self.view.grid)
         self.ending = watch_for(self.theme)
         """What says how a game ended whose end hides its board; None where the board shows it."""
@@ -68,14 +74,31 @@ class Sight:
         if mines is None and self.theme.spec.counter is None and not reading.board.finished:
             mines = self.theme.usual_mines(grid.columns, grid.rows)
         first_click = self._first_click or self.theme.spec.first_click
+        spread = self.theme.spec.spread
         try:
-            return Rules(grid.columns, grid.rows, mines, first_click)
+            return Rules(grid.columns, grid.rows, mines, first_click, spread)
         except UsageError:
-            return Rules(grid.columns, grid.rows, None, first_click)
+            return Rules(grid.columns, grid.rows, None, first_click, spread)
 
     def faults(self, board: Board) -> list[Fault]:
-        """What is wrong with a board, under the rules of this game."""
-        return board.faults(self.rules)
+        """What is wrong with a board, under the rules of this game.
+
+        Unread cells are no fault where they are known to be opened ones (`opened`), nor in a learned window
+        at the end of a game, which shows looks that were never met.
+        """
+        faults = board.faults(self.rules)
+        if self.theme.spec.learned and (board.finished or self.opened):
+            faults = [
+                fault
+                for fault in faults
+                if fault.kind is not FaultKind.UNREAD or not (board.finished or fault.cell in self.opened)
+            ]
+        return faults
+
+    def take(self, theme: Theme) -> None:
+        """Read with another theme from now on: the same one with more pictures."""
+        self.theme = theme
+        self.reader = reader_for(theme, self.view.grid)
 
     def over(self, board: Board, frame: Image, now: float) -> Phase | None:
         """WON or LOST, where the game's end hides its board and it has come; `now` is the time in seconds."""
@@ -92,7 +115,8 @@ class Sight:
         flags = board.count(Cell.FLAG)
         if covered + flags == board.codes.size:
             return Phase.READY
-        if covered == 0 or covered + flags == self.rules.mines:
+        all_opened = covered + flags == self.rules.mines and self.theme.spec.wins == "opened"
+        if covered == 0 or all_opened:
             if not self._has_face:
                 return Phase.WON
             # A cell that is only pressed looks opened: the face knows better.
@@ -114,6 +138,8 @@ class Sight:
 
     def beside_board(self) -> Point:
         """A point beside the face, or above the board, where the pointer hides nothing."""
+        if self.profile is not None:
+            return self.view.on_screen(Point(*self.profile.park))
         face, grid = self.reader.face_rect(), self.view.grid.rect
         if face is None:
             place = Point(grid.x + grid.width // 3, grid.y - 2)
@@ -172,9 +198,7 @@ class Sight:
         of another size.
         """
         same = [
-            sighting
-            for sighting in look_around(self._capture, self._windows, [self.theme])
-            if self._is_ours(sighting, any_size=last is None)
+            sighting for sighting in self._look_around() if self._is_ours(sighting, any_size=last is None)
         ]
         if len(same) != 1 or same[0].problem or same[0].view.is_near(self.view):
             return False
@@ -185,6 +209,11 @@ class Sight:
             self.rules = self.rules_of(same[0].reading)
         self.reader = reader_for(self.theme, self.view.grid)
         return True
+
+    def _look_around(self) -> list[Sighting]:
+        if self.profile is not None:
+            return calibrated(self._capture, self._windows, {self._profile_name: self.profile})
+        return look_around(self._capture, self._windows, [self.theme])
 
     def _is_ours(self, sighting: Sighting, *, any_size: bool) -> bool:
         grid, other = self.view.grid, sighting.view.grid

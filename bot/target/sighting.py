@@ -12,6 +12,7 @@ from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
+from bot.target.profile import Profile
 from bot.vision.grid import Grid
 from bot.vision.locate import Found, locate
 from bot.vision.reading import Reading
@@ -69,6 +70,9 @@ class Sighting:
     """The window it lies in; None where the desktop tells nothing about its windows."""
     problem: str = ""
     """Why it cannot be played where it is; empty where it can."""
+    profile: Profile | None = None
+    """The calibration by which it was found."""
+    profile_name: str = ""
 
     @property
     def title(self) -> str:
@@ -85,7 +89,10 @@ class Sighting:
 
 
 def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> list[Sighting]:
-    """Every board of these themes on any monitor, from the top left."""
+    """Every board of these themes on any monitor, from the top left.
+
+    Learned themes are left out: their boards are found by their calibration (`bot.target.calibrated`).
+    """
     monitors = capture.monitors()
     whole = desktop(monitors)
     scales = [pixels_per_point(capture, monitor) for monitor in monitors]
@@ -93,6 +100,7 @@ def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> 
     # differ no such picture can be had.
     areas = [(whole, 1.0)] if set(scales) == {1.0} else list(zip(monitors, scales, strict=True))
     listed = windows.windows()
+    themes = [theme for theme in themes if not theme.spec.learned]
     sightings: list[Sighting] = []
     for area, scale in areas:
         picture = capture.grab(area)
@@ -145,6 +153,33 @@ def _problem(found: Found, view: View, cut: bool, window: Window | None, area: R
     if found.theme.spec.face is not None and found.reading.face is None:
         return "the face above the board cannot be seen: is something over it?"
     return ""
+
+
+def covering_problem(listed: Sequence[Window], window: Window, view: View) -> str:
+    """Which windows lie over the board, as a line for people; empty where none does."""
+    above = listed[listed.index(window) + 1 :] if window in listed else []
+    names = [repr(one.title or one.program) for one in above if one.rect.intersects(view.grid_on_screen())]
+    return f"it is covered by {', '.join(names)}: move that away" if names else ""
+
+
+def without_doubles(learned: Sequence[Sighting], others: Sequence[Sighting]) -> list[Sighting]:
+    """All boards, from the top left; where a calibrated window shows one, that one alone."""
+    left = [
+        one
+        for one in others
+        if not any(
+            own.view.grid_on_screen().intersects(one.view.grid_on_screen()) and not own.problem
+            for own in learned
+        )
+    ]
+    # A calibration that does not fit says so only where nothing else reads that window.
+    fits = [
+        own
+        for own in learned
+        if not own.problem or not any(own.window is not None and own.window == one.window for one in others)
+    ]
+    both = [*fits, *left]
+    return sorted(both, key=lambda one: (one.view.grid_on_screen().y, one.view.grid_on_screen().x))
 
 
 def choose(sightings: Sequence[Sighting], wanted: str | None) -> Sighting:

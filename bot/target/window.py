@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Fault, Move, Observation, Phase, Rules
+from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase, Rules
 from bot.errors import UnreadableBoard, WindowError, WindowLost
 from bot.geometry import Point
 from bot.recording.record import NullRecorder, Record
@@ -21,6 +21,7 @@ from bot.target import dialogs, next_game
 from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
+from bot.target.newcomers import Newcomers
 from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting, View
@@ -56,8 +57,10 @@ class WindowTarget:
         manner: Manner | None = None,
         *,
         tell: Callable[[str], None] = lambda text: None,
+        newcomers: Newcomers | None = None,
     ) -> None:
-        """Play the board of a sighting. `tell` is given a line for people when something happens."""
+        """Play the board of a sighting. `tell` is given a line for people when something happens;
+        `newcomers` works out what looks mean that the theme does not know."""
         self.theme: Theme = sighting.theme
         self.record: Record = NullRecorder()
         self._windows = windows
@@ -67,6 +70,7 @@ class WindowTarget:
             sighting, capture, windows, mines=self._manner.mines, first_click=self._manner.first_click
         )
         self._tell = tell
+        self._newcomers = newcomers
         self._sent: list[Sent] = []
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
@@ -156,6 +160,9 @@ class WindowTarget:
                         self._sent.clear()
                     rested = now - rest_since >= self._rest_of(phase, frame)
                     if (phase.over or self._all_took_effect(reading.board, now)) and rested:
+                        if self._sight.opened and self._meet(frame, reading.board):
+                            before = None
+                            continue
                         return self._taken(frame, reading, phase, now)
                     if not phase.over:
                         # The window is fine, it is only slow: what is lost is sent again, so often.
@@ -213,7 +220,9 @@ class WindowTarget:
         self._frame, self._board, self._phase = frame, board, phase
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self.rules.mines)
-        return Observation(board, phase, self.rules)
+        # What cannot be read here is opened, though nobody knows with which number.
+        known = tuple(Constraint(frozenset([cell]), 0) for cell in board.where(Cell.UNREAD))
+        return Observation(board, phase, self.rules, () if phase.over else known)
 
     def _all_took_effect(self, board: Board, now: float) -> bool:
         """Whether the board shows what the clicks must have done; sends again what seems to be lost."""
@@ -253,9 +262,26 @@ class WindowTarget:
             return True
         if self._sight.has_moved():
             return self._follow()
+        if not self._sight.covering() and self._meet(frame, reading.board):
+            return True
         if for_s > 2 * TROUBLE_S and not self._sight.covering():
             return self._follow()
         return False
+
+    def _meet(self, frame: Image, board: Board) -> bool:
+        """Have cells worked out that cannot be read; whether the board can now be taken further."""
+        unread = frozenset(board.where(Cell.UNREAD))
+        if self._newcomers is None or not unread:
+            return False
+        met = self._newcomers.meet(self.theme, self.view.grid, frame, board, self._board, self.rules)
+        if met.text:
+            self._say(met.text)
+        if met.theme is not None:
+            self.theme = met.theme
+            self._sight.take(met.theme)
+        more = not unread <= self._sight.opened and unread <= met.opened
+        self._sight.opened = met.opened
+        return met.theme is not None or more
 
     def _follow(self) -> bool:
         if not self._sight.follow(self._board):
@@ -403,10 +429,14 @@ class WindowTarget:
         if ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._phase = None
+        self._sight.opened = frozenset()
         self._board = self._rejected_since = None
         self.begin_game()
         if ending is not None:
             next_game.by_button(self._sight, self._hands, ending, self._park, self._follow)
+            return
+        if self._sight.profile is not None:
+            next_game.as_learned(self._sight, self._hands, self._windows, self._park, self.answer_dialogs)
             return
         for _ in range(ATTEMPTS):
             self.answer_dialogs()

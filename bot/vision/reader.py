@@ -16,7 +16,7 @@ from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image, nearest
 from bot.vision.reading import Reading
-from bot.vision.sampling import Cells, Sampling
+from bot.vision.sampling import Cells, Sampling, inside
 from bot.vision.theme import Cut, Theme
 
 LIMIT = 12.0
@@ -57,7 +57,7 @@ class Reader:
             else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
         )
         glyphs = np.stack([sampling.glyph(glyph) for glyph in self._cut.glyphs])
-        self._flat = glyphs.reshape(len(self._cut.codes), -1)
+        self._flat = self._inside(glyphs.reshape(len(self._cut.codes), 1, -1))[:, 0]
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -67,8 +67,10 @@ class Reader:
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""
         if len(self._samplings) > 1:
-            self._samplings = [min(self._samplings, key=lambda one: self._misfit(one.cells(image)))]
-        cells = self._samplings[0].cells(image)
+            self._samplings = [
+                min(self._samplings, key=lambda one: self._misfit(self._inside(one.cells(image))))
+            ]
+        cells = self._inside(self._samplings[0].cells(image))
         if self._cells is None:
             changed = np.ones(self._codes.shape, dtype=bool)
         else:
@@ -88,9 +90,14 @@ class Reader:
 
     def look(self, picture: Image) -> int:
         """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
-        look = np.ascontiguousarray(self._samplings[0].glyph(picture)).tobytes()
+        glyph = self._samplings[0].glyph(picture)
+        look = self._inside(np.ascontiguousarray(glyph).reshape(1, 1, -1)).tobytes()
         self._learn([look])
         return self._known[look][0]
+
+    def _inside(self, cells: Cells) -> Cells:
+        """The part of cells, shape (rows, columns, bytes), that is compared."""
+        return inside(cells, self._samplings[0].size, self.theme.spec.inset)
 
     def _learn(self, looks: list[bytes]) -> None:
         """Work out the code and the distance of each look that was not seen before."""

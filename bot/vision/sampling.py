@@ -72,6 +72,20 @@ class Sampling:
         return image[rect.y : rect.bottom, rect.x : rect.right]
 
 
+def inside(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
+    """Cells, shape (rows, columns, height * width * 3) of `size` (width, height), without their rims.
+
+    `inset` is the part of a side that is taken off at each end.
+    """
+    if not inset:
+        return cells
+    width, height = size
+    rows, columns = cells.shape[:2]
+    left, top = max(1, round(inset * width)), max(1, round(inset * height))
+    inner = cells.reshape(rows, columns, height, width, 3)[:, :, top : height - top, left : width - left]
+    return np.ascontiguousarray(inner).reshape(rows, columns, -1)
+
+
 def _resized(picture: Image, width: int, height: int) -> Image:
     """The same picture at another size: averaged where it shrinks, interpolated where it grows."""
     shrinks = width <= picture.shape[1] and height <= picture.shape[0]

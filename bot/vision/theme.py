@@ -11,14 +11,14 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import cv2
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import SYMBOLS, Cell, FirstClick
+from bot.board import SYMBOLS, Cell, FirstClick, Spread
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.vision.grid import Image
@@ -148,6 +148,14 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colours: Palette | None = None
     ending: Ending | None = None
     first_click: FirstClick = FirstClick.SAFE
+    spread: Spread = Spread.EIGHT
+    """Over which neighbours openings spread."""
+    wins: Literal["opened", "flagged"] = "opened"
+    """What wins: every cell without a mine opened, or every mine flagged as well."""
+    learned: bool = False
+    """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
+    inset: Annotated[float, msgspec.Meta(ge=0, le=0.35)] = 0.0
+    """The part of a cell's side, at each end, that is not compared: rims that depend on the neighbours."""
     chord: Literal["middle", "both", "none"] = "middle"
     face: FaceSpec | None = None
     counter: CounterSpec | None = None

@@ -1,0 +1,248 @@
+"""`minebot calibrate`: teach minebot a window that no theme fits, by letting it play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.options import Sectioned
+
+if TYPE_CHECKING:
+    from bot.calibrate.learned import Learned
+
+SECTIONS = {
+    "To learn a window": ("window", "name", "mines", "seconds", "anew"),
+    "What is known of a calibration": ("calibration", "labels", "glyphs"),
+}
+
+
+@click.command(
+    "calibrate",
+    cls=Sectioned,
+    sections=SECTIONS,
+    epilog="Example: minebot calibrate --window Mines --name mines, then minebot run --target mines",
+)
+@click.argument("calibration", required=False, metavar="[NAME]")
+@click.option("--window", metavar="TITLE", help="A part of the title of the window to learn.")
+@click.option("--name", metavar="NAME", help="What to call it; by default a name made of the title.")
+@click.option("--mines", type=click.IntRange(min=1), metavar="N", help="The number of mines, if you know it.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=20, max=1800),
+    default=100.0,
+    show_default=True,
+    metavar="S",
+    help="Play for so long at the most. Windows that play their losses slowly need more.",
+)
+@click.option("--anew", is_flag=True, help="Learn it even where a theme or a calibration fits.")
+@click.option(
+    "--label",
+    "labels",
+    multiple=True,
+    metavar="GLYPH=LETTER",
+    help="Correct the calibration NAME: this glyph (a file, as NAME lists them) means this letter of"
+    " the board: . 1 to 8 # F ? * X x, or - to forget it.",
+)
+@click.option(
+    "--glyphs",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT.png",
+    help="Draw all glyphs with their meaning. By default beside the calibration.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
+def command(calibration: str | None, **words: Any) -> None:
+    """Learn a Minesweeper window that minebot cannot read: it plays some throw-away games in it.
+
+    It finds the grid by its repetition and works out from the rules of the game what each look means, how
+    a new game is started, and what protects the first click. Then `minebot run` plays that window.
+
+    The game that is open is thrown away. Ctrl-C, the pointer in a corner of the screen, or your hand on the
+    mouse stop it at once, and nothing is kept.
+
+    With NAME it lists what is known of a calibration; --label corrects it.
+    """
+    from bot.errors import UsageError
+
+    if calibration is None:
+        if words["labels"]:
+            raise UsageError(
+                "--label corrects a calibration: name it first, as in `minebot calibrate NAME --label …`"
+            )
+        _learn(words)
+        return
+    given = [name for name in ("window", "name", "mines", "anew") if words[name]]
+    if given:
+        raise UsageError(
+            f"--{given[0]} goes with learning a window, NAME with one that is learned: leave out one of them"
+        )
+    _known(calibration, words)
+
+
+def _learn(words: dict[str, Any]) -> None:
+    import os
+
+    from bot.calibrate.keep import check_name
+    from bot.errors import ScreenError
+    from bot.screen.display import ensure_display, uses_x11
+    from bot.screen.scale import claim_dpi_awareness
+
+    if words["name"] is not None:
+        check_name(words["name"])
+    if uses_x11() and not os.environ.get("DISPLAY"):
+        raise ScreenError("there is no display (DISPLAY is not set): run it in a desktop session")
+    claim_dpi_awareness()
+    with ensure_display():
+        from bot.screen.capture import MssCapture
+        from bot.screen.mouse import PyautoguiMouse
+        from bot.screen.windows import system_windows
+
+        capture, mouse, windows = MssCapture(), PyautoguiMouse(), system_windows()
+        try:
+            mouse.release()
+            _play_and_keep(capture, mouse, windows, words)
+        finally:
+            mouse.release()
+            windows.close()
+            capture.close()
+
+
+def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]) -> None:
+    from bot.calibrate.choose import choose_window, refuse_known
+    from bot.calibrate.keep import INTERVAL_MS, keep, name_from
+    from bot.calibrate.learn import Lesson
+    from bot.calibrate.live import LiveWindow
+    from bot.calibrate.thinking import warm_up
+    from bot.target.hands import Hands
+
+    tell = _teller()
+    chosen = choose_window(capture, windows, words["window"])
+    if not words["anew"]:
+        refuse_known(capture, windows, chosen)
+    grid = chosen.view.grid
+    tell(
+        f"learning {chosen.window.title!r}: a grid of {grid.columns}x{grid.rows} cells of"
+        f" {grid.cell_width:.4g} pixels. Leave the mouse alone; a corner of the screen or Ctrl-C stops it"
+    )
+    warm_up()
+    hands = Hands(mouse, INTERVAL_MS / 1000)
+    live = LiveWindow(capture, windows, hands, chosen.window, chosen.view)
+    try:
+        lesson = Lesson(live, budget_s=words["seconds"], mines=words["mines"], tell=tell)
+        learned = lesson.learn()
+    finally:
+        hands.let_go()
+    name = words["name"] or name_from(chosen.window.title or chosen.window.program)
+    folder, file = keep(name, learned, live, capture)
+    picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
+    _told(name, learned, folder, file, picture, words["as_json"])
+
+
+def _teller() -> Any:
+    def tell(text: str) -> None:
+        click.echo(f"minebot: {text}", err=True)
+
+    return tell
+
+
+def _draw(name: str, learned: Learned, path: Path) -> Path:
+    from bot.calibrate.keep import sheet
+    from bot.errors import BotError
+    from bot.files import write_whole
+    from bot.recording.pictures import encode_png
+
+    try:
+        write_whole(path, encode_png(sheet(learned)))
+    except OSError as error:
+        raise BotError(
+            f"{path} cannot be written ({error.strerror}):"
+            f" draw it with `minebot calibrate {name} --glyphs OUT.png`"
+        ) from None
+    return path
+
+
+def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
+    from bot.board import SYMBOLS
+    from bot.calibrate.keep import sure
+
+    seen = {
+        SYMBOLS[code]: learned.count(code)
+        for code in sorted({meaning.code for meaning in learned.meanings.values()})
+    }
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "name": name,
+                    "columns": learned.looks.grid.columns,
+                    "rows": learned.looks.grid.rows,
+                    "mines": learned.mines,
+                    "first_click": learned.first_click.value,
+                    "first_clicks": learned.first_clicks,
+                    "flags_to_win": learned.flags_to_win,
+                    "new_game": str(learned.way),
+                    "seconds": round(learned.seconds, 1),
+                    "games": learned.games,
+                    "clicks": learned.clicks,
+                    "glyphs": seen,
+                    "theme": str(folder),
+                    "calibration": str(file),
+                    "picture": str(picture),
+                }
+            )
+        )
+        return
+    from bot.cli.tables import print_table
+
+    rows = [
+        (SYMBOLS[meaning.code], sure(meaning), meaning.why)
+        for meaning in sorted(learned.meanings.values(), key=lambda one: (one.code, -one.seen))
+    ]
+    print_table(("letter", "how sure", "because"), rows)
+    mines = "unknown" if learned.mines is None else str(learned.mines)
+    protected = {
+        "any": "not known to be protected" if not learned.first_lost else "not protected",
+        "safe": "never a mine",
+        "zero": "always opens a zero",
+    }[learned.first_click.value]
+    click.echo(f"mines: {mines}; the first click: {protected} ({learned.first_clicks} tried)")
+    click.echo(f"a new game: {learned.way}")
+    for note in learned.notes:
+        click.echo(note)
+    click.echo(
+        f"learned in {learned.seconds:.0f} s, {learned.games} games, {learned.clicks} clicks;"
+        f" all glyphs: {picture}"
+    )
+    click.echo(f"play it: minebot run --target {name}")
+
+
+def _known(name: str, words: dict[str, Any]) -> None:
+    """List, correct or draw what is known of a calibration."""
+    from bot.calibrate.correct import corrected, listed
+    from bot.target.profile import load_profile
+
+    profile = load_profile(name)
+    if words["labels"]:
+        changed = corrected(profile.theme, words["labels"])
+        click.echo(f"minebot: {changed} of {profile.theme} corrected", err=True)
+    glyphs = listed(profile.theme)
+    if words["glyphs"] is not None:
+        from bot.calibrate.correct import draw_known
+        from bot.errors import BotError
+        from bot.files import write_whole
+        from bot.recording.pictures import encode_png
+
+        try:
+            write_whole(words["glyphs"], encode_png(draw_known(profile.theme)))
+        except OSError as error:
+            raise BotError(
+                f"{words['glyphs']} cannot be written ({error.strerror}): name another file"
+            ) from None
+    if words["as_json"]:
+        click.echo(json.dumps({"name": name, "theme": profile.theme, "glyphs": dict(glyphs)}))
+        return
+    from bot.cli.tables import print_table
+
+    print_table(("glyph", "letter"), [(file, letter) for file, letter in glyphs])

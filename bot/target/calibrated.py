@@ -1,0 +1,81 @@
+"""Boards in windows that were calibrated: found by the window, held against what the calibration says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.board import Cell
+from bot.geometry import Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.windows import Window, Windows
+from bot.target.profile import Profile
+from bot.target.sighting import Sighting, View, covering_problem
+from bot.vision.readers import reader_for
+from bot.vision.theme import load_theme
+
+UNREADABLE = 0.4
+"""The part of the cells that may be unreadable (a veil at the end of a game, numbers not met yet) where a
+window is still taken for the one that was calibrated."""
+
+
+def calibrated(capture: Capture, windows: Windows, profiles: Mapping[str, Profile]) -> list[Sighting]:
+    """The windows on the screen that a calibration is for; each says what keeps it from being played."""
+    if not profiles or not windows.known:
+        return []
+    listed = windows.windows()
+    whole = desktop(capture.monitors())
+    found: list[Sighting] = []
+    for name, profile in profiles.items():
+        for window in candidates(listed, profile):
+            found.append(_sighting(capture, listed, whole, name, profile, window))
+    return found
+
+
+def candidates(listed: Sequence[Window], profile: Profile) -> list[Window]:
+    """The windows that a calibration may be for: of the same program, and of the same name where the program
+    is not known or has several."""
+    place = profile.window
+    same_program = [one for one in listed if place.program and one.program == place.program]
+    titled = [one for one in (same_program or listed) if one.title == place.title]
+    if titled:
+        return titled
+    fitting = [one for one in same_program if (one.rect.width, one.rect.height) == _points(profile)]
+    return fitting if len(fitting) == 1 else []
+
+
+def _points(profile: Profile) -> tuple[int, int]:
+    return round(profile.window.width / profile.scale), round(profile.window.height / profile.scale)
+
+
+def _sighting(
+    capture: Capture, listed: Sequence[Window], whole: Rect, name: str, profile: Profile, window: Window
+) -> Sighting:
+    theme = load_theme(profile.theme)
+    rect = window.rect.clipped(whole)
+    view = View(rect, profile.grid_in_window(), profile.scale)
+    again = f"run `minebot calibrate --name {name}` again"
+    picture = capture.grab(rect)
+    size = profile.window.width, profile.window.height
+    reader = reader_for(theme, view.grid)
+    reading = reader.read(picture)
+    problem = ""
+    if rect != window.rect:
+        problem = "a part of it is off the screen: move the window so that all of it is seen"
+    elif (picture.shape[1], picture.shape[0]) != size:
+        screen = whole.width, whole.height
+        where = (
+            f" (on a screen of {profile.screen[0]}x{profile.screen[1]}, this one is {screen[0]}x{screen[1]})"
+            if screen != tuple(profile.screen)
+            else ""
+        )
+        problem = (
+            f"its calibration {name!r} is for a window of {size[0]}x{size[1]} pixels{where}, it now has"
+            f" {picture.shape[1]}x{picture.shape[0]}: give it that size again, or {again}"
+        )
+    elif (reading.board.codes == Cell.UNREAD).mean() > UNREADABLE:
+        unread = reading.board.count(Cell.UNREAD)
+        problem = covering_problem(listed, window, view) or (
+            f"{unread} of its {reading.board.codes.size} cells look like nothing that its calibration"
+            f" {name!r} knows: show it with the same size, scale and colours, or {again}"
+        )
+    return Sighting(theme, view, reading, window, problem, profile=profile, profile_name=name)

@@ -1,0 +1,209 @@
+"""Learning a window from scratch, on the virtual screen, and playing it by what was learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from learning import grid_of, lesson, session
+
+from bot.board import Cell, Codes, FirstClick, Observation
+from bot.calibrate.keep import keep
+from bot.calibrate.late import LateLearner
+from bot.calibrate.learned import Learned
+from bot.errors import Stopped, WindowError
+from bot.files import user_data
+from bot.geometry import Point
+from bot.practice.session import PracticeSession
+from bot.recording.record import NullRecorder
+from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
+from bot.session import GameLine, Play, run_games
+from bot.strategy.base import Decision
+from bot.strategy.partial import Partial
+from bot.strategy.registry import strategy
+from bot.target.calibrated import calibrated
+from bot.target.hands import Hands
+from bot.target.profile import own_profiles
+from bot.target.sighting import choose
+from bot.target.window import WindowTarget
+from bot.vision.grid import Grid, Image
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Wrapped:
+    """A window that passes everything on."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        return self.content.image()
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+
+    def move(self, x: int, y: int) -> None:
+        self.content.move(x, y)
+
+    def key(self, name: str) -> None:
+        self.content.key({"f2": "F2"}.get(name, name))  # as X11 names it
+
+
+class OddColours(Wrapped):
+    """The same game with its colours turned about: the colour of a digit says nothing."""
+
+    def image(self) -> Image:
+        return np.ascontiguousarray(255 - self.content.image()[:, :, [1, 2, 0]])
+
+
+class NoFace(Wrapped):
+    """A window whose button does nothing: a new game is to be had by F2 alone."""
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y:
+            self.content.press(x, y, button)
+
+
+class Dead(Wrapped):
+    """A window that reacts to nothing: a picture of a board."""
+
+    def press(self, x: int, y: int, button: int) -> None:
+        pass
+
+    def key(self, name: str) -> None:
+        pass
+
+
+class Checker:
+    """Counts cells that were read as something else than the game has."""
+
+    def __init__(self, played: PracticeSession) -> None:
+        self.played = played
+        self.wrong: list[tuple[int, int]] = []
+        self.looked = 0
+
+    def game_starts(self, number: int) -> None:
+        pass
+
+    def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
+        truth: Codes = self.played.game.board.codes
+        read = observation.board.codes
+        self.looked += 1
+        self.wrong += [(int(r), int(c)) for r, c in np.argwhere((read != truth) & (read != Cell.UNREAD))]
+
+    def game_over(self, line: GameLine) -> None:
+        assert line.outcome.value in ("won", "lost"), line
+
+
+def played_on(content: Content, played: PracticeSession, name: str, games: int) -> Checker:
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(content, "a game", Point(300, 200)))
+    sighting = choose(calibrated(screen, screen, {name: own_profiles()[name]}), None)
+    target = WindowTarget(sighting, screen, screen, Hands(screen, 0.0005), newcomers=LateLearner())
+    checker = Checker(played)
+    lines = run_games(
+        target, Partial(strategy("exact")), Play(games=games, new=True), lambda _: NullRecorder(), checker
+    )
+    assert len(lines) == games
+    return checker
+
+
+def learn(content: Content, grid: Grid, name: str, budget_s: float = 60.0) -> Learned:
+    teacher, screen = lesson(content, grid, budget_s=budget_s)
+    learned = teacher.learn()
+    keep(name, learned, teacher.live, screen)
+    assert not screen.held
+    return learned
+
+
+@pytest.mark.parametrize("kind", [Wrapped, OddColours])
+def test_learns_a_window_and_plays_it(kind: type[Wrapped]) -> None:
+    played = session()
+    learned = learn(kind(played), grid_of(played), "mine")
+    codes = {meaning.code for meaning in learned.meanings.values()}
+    assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
+    assert learned.mines == 10
+    assert learned.way is not None
+    assert learned.way.kind == "face"
+    other = session(seed=77)
+    checker = played_on(kind(other), other, "mine", 6)
+    assert checker.looked > 6
+    assert not checker.wrong
+
+
+def test_a_grid_that_is_off_by_a_pixel_is_put_right() -> None:
+    played = session()
+    right = grid_of(played)
+    learned = learn(Wrapped(played), right.moved(-0.6, 0.7), "off")
+    assert (learned.looks.grid.x, learned.looks.grid.y) == (right.x, right.y)
+
+
+def test_a_window_without_a_button_is_started_anew_by_its_key() -> None:
+    played = session()
+    learned = learn(NoFace(played), grid_of(played), "keys")
+    assert learned.way is not None
+    assert (learned.way.kind, learned.way.key) == ("key", "f2")
+    other = session(seed=5)
+    assert not played_on(NoFace(other), other, "keys", 3).wrong
+
+
+def test_a_picture_of_a_board_is_said_to_be_none() -> None:
+    played = session()
+    teacher, _ = lesson(Dead(played), grid_of(played))
+    with pytest.raises(WindowError, match=r"changed nothing|no new game could be started"):
+        teacher.learn()
+    assert not (user_data() / "templates").exists()
+
+
+def test_a_person_who_takes_the_mouse_stops_it_and_nothing_is_kept() -> None:
+    played = session()
+
+    class Pushed(Wrapped):
+        presses = 0
+
+        def press(self, x: int, y: int, button: int) -> None:
+            super().press(x, y, button)
+            Pushed.presses += 1
+            if Pushed.presses == 6:
+                screen.pointer = Point(900, 900)
+
+    teacher, screen = lesson(Pushed(played), grid_of(played))
+    with pytest.raises(Stopped):
+        teacher.learn()
+    assert not screen.held
+    assert not (user_data() / "templates").exists()
+
+
+def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
+    from bot.calibrate.correct import corrected, listed
+
+    played = session()
+    learn(Wrapped(played), grid_of(played), "mine")
+    for file, letter in listed("mine"):
+        if letter in "345678":
+            corrected("mine", [f"{file}=-"])
+    assert not {letter for _, letter in listed("mine")} & set("345678")
+    other = session(seed=77)
+    checker = played_on(Wrapped(other), other, "mine", 12)
+    assert not checker.wrong
+    assert "3" in {letter for _, letter in listed("mine")}
+
+
+def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
+    played = session()
+    teacher, _ = lesson(Wrapped(played), grid_of(played), budget_s=60)
+    customs = teacher.customs
+    assert customs.first_click() is FirstClick.ANY
+    customs.first = [1] * 5
+    assert customs.first_click() is FirstClick.ANY
+    customs.first = [1, 0] * 15
+    assert customs.first_click() is FirstClick.SAFE
+    customs.first = [0] * 30
+    assert customs.first_click() is FirstClick.ZERO
+    customs.first = [0] * 30 + [int(Cell.MINE)]
+    assert customs.first_click() is FirstClick.ANY
