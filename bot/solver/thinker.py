@@ -28,6 +28,7 @@ from bot.solver.player import (
     LAYOUT_WORK,
     NODE_BUDGET,
     POLICY,
+    SCORED_ONCE,
     WIN,
     Player,
     choose,
@@ -131,7 +132,7 @@ def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
 def _player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
     player = new_player(rows, columns, None, solutions, read_net())
-    player.settings[POLICY] = 1
+    player.settings[POLICY] = SCORED_ONCE
     player.settings[NODE_BUDGET] *= think
     player.settings[LAYOUT_WORK] *= think
     return player

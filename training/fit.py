@@ -1,0 +1,154 @@
+"""Fit the value of a position to games that were played: logistic loss, Adam, held out games to judge by.
+
+The network is the one of `bot.solver.player.value`: two hidden layers of leaky rectifiers, a logistic end.
+(Method: Kingma and Ba, "Adam", 2015.)
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.solver.thinker import read_net
+
+Array = npt.NDArray[np.float64]
+
+LEAK = 0.01
+BATCH = 512
+HELD_OUT = 0.1
+
+
+@dataclass
+class Network:
+    """Weights and offsets of each layer."""
+
+    weights: list[Array]
+    offsets: list[Array]
+
+    @classmethod
+    def fresh(cls, features: int, first: int, second: int, seed: int) -> Network:
+        """Random weights, scaled by what comes in."""
+        rng = np.random.default_rng(seed)
+        sizes = [features, first, second, 1]
+        scales = [(2 / features) ** 0.5, (2 / first) ** 0.5, 0.1]
+        return cls(
+            [rng.normal(0, scale, pair) for scale, pair in zip(scales, pairwise(sizes), strict=True)],
+            [np.zeros(size) for size in sizes[1:]],
+        )
+
+    @classmethod
+    def unpack(cls, net: Array, features: int) -> Network:
+        """From the flat form of value.npy."""
+        weights, offsets, at = [], [], 2
+        for size, before in ((int(net[0]), features), (int(net[1]), int(net[0])), (1, int(net[1]))):
+            block = net[at : at + size * (before + 1)].reshape(size, before + 1)
+            weights.append(block[:, :before].T.copy())
+            offsets.append(block[:, before].copy())
+            at += block.size
+        return cls(weights, offsets)
+
+    def pack(self) -> Array:
+        """The flat form: the sizes of the hidden layers, then for each neuron its weights and its offset."""
+        blocks = [np.vstack([w, o]).T.ravel() for w, o in zip(self.weights, self.offsets, strict=True)]
+        return np.concatenate([[self.offsets[0].size, self.offsets[1].size], *blocks])
+
+    def forward(self, rows: Array) -> tuple[list[Array], Array]:
+        """What goes into each layer, and the logarithm of the odds to win, shape (rows,)."""
+        inputs = [rows]
+        for weight, offset in zip(self.weights[:-1], self.offsets[:-1], strict=True):
+            total = inputs[-1] @ weight + offset
+            inputs.append(np.where(total > 0, total, LEAK * total))
+        return inputs, (inputs[-1] @ self.weights[-1] + self.offsets[-1])[:, 0]
+
+    def loss(self, rows: Array, won: Array) -> float:
+        """Mean logistic loss in nats."""
+        _, odds = self.forward(rows)
+        return float(np.mean(np.logaddexp(0, odds) - won * odds))
+
+    def slopes(self, rows: Array, won: Array) -> list[Array]:
+        """Of the loss, for the weights and then the offsets."""
+        inputs, odds = self.forward(rows)
+        error = ((1 / (1 + np.exp(-odds)) - won) / len(rows))[:, None]
+        weights: list[Array] = []
+        offsets: list[Array] = []
+        for layer in range(len(self.weights) - 1, -1, -1):
+            weights.insert(0, inputs[layer].T @ error)
+            offsets.insert(0, error.sum(0))
+            if layer:
+                error = (error @ self.weights[layer].T) * np.where(inputs[layer] > 0, 1, LEAK)
+        return weights + offsets
+
+
+def fit(network: Network, rows: Array, won: Array, epochs: int, rate: float, seed: int) -> Network:
+    """Go over the rows `epochs` times; the rate falls in the second half. Returns the best one."""
+    cut = int(len(rows) * (1 - HELD_OUT))
+    values = network.weights + network.offsets
+    mean, square = [np.zeros_like(v) for v in values], [np.zeros_like(v) for v in values]
+    rng = np.random.default_rng(seed)
+    step, best, kept = 0, float("inf"), network.pack()
+    for epoch in range(epochs):
+        now = rate * min(1.0, 2 * (1 - epoch / epochs))
+        for batch in np.array_split(rng.permutation(cut), max(1, cut // BATCH)):
+            step += 1
+            for value, m, s, slope in zip(
+                values, mean, square, network.slopes(rows[batch], won[batch]), strict=True
+            ):
+                m += 0.1 * (slope - m)
+                s += 0.001 * (slope**2 - s)
+                value -= now * (m / (1 - 0.9**step)) / (np.sqrt(s / (1 - 0.999**step)) + 1e-8)
+        held = network.loss(rows[cut:], won[cut:])
+        print(
+            f"epoch {epoch + 1}: loss {network.loss(rows[:cut], won[:cut]):.5f}, held out {held:.5f}",
+            flush=True,
+        )
+        if held < best:
+            best, kept = held, network.pack()
+    return Network.unpack(kept, rows.shape[1])
+
+
+def main() -> None:
+    """Fit, and say how the shipped value does on the same held out games."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("rows", type=Path, nargs="+", help="what training.gather wrote")
+    words.add_argument("--out", type=Path, required=True)
+    words.add_argument("--epochs", type=int, default=15)
+    words.add_argument("--hidden", type=int, nargs=2, default=[32, 16])
+    words.add_argument("--rate", type=float, default=1.5e-3)
+    words.add_argument("--seed", type=int, default=1)
+    asked = words.parse_args()
+    files = [np.load(path) for path in asked.rows]
+    parts = [(file["features"].astype(float), file["won"].astype(float)) for file in files]
+    # The last games of each file are held out: rows of one game stay on one side.
+    cuts = [int(len(won) * (1 - HELD_OUT)) for _, won in parts]
+    rows = np.concatenate(
+        [r[:c] for (r, _), c in zip(parts, cuts, strict=True)]
+        + [r[c:] for (r, _), c in zip(parts, cuts, strict=True)]
+    )
+    won = np.concatenate(
+        [w[:c] for (_, w), c in zip(parts, cuts, strict=True)]
+        + [w[c:] for (_, w), c in zip(parts, cuts, strict=True)]
+    )
+    network = fit(
+        Network.fresh(rows.shape[1], asked.hidden[0], asked.hidden[1], asked.seed),
+        rows,
+        won,
+        asked.epochs,
+        asked.rate,
+        asked.seed,
+    )
+    cut = int(len(rows) * (1 - HELD_OUT))
+    shipped = Network.unpack(read_net(), rows.shape[1])
+    print(
+        f"held out: shipped {shipped.loss(rows[cut:], won[cut:]):.5f},"
+        f" new {network.loss(rows[cut:], won[cut:]):.5f}"
+    )
+    np.save(asked.out, network.pack())
+
+
+if __name__ == "__main__":
+    main()

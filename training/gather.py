@@ -1,0 +1,62 @@
+"""Games for learning: what a position looked like after a guess, and whether the game was won.
+
+One guess of each game is chosen at random among the candidates, and the rows begin with it: what came before
+was not its doing, and a choice of rows by what happened later would bend the rates.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from bot.board import LEVELS, FirstClick
+from bot.solver.compiled import jit
+from bot.solver.field import STRIDE
+from bot.solver.player import EXPLORE, POLICY, SCORED_ONCE, new_player, play_many
+from bot.solver.thinker import read_net
+from training.boards import minefields, start_of
+
+ROWS_OF_A_GAME = 6
+"""More rows than a game has on average; the games after the last row are played for nothing."""
+
+EARLY = 8
+"""The random guess is one of the first so many scored ones, the earlier the likelier."""
+
+
+@jit
+def begin(seed: int) -> None:
+    """Seed the chance of compiled games."""
+    np.random.seed(seed)
+
+
+def main() -> None:
+    """Play, and write `features`, shape (rows, FEATURES), and `won`, the outcome of each row's game."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--level", choices=sorted(LEVELS), default="expert")
+    words.add_argument("--first-click", choices=["safe", "zero"], default="safe")
+    words.add_argument("--games", type=int, default=150_000)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--out", type=Path, required=True)
+    asked = words.parse_args()
+    columns, rows, mines = LEVELS[asked.level]
+    first_click = FirstClick(asked.first_click)
+    player = new_player(rows, columns, mines, net=read_net(), records=ROWS_OF_A_GAME * asked.games)
+    player.settings[POLICY] = SCORED_ONCE
+    player.settings[EXPLORE] = EARLY
+    row, column = start_of(first_click)
+    first = (row + 1) * int(player.field.numbers[STRIDE]) + column + 1
+    won = np.zeros(asked.games, np.int8)
+    begin(asked.seed)
+    play_many(
+        player, None, minefields(rows, columns, mines, first_click, asked.games, asked.seed), first, won
+    )
+    count = int(player.record_size[0])
+    game = player.record_game[:count]
+    np.savez_compressed(asked.out, features=player.record[:count], won=won[game])
+    print(f"{count} rows of {asked.games} games in {asked.out}")
+
+
+if __name__ == "__main__":
+    main()
