@@ -6,7 +6,7 @@ ever covered, or plain squares that could as well be a chess board, a table or s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from bot.vision.patches import patches_of
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 """The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""
+
+MOST_TRIMMED = 3
+"""So many times a grid is looked at, an outer line of cells less each time."""
 
 SMALLEST = 5
 """Boards of fewer columns or rows are not read without a theme."""
@@ -51,13 +54,40 @@ def read_boards(image: Image) -> list[AnyBoard]:
     boards: list[AnyBoard] = []
     calm = calmed(image)
     for found in find_grids(image):
-        if min(found.grid.columns, found.grid.rows) < SMALLEST:
-            continue
-        looks = looks_of(patches_of(calm, found.grid))
-        meaning = meaning_of(looks)
-        if meaning is not None and why_not(found, looks, meaning) is None:
-            boards.append(AnyBoard(found, Board(meaning.codes), meaning, looks))
+        for _ in range(MOST_TRIMMED):
+            if min(found.grid.columns, found.grid.rows) < SMALLEST:
+                break
+            looks = looks_of(patches_of(calm, found.grid))
+            meaning = meaning_of(looks)
+            if meaning is None:
+                break
+            trimmed = _trimmed(found, meaning.codes)
+            if trimmed is None:
+                if why_not(found, looks, meaning) is None:
+                    boards.append(AnyBoard(found, Board(meaning.codes), meaning, looks))
+                break
+            found = trimmed
     return sorted(boards, key=lambda one: -one.worth)
+
+
+def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
+    """The grid without an outer line of cells that is mostly unread, as text is; None where there is none."""
+    blind = codes == Cell.UNREAD
+    if blind.mean() > 3 * MOST_UNREAD:
+        return None
+    grid = found.grid
+    lines = {"left": blind[:, 0], "right": blind[:, -1], "top": blind[0], "bottom": blind[-1]}
+    side = max(lines, key=lambda name: float(lines[name].mean()))
+    if lines[side].mean() < 0.5:
+        return None
+    smaller = replace(
+        grid,
+        x=grid.x + (grid.cell_width if side == "left" else 0),
+        y=grid.y + (grid.cell_height if side == "top" else 0),
+        columns=grid.columns - (side in ("left", "right")),
+        rows=grid.rows - (side in ("top", "bottom")),
+    )
+    return replace(found, grid=smaller, cut=tuple(one for one in found.cut if one != side))
 
 
 def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:

@@ -26,6 +26,12 @@ LARGEST = 120
 SURE = 0.8
 """Lattices worth so much have no other phase and no other pitch."""
 
+BLUNT = 1.05
+"""Lattices whose lines are hardly stronger than the rest are not followed: text gives many of them."""
+
+AROUND = 8
+"""So many cells around a part are looked at, at one time, for whether they belong to its board."""
+
 VISIBLE = 2 / 3
 """So much of a cell at the edge of the picture must be seen."""
 
@@ -72,7 +78,7 @@ class Lattice:
     @property
     def worth(self) -> float:
         """How well its borders are seen and how much better than other lines, 0 to 1."""
-        return self.score * min(1.0, max(0.0, self.sharpness - 1))
+        return self.score**2 * min(1.0, max(0.0, self.sharpness - 1))
 
     @property
     def cells(self) -> tuple[int, int, int, int]:
@@ -108,10 +114,11 @@ def lattice_of(totals: Totals, edges: Edges, repetition: Repetition) -> Lattice 
     if not 0.9 < wide / high < 1.1:
         return None
     best: Lattice | None = None
-    for everywhere in (True, False):
-        # Where half a board is plain, or half the part is no board, one of the two is misled.
-        x = Axis(wide, rect.x + _phase(across, wide, everywhere))
-        y = Axis(high, rect.y + _phase(down, high, everywhere))
+    # Where half a board is plain, or half the part is no board, one of the first two is misled; strong digits
+    # between weak borders mislead both by half a cell.
+    for everywhere, shift in ((True, 0.0), (False, 0.0), (True, 0.5)):
+        x = Axis(wide, rect.x + _phase(across, wide, everywhere) + shift * wide)
+        y = Axis(high, rect.y + _phase(down, high, everywhere) + shift * high)
         found = _settled(totals, edges, x, y, rect)
         if found is not None and (best is None or found.worth > best.worth):
             best = found
@@ -131,7 +138,7 @@ def _settled(totals: Totals, edges: Edges, x: Axis, y: Axis, rect: Rect) -> Latt
             break
         same = found is not None and found.cells == grown.cells
         found = _polished(edges, grown)
-        if same:
+        if same or found.sharpness < BLUNT:
             break
         x, y, rect = found.x, found.y, found.grid.rect
     return found
@@ -273,8 +280,8 @@ def _phase(plane: Plane, pitch: float, everywhere: bool) -> float:
 def _grown(totals: Totals, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
     """The rectangle of cells around a part of the lattice whose borders are seen."""
     height, width = totals.shape[0] - 1, totals.shape[1] - 1
-    columns = _whole(x, width)
-    rows = _whole(y, height)
+    columns = _near(x, seed.x, seed.right, _whole(x, width))
+    rows = _near(y, seed.y, seed.bottom, _whole(y, height))
     if columns[1] - columns[0] < SMALLEST or rows[1] - rows[0] < SMALLEST:
         return None
     upright = _borders(totals, x, y, columns, rows)
@@ -286,8 +293,9 @@ def _grown(totals: Totals, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
     usual_upright = float(np.median(upright[top:bottom, left + 1 : right]))
     usual_level = float(np.median(level[top + 1 : bottom, left:right]))
     # Between borders and what is drawn in the middle many cells are plain, but for noise and dithering.
+    part_columns, part_rows = (columns[0] + left, columns[0] + right), (rows[0] + top, rows[0] + bottom)
     noise = min(
-        float(np.quantile(_borders(totals, _shifted(x, part), y, columns, rows)[top:bottom, left:right], 0.2))
+        float(np.quantile(_borders(totals, _shifted(x, part), y, part_columns, part_rows), 0.2))
         for part in (0.27, 0.73)
     )
     upright_seen = upright > max(2.5, 0.3 * usual_upright, 2 * noise)
@@ -321,6 +329,12 @@ def _whole(axis: Axis, length: int) -> tuple[int, int]:
     """The cells of a lattice that lie in a picture, those cut by less than a third too: first, last + 1."""
     first = int(np.ceil(axis.index(0) - (1 - VISIBLE)))
     return first, int(np.floor(axis.index(length) + (1 - VISIBLE)))
+
+
+def _near(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:
+    """The cells in and not far around a part: it is looked at again where they belong to the board."""
+    first, last = int(np.floor(axis.index(start))) - AROUND, int(np.ceil(axis.index(end))) + AROUND
+    return max(cells[0], first), min(cells[1], last)
 
 
 def _inside(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:

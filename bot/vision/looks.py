@@ -237,16 +237,19 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int) -> tuple[i
     behind = None
     for index, ground in enumerate(grounds):
         expected = ground.expected(column, row)
-        alike = np.abs(part - expected).max(axis=2) < (24.0 if ground.sloped else 13.0)
-        seen = float(alike.mean())
+        away = np.abs(part - expected).max(axis=2) / (24.0 if ground.sloped else 13.0)
+        seen = float(np.clip(1.5 - away, 0, 1).mean())
         if seen <= 0.2:
             continue
-        colour = np.median(part[alike], axis=0)
+        colour = np.median(part[away < 1.2], axis=0)
         relief = patches.edge[cell] - colour.mean()
         seen -= 0.5 * min(1.0, float(np.abs(relief - ground.relief).max()) / 80)
         if seen > most:
             best, most, behind = index, seen, colour
     if behind is None:
+        ring = np.ones(part.shape[:2], bool)
+        ring[6:-6, 6:-6] = False
+        part = part[ring]
         coarse = (part // 12).astype(np.int32)
         keys = coarse[..., 0] * 10000 + coarse[..., 1] * 100 + coarse[..., 2]
         found, counts = np.unique(keys, return_counts=True)

@@ -26,8 +26,12 @@ SHAPE, COLOUR = 14.0, 2.2
 RULE = 1.5
 """What each broken rule costs."""
 
-LEAST_LIKE = 0.52
-"""A drawing that is less like anything is not read, unless there is something else that tells."""
+LEAST_LIKE, LEAST_LIKE_FEW = 0.52, 0.7
+"""A drawing that is less like its meaning is not read: one on many cells, and one on one or two cells only,
+which may be the pointer."""
+
+SAME_COLOUR = -0.25
+"""A drawing whose colour speaks as much for a digit has its colour."""
 
 CANDIDATES = 4
 """So many meanings are tried for each drawing."""
@@ -139,8 +143,9 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         if not changed:
             break
     # A drawing that is like nothing is not read.
-    for index, (drawing, scores) in enumerate(zip(looks.drawings, evidence, strict=True)):
-        if scores[chosen[index]] < SHAPE * LEAST_LIKE:
+    for index, drawing in enumerate(looks.drawings):
+        few = len(drawing.cells) <= 2
+        if _like(drawing, chosen[index], few) < (LEAST_LIKE_FEW if few else LEAST_LIKE):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
     for drawing, label in zip(looks.drawings, chosen, strict=True):
@@ -171,7 +176,7 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
     scores[Cell.MINE] = like[Cell.MINE] + (1.0 if drawing.darkness > 0.6 else -2.0)
     if is_red(drawing.behind) and drawing.darkness > 0.4:
         scores[Cell.EXPLODED] = max(like[Cell.MINE], SHAPE * 0.6) + 3.0
-    if drawing.redness > 0.15 and drawing.darkness > 0.2:
+    if drawing.redness > 0.15 and drawing.darkness > 0.2 and not is_red(drawing.behind):
         scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
     scores[_FREE] = scores[:_FREE].max()
     if behind == COVERED:
@@ -181,6 +186,19 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
         scores[Cell.FLAG] -= 5.0
         scores[Cell.QUESTION] -= 8.0
     return scores
+
+
+def _like(drawing: Drawing, code: int, few: bool) -> float:
+    """How like its meaning a drawing is; colours help where shapes differ from game to game."""
+    if code == Cell.EXPLODED:
+        return max(float(drawing.likeness[Cell.MINE]), 0.7)
+    if code == Cell.WRONG_FLAG:
+        return float(drawing.likeness[Cell.MINE]) + 0.1
+    if code == Cell.FLAG and drawing.redness > 0.25 and not few:
+        return float(drawing.likeness[code]) + 0.2
+    if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
+        return float(drawing.likeness[code]) + 0.12
+    return float(drawing.likeness[code])
 
 
 def _broken(codes: Codes) -> int:

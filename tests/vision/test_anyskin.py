@@ -1,0 +1,59 @@
+"""Boards read with no theme: many skins, stages, scales and kinds of damage, and pictures with no board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from nothing import NOTHING
+from variety import sample, wrong_cells
+
+from bot.board import Board, Cell
+from bot.vision.anyskin import read_boards
+
+FAST = range(0, 48, 4)
+"""The pictures that `make check` looks at; together they have every skin, stage and kind of damage."""
+
+ALL = range(512)
+
+
+def check(number: int) -> None:
+    """The best board in a picture is the one that was drawn, cell by cell."""
+    one = sample(number)
+    boards = read_boards(one.image)
+    assert boards, f"{one.name}: no board was found"
+    best = boards[0].board
+    assert (best.columns, best.rows) == (one.board.columns, one.board.rows), one.name
+    assert wrong_cells(one, best) == [], one.name
+
+
+@pytest.mark.parametrize("number", FAST)
+def test_a_board_is_read_exactly(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [number for number in ALL if number not in FAST])
+def test_every_board_is_read_exactly(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_where_there_is_no_board_none_is_made_up(name: str) -> None:
+    assert read_boards(NOTHING[name](np.random.default_rng(1))) == []
+
+
+def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
+    one = sample(0)
+    picture = one.image.copy()
+    middle = picture.shape[0] // 2, picture.shape[1] // 2
+    picture[middle[0] : middle[0] + 20, middle[1] : middle[1] + 20] = (200, 30, 220)
+    for read in read_boards(picture):
+        if read.board.codes.shape == one.board.codes.shape:
+            told = read.board.codes != Cell.UNREAD
+            assert np.array_equal(read.board.codes[told], one.board.codes[told])
+
+
+def test_the_same_picture_gives_the_same_board() -> None:
+    one = sample(4)
+    assert isinstance(one.board, Board)
+    assert [b.board for b in read_boards(one.image)] == [b.board for b in read_boards(one.image)]
