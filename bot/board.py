@@ -58,13 +58,32 @@ class FirstClick(str, Enum):
     """Never a mine; every layout with no mine under it is equally likely."""
     ZERO = "zero"
     """Opens a zero; every layout with no mine under or around it is equally likely."""
+    REMOVED = "removed"
+    """The mine under it is taken away, and there is one less."""
+    MOVED = "moved"
+    """The mine under it moves to the first cell, row by row, that holds none: the layouts that this makes
+    are likelier than others."""
+    SHIFTED = "shifted"
+    """The whole field moves down, the bottom row to the top, until no mine is under it, at most once around:
+    a column full of mines protects nothing. The layouts that this makes are likelier than others."""
+
+    @property
+    def lays_first(self) -> bool:
+        """Whether the mines lie before the first click, which then may change them."""
+        return self in (FirstClick.REMOVED, FirstClick.MOVED, FirstClick.SHIFTED)
 
 
 class Spread(str, Enum):
-    """Over which neighbours an opening spreads from a zero."""
+    """Which cells an opened zero opens besides."""
 
     EIGHT = "eight"
+    """Its eight neighbours, and so on from each zero among them."""
     FOUR = "four"
+    """The four beside, above and below it, and so on from each zero among them."""
+    SQUARE = "square"
+    """Its eight neighbours, and no further; a zero that is open already does it again."""
+    RADIAL = "radial"
+    """Eight rays, each up to and with its first number; a zero that is open already does it again."""
     NONE = "none"
 
 
@@ -300,28 +319,59 @@ def neighbour_sums(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
 
 
 class Action(str, Enum):
-    """What a click does: the left button opens, the right one flags, both (or the middle) chord."""
+    """What a click does: the left button opens, the right one flags, both (or the middle) chord.
+
+    The others ask for a hint, where the rules of a game give any: how many mines a row, a column or a square
+    holds.
+    """
 
     OPEN = "open"
     FLAG = "flag"
     CHORD = "chord"
+    COUNT_ROW = "count row"
+    COUNT_COLUMN = "count column"
+    COUNT_SQUARE = "count square"
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for a hint."""
+        return self in (Action.COUNT_ROW, Action.COUNT_COLUMN, Action.COUNT_SQUARE)
 
 
 @dataclass(frozen=True)
 class Move:
-    """One click on one cell. A FLAG on a flagged cell takes the flag away (or makes it a question mark)."""
+    """One click on one cell. A FLAG on a flagged cell takes the flag away (or makes it a question mark).
+
+    Or a question: about the row, the column or the square around the cell.
+    """
 
     action: Action
     row: int
     column: int
+    side: int = 0
+    """Cells on a side of the square that is asked about: an odd number."""
 
     @property
     def cell(self) -> Coordinate:
         """Its (row, column)."""
         return self.row, self.column
 
+    def asked(self, rows: int, columns: int) -> frozenset[Coordinate]:
+        """The cells that a question is about: those of the square that lie on the board, for instance."""
+        if self.action is Action.COUNT_ROW:
+            return frozenset((self.row, column) for column in range(columns))
+        if self.action is Action.COUNT_COLUMN:
+            return frozenset((row, self.column) for row in range(rows))
+        reach = self.side // 2
+        return frozenset(
+            (row, column)
+            for row in range(max(0, self.row - reach), min(rows, self.row + reach + 1))
+            for column in range(max(0, self.column - reach), min(columns, self.column + reach + 1))
+        )
+
     def __str__(self) -> str:
-        return f"{self.action.value} {self.row},{self.column}"
+        text = f"{self.action.value} {self.row},{self.column}"
+        return f"{text} {self.side}" if self.side else text
 
 
 class Phase(str, Enum):
@@ -352,6 +402,16 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class Case:
+    """One way in which the mines can have come to lie: each layout that fits it is equally likely."""
+
+    constraints: tuple[Constraint, ...] = ()
+    """What is so in this case, besides all that the observation says."""
+    mines: int | None = None
+    """The mine total, where it is not that of the rules."""
+
+
+@dataclass(frozen=True)
 class Observation:
     """What a player knows at one moment."""
 
@@ -359,6 +419,11 @@ class Observation:
     phase: Phase
     rules: Rules
     constraints: tuple[Constraint, ...] = field(default=())
+    cases: tuple[Case, ...] = field(default=())
+    """Where the protection of the first click makes some layouts likelier than others: a layout counts once
+    for each case that it fits. With none, all are equally likely."""
+    hints: int = 0
+    """How many hints may still be asked for."""
 
 
 class Result(str, Enum):

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Literal
 
-Shipped = Literal["templates", "calibration", "recordings"]
+Shipped = Literal["templates", "calibration", "recordings", "maps"]
 
 
 def shipped(folder: Shipped) -> Path:

@@ -113,6 +113,8 @@ def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) ->
     Safe cells under a flag lose the flag first and are opened in the next round. Chords are made only on
     numbers whose flags are all certain mines, and only where one saves a click.
     """
+    if decision.ask is not None:
+        return (decision.ask,)
     mines = set(decision.mines)
     covered = [cell for cell in decision.safe if board[cell] != Cell.FLAG]
     moves = [Move(Action.FLAG, *cell) for cell in decision.safe if board[cell] == Cell.FLAG]

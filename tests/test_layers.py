@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "recording": BASE | {"vision", "strategy", "solver", "config", "target"},
     "practice": BASE | {"game", "vision", "screen", "config"},
     "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "target", "config"},
+    "terminal": BASE | {"game", "play", "solver", "strategy", "target", "config"},
     "lab": BASE | {"game", "solver", "strategy", "target", "play", "config"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.
@@ -52,6 +53,7 @@ NEVER: dict[str, set[str]] = {
     "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "lab", "cli"},
     "tkinter": {"practice", "screen"},
     "matplotlib": {"lab"},
+    "prompt_toolkit": {"terminal"},
     "Xlib": {"screen", "calibrate"},
 }
 """For each heavy library, the only parts that may import it at all."""

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Move, Phase, Rules, Spread, neighbours
+from bot.board import (
+    Action,
+    Board,
+    Case,
+    Cell,
+    Constraint,
+    Coordinate,
+    Move,
+    Observation,
+    Phase,
+    Rules,
+    Spread,
+    neighbours,
+)
 from bot.errors import UsageError
 from bot.game.minefield import Minefield
+from bot.game.protection import cases, protect
 
 COVERED, FLAG, QUESTION = int(Cell.COVERED), int(Cell.FLAG), int(Cell.QUESTION)
 Neighbourhood = tuple[tuple[int, ...], ...]
+
+RAYS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
+"""The eight directions, as steps of a row and a column."""
 
 
 class Game:
@@ -27,12 +44,17 @@ class Game:
         minefield: Minefield | None = None,
         *,
         marks: bool = False,
+        hints: int = 0,
+        flags_stop: bool = True,
+        flags_needed: bool = False,
     ) -> None:
         """A new game: of the layout that `seed` gives, a chance one for None, or of a given minefield.
 
-        A given minefield is played as it is, whatever the first click; `marks` puts a question mark
-        between a flag and a covered cell. Raises UsageError where the mines are unknown or the minefield
-        is not of these rules.
+        A given minefield is played as it is, whatever the first click; only the first-click rules that
+        change a field which lies already do so with this one. `marks` puts a question mark between a flag
+        and a covered cell; `hints` questions may be asked. A flag stops an opening from spreading over its
+        cell, unless `flags_stop` is false; with `flags_needed` a game is won only when every mine is flagged
+        besides. Raises UsageError where the mines are unknown or the minefield is not of these rules.
         """
         if minefield is not None:
             if (minefield.columns, minefield.rows) != (rules.columns, rules.rows):
@@ -45,6 +67,9 @@ class Game:
                 raise UsageError(f"a minefield of {minefield.total} mines is no game of {rules.mines} mines")
         if rules.mines is None:
             raise UsageError("a game needs a number of mines: name one")
+        self._again: Callable[[], Game] = lambda: Game(
+            rules, marks=marks, hints=hints, flags_stop=flags_stop, flags_needed=flags_needed
+        )
         self.rules = rules
         self.seed = seed
         self._mines = rules.mines
@@ -54,6 +79,8 @@ class Game:
         self._codes = bytearray([COVERED]) * rules.cells
         self._around = _neighbourhood(rules.columns, rules.rows, Spread.EIGHT)
         self._spread = _neighbourhood(rules.columns, rules.rows, rules.spread)
+        self._opens = (COVERED, QUESTION) if flags_stop else (COVERED, QUESTION, FLAG)
+        self._flags_needed = flags_needed
         self._to_open = rules.cells - rules.mines
         self._flags = 0
         self._phase = Phase.READY
@@ -61,6 +88,12 @@ class Game:
         self._truth: Minefield | None = None
         self._is_mine = b""
         self._counts = b""
+        self.first: Coordinate | None = None
+        """The first cell that was opened; None before."""
+        self.hints = hints
+        """How many questions may still be asked."""
+        self._told: list[Constraint] = []
+        self._told_before: tuple[Constraint, ...] = ()
         if minefield is not None:
             self._lay(minefield)
 
@@ -83,6 +116,18 @@ class Game:
         return self._mines - self._flags
 
     @property
+    def observation(self) -> Observation:
+        """All that the player knows."""
+        return Observation(
+            self.board, self._phase, self.rules, tuple(self._told), self._cases(), hints=self.hints
+        )
+
+    def _cases(self) -> tuple[Case, ...]:
+        if self.first is None or self._phase.over:
+            return ()
+        return cases(self.board, self.first, self.rules.first_click, self._told_before)
+
+    @property
     def minefield(self) -> Minefield:
         """Where the mines were, once the game is over; raises UsageError before."""
         if self._truth is None or not self._phase.over:
@@ -94,29 +139,79 @@ class Game:
         """Where the mines are, whatever the phase; None until they are laid. Never show it to a player."""
         return self._truth
 
+    def again(self) -> Game:
+        """A new game of the same rules with a chance layout."""
+        return self._again()
+
     def act(self, move: Move) -> bool:
-        """Make a move; the same as `open`, `flag` or `chord`."""
+        """Make a move; the same as `open`, `flag`, `chord` or `ask`. Says whether anything changed."""
         if move.action is Action.OPEN:
             return self.open(move.row, move.column)
+        if move.action.asks:
+            self.ask(move)
+            return True
         if move.action is Action.FLAG:
             return self.flag(move.row, move.column)
         return self.chord(move.row, move.column)
 
-    def open(self, row: int, column: int) -> bool:
+    def open(self, row: int, column: int, spread: Spread | None = None) -> bool:
         """Open a covered cell, or one with a question mark; says whether anything changed.
 
-        Flags, opened cells and games that are over stay as they are. Raises UsageError off the board.
+        `spread` is what an opening opens besides, where it is not what the rules say. Flags, opened cells
+        and games that are over stay as they are; only a zero that spreads as a square or as rays does so
+        again. Raises UsageError off the board.
         """
         cell = self._cell(row, column)
         code = self._codes[cell]
-        if self._phase.over or (code != COVERED and code != QUESTION):
+        spread = self.rules.spread if spread is None else spread
+        again = code == 0 and spread in (Spread.SQUARE, Spread.RADIAL)
+        if self._phase.over or not (code in (COVERED, QUESTION) or again):
             return False
-        if self._truth is None:
-            rng = random.Random(self.seed)
-            self._lay(Minefield.generate(self.rules, (row, column), rng))
+        if self._phase is Phase.READY:
+            self._first_open((row, column))
+        before = self._to_open
+        if spread is self.rules.spread:
+            self._reveal((cell,))
+        else:
+            self._reveal((cell,), _neighbourhood(self._columns, self.rules.rows, spread), spread)
+        return self._phase.over or self._to_open < before
+
+    def _first_open(self, first: Coordinate) -> None:
+        """Lay the mines, or protect the first click from those that lie."""
+        minefield = self._truth
+        if minefield is None:
+            minefield = Minefield.generate(self.rules, first, random.Random(self.seed))
+        if self.rules.first_click.lays_first:
+            minefield = protect(minefield, first, self.rules.first_click)
+        self._lay(minefield)
+        self.first = first
+        self._told_before, self._told = tuple(self._told), []
+        if not self.rules.first_click.lays_first:
+            self._told, self._told_before = list(self._told_before), ()
+        if minefield.total != self._mines:
+            self.rules = replace(self.rules, mines=minefield.total)
+            self._mines = minefield.total
+            self._to_open = self.rules.cells - self._mines
         self._phase = Phase.PLAYING
-        self._reveal((cell,))
-        return True
+
+    def ask(self, question: Move) -> int:
+        """The number of mines in the row, the column or the square that is asked about: one hint less.
+
+        Of a square that reaches over the edge, the part on the board counts. Raises UsageError where no
+        hint is left, for a place off the board, for a square without a middle, and before the mines lie.
+        """
+        self._cell(question.row, question.column)
+        if question.action is Action.COUNT_SQUARE and (question.side < 1 or question.side % 2 == 0):
+            raise UsageError(f"a square of side {question.side} has no cell in its middle: give an odd side")
+        if self._truth is None:
+            raise UsageError("no mines lie before the first cell is opened: open one")
+        if self.hints < 1:
+            raise UsageError("no hint is left")
+        cells = question.asked(self.rules.rows, self._columns)
+        mines = sum(int(self._truth.mines[cell]) for cell in cells)
+        self.hints -= 1
+        self._told.append(Constraint(cells, mines))
+        return mines
 
     def flag(self, row: int, column: int) -> bool:
         """Put a flag on a covered cell or take it away (with marks: by way of a question mark).
@@ -136,6 +231,7 @@ class Game:
         else:
             self._codes[cell] = COVERED
         self._board = None
+        self._judge()
         return True
 
     def chord(self, row: int, column: int) -> bool:
@@ -166,33 +262,71 @@ class Game:
         self._is_mine = minefield.mines.tobytes()
         self._counts = minefield.counts.tobytes()
 
-    def _reveal(self, cells: Iterable[int]) -> None:
+    def _reveal(
+        self, cells: Iterable[int], around: Neighbourhood | None = None, spread: Spread | None = None
+    ) -> None:
         """Open covered cells, and spread from zeros: every cell is on the stack once at most."""
-        codes, counts, is_mine, spread = self._codes, self._counts, self._is_mine, self._spread
+        codes, counts, is_mine, hidden = self._codes, self._counts, self._is_mine, self._opens
+        around = self._spread if around is None else around
+        spread = self.rules.spread if spread is None else spread
+        floods = spread in (Spread.EIGHT, Spread.FOUR)
         exploded = []
-        stack = []
         opened = 0
         for cell in cells:
             if is_mine[cell]:
                 exploded.append(cell)
-            elif codes[cell] == COVERED or codes[cell] == QUESTION:
-                stack.append(cell)
+                continue
+            if codes[cell] in hidden:
                 codes[cell] = counts[cell]
                 opened += 1
-                while stack:
-                    here = stack.pop()
-                    if counts[here]:
-                        continue
-                    for other in spread[here]:
-                        if codes[other] == COVERED or codes[other] == QUESTION:
-                            codes[other] = counts[other]
-                            opened += 1
+            elif floods:
+                continue
+            if spread is Spread.RADIAL:
+                opened += self._shine(cell)
+                continue
+            stack = [cell]
+            while stack:
+                here = stack.pop()
+                if counts[here]:
+                    continue
+                for other in around[here]:
+                    if codes[other] in hidden:
+                        codes[other] = counts[other]
+                        opened += 1
+                        if floods:
                             stack.append(other)
         self._to_open -= opened
         self._board = None
+        if len(hidden) > 2:
+            self._flags = codes.count(FLAG)  # those that an opening has run over are gone
         if exploded:
             self._lose(exploded)
-        elif not self._to_open:
+        else:
+            self._judge()
+
+    def _shine(self, cell: int) -> int:
+        """Open the eight rays of a zero, each up to and with its first number; says how many cells."""
+        if self._counts[cell]:
+            return 0
+        opened = 0
+        row, column = divmod(cell, self._columns)
+        for down, right in RAYS:
+            r, c = row + down, column + right
+            while 0 <= r < self.rules.rows and 0 <= c < self._columns:
+                here = r * self._columns + c
+                if self._codes[here] in self._opens:
+                    self._codes[here] = self._counts[here]
+                    opened += 1
+                if self._counts[here]:
+                    break
+                r, c = r + down, c + right
+        return opened
+
+    def _judge(self) -> None:
+        """Win the game where nothing is left to do; an untouched one is not won yet."""
+        if self._to_open or self._phase is not Phase.PLAYING:
+            return
+        if not self._flags_needed or self._flags == self._mines:
             self._win()
 
     def _lose(self, exploded: list[int]) -> None:
@@ -216,14 +350,14 @@ class Game:
 
 @lru_cache(maxsize=64)
 def _neighbourhood(columns: int, rows: int, spread: Spread) -> Neighbourhood:
-    """For each flat cell, the flat cells over which an opening spreads from it."""
-    if spread is Spread.NONE:
+    """For each flat cell, the flat cells over which an opening spreads from it; rays are walked, not listed."""
+    if spread in (Spread.NONE, Spread.RADIAL):
         return ((),) * (columns * rows)
     return tuple(
         tuple(
             r * columns + c
             for r, c in neighbours(row, column, rows, columns)
-            if spread is Spread.EIGHT or r == row or c == column
+            if spread is not Spread.FOUR or r == row or c == column
         )
         for row in range(rows)
         for column in range(columns)

@@ -127,7 +127,7 @@ class Minefield:
 
     def allows(self, first: Coordinate, first_click: FirstClick) -> bool:
         """Whether a game of this first-click rule can have these mines after a first click there."""
-        if first_click is FirstClick.ANY:
+        if first_click is FirstClick.ANY or first_click.lays_first:
             return True
         if self.mines[first]:
             return False
@@ -136,7 +136,7 @@ class Minefield:
 
 def protected_cells(rules: Rules, first: Coordinate) -> frozenset[int]:
     """The cells, each as `row * columns + column`, where a first click at `first` allows no mine."""
-    if rules.first_click is FirstClick.ANY:
+    if rules.first_click is FirstClick.ANY or rules.first_click.lays_first:
         return frozenset()
     row, column = first
     cells = {row * rules.columns + column}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from bot.board import Coordinate, Observation
+from bot.board import Coordinate, Move, Observation
 
 
 class Kind(str, Enum):
@@ -19,6 +19,8 @@ class Kind(str, Enum):
     """A first click that the rules of the game protect: no guess."""
     GUESS = "guess"
     """It can lose, and says with what chance it does not."""
+    HINT = "hint"
+    """It opens nothing: it asks for a hint first."""
     NONE = "none"
     """The strategy has nothing to open and does not guess."""
 
@@ -53,6 +55,8 @@ class Decision:
     """The chance, as the strategy sees it, that what it opens is no mine: 1 unless it guesses."""
     reason: str = ""
     """One line for people."""
+    ask: Move | None = None
+    """The question to ask, for a hint."""
     chances: Mapping[Coordinate, float] = field(default_factory=dict)
     """The chance of a mine of the covered cells that the strategy worked it out for."""
     candidates: tuple[Candidate, ...] = ()

@@ -18,7 +18,7 @@ class GameTarget(Target):
 
     def observe(self) -> Observation:
         """The board as it is; nothing can go wrong with it."""
-        return Observation(self.game.board, self.game.phase, self.game.rules)
+        return self.game.observation
 
     def act(self, moves: Sequence[Move]) -> int:
         """Make the moves, all of them, in order; those after the end of the game change nothing."""
@@ -32,4 +32,4 @@ class GameTarget(Target):
 
     def new_game(self) -> None:
         """Start a game of the same rules with a chance layout."""
-        self.game = Game(self.game.rules)
+        self.game = self.game.again()

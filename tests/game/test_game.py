@@ -43,7 +43,7 @@ def test_a_zero_spreads_to_its_numbers_and_no_further() -> None:
 
 def test_a_zero_spreads_over_four_neighbours_or_none_where_the_rules_say_so() -> None:
     field = "....\n.*..\n....\n...."
-    eight, four, none = (game(field, spread) for spread in Spread)
+    eight, four, none = (game(field, spread) for spread in (Spread.EIGHT, Spread.FOUR, Spread.NONE))
     for play in (eight, four, none):
         play.open(0, 3)
     assert eight.board == board("##1.\n##1.\n111.\n....")
@@ -190,3 +190,71 @@ def test_the_board_before_a_move_does_not_change_with_it() -> None:
     before = play.board
     play.open(0, 1)
     assert before == Board.covered(5, 4)
+
+
+# The document's example of reveal radial: mines at 1 0 and 5 6.
+RAYS = "........\n*.......\n........\n........\n........\n......*.\n........\n........"
+
+
+def test_rays_go_up_to_and_with_their_first_number() -> None:
+    play = game(RAYS, Spread.RADIAL)
+    play.open(3, 3)
+    assert play.board == board(
+        "###.##.#\n#1#.#.##\n##...###\n........\n##...###\n#.#.#1##\n.##.####\n###.####"
+    )
+    assert not play.open(3, 3)
+
+
+def test_a_square_goes_no_further_and_an_open_zero_does_it_again() -> None:
+    play = game(RAYS, Spread.SQUARE)
+    assert play.open(3, 3)
+    assert play.board == board(
+        "########\n########\n##...###\n##...###\n##...###\n########\n########\n########"
+    )
+    assert not play.open(3, 3)
+    assert play.open(2, 2)
+    assert play.open(3, 3, Spread.RADIAL)
+    assert play.board[3, 7] == 0
+
+
+def test_every_cell_that_a_square_opens_a_ray_opens_too() -> None:
+    for seed in range(30):
+        square = Game(Rules(6, 6, 5, spread=Spread.SQUARE), seed=seed)
+        radial = Game(Rules(6, 6, 5, spread=Spread.RADIAL), seed=seed)
+        square.open(2, 3)
+        radial.open(2, 3)
+        assert not ((square.board.codes <= 8) & (radial.board.codes > 8)).any()
+
+
+def test_openings_run_over_flags_where_the_rules_say_so() -> None:
+    field = Minefield.parse("....\n....\n...*")
+    spares = Game(Rules(4, 3, 1, spread=Spread.FOUR), minefield=field)
+    runs = Game(Rules(4, 3, 1, spread=Spread.FOUR), minefield=field, flags_stop=False)
+    for play in (spares, runs):
+        play.flag(0, 1)
+        play.open(0, 0)
+    assert (spares.phase, spares.mines_left) == (Phase.PLAYING, 0)
+    assert runs.phase is Phase.WON
+
+
+def test_where_flags_are_needed_the_last_one_wins() -> None:
+    play = Game(Rules(4, 3, 1), minefield=Minefield.parse("....\n....\n...*"), flags_needed=True)
+    play.open(0, 0)
+    assert play.phase is Phase.PLAYING
+    play.flag(2, 3)
+    assert play.phase is Phase.WON
+
+
+def test_hints_run_out_and_are_about_the_board() -> None:
+    play = Game(Rules(3, 3, 2), minefield=Minefield.parse("*..\n...\n..*"), hints=2)
+    assert play.ask(Move(Action.COUNT_SQUARE, 0, 0, 3)) == 1
+    assert play.act(Move(Action.COUNT_ROW, 2, 1))
+    assert [constraint.mines for constraint in play.observation.constraints] == [1, 1]
+    assert (play.hints, play.observation.hints) == (0, 0)
+    with pytest.raises(UsageError, match="no hint"):
+        play.ask(Move(Action.COUNT_ROW, 1, 0))
+    even = Game(Rules(3, 3, 2), minefield=Minefield.parse("*..\n...\n..*"), hints=1)
+    with pytest.raises(UsageError, match="odd"):
+        even.ask(Move(Action.COUNT_SQUARE, 1, 1, 2))
+    with pytest.raises(UsageError, match="no mines lie"):
+        Game(Rules(3, 3, 2), hints=1).ask(Move(Action.COUNT_ROW, 1, 0))

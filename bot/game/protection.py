@@ -1,0 +1,79 @@
+"""First-click rules that change a field already laid, and what a player can conclude from them.
+
+Each of these three rules takes a uniform layout and mends it where the first click met a mine. Afterwards
+some layouts are likelier than others, because several uniform ones lead to them; how many is what the cases
+of an `Observation` say. `tests/game/test_protection.py` counts them all on small fields.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.board import Board, Case, Constraint, Coordinate, FirstClick
+from bot.game.minefield import Minefield
+
+
+def protect(minefield: Minefield, first: Coordinate, first_click: FirstClick) -> Minefield:
+    """The field after a first click at `first` (row, column); the same one where no mine lies under it.
+
+    Only `removed`, `moved` and `shifted` change a field. A mine that cannot go anywhere stays: a full field
+    is not moved, a column full of mines not shifted, since it would look the same after each step.
+    """
+    if not (first_click.lays_first and minefield.mines[first]):
+        return minefield
+    mines = minefield.mines.copy()
+    if first_click is FirstClick.REMOVED:
+        mines[first] = False
+    elif first_click is FirstClick.MOVED:
+        free = np.flatnonzero(~mines)
+        if len(free):
+            mines[first] = False
+            mines.flat[free[0]] = True
+    else:
+        for _ in range(minefield.rows):
+            if not mines[first]:
+                break
+            mines = np.roll(mines, 1, axis=0)
+    return Minefield(mines)
+
+
+def cases(
+    board: Board, first: Coordinate, first_click: FirstClick, before: tuple[Constraint, ...] = ()
+) -> tuple[Case, ...]:
+    """The cases of a game whose first click was `first`, as far as the board leaves them open.
+
+    The first is that the field was left as it was. `before` is what hints said before the first click: in
+    each case it holds of where those cells have gone. Empty where all layouts are equally likely: with
+    `removed`, a mine that is taken away shows in the mine total, and all layouts of that total are.
+    """
+    if first_click is FirstClick.SHIFTED:
+        # A field that was shifted by k came from a run of k mines that now lies under the first click.
+        row, column = first
+        run = [((row + down) % board.rows, column) for down in range(1, board.rows)]
+    elif first_click is FirstClick.MOVED:
+        # A mine that moved to a cell found all cells before it taken; the first click is free since.
+        run = [
+            (row, column)
+            for row in range(board.rows)
+            for column in range(board.columns)
+            if (row, column) != first
+        ]
+    else:
+        return ()
+    found = [Case(before)] if before else [Case()]
+    mined: set[Coordinate] = set()
+    for steps, cell in enumerate(run, start=1):
+        if board[cell] <= 8:
+            break
+        mined.add(cell)
+        run_is_mined = Constraint(frozenset(mined), len(mined))
+        moved = tuple(_down(constraint, steps, board.rows) for constraint in before)
+        found.append(Case((run_is_mined, *moved)))
+    return tuple(found) if len(found) > 1 or before else ()
+
+
+def _down(constraint: Constraint, steps: int, rows: int) -> Constraint:
+    """What was known of some cells, said of where a shift has taken them."""
+    return Constraint(
+        frozenset(((row + steps) % rows, column) for row, column in constraint.cells), constraint.mines
+    )
