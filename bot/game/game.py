@@ -350,7 +350,7 @@ class Game:
 
 @lru_cache(maxsize=64)
 def _neighbourhood(columns: int, rows: int, spread: Spread) -> Neighbourhood:
-    """For each flat cell, the flat cells over which an opening spreads from it; rays are walked, not listed."""
+    """For each flat cell, the flat cells over which an opening spreads from it; rays are walked."""
     if spread in (Spread.NONE, Spread.RADIAL):
         return ((),) * (columns * rows)
     return tuple(

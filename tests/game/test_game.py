@@ -239,10 +239,11 @@ def test_openings_run_over_flags_where_the_rules_say_so() -> None:
 
 def test_where_flags_are_needed_the_last_one_wins() -> None:
     play = Game(Rules(4, 3, 1), minefield=Minefield.parse("....\n....\n...*"), flags_needed=True)
-    play.open(0, 0)
-    assert play.phase is Phase.PLAYING
-    play.flag(2, 3)
-    assert play.phase is Phase.WON
+    phases = []
+    for move in (Move(Action.OPEN, 0, 0), Move(Action.FLAG, 2, 3)):
+        play.act(move)
+        phases.append(play.phase)
+    assert phases == [Phase.PLAYING, Phase.WON]
 
 
 def test_hints_run_out_and_are_about_the_board() -> None:
