@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "replay": "Read and decide a recording again.",
     "solve": "Show the chances of a mine on a board or in a picture.",
     "simulate": "Play many games with no window.",
+    "terminal": "Play the games of the terminal, or look on.",
     "stats": "Tell the win rates of what was played.",
     "calibrate": "Learn a window that no theme fits, by playing it.",
     "doctor": "Say what this machine lacks, and the mend.",

@@ -16,6 +16,7 @@ from bot.board import (
     Cell,
     Constraint,
     Coordinate,
+    FirstClick,
     Move,
     Observation,
     Phase,
@@ -198,17 +199,22 @@ class Game:
         """The number of mines in the row, the column or the square that is asked about: one hint less.
 
         Of a square that reaches over the edge, the part on the board counts. Raises UsageError where no
-        hint is left, for a place off the board, for a square without a middle, and before the mines lie.
+        hint is left, for a place off the board, for a square without a middle, and before the first click
+        where the mines lie only after it.
         """
         self._cell(question.row, question.column)
         if question.action is Action.COUNT_SQUARE and (question.side < 1 or question.side % 2 == 0):
             raise UsageError(f"a square of side {question.side} has no cell in its middle: give an odd side")
-        if self._truth is None:
-            raise UsageError("no mines lie before the first cell is opened: open one")
         if self.hints < 1:
             raise UsageError("no hint is left")
+        truth = self._truth
+        if truth is None:
+            if not (self.rules.first_click.lays_first or self.rules.first_click is FirstClick.ANY):
+                raise UsageError("no mines lie before the first cell is opened: open one")
+            truth = Minefield.generate(self.rules, (0, 0), random.Random(self.seed))
+            self._lay(truth)
         cells = question.asked(self.rules.rows, self._columns)
-        mines = sum(int(self._truth.mines[cell]) for cell in cells)
+        mines = sum(1 for cell in cells if truth.mines[cell])
         self.hints -= 1
         self._told.append(Constraint(cells, mines))
         return mines

@@ -144,6 +144,12 @@ def _of_one_kind(dispatcher: Any) -> Any:
     return dispatcher
 
 
+def quiet() -> None:
+    """Say nothing of compiling from now on: for pictures that a line on stderr would fall into."""
+    global _announced
+    _announced = True
+
+
 def announce() -> None:
     """Say on stderr, once in a process, that the first call of the solver will compile it, if it will."""
     global _announced

@@ -27,8 +27,8 @@ class Best:
     Where few layouts are left, all ways to play on are searched, and so is a front that nothing outside can
     tell more about. Else the cell goes first whose chance to survive, times the learned value of what it can
     show, is highest; a cell that teaches nothing only where there is no other. A decision hangs on the board
-    alone. Where the mine total is unknown, cells could not be read, further constraints are given or a front
-    has too many states, the decision is that of `exact`.
+    alone. Where the mine total is unknown, cells could not be read, further constraints are given, some layouts
+    are likelier than others, or a front has too many states, the decision is that of `exact`.
     """
 
     name: str = "best"
@@ -44,7 +44,8 @@ class Best:
         board, rules = observation.board, observation.rules
         if untouched(board):
             return first_click(observation)
-        if rules.mines is None or observation.constraints or board.count(Cell.UNREAD):
+        informed = bool(observation.constraints or observation.cases)
+        if rules.mines is None or informed or board.count(Cell.UNREAD):
             return EXACT.decide(observation, turn)
         thought = ponder(board, rules.mines, self.think)
         if thought.found in (IMPOSSIBLE, LIMITED):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
-from bot.solver.solve import solve_board
+from bot.solver.cases import solve_observation
 from bot.strategy.base import Decision, Kind
 from bot.strategy.certain import corners, untouched
 
@@ -32,7 +32,7 @@ class Exact:
         if protected is not None:
             return protected
         readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-        solved = solve_board(board, rules, observation.constraints, dead=False)
+        solved = solve_observation(observation)
         safe = tuple(cell for cell in solved.safe if cell in readable)
         if safe:
             return certain_cells(safe, solved.mines, solved.chance)

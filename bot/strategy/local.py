@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.board import Observation
+from bot.board import Board, Coordinate, Observation, Rules
 from bot.solver.deduction import Rung, deduce
 from bot.strategy.base import Decision
 from bot.strategy.certain import first_click, nothing, open_safe, untouched
@@ -12,6 +12,15 @@ from bot.strategy.certain import first_click, nothing, open_safe, untouched
 LOCAL_RUNGS = Rung.SINGLE | Rung.PAIR | Rung.TOTAL
 """Its four rules as the one rule for two numbers that they are, of which the rule for a single number is
 the case of no second one; and the rule of the total."""
+
+
+def settle(board: Board) -> tuple[tuple[Coordinate, ...], tuple[Coordinate, ...]]:
+    """The safe cells and the mines that the rule for two numbers settles, each row by row, without the total.
+
+    Raises ContradictionError where the board cannot be.
+    """
+    deduction = deduce(board, Rules(board.columns, board.rows), Rung.SINGLE | Rung.PAIR)
+    return deduction.safe, deduction.mines
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,171 @@
+"""A strategy that asks for hints, where a game gives any, before it guesses."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bot.board import Action, Cell, Move, Observation
+from bot.solver.cases import solve_observation
+from bot.solver.sample import draw
+from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.exact import safest
+from bot.strategy.registry import strategy as strategy_of
+
+SAMPLES = 1000
+"""Layouts by which questions are compared."""
+
+SIDES = (1, 3, 5)
+"""The squares that come into question, by their side."""
+
+SHORTLIST = 24
+"""Questions that are compared closely: those whose answer is the least certain."""
+
+LEAST_RISK = 0.05
+"""A guess that is as safe as this is made without a hint, so that hints are left for worse ones."""
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """Plays as another strategy until that would guess; then asks, as long as there are hints.
+
+    It asks what leaves, on average over the answers, the safest next cell. What a hint says counts as
+    one more constraint from then on. The first click, and a guess that is nearly safe, is made unasked.
+    """
+
+    strategy: Strategy
+
+    @property
+    def name(self) -> str:
+        """That of the other strategy."""
+        return self.strategy.name
+
+    @property
+    def version(self) -> int:
+        """That of the other strategy."""
+        return self.strategy.version
+
+    def decide(self, observation: Observation, turn: int) -> Decision:
+        """What the other one is certain of, else what the hints settle, a hint, or a guess.
+
+        Raises ContradictionError where the board cannot be.
+        """
+        decision = self.strategy.decide(replace(observation, hints=0), turn)
+        asks = observation.hints > 0 and turn > 0
+        if decision.kind in (Kind.CERTAIN, Kind.FIRST) or not (asks or observation.constraints):
+            return decision
+        solved = solve_observation(observation)
+        readable = set(observation.board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+        safe = tuple(cell for cell in solved.safe if cell in readable)
+        if safe:
+            cells = "cell is" if len(safe) == 1 else "cells are"
+            return Decision(
+                Kind.CERTAIN,
+                "hint",
+                safe,
+                solved.mines,
+                reason=f"{len(safe)} {cells} no mine in any layout that fits the hints too",
+                chances=solved.chance,
+            )
+        cell = safest(observation.board, {cell: solved.chance[cell] for cell in sorted(readable)})
+        if cell is None:
+            return decision
+        risk = solved.chance[cell]
+        if asks and risk > LEAST_RISK:
+            question = best_question(observation)
+            if question is not None:
+                return Decision(
+                    Kind.HINT,
+                    "hint",
+                    mines=solved.mines,
+                    reason=f"the safest cell is a mine with {risk:.0%}: {question}",
+                    ask=question,
+                    chances=solved.chance,
+                )
+        if not observation.constraints:
+            return decision
+        return Decision(
+            Kind.GUESS,
+            "safest",
+            (cell,),
+            solved.mines,
+            survival=1 - risk,
+            reason=f"nothing is certain, hints included; the safest cell is a mine with {risk:.1%}",
+            chances=solved.chance,
+        )
+
+
+def player_of(name: str) -> Hinted:
+    """The strategy of that name, asking for hints where there are any; raises UsageError for no such name."""
+    return Hinted(strategy_of(name))
+
+
+def questions(rows: int, columns: int) -> list[Move]:
+    """All that can be asked, as far as it comes into question."""
+    asked = [Move(Action.COUNT_ROW, row, 0) for row in range(rows)]
+    asked += [Move(Action.COUNT_COLUMN, 0, column) for column in range(columns)]
+    asked += [
+        Move(Action.COUNT_SQUARE, row, column, side)
+        for side in SIDES
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return asked
+
+
+def best_question(observation: Observation) -> Move | None:
+    """The question after whose answer the safest cell is safest on average; None where none tells anything.
+
+    Layouts are drawn for it, the same ones for the same observation.
+    """
+    board = observation.board
+    seed = zlib.crc32(board.codes.tobytes() + repr(sorted(map(_key, observation.constraints))).encode())
+    drawn = draw(observation, SAMPLES, np.random.default_rng(seed))
+    if drawn is None:
+        return None
+    cells, layouts = drawn
+    number = {cell: index for index, cell in enumerate(cells)}
+    asked = questions(board.rows, board.columns)
+    masks = np.zeros((len(cells), len(asked)), np.float32)
+    for index, question in enumerate(asked):
+        for cell in question.asked(board.rows, board.columns) & number.keys():
+            masks[number[cell], index] = 1
+    # Products of whole numbers far below 2**24 are exact in these floats.
+    mines = layouts.astype(np.float32)
+    answers = (mines @ masks).astype(np.int64)
+    spread = np.array([_entropy(answers[:, index]) for index in range(len(asked))])
+    best: tuple[float, float] = (0.0, 0.0)
+    chosen = None
+    for index in np.argsort(-spread, kind="stable")[:SHORTLIST]:
+        if spread[index] <= 0:
+            break
+        value = (_survival(answers[:, index], mines), float(spread[index]))
+        if value > best:
+            best, chosen = value, asked[index]
+    return chosen
+
+
+def _key(constraint: object) -> str:
+    cells = getattr(constraint, "cells", ())
+    return f"{sorted(cells)} {getattr(constraint, 'mines', 0)}"
+
+
+def _entropy(answers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
+    counts = np.bincount(answers)
+    shares = counts[counts > 0] / len(answers)
+    return float(-(shares * np.log(shares)).sum())
+
+
+def _survival(
+    answers: np.ndarray[tuple[int], np.dtype[np.int64]],
+    mines: np.ndarray[tuple[int, int], np.dtype[np.float32]],
+) -> float:
+    """How safe the safest cell is after the answer, on average. A mine is added to each, against chance."""
+    total = 0.0
+    for answer in np.unique(answers):
+        group = mines[answers == answer]
+        mined = group.sum(axis=0)
+        total += len(group) - float(mined.min())
+    return round(total / len(answers), 4)

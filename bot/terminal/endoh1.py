@@ -1,0 +1,226 @@
+"""`endoh1` in the terminal: the semi-automatic game, a field as large as the terminal.
+
+The mouse probes, and so do the arrow keys and space. `r` or a click on the face starts again, `q` quits. A
+new size of the terminal before the first click makes a new field; after it the game is kept.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from bot.board import Board, Coordinate, Phase
+from bot.errors import UsageError
+from bot.game.priority_map import PriorityMap, chance_map
+from bot.game.semi_automatic import SemiAutomatic
+from bot.terminal.paint import Line, style_of, too_small
+from bot.terminal.screen import FRAME_S
+
+CELL = 2
+"""Columns of a cell: it is about as high as it is wide then."""
+
+TOP = 1
+"""Lines above the field."""
+
+SMALLEST = (20, 4)
+"""Columns and lines of the smallest terminal that a field is made for."""
+
+MINED = 5
+"""One cell in so many is mined."""
+
+FACES = {Phase.WON: "B-)", Phase.LOST: "X-("}
+HAPPY = ":-)"
+
+SYMBOLS = " 12345678?!?*Xx"
+"""How the codes of `bot.board.Cell` are shown: `?` for unprobed cells, `!` for flags, as in the document."""
+
+
+def field_lines(board: Board, cursor: Coordinate | None) -> list[Line]:
+    """The field, two columns a cell; the cursor is a mark before its cell."""
+    picture = []
+    for row in range(board.rows):
+        line: Line = []
+        for column in range(board.columns):
+            code = board[row, column]
+            mark = ">" if (row, column) == cursor else " "
+            line += [("cursor" if mark == ">" else "", mark), (style_of(code), SYMBOLS[code])]
+        picture.append(line)
+    return picture
+
+
+class Loader:
+    """The solver, loaded beside the game: it takes longer than the first picture may."""
+
+    def __init__(self) -> None:
+        self.settle: Callable[[Board], tuple[tuple[Coordinate, ...], tuple[Coordinate, ...]]] | None = None
+        self._error: BaseException | None = None
+        threading.Thread(target=self._load, daemon=True).start()
+
+    def _load(self) -> None:
+        try:
+            from bot.solver import compiled
+            from bot.strategy.local import settle
+
+            compiled.quiet()  # a line on stderr would stand in the picture
+            settle(Board.covered(2, 2))
+            self.settle = settle
+        except BaseException as error:
+            self._error = error
+
+    @property
+    def ready(self) -> bool:
+        """Whether it is there; raises what kept it from loading."""
+        if self._error is not None:
+            raise self._error
+        return self.settle is not None
+
+
+class Endoh1:
+    """The game on the terminal."""
+
+    def __init__(
+        self,
+        prepared: PriorityMap | None = None,
+        *,
+        final_rule: bool = True,
+        seed: int | None = None,
+        step_s: float = 0.01,
+    ) -> None:
+        """A prepared map, or fields of chance as large as the terminal. `step_s` is a step's time."""
+        self._prepared = prepared
+        self._final_rule = final_rule
+        self._rng = random.Random(seed)
+        self._step_s = step_s
+        self._solver = Loader()
+        self._size = (0, 0)
+        self._play: SemiAutomatic | None = None
+        self._cursor: Coordinate | None = None
+        self._stepping = False
+        self._next = 0.0
+
+    @property
+    def play(self) -> SemiAutomatic | None:
+        """The game under way; None before the first picture, and where the terminal is too small for any."""
+        return self._play
+
+    def _settle(self, board: Board) -> tuple[tuple[Coordinate, ...], tuple[Coordinate, ...]]:
+        assert self._solver.settle is not None
+        return self._solver.settle(board)
+
+    def _new(self) -> None:
+        """A new game, of a size that fits the terminal."""
+        self._cursor = None
+        self._stepping = False
+        columns, lines = self._size
+        field = self._prepared
+        if field is None:
+            if columns < SMALLEST[0] or lines < SMALLEST[1]:
+                self._play = None
+                return
+            width, height = min(columns // CELL, 100), min(lines - TOP, 100)
+            field = chance_map(width, height, width * height // MINED, self._rng)
+        self._play = SemiAutomatic(field, self._settle, self._final_rule)
+
+    def paint(self, columns: int, lines: int) -> list[Line]:
+        """The top line and the field."""
+        if (columns, lines) != self._size:
+            begun = self._play is not None and self._play.phase is not Phase.READY
+            self._size = (columns, lines)
+            if not begun:
+                self._new()
+        if self._play is None:
+            return too_small(columns, lines, SMALLEST, "; q quits")
+        needs = self._needs()
+        if columns < needs[0] or lines < needs[1]:
+            return too_small(columns, lines, needs, "; r starts a game that fits, q quits")
+        return [self._top(columns), *field_lines(self._play.board, self._cursor)]
+
+    def _needs(self) -> tuple[int, int]:
+        assert self._play is not None
+        return max(self._play.map.columns * CELL, SMALLEST[0]), self._play.map.rows + TOP
+
+    def _top(self, columns: int) -> Line:
+        assert self._play is not None
+        left = f"mines {self._play.game.mines_left}"
+        face = FACES.get(self._play.phase, HAPPY)
+        right = "" if self._solver.ready else "loading"
+        if not right and columns >= 50:
+            right = "r: again  q: quit"
+        start = self._face_start(columns)
+        text = left.ljust(start)[:start]
+        return [("status", text), ("status", face), ("note", right.rjust(columns - start - len(face)))]
+
+    @staticmethod
+    def _face_start(columns: int) -> int:
+        return (columns - len(HAPPY)) // 2
+
+    def key(self, name: str) -> bool:
+        """Arrows and space; `r` and `q`, small letters only."""
+        if name == "q":
+            return False
+        if name == "r":
+            self._new()
+        elif name in ("up", "down", "left", "right") and self._play is not None:
+            self._move(name)
+        elif name in ("space", "enter") and self._cursor is not None:
+            self._probe(self._cursor)
+        return True
+
+    def _move(self, name: str) -> None:
+        assert self._play is not None
+        rows, columns = self._play.map.rows, self._play.map.columns
+        if self._cursor is None:
+            self._cursor = (rows // 2, columns // 2)
+            return
+        row, column = self._cursor
+        row += (name == "down") - (name == "up")
+        column += (name == "right") - (name == "left")
+        self._cursor = (min(max(row, 0), rows - 1), min(max(column, 0), columns - 1))
+
+    def click(self, column: int, line: int, button: str) -> bool:
+        """Probe a cell, or start again on the face."""
+        if self._play is None or button != "left" or not self._fits():
+            return True
+        start = self._face_start(self._size[0])
+        if line < TOP:
+            if start <= column < start + len(HAPPY):
+                self._new()
+            return True
+        cell = (line - TOP, column // CELL)
+        if cell[0] < self._play.map.rows and cell[1] < self._play.map.columns:
+            self._probe(cell)
+        return True
+
+    def _fits(self) -> bool:
+        needs = self._needs()
+        return self._size[0] >= needs[0] and self._size[1] >= needs[1]
+
+    def _probe(self, cell: Coordinate) -> None:
+        if self._play is not None and self._fits() and self._play.probe(*cell):
+            self._stepping = True
+            self._next = time.monotonic() + self._step_s
+
+    def tick(self) -> float | None:
+        """The automatic steps whose time has come."""
+        if not self._solver.ready:
+            return 0.05
+        if self._play is None or not self._stepping:
+            return None
+        while self._next <= time.monotonic():
+            if self._play.step() is None:
+                self._stepping = False
+                return None
+            self._next = max(self._next + self._step_s, time.monotonic() - FRAME_S)
+        return max(self._next - time.monotonic(), FRAME_S)
+
+
+def fit_or_refuse(field: PriorityMap, columns: int, lines: int) -> None:
+    """Raise UsageError for a map that is larger than the terminal."""
+    needs = (max(field.columns * CELL, SMALLEST[0]), field.rows + TOP)
+    if needs[0] > columns or needs[1] > lines:
+        raise UsageError(
+            f"the map of {field.columns}x{field.rows} cells needs a terminal of {needs[0]}x{needs[1]},"
+            f" this one has {columns}x{lines}: make it larger"
+        )
