@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -166,12 +166,20 @@ def _endoh1(
 
     field = read_map(words[0]) if words else None
     if field is not None and sys.stdout.isatty():
-        fit_or_refuse(field, *shutil.get_terminal_size())
+        fit_or_refuse(field, *_terminal_size())
     from bot.terminal.screen import show
 
     step_s = 0.01 if pause is None else pause
     show(Endoh1(field, final_rule=final_rule, seed=seed, step_s=step_s), plain=plain)
     return 0
+
+
+def _terminal_size() -> tuple[int, int]:
+    """Columns and lines of the terminal itself, whatever the environment says; 80x24 where there is none."""
+    try:
+        return tuple(os.get_terminal_size(sys.stdout.fileno()))
+    except (OSError, ValueError):
+        return 80, 24
 
 
 def _eibx_rules(words: tuple[str, ...]) -> Rules:
@@ -224,7 +232,7 @@ def _watch(
     if rules == "endoh1":
         if words:
             raise UsageError("a map is for playing by hand: leave it out with --watch")
-        columns, lines = shutil.get_terminal_size()
+        columns, lines = _terminal_size()
         columns, rows = max(2, min(columns // 2, 100)), max(2, min(lines - 3, 100))
         played = ENDOH1.rules(columns, rows, columns * rows // 5)
     else:

@@ -1,4 +1,4 @@
-"""Boards as text with styles: the words of a picture, the colours, and what says that a terminal is too small."""
+"""Boards as text with styles: the words of a picture, the colours, and a terminal that is too small."""
 
 from __future__ import annotations
 
@@ -48,5 +48,8 @@ def style_of(code: int) -> str:
 
 def too_small(columns: int, lines: int, needs: tuple[int, int], more: str) -> list[Line]:
     """What stands in place of a board that does not fit: the size that is there, and the one it needs."""
-    text = f"Too small: the terminal has {columns}x{lines}, this needs {needs[0]}x{needs[1]}. Make it larger{more}."
+    text = (
+        f"Too small: the terminal has {columns}x{lines}, this needs {needs[0]}x{needs[1]}."
+        f" Make it larger{more}."
+    )
     return [[("status", line)] for line in textwrap.wrap(text, max(columns, 1))]

@@ -82,6 +82,7 @@ class _Stage:
     def __init__(self, act: Act, plain: bool) -> None:
         self._act = act
         self._awake = asyncio.Event()
+        self._over = False
         self._app: Application[None] = Application(
             layout=Layout(Window(_Picture(self))),
             key_bindings=self._bindings(),
@@ -103,6 +104,7 @@ class _Stage:
         self._app.create_background_task(self._time())
 
     def _end(self, error: BaseException | None = None) -> None:
+        self._over = True
         if self._app.is_running and not (self._app.future is not None and self._app.future.done()):
             if error is None:
                 self._app.exit()
@@ -122,8 +124,9 @@ class _Stage:
         self._app.invalidate()
 
     async def _time(self) -> None:
-        while True:
-            self._awake.clear()
+        # The application waits for this to end. It cancels it, but Python 3.11's wait_for loses that where
+        # what it waits for happens at the same moment.
+        while not self._over:
             pause: float | None = None
 
             def tick() -> bool:
@@ -135,7 +138,6 @@ class _Stage:
             self._awake.clear()
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._awake.wait(), pause)
-                continue
 
     def picture(self, columns: int, lines: int) -> list[Line]:
         """The picture, cut and filled to the size of the terminal."""
