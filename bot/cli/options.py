@@ -18,6 +18,9 @@ FIRST_CLICKS = ["any", "safe", "zero"]
 STRATEGY_NAMES = ["best", "exact", "seed", "local"]
 """Those of `bot.strategy.registry`, the default first."""
 
+RULE_SET_NAMES = ["endoh1", "eibx", "comp1511", "winmine"]
+"""Those of `bot.game.rule_sets`."""
+
 MINES_HELP = "The number of mines; goes with --size."
 FIRST_CLICK_HELP = (
     "The first click: any (unprotected), safe (no mine under it), zero (none around it either)."

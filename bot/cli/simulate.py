@@ -17,12 +17,19 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.keep import keep_options, keeper
-from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, board_options, pair, think_option
+from bot.cli.options import (
+    FIRST_CLICK_HELP,
+    RULE_SET_NAMES,
+    STRATEGY_NAMES,
+    board_options,
+    pair,
+    think_option,
+)
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
-    from bot.board import Coordinate
-    from bot.lab.games import Tally, Task
+    from bot.board import Coordinate, Rules
+    from bot.lab.games import Player, Tally, Task
 
 
 @click.command(
@@ -30,6 +37,13 @@ if TYPE_CHECKING:
     epilog="Example: minebot simulate --level expert --games 1000 --jobs 2",
 )
 @board_options(first_click=f"{FIRST_CLICK_HELP} With --boards, the rule that they were made by.")
+@click.option(
+    "--rules",
+    type=click.Choice(RULE_SET_NAMES),
+    metavar="RULES",
+    help=f"The game of a rule set, {', '.join(RULE_SET_NAMES)}, of its usual size or --size and --mines.",
+)
+@click.option("--no-hints", is_flag=True, help="Ask for no hint, with --rules comp1511.")
 @click.option("--games", type=click.IntRange(min=1), metavar="N", help="How many games (default: 1000; all).")
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: 0).")
 @click.option(
@@ -75,6 +89,8 @@ def command(
     size: str | None,
     mines: int | None,
     first_click: str,
+    rules: str | None,
+    no_hints: bool,
     games: int | None,
     seed: int | None,
     boards: Path | None,
@@ -111,14 +127,26 @@ def command(
     jobs = jobs or 1
     player = Player(strategy, think, start)
     player.made()
+    if no_hints and rules != "comp1511":
+        raise UsageError("--no-hints goes with --rules comp1511: no other game gives any")
+    source = click.get_current_context().get_parameter_source("first_click")
+    if rules is not None and source is not click.core.ParameterSource.DEFAULT:
+        raise UsageError("--rules excludes --first-click: a rule set has its own")
+    if rules is not None and boards is not None:
+        raise UsageError("--boards excludes --rules: say by --first-click how its boards were made")
     rule = FirstClick(first_click)
     tasks: Iterator[Task]
     if boards is None:
-        rules = rules_from(level, size, mines, rule)
-        if start is not None and not (0 <= start[0] < rules.rows and 0 <= start[1] < rules.columns):
-            raise UsageError(f"--start {start[0]},{start[1]} is not on a board of {rules.size}")
+        if rules is None:
+            played_rules = rules_from(level, size, mines, rule)
+        else:
+            played_rules, player = _of_rule_set(rules, level, size, mines, player, hints=not no_hints)
+        if start is not None and not (
+            0 <= start[0] < played_rules.rows and 0 <= start[1] < played_rules.columns
+        ):
+            raise UsageError(f"--start {start[0]},{start[1]} is not on a board of {played_rules.size}")
         total = 1000 if games is None else games
-        tasks = generated(rules, total, seed or 0)
+        tasks = generated(played_rules, total, seed or 0, rule_set=rules, hints=not no_hints)
     else:
         if (level, size, mines, seed) != (None, None, None, None):
             raise UsageError("--boards excludes --level, --size, --mines and --seed: the file has the games")
@@ -209,6 +237,21 @@ def command(
         click.echo(f"minebot: stopped after {len(tally.wins)} games{more}", err=True)
         return 130
     return 0
+
+
+def _of_rule_set(
+    name: str, level: str | None, size: str | None, mines: int | None, player: Player, *, hints: bool
+) -> tuple[Rules, Player]:
+    """The rules of a rule set's game, and who plays it."""
+    from bot.game.levels import rules_from
+    from bot.game.rule_sets import rule_set
+
+    of_name = rule_set(name)
+    played = of_name.rules()
+    if (level, size, mines) != (None, None, None):
+        wanted = rules_from(level, size, mines)
+        played = of_name.rules(wanted.columns, wanted.rows, wanted.mines)
+    return played, replace(player, asks=hints and of_name.hints > 0)
 
 
 def _tell(line: str) -> None:

@@ -177,9 +177,10 @@ def _endoh1(
 def _terminal_size() -> tuple[int, int]:
     """Columns and lines of the terminal itself, whatever the environment says; 80x24 where there is none."""
     try:
-        return tuple(os.get_terminal_size(sys.stdout.fileno()))
+        size = os.get_terminal_size(sys.stdout.fileno())
     except (OSError, ValueError):
         return 80, 24
+    return size.columns, size.lines
 
 
 def _eibx_rules(words: tuple[str, ...]) -> Rules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
 
@@ -14,6 +14,8 @@ from bot.errors import BotError
 from bot.game.game import Game
 from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
+from bot.game.protection import protect
+from bot.game.rule_sets import rule_set
 from bot.lab.results import SIMULATED, PlayedGame, board_id, now
 from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
@@ -21,6 +23,7 @@ from bot.play import play
 from bot.solver.compiled import SOURCES
 from bot.solver.deduction import warm_up as warm_up_deduction
 from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.hinted import Hinted
 from bot.strategy.registry import strategy as strategy_of
 from bot.target.game import GameTarget
 
@@ -34,16 +37,33 @@ class Task:
     """What lays the mines of a generated game."""
     minefield: Minefield | None = None
     """The mines of a given game."""
+    rule_set: str | None = None
+    """The name of its rule set, where it has one (see `bot.game.rule_sets`)."""
+    hints: bool = True
+    """Whether the player may ask for the hints that the rule set gives."""
 
     def game(self) -> Game:
         """The game, before its first click."""
-        return Game(self.rules, seed=self.seed, minefield=self.minefield)
+        if self.rule_set is None:
+            return Game(self.rules, seed=self.seed, minefield=self.minefield)
+        hints = None if self.hints else 0
+        return rule_set(self.rule_set).game(self.rules, self.seed, self.minefield, hints)
+
+    @property
+    def target(self) -> str:
+        """What the results call it."""
+        if self.rule_set is None:
+            return SIMULATED
+        asks = rule_set(self.rule_set).hints > 0
+        return f"{self.rule_set}, no hints" if asks and not self.hints else self.rule_set
 
 
-def generated(rules: Rules, games: int, seed: int) -> Iterator[Task]:
+def generated(
+    rules: Rules, games: int, seed: int, *, rule_set: str | None = None, hints: bool = True
+) -> Iterator[Task]:
     """Games laid by chance; game i of a seed is the same game, however many are played."""
     for index in range(games):
-        yield Task(rules, seed=(seed << 32) + index)
+        yield Task(rules, seed=(seed << 32) + index, rule_set=rule_set, hints=hints)
 
 
 def given(minefields: Iterable[Minefield], first_click: FirstClick) -> Iterator[Task]:
@@ -91,10 +111,14 @@ class Player:
     think: int = 1
     start: Coordinate | None = None
     """The first click of every game; None leaves it to the strategy."""
+    asks: bool = False
+    """Whether it asks for hints where a game gives any."""
 
     def made(self) -> Strategy:
         """The strategy; raises UsageError where there is none of that name, or none that thinks longer."""
         strategy = strategy_of(self.strategy, self.think)
+        if self.asks:
+            strategy = Hinted(strategy)
         return strategy if self.start is None else OpensAt(strategy, self.start)
 
 
@@ -134,14 +158,20 @@ def play_loop(task: Task, strategy: Strategy) -> Playout:
 def play_compiled(task: Task, strategy: Strategy) -> Playout | None:
     """Play the same game compiled, move by move as the loop plays it; None where only the loop can."""
     plain = strategy.strategy if isinstance(strategy, OpensAt) else strategy
-    whole = whole_games(plain, task.rules)
-    if whole is None:
+    if task.rules.first_click in (FirstClick.MOVED, FirstClick.SHIFTED):
+        return None  # compiled games take all layouts for equally likely
+    if whole_games(plain, task.rules) is None:
         return None
     first = _first_decision(strategy, task.rules)
     (cell,) = first.safe
     minefield = task.minefield
     if minefield is None:
         minefield = Minefield.generate(task.rules, cell, random.Random(task.seed))
+    minefield = protect(minefield, cell, task.rules.first_click)
+    # Asked for by its total: the arrays it works in are shared with those of another one.
+    whole = whole_games(plain, replace(task.rules, mines=minefield.total))
+    if whole is None:
+        return None
     game = whole(minefield, cell, first.survival if first.kind is Kind.GUESS else None)
     if game is None:
         return None
@@ -262,7 +292,7 @@ def _kept(task: Task, playout: Playout, player: Player, strategy: Strategy, seco
     minefield = playout.minefield
     first = playout.clicks[0] if playout.clicks else None
     return PlayedGame(
-        target=SIMULATED,
+        target=task.target,
         columns=task.rules.columns,
         rows=task.rules.rows,
         mines=task.rules.mines,

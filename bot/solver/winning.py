@@ -97,7 +97,7 @@ def _allowed(values: Values, column: int, first_click: FirstClick) -> Values:
     if first_click is FirstClick.ANY:
         return values
     shown = values[:, column]
-    allowed: Values = values[shown != HOLDS_MINE if first_click is FirstClick.SAFE else shown == 0]
+    allowed: Values = values[shown == 0 if first_click is FirstClick.ZERO else shown != HOLDS_MINE]
     return allowed
 
 

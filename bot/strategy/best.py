@@ -27,8 +27,8 @@ class Best:
     Where few layouts are left, all ways to play on are searched, and so is a front that nothing outside can
     tell more about. Else the cell goes first whose chance to survive, times the learned value of what it can
     show, is highest; a cell that teaches nothing only where there is no other. A decision hangs on the board
-    alone. Where the mine total is unknown, cells could not be read, further constraints are given, some layouts
-    are likelier than others, or a front has too many states, the decision is that of `exact`.
+    alone. Where the mine total is unknown, cells could not be read, further constraints are given, some
+    layouts are likelier than others, or a front has too many states, the decision is that of `exact`.
     """
 
     name: str = "best"
@@ -100,7 +100,8 @@ def first_click(observation: Observation) -> Decision:
     it opens a zero, a cell a little inside."""
     board, rules = observation.board, observation.rules
     search = None
-    if not observation.constraints and not board.count(Cell.UNREAD):
+    plain = not (observation.constraints or rules.first_click.lays_first)
+    if plain and not board.count(Cell.UNREAD):
         search = _searched(Rules(rules.columns, rules.rows, rules.mines, rules.first_click))
     if search is None:
         inside = (INSIDE, INSIDE) if rules.first_click is FirstClick.ZERO else None

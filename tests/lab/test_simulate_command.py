@@ -16,9 +16,10 @@ from click.testing import CliRunner, Result
 
 import bot.lab.simulate
 from bot.board import LEVELS, FirstClick
-from bot.cli.options import FIRST_CLICKS, LEVEL_NAMES, STRATEGY_NAMES
+from bot.cli.options import FIRST_CLICKS, LEVEL_NAMES, RULE_SET_NAMES, STRATEGY_NAMES
 from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
+from bot.game.rule_sets import RULE_SETS
 from bot.lab.games import Tally
 from bot.strategy.registry import names
 
@@ -40,6 +41,7 @@ def boards(tmp_path: Path) -> Path:
 def test_the_help_names_what_there_is() -> None:
     assert list(LEVELS) == LEVEL_NAMES
     assert list(names()) == STRATEGY_NAMES
+    assert list(RULE_SETS) == RULE_SET_NAMES
     # The rules that change a field already laid come with a rule set.
     assert [each.value for each in FirstClick if not each.lays_first] == FIRST_CLICKS
 
