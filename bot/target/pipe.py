@@ -41,7 +41,7 @@ class Match:
         """Start the program and bring it to gameplay mode. Raises BotError where it cannot be had so far."""
         self._name = command[0]
         try:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
             )
         except OSError as error:
@@ -67,9 +67,9 @@ class Match:
         self.close()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
+        assert self.process.stdout is not None
         with contextlib.suppress(ValueError, OSError):
-            for line in self._process.stdout:
+            for line in self.process.stdout:
                 self._lines.put(line)
         self._lines.put(None)
 
@@ -88,26 +88,26 @@ class Match:
 
     def send(self, text: str) -> None:
         """Write to the program; raises BotError where it is gone."""
-        assert self._process.stdin is not None
+        assert self.process.stdin is not None
         try:
-            self._process.stdin.write(text)
-            self._process.stdin.flush()
+            self.process.stdin.write(text)
+            self.process.stdin.flush()
         except (OSError, ValueError):
             raise BotError(f"{self._name} takes no more input: see what it says by itself") from None
 
     def close(self) -> None:
         """End the program, if it has not ended."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
-            self._process.stdin.close()
+            self.process.stdin.close()
         try:
-            self._process.wait(2)
+            self.process.wait(2)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+            self.process.kill()
+            self.process.wait()
         self._reader.join(5)
-        self._process.stdout.close()
+        self.process.stdout.close()
 
 
 class PipeTarget:
@@ -136,7 +136,9 @@ class PipeTarget:
         )
 
     def act(self, moves: Sequence[Move]) -> int:
-        """Send the moves, one by one; cells that an earlier one opened are left out, flags do not exist.
+        """Send the moves, one by one. Flags do not exist; numbers that an earlier move opened are left out.
+
+        A zero that one has opened is sent all the same: its rays open more.
 
         Raises BotError where the program prints no board.
         """
@@ -145,7 +147,7 @@ class PipeTarget:
                 break
             if move.action.asks:
                 self._ask(move)
-            elif move.action is Action.OPEN and self._board[move.cell] > 8:
+            elif move.action is Action.OPEN and not 1 <= self._board[move.cell] <= 8:
                 self._open(move)
         return len(moves)
 

@@ -271,6 +271,7 @@ def test_the_steps_run_one_by_one_in_the_order_of_the_priorities(terminal: Open)
 
     play = terminal("endoh1", "mine", "--pause", "0.1")
     play.shows(":-)")
+    play.rests()
     play.press(1, 1)
     seen = []
     for _ in range(10):
