@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Action, Cell, Move, Observation
 from bot.solver.cases import solve_observation
@@ -121,21 +123,17 @@ def best_question(observation: Observation) -> Move | None:
     Layouts are drawn for it, the same ones for the same observation.
     """
     board = observation.board
-    seed = zlib.crc32(board.codes.tobytes() + repr(sorted(map(_key, observation.constraints))).encode())
-    drawn = draw(observation, SAMPLES, np.random.default_rng(seed))
+    told = repr([(sorted(each.cells), each.mines) for each in observation.constraints])
+    rng = np.random.default_rng(zlib.crc32(board.codes.tobytes() + told.encode()))
+    drawn = draw(observation, SAMPLES, rng)
     if drawn is None:
         return None
     cells, layouts = drawn
-    number = {cell: index for index, cell in enumerate(cells)}
-    asked = questions(board.rows, board.columns)
-    masks = np.zeros((len(cells), len(asked)), np.float32)
-    for index, question in enumerate(asked):
-        for cell in question.asked(board.rows, board.columns) & number.keys():
-            masks[number[cell], index] = 1
+    asked, masks = _masks(board.rows, board.columns)
     # Products of whole numbers far below 2**24 are exact in these floats.
     mines = layouts.astype(np.float32)
-    answers = (mines @ masks).astype(np.int64)
-    spread = np.array([_entropy(answers[:, index]) for index in range(len(asked))])
+    answers = (mines @ masks[[row * board.columns + column for row, column in cells]]).astype(np.int16)
+    spread = _entropies(answers)
     best: tuple[float, float] = (0.0, 0.0)
     chosen = None
     for index in np.argsort(-spread, kind="stable")[:SHORTLIST]:
@@ -147,25 +145,29 @@ def best_question(observation: Observation) -> Move | None:
     return chosen
 
 
-def _key(constraint: object) -> str:
-    cells = getattr(constraint, "cells", ())
-    return f"{sorted(cells)} {getattr(constraint, 'mines', 0)}"
+@lru_cache(maxsize=8)
+def _masks(rows: int, columns: int) -> tuple[list[Move], npt.NDArray[np.float32]]:
+    """The questions, and 1 where one is about a cell: shape (cells of the board, questions)."""
+    asked = questions(rows, columns)
+    masks = np.zeros((rows * columns, len(asked)), np.float32)
+    for index, question in enumerate(asked):
+        for row, column in question.asked(rows, columns):
+            masks[row * columns + column, index] = 1
+    return asked, masks
 
 
-def _entropy(answers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
-    counts = np.bincount(answers)
-    shares = counts[counts > 0] / len(answers)
-    return float(-(shares * np.log(shares)).sum())
+def _entropies(answers: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
+    """How uncertain each answer is, given those in the layouts drawn: shape (layouts, questions)."""
+    entropies = np.zeros(answers.shape[1])
+    for answer in range(int(answers.max()) + 1):
+        share = np.count_nonzero(answers == answer, axis=0) / len(answers)
+        entropies -= share * np.log(np.where(share > 0, share, 1.0))
+    return entropies
 
 
-def _survival(
-    answers: np.ndarray[tuple[int], np.dtype[np.int64]],
-    mines: np.ndarray[tuple[int, int], np.dtype[np.float32]],
-) -> float:
-    """How safe the safest cell is after the answer, on average. A mine is added to each, against chance."""
-    total = 0.0
-    for answer in np.unique(answers):
-        group = mines[answers == answer]
-        mined = group.sum(axis=0)
-        total += len(group) - float(mined.min())
-    return round(total / len(answers), 4)
+def _survival(answers: npt.NDArray[np.int16], mines: npt.NDArray[np.float32]) -> float:
+    """How safe the safest cell is after the answer to one question, on average over the layouts drawn."""
+    groups = np.arange(int(answers.max()) + 1)[:, None] == answers
+    mined = groups.astype(np.float32) @ mines
+    safe = groups.sum(axis=1) - mined.min(axis=1)
+    return round(float(safe.sum()) / len(answers), 4)

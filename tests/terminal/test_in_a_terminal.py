@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import tmux
@@ -385,12 +386,32 @@ def test_ctrl_c_and_a_polite_kill_leave_the_terminal_clean(
         assert play.clean()
 
 
-@pytest.mark.parametrize("words", [("endoh1",), ("eibx", "9", "9", "10"), ("comp1511", "--screen")])
-def test_plain_has_no_colours(terminal: Open, words: tuple[str, ...]) -> None:
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here to read times from")
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [(("endoh1",), "mines"), (("eibx", "9", "9", "10"), "Flag"), (("comp1511", "--screen"), "hints")],
+)
+def test_the_first_picture_takes_less_than_a_second(
+    terminal: Open, words: tuple[str, ...], text: str
+) -> None:
+    """Of the CPU time of its own thread: the machine may be busy, and the solver loads beside it."""
+    play = terminal(*words)
+    play.shows(text)
+    process = play.process()
+    fields = Path(f"/proc/{process}/task/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    assert 0 < seconds < 1
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [(("endoh1",), "mines"), (("eibx", "9", "9", "10"), "Flag"), (("comp1511", "--screen"), "hints")],
+)
+def test_plain_has_no_colours(terminal: Open, words: tuple[str, ...], text: str) -> None:
     coloured = terminal(*words)
     plain = terminal(*words, "--plain")
-    coloured.rests()
-    plain.rests()
+    coloured.shows(text)
+    plain.shows(text)
     assert "\x1b[3" in coloured.colours() or "\x1b[9" in coloured.colours()
     assert "\x1b[3" not in plain.colours()
     assert "\x1b[9" not in plain.colours()
