@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -125,6 +126,10 @@ def command(
         return 0
     from bot.terminal.comp1511 import run
 
+    if sys.stdin is None:
+        return run((), sys.stdout, side)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are no numbers either
     return run(sys.stdin, sys.stdout, side)
 
 

@@ -40,7 +40,8 @@ class RuleSet:
 
         Raises UsageError for a size that cannot be played, and for more mines than leave a cell free.
         """
-        columns, rows = columns or self.columns, rows or self.rows
+        columns = self.columns if columns is None else columns
+        rows = self.rows if rows is None else rows
         mines = self.mines if mines is None else mines
         check_size(columns, rows)
         check_mines(columns, rows, mines, self.first_click)

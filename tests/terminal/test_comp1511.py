@@ -207,3 +207,11 @@ def test_the_command_is_the_program() -> None:
     assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 1)
     assert wrong.stderr.startswith("minebot: 'quit' is no number")
     assert wrong.stdout.endswith("1 1 1 1\n1 2 1 1\n1 1 1 1\n1 1 1 1\n")
+
+
+def test_bytes_that_are_no_text_are_no_number() -> None:
+    words = [sys.executable, "-m", "bot.cli.main", "terminal", "comp1511"]
+    run = subprocess.run(words, input=b"1\n\xff\xfe 1\n", capture_output=True, timeout=60)
+    assert run.returncode == 1
+    assert run.stderr.count(b"\n") == 1
+    assert b"is no number" in run.stderr

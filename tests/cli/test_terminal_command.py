@@ -1,0 +1,89 @@
+"""The words of `minebot terminal`: wrong ones are one line, and say what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.board import Rules
+from bot.cli import terminal
+from bot.cli.options import RULE_SET_NAMES
+from bot.cli.terminal import command
+from bot.errors import BotError, UsageError
+from bot.game.priority_map import read_map
+from bot.terminal.endoh1 import fit_or_refuse
+from bot.terminal.watch import LINES
+
+
+def invoke(*words: str) -> Result:
+    return CliRunner().invoke(command, list(words), standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["eibx", "9", "9"], "a width, a height and a number of mines"),
+        (["eibx", "9", "9", "10", "11"], "takes no word '11'"),
+        (["eibx", "9", "nine", "10"], "three whole numbers"),
+        (["eibx", "9", "9", "81"], "0 to 80"),
+        (["eibx", "3", "3", "-1"], "No such option"),
+        (["eibx", "0", "3", "1"], "cannot be played"),
+        (["eibx", "1000000", "3", "1"], "at most 100x100"),
+        (["endoh1", "nowhere"], "there is no map 'nowhere'"),
+        (["endoh1", "mine", "mine"], "takes no word 'mine'"),
+        (["endoh1", "mine", "--watch"], "by hand"),
+        (["endoh1", "--side", "9"], "--side does not go"),
+        (["endoh1", "--watch", "--without-final-rule"], "--without-final-rule does not go"),
+        (["comp1511", "8"], "takes no word '8'"),
+        (["comp1511", "--plain"], "--plain does not go"),
+        (["comp1511", "--games", "3"], "--games does not go"),
+        (["comp1511", "--bot", "--screen"], "--screen does not go"),
+        (["comp1511", "--bot", "--watch"], "--bot does not go"),
+        (["comp1511", "--bot", "--strategy", "luck"], "no strategy is called 'luck'"),
+        (["comp1511", "--bot", "--program", " "], "names no program"),
+        (["comp1511", "--bot", "--program", "/nowhere/game"], "cannot be started"),
+        (["comp1511", "--screen", "--side", "1"], "cannot be played"),
+        (["comp1511", "--side", "1"], "--side 2 to 100"),
+        (["eibx", "--watch", "--strategy", "luck"], "no strategy is called 'luck'"),
+        (["chess"], "chess"),
+    ],
+)
+def test_wrong_words(words: list[str], says: str) -> None:
+    done = invoke(*words)
+    assert done.exception is not None
+    told = (
+        done.exception.format_message() if hasattr(done.exception, "format_message") else str(done.exception)
+    )
+    assert says in told
+    assert "\n" not in told
+    assert done.stdout == ""
+
+
+def test_a_map_larger_than_the_terminal_is_refused() -> None:
+    field = read_map("spiral")
+    fit_or_refuse(field, 40, 18)
+    for size in ((39, 18), (40, 17)):
+        with pytest.raises(UsageError, match="needs a terminal of 40x18"):
+            fit_or_refuse(field, *size)
+
+
+def test_a_broken_map_is_told_before_any_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "map"
+    path.write_text("2 2 1\n0 1 2")
+    done = invoke("endoh1", str(path))
+    assert isinstance(done.exception, BotError)
+    assert "ends before row 1, column 1" in str(done.exception)
+
+
+def test_the_games_are_rule_sets_and_each_has_a_look() -> None:
+    assert set(terminal.RULES) <= set(RULE_SET_NAMES)
+    assert list(LINES) == terminal.RULES
+
+
+def test_a_field_of_another_side_has_as_many_mines_by_share() -> None:
+    assert terminal._square(None) == terminal._square(8)
+    bigger = terminal._square(16)
+    assert isinstance(bigger, Rules)
+    assert (bigger.columns, bigger.rows, bigger.mines) == (16, 16, 40)
