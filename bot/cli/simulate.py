@@ -136,6 +136,7 @@ def command(
         raise UsageError("--boards excludes --rules: say by --first-click how its boards were made")
     rule = FirstClick(first_click)
     tasks: Iterator[Task]
+    played_rules: Rules | None = None
     if boards is None:
         if rules is None:
             played_rules = rules_from(level, size, mines, rule)
@@ -167,13 +168,15 @@ def command(
         strategy=strategy,
         version=player.made().version,
         think=think,
-        first_click=first_click,
+        first_click=first_click if played_rules is None else played_rules.first_click.value,
         start=player.start,
-        size=None if boards else rules.size,
-        mines=None if boards else rules.mines,
+        size=None if played_rules is None else played_rules.size,
+        mines=None if played_rules is None else played_rules.mines,
         seed=None if boards else seed or 0,
         games=games if boards else total,
         boards=None if boards is None else hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest(),
+        rules=rules,
+        hints=None if rules is None else not no_hints,
     )
     tally = Tally()
     stopped = False

@@ -37,6 +37,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     games: int | None = None
     boards: str | None = None
     """A hash of the boards file."""
+    rules: str | None = None
+    """The rule set, where it is played by one."""
+    hints: bool | None = None
+    """Whether its hints are asked for, where it is played by a rule set."""
 
     def difference(self, other: Study) -> str | None:
         """In what another study differs, as `strategy: best, here exact`; None where it is the same."""
