@@ -1,0 +1,173 @@
+"""Ends of games that hide their board: what is seen of them, and the button for the next game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import pytest
+from meadow import google, meadow
+
+from bot.board import Action, Board, Cell, Phase, Rules
+from bot.errors import WindowError, WindowLost
+from bot.geometry import Point, Rect
+from bot.target import next_game
+from bot.target.effects import behind
+from bot.target.endings import MINES_S, EndingWatch
+from bot.vision.colours import ColourReader
+from bot.vision.grid import Grid, Image
+from bot.vision.palette import Ending
+
+RULES = Rules(5, 4, 2)
+
+GOING = Board.parse("1###1/1###1/12221/.....".replace("/", "\n"))
+LAST = Board.parse("1#2#1/112#1/12221/.....".replace("/", "\n"))
+
+GRASS = np.full((200, 200, 3), (81, 215, 170), np.uint8)
+WATER = np.full((200, 200, 3), (249, 193, 77), np.uint8)
+NIGHT = np.full((200, 200, 3), (20, 40, 30), np.uint8)
+PLACE = Rect(0, 0, 200, 200)
+
+
+def ending() -> Ending:
+    found = google().spec.ending
+    assert found is not None
+    return found
+
+
+def unread(board: Board) -> Board:
+    return Board(np.full_like(board.codes, Cell.UNREAD))
+
+
+def test_a_game_is_won_once_every_safe_cell_was_seen_open() -> None:
+    watch = EndingWatch(ending())
+    assert watch.watch(GOING, RULES, GRASS, PLACE, 0.0) is None
+    # Cells are seen one after the other: something flies over the others each time.
+    first = Board.parse("1!211/11!#1/12221/.....".replace("/", "\n"))
+    assert watch.watch(first, RULES, GRASS, PLACE, 0.1) is None
+    second = Board.parse("1#!#1/1121!/12221/.....".replace("/", "\n"))
+    assert watch.watch(second, RULES, GRASS, PLACE, 0.2) is Phase.WON
+    assert watch.seen is not None
+    assert watch.watch(unread(GOING), RULES, NIGHT, PLACE, 9.0) is Phase.WON
+
+
+def test_with_the_total_unknown_an_open_board_is_not_won() -> None:
+    watch = EndingWatch(ending())
+    assert watch.watch(LAST, Rules(5, 4, None), GRASS, PLACE, 0.0) is None
+
+
+def test_mines_that_are_seen_for_a_moment_are_none() -> None:
+    watch = EndingWatch(ending())
+    lost = GOING.replaced([(0, 1)], Cell.MINE)
+    assert watch.watch(lost, RULES, GRASS, PLACE, 0.0) is None
+    assert watch.watch(GOING, RULES, GRASS, PLACE, MINES_S * 0.9) is None
+    assert watch.watch(lost, RULES, GRASS, PLACE, MINES_S * 1.5) is None
+    assert watch.watch(lost, RULES, GRASS, PLACE, MINES_S * 3) is Phase.LOST
+
+
+@pytest.mark.parametrize(("frame", "phase"), [(WATER, Phase.WON), (NIGHT, None), (GRASS, None)])
+def test_a_board_that_turns_to_water_is_won(frame: Image, phase: Phase | None) -> None:
+    watch = EndingWatch(ending())
+    watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
+    assert watch.watch(unread(GOING), RULES, frame, PLACE, 1.0) is phase
+
+
+def test_water_behind_a_board_that_can_be_read_says_nothing() -> None:
+    watch = EndingWatch(ending())
+    assert watch.watch(GOING, RULES, WATER, PLACE, 1.0) is None
+
+
+def test_the_next_game_is_watched_afresh() -> None:
+    watch = EndingWatch(ending())
+    watch.watch(GOING.replaced([(0, 1)], Cell.MINE), RULES, GRASS, PLACE, 0.0)
+    assert watch.watch(GOING.replaced([(0, 1)], Cell.MINE), RULES, GRASS, PLACE, 1.0) is Phase.LOST
+    watch.forget()
+    assert watch.watch(Board.covered(5, 4), RULES, GRASS, PLACE, 2.0) is None
+    # What was opened in the game before does not count in this one.
+    only = Board.covered(5, 4).replaced([(0, 0)], Cell.EMPTY)
+    assert watch.watch(only, RULES, GRASS, PLACE, 2.1) is None
+
+
+def test_behind_what_flies_over_it_a_cell_shows_what_it_showed() -> None:
+    hidden = GOING.replaced([(0, 0), (0, 1)], Cell.UNREAD)
+    assert behind(GOING, hidden) == GOING
+    assert behind(GOING, hidden.replaced([(2, 0)], Cell.FLAG))[2, 0] == Cell.FLAG
+
+
+@dataclass
+class Page:
+    """A window whose pictures are given: each look shows the next one, the last one for good."""
+
+    pictures: list[Image]
+    grid: Grid
+    after_click: list[Image] = field(default_factory=list)
+    """The pictures that follow the click."""
+    clicks: list[Point] = field(default_factory=list)
+    title: str = "a page"
+
+    def __post_init__(self) -> None:
+        self.reader = ColourReader(google(), self.grid)
+        self.view = self
+
+    def grab(self) -> Image:
+        return self.pictures.pop(0) if len(self.pictures) > 1 else self.pictures[0]
+
+    def on_screen(self, point: Point) -> Point:
+        return point
+
+    def has_moved(self) -> bool:
+        return False
+
+    def click(self, point: Point, action: Action) -> bool:
+        self.clicks.append(point)
+        self.pictures = list(self.after_click) or self.pictures
+        return True
+
+    def undisturbed(self) -> bool:
+        return True
+
+
+def night(button: tuple[int, int] | None) -> Image:
+    picture, grid = meadow(Board.covered(10, 8), 30)
+    rect = grid.rect
+    picture[rect.y : rect.bottom, rect.x : rect.right] = (20, 40, 30)
+    if button is not None:
+        cv2.rectangle(picture, button, (button[0] + 159, button[1] + 35), (44, 117, 74), -1)
+    return picture
+
+
+COVERED, GRID = meadow(Board.covered(10, 8), 30)
+PLACED = GRID.rect.x + 70, GRID.rect.y + 120
+
+
+def press(page: Page, within_s: float = 5.0) -> None:
+    chosen = Ending(button=ending().button, within_s=within_s, won_hues=ending().won_hues)
+    next_game.by_button(page, page, chosen, lambda: None, lambda: False)  # type: ignore[arg-type]
+
+
+def test_the_button_is_clicked_once_it_rests() -> None:
+    moving = [night((PLACED[0], PLACED[1] - 8 * step)) for step in (3, 2, 1)]
+    page = Page([night(None), *moving, night(PLACED)], GRID, [night(PLACED), night(None), COVERED])
+    press(page)
+    (click,) = page.clicks
+    assert Rect(*PLACED, 160, 36).contains(click)
+
+
+def test_a_click_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(next_game, "TAKEN_S", 0.2)
+    page = Page([night(PLACED)], GRID)
+    with pytest.raises(WindowError, match="4 clicks on the button"):
+        press(page)
+    assert len(page.clicks) == next_game.ATTEMPTS
+
+
+def test_a_board_that_is_covered_needs_no_click() -> None:
+    page = Page([COVERED], GRID)
+    press(page)
+    assert page.clicks == []
+
+
+def test_with_no_button_it_is_said_so() -> None:
+    with pytest.raises(WindowLost, match="did not appear within 0.3 s: start a new game yourself"):
+        press(Page([night(None)], GRID), within_s=0.3)
