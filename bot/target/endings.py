@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Rect
 from bot.target.effects import behind
+from bot.vision.button import find_any_button, find_button
 from bot.vision.grid import Image
-from bot.vision.palette import Ending
+from bot.vision.palette import Colour, Ending
 from bot.vision.theme import Theme
 
 MINES_S = 0.08
@@ -25,11 +27,26 @@ VIVID = 60
 """The least saturation and value, of 255, at which a pixel has a hue."""
 
 
+COLOURED = 0.25
+"""The part of a covered cell that is of another hue where a mine has gone off in it, however it is drawn."""
+
+OTHER_HUE = 25
+"""Degrees by which a hue differs from that of covered ground."""
+
+GONE_OFF, GONE_OFF_S = 2, 0.9
+"""So many covered cells must stay coloured for so long, in seconds."""
+
+SHOWN_S = 1.0
+"""For so long, in seconds, the board must be hidden behind a button before the game is thought to be lost."""
+
+
 class EndingWatch:
     """Follows one game and says when it is won or lost; what it has said holds until the next game."""
 
-    def __init__(self, ending: Ending) -> None:
+    def __init__(self, ending: Ending, covered: Colour) -> None:
+        """Know a theme's end and the colour of its covered ground."""
         self._ending = ending
+        self._covered_hue = _hue(covered)
         self.forget()
 
     def forget(self) -> None:
@@ -37,7 +54,8 @@ class EndingWatch:
         self.phase: Phase | None = None
         """WON or LOST once that is known."""
         self._seen: Board | None = None
-        self._mines_since: float | None = None
+        self._since: dict[str, float] = {}
+        """Since when each sign of an end has been seen without a break."""
 
     @property
     def seen(self) -> Board | None:
@@ -53,29 +71,72 @@ class EndingWatch:
             self._seen = board
         else:
             self._seen = behind(self._seen, board)
-        if board.finished:
-            self._mines_since = now if self._mines_since is None else self._mines_since
-            if now - self._mines_since >= MINES_S:
-                self.phase = Phase.LOST
-        else:
-            self._mines_since = None
-            opened = int(np.count_nonzero(self._seen.codes <= 8))
-            all_opened = rules.mines is not None and opened == rules.cells - rules.mines
-            hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
-            if all_opened or (hidden and self._has_won_hues(frame, grid)):
-                self.phase = Phase.WON
+        opened = int(np.count_nonzero(self._seen.codes <= 8))
+        hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
+        gone_off = self._lasts("gone off", not hidden and self._gone_off(board, frame, grid), now)
+        behind_button = self._lasts("button", hidden and self._button(frame, grid), now)
+        if rules.mines is not None and opened == rules.cells - rules.mines and not board.finished:
+            self.phase = Phase.WON
+        elif self._lasts("mines", board.finished, now) >= MINES_S:
+            self.phase = Phase.LOST
+        elif hidden and self._has_won_hues(frame, grid):
+            self.phase = Phase.WON
+        elif gone_off >= GONE_OFF_S or behind_button >= SHOWN_S:
+            self.phase = Phase.LOST
         return self.phase
 
+    def _lasts(self, sign: str, seen: bool, now: float) -> float:
+        """For how long a sign has been seen, in seconds; below 0 where it is not."""
+        if not seen:
+            self._since.pop(sign, None)
+            return -1.0
+        return now - self._since.setdefault(sign, now)
+
     def _has_won_hues(self, frame: Image, grid: Rect) -> bool:
-        part = frame[grid.y : grid.bottom, grid.x : grid.right]
-        hsv = cv2.cvtColor(part, cv2.COLOR_BGR2HSV)
+        hue, vivid = _hues(frame[grid.y : grid.bottom, grid.x : grid.right])
         low, high = self._ending.won_hues
-        hue = hsv[..., 0].astype(np.int16) * 2
-        taken_on = (hue >= low) & (hue <= high) & (hsv[..., 1] >= VIVID) & (hsv[..., 2] >= VIVID)
-        return bool(taken_on.mean() >= TAKEN_ON)
+        return bool((vivid & (hue >= low) & (hue <= high)).mean() >= TAKEN_ON)
+
+    def _gone_off(self, board: Board, frame: Image, grid: Rect) -> bool:
+        """Whether several covered cells have another colour, and hardly an opened one has."""
+        assert self._seen is not None
+        unread = board.codes == Cell.UNREAD
+        covered = unread & (self._seen.codes == Cell.COVERED)
+        if np.count_nonzero(covered) < GONE_OFF or np.count_nonzero(covered) * 2 < np.count_nonzero(unread):
+            return False
+        rows, columns = board.codes.shape
+        picture = frame[grid.y : grid.bottom, grid.x : grid.right]
+        coloured = 0
+        for row, column in np.argwhere(covered):
+            top, left = row * grid.height // rows, column * grid.width // columns
+            bottom, right = (row + 1) * grid.height // rows, (column + 1) * grid.width // columns
+            hue, vivid = _hues(picture[top:bottom, left:right])
+            apart = np.abs((hue - self._covered_hue + 180) % 360 - 180)
+            coloured += bool((vivid & (apart > OTHER_HUE)).mean() >= COLOURED)
+        return coloured >= GONE_OFF
+
+    def _button(self, frame: Image, grid: Rect) -> bool:
+        return (
+            find_button(frame, grid, self._ending.button) is not None
+            or find_any_button(frame, grid) is not None
+        )
+
+
+def _hues(picture: Image) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
+    """The hue of each pixel in degrees, and whether it has one."""
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    hue: npt.NDArray[np.int16] = hsv[..., 0].astype(np.int16) * 2
+    vivid: npt.NDArray[np.bool_] = (hsv[..., 1] >= VIVID) & (hsv[..., 2] >= VIVID)
+    return hue, vivid
+
+
+def _hue(colour: Colour) -> int:
+    return int(_hues(np.array([[colour[::-1]]], np.uint8))[0][0, 0])
 
 
 def watch_for(theme: Theme) -> EndingWatch | None:
     """What follows the games of a theme; None where their end leaves the board readable."""
-    ending = theme.spec.ending
-    return EndingWatch(ending) if ending is not None else None
+    ending, colours = theme.spec.ending, theme.spec.colours
+    if ending is None or colours is None:
+        return None
+    return EndingWatch(ending, colours.covered.light)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from bot.board import Action, Cell
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
 from bot.screen.windows import Windows
 from bot.target.hands import Hands
 from bot.target.sight import Sight
-from bot.vision.button import find_button
+from bot.vision.button import find_any_button, find_button
 from bot.vision.palette import Ending
 
 LOOK_S = 0.05
@@ -19,6 +21,9 @@ LOOK_S = 0.05
 
 STILL_S = 0.25
 """The button must be in its place for so long: it may fade in or fly in."""
+
+PLAYED_S = 2.0
+"""Once nothing has moved for so long, the end has been played, and a button of another colour is one too."""
 
 TAKEN_S = 3.0
 """How long the new board may take to show after the button was clicked."""
@@ -53,9 +58,14 @@ def _wait_for_button(
     """Click the button once it rests; False where no click is needed, for the board is covered."""
     until = time.perf_counter() + ending.within_s
     place, since = None, 0.0
+    before, rest_since = None, time.perf_counter()
     while (now := time.perf_counter()) < until:
         frame = sight.grab()
+        if before is None or not np.array_equal(frame, before):
+            before, rest_since = frame, now
         button = find_button(frame, sight.view.grid.rect, ending.button)
+        if button is None and now - rest_since > PLAYED_S:
+            button = find_any_button(frame, sight.view.grid.rect)
         if button is None and _covered(sight):
             return False
         if button != place:

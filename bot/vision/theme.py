@@ -308,6 +308,8 @@ def _parse(path: Path, raw: bytes) -> ThemeSpec:
         raise FormatError(f"{path}: {error}") from None
     if (spec.colours is None) == (not spec.cuts):
         raise FormatError(f"{path}: a theme tells its cells either by cuts or by colours: give one of them")
+    if spec.ending is not None and spec.colours is None:
+        raise FormatError(f"{path}: an ending is known only of games whose cells are told by colours")
     if spec.colours is not None and (wrong := fault(spec.colours)) is not None:
         raise FormatError(f"{path}: {wrong}")
     return spec

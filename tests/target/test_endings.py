@@ -14,7 +14,7 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.target import next_game
 from bot.target.effects import behind
-from bot.target.endings import MINES_S, EndingWatch
+from bot.target.endings import GONE_OFF_S, MINES_S, SHOWN_S, EndingWatch, watch_for
 from bot.vision.colours import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.palette import Ending
@@ -36,12 +36,18 @@ def ending() -> Ending:
     return found
 
 
+def watching() -> EndingWatch:
+    watch = watch_for(google())
+    assert watch is not None
+    return watch
+
+
 def unread(board: Board) -> Board:
     return Board(np.full_like(board.codes, Cell.UNREAD))
 
 
 def test_a_game_is_won_once_every_safe_cell_was_seen_open() -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     assert watch.watch(GOING, RULES, GRASS, PLACE, 0.0) is None
     # Cells are seen one after the other: something flies over the others each time.
     first = Board.parse("1!211/11!#1/12221/.....".replace("/", "\n"))
@@ -53,12 +59,12 @@ def test_a_game_is_won_once_every_safe_cell_was_seen_open() -> None:
 
 
 def test_with_the_total_unknown_an_open_board_is_not_won() -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     assert watch.watch(LAST, Rules(5, 4, None), GRASS, PLACE, 0.0) is None
 
 
 def test_mines_that_are_seen_for_a_moment_are_none() -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     lost = GOING.replaced([(0, 1)], Cell.MINE)
     assert watch.watch(lost, RULES, GRASS, PLACE, 0.0) is None
     assert watch.watch(GOING, RULES, GRASS, PLACE, MINES_S * 0.9) is None
@@ -68,18 +74,61 @@ def test_mines_that_are_seen_for_a_moment_are_none() -> None:
 
 @pytest.mark.parametrize(("frame", "phase"), [(WATER, Phase.WON), (NIGHT, None), (GRASS, None)])
 def test_a_board_that_turns_to_water_is_won(frame: Image, phase: Phase | None) -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
     assert watch.watch(unread(GOING), RULES, frame, PLACE, 1.0) is phase
 
 
 def test_water_behind_a_board_that_can_be_read_says_nothing() -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     assert watch.watch(GOING, RULES, WATER, PLACE, 1.0) is None
 
 
+def lost_otherwise(colour: tuple[int, int, int], count: int) -> tuple[Board, Image]:
+    """A lost game whose mines are drawn as no reader knows them: as discs on covered ground."""
+    cells = [(0, 1), (1, 3)][:count]
+    picture, grid = meadow(GOING, 40)
+    for cell in cells:
+        middle = grid.center(cell)
+        cv2.circle(picture, (middle.x, middle.y), 15, colour, -1)
+    rect = grid.rect
+    part = np.ascontiguousarray(picture[rect.y : rect.bottom, rect.x : rect.right])
+    return GOING.replaced(cells, Cell.UNREAD), part
+
+
+@pytest.mark.parametrize(
+    ("colour", "count", "phase"),
+    [
+        ((60, 60, 220), 2, Phase.LOST),
+        ((60, 60, 220), 1, None),
+        ((98, 229, 187), 2, None),  # tiles that fall
+    ],
+)
+def test_mines_may_be_drawn_in_any_way(colour: tuple[int, int, int], count: int, phase: Phase | None) -> None:
+    watch = watching()
+    watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
+    board, frame = lost_otherwise(colour, count)
+    place = Rect(0, 0, frame.shape[1], frame.shape[0])
+    for look in (1.0, 1.5, 1.0 + 0.9 * GONE_OFF_S):
+        assert watch.watch(board, RULES, frame, place, look) is None
+    assert watch.watch(board, RULES, frame, place, 1.1 + GONE_OFF_S) is phase
+
+
+@pytest.mark.parametrize("colour", [(44, 117, 74), (200, 120, 30)])
+def test_a_board_hidden_behind_a_button_is_lost(colour: tuple[int, int, int]) -> None:
+    watch = watching()
+    watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
+    frame = NIGHT.copy()
+    cv2.rectangle(frame, (40, 120), (159, 149), colour, -1)
+    cv2.putText(frame, "again", (60, 142), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (255, 255, 255), 2)
+    assert watch.watch(unread(GOING), RULES, frame, PLACE, 1.0) is None
+    assert watch.watch(unread(GOING), RULES, NIGHT, PLACE, 1.5) is None
+    assert watch.watch(unread(GOING), RULES, frame, PLACE, 2.0) is None
+    assert watch.watch(unread(GOING), RULES, frame, PLACE, 2.1 + SHOWN_S) is Phase.LOST
+
+
 def test_the_next_game_is_watched_afresh() -> None:
-    watch = EndingWatch(ending())
+    watch = watching()
     watch.watch(GOING.replaced([(0, 1)], Cell.MINE), RULES, GRASS, PLACE, 0.0)
     assert watch.watch(GOING.replaced([(0, 1)], Cell.MINE), RULES, GRASS, PLACE, 1.0) is Phase.LOST
     watch.forget()
@@ -154,10 +203,21 @@ def test_the_button_is_clicked_once_it_rests() -> None:
     assert Rect(*PLACED, 160, 36).contains(click)
 
 
+def test_a_button_of_another_colour_is_found_once_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(next_game, "PLAYED_S", 0.2)
+    other = night(None)
+    cv2.rectangle(other, PLACED, (PLACED[0] + 159, PLACED[1] + 35), (230, 120, 60), -1)
+    cv2.putText(other, "Retry", (PLACED[0] + 40, PLACED[1] + 26), 0, 0.8, (255, 255, 255), 2)
+    page = Page([night(None), other], GRID, [COVERED])
+    press(page)
+    (click,) = page.clicks
+    assert Rect(*PLACED, 160, 36).contains(click)
+
+
 def test_a_click_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(next_game, "TAKEN_S", 0.2)
     page = Page([night(PLACED)], GRID)
-    with pytest.raises(WindowError, match="4 clicks on the button"):
+    with pytest.raises(WindowError, match=r"4 clicks on the button"):
         press(page)
     assert len(page.clicks) == next_game.ATTEMPTS
 
@@ -169,5 +229,5 @@ def test_a_board_that_is_covered_needs_no_click() -> None:
 
 
 def test_with_no_button_it_is_said_so() -> None:
-    with pytest.raises(WindowLost, match="did not appear within 0.3 s: start a new game yourself"):
+    with pytest.raises(WindowLost, match=r"did not appear within 0\.3 s: start a new game yourself"):
         press(Page([night(None)], GRID), within_s=0.3)
