@@ -10,23 +10,42 @@ import statistics
 import time
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 
 from bot.board import Board, Cell
 from bot.vision.grid import Grid, Image
 from bot.vision.locate import locate
-from bot.vision.reader import Reader
+from bot.vision.palette import Palette
+from bot.vision.readers import reader_for
 from bot.vision.theme import Theme, load_themes
 
 TIMES = 30
 
 
 def painted(board: Board, theme: Theme) -> Image:
-    """The cells of a board, from the theme's own glyphs."""
+    """The cells of a board, from the theme's own glyphs, or of its colours with digits of our own."""
+    if theme.spec.colours is not None:
+        return in_colours(board, theme.spec.colours)
     cut = theme.cuts[0]
     return np.concatenate(
         [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
     )
+
+
+def in_colours(board: Board, palette: Palette) -> Image:
+    """The cells of a board that are told by their colours."""
+    size = palette.cell
+    picture = np.zeros((board.rows * size, board.columns * size, 3), np.uint8)
+    for row, column in np.ndindex(board.rows, board.columns):
+        code = board[row, column]
+        ground = palette.opened if code <= 8 else palette.covered
+        cell = picture[row * size : (row + 1) * size, column * size : (column + 1) * size]
+        cell[:] = (ground.dark if (row + column) % 2 else ground.light)[::-1]
+        if 1 <= code <= 8:
+            at = round(0.28 * size), round(0.76 * size)
+            cv2.putText(cell, str(code), at, 0, size / 42, palette.digits[str(code)][::-1], 2)
+    return picture
 
 
 def half_played(theme: Theme) -> tuple[Board, Board, Image, Image, Grid]:
@@ -36,7 +55,8 @@ def half_played(theme: Theme) -> tuple[Board, Board, Image, Image, Grid]:
     later = codes.copy()
     later[4:9, 10:18] = 1
     before, after = Board(codes), Board(later)
-    width, height = theme.cuts[0].cell
+    width = theme.cell_width
+    height = theme.cuts[0].cell[1] if theme.cuts else width
     return before, after, painted(before, theme), painted(after, theme), Grid(0, 0, width, height, 30, 16)
 
 
@@ -47,7 +67,9 @@ def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 371)) -> I
     screen[rng.random((1024, 1280)) < 0.08] = 20
     (x, y), (height, width) = at, cells.shape[:2]
     edge = theme.spec.border_width
-    screen[y - edge : y + height + edge, x - edge : x + width + edge] = theme.spec.border["left"][::-1]
+    screen[y - edge : y + height + edge, x - edge : x + width + edge] = next(
+        iter(theme.spec.border.values())
+    )[::-1]
     screen[y : y + height, x : x + width] = cells
     return screen
 
@@ -69,7 +91,7 @@ def main() -> None:
     print(f"{'theme':10} {'what':42} {'ms':>8} {'copies':>8}")
     for theme in themes:
         before, after, first, second, grid = half_played(theme)
-        reader = Reader(theme, grid)
+        reader = reader_for(theme, grid)
         if reader.read(first).board != before or reader.read(second).board != after:
             raise SystemExit(f"{theme.name}: the board was not read right")
         pictures = iter([first, second] * TIMES)
@@ -78,7 +100,7 @@ def main() -> None:
             raise SystemExit(f"{theme.name}: the board was not found")
         copy_small, cold, same, changed = median_ms(
             lambda first=first: first.copy(),  # type: ignore[misc]
-            lambda theme=theme, grid=grid, first=first: Reader(theme, grid).read(first),  # type: ignore[misc]
+            lambda theme=theme, grid=grid, first=first: reader_for(theme, grid).read(first),  # type: ignore[misc]
             lambda reader=reader, second=second: reader.read(second),  # type: ignore[misc]
             lambda reader=reader, pictures=pictures: reader.read(next(pictures)),  # type: ignore[misc]
         )

@@ -104,6 +104,9 @@ class ColourReader:
         """0 for a light cell, 1 for a dark one; the first cell is light unless the board is cut there."""
         self._known: dict[tuple[int, bytes], tuple[int, float, bool]] = {}
         self._samples: Samples | None = None
+        self._part: Image | None = None
+        self._last: Reading | None = None
+        """What the picture before showed, and the pixels of its grid."""
         self._smeared = False
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._under = np.zeros((grid.rows, grid.columns), dtype=bool)
@@ -113,6 +116,12 @@ class ColourReader:
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell. There is neither face nor counter, so `header` asks for nothing more."""
+        rect = self.grid.rect.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
+        part = image[rect.y : rect.bottom, rect.x : rect.right]
+        if self._last is not None and self._part is not None and np.array_equal(part, self._part):
+            self.changed = 0
+            return self._last
+        self._part = part.copy()
         samples = self.samples(image)
         if self._samples is None:
             changed = np.ones(self._codes.shape, dtype=bool)
@@ -132,11 +141,12 @@ class ColourReader:
                 self._known[key] = self._classify(samples[row, column], parity)
             told = self._known[key]
             self._codes[row, column], self._distances[row, column], self._under[row, column] = told
-        return Reading(Board(self._settled(samples)), self._distances.copy())
+        self._last = Reading(Board(self._settled(samples)), self._distances.copy())
+        return self._last
 
     def forget(self) -> None:
         """Read the next picture from scratch."""
-        self._samples = None
+        self._samples = self._part = self._last = None
         self._known.clear()
 
     def face_rect(self) -> Rect | None:
