@@ -41,3 +41,33 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(held, handler)
         if came:
             before[came[0]](came[0], None)
+
+
+@contextmanager
+def not_swallowed() -> Iterator[None]:
+    """See to it that a Ctrl-C that comes while the body runs ends it: at once, or else at its end.
+
+    Python drops what is raised inside a callback from C, and llvmlite calls back while it compiles: a
+    Ctrl-C at that moment was printed as ignored, and the program went on.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler):
+        yield
+        return
+    came = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        handler(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        raise KeyboardInterrupt

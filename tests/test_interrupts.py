@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 
 import pytest
 
-from bot.interrupts import uninterrupted
+from bot.interrupts import not_swallowed, uninterrupted
 
 
 @pytest.fixture(autouse=True)
@@ -73,3 +74,23 @@ def test_a_polite_kill_waits_too() -> None:
         assert signal.getsignal(signal.SIGTERM) is leave
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_ctrl_c_that_a_callback_from_c_drops_is_raised_all_the_same() -> None:
+    reached = []
+
+    @not_swallowed()
+    def body() -> None:
+        with contextlib.suppress(KeyboardInterrupt):  # as ctypes does
+            signal.raise_signal(signal.SIGINT)
+        reached.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        body()
+    assert reached
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_without_a_ctrl_c_nothing_is_raised() -> None:
+    with not_swallowed():
+        pass
