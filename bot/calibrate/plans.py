@@ -1,17 +1,110 @@
-"""What is known beforehand of the games that themes are cut from: where grid, counter and face lie.
+"""What is known beforehand of a game that a theme is cut from: `cut.toml` in the theme's folder.
 
-Everything else about their looks the cutter finds out by playing.
+It says how the game is started, where grid, counter and face lie, and what `theme.toml` is to say besides
+the pictures. Everything else about the game's looks the cutter finds out by playing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Literal, Protocol
 
-from bot.board import LEVELS
+import msgspec
+
+from bot.errors import BotError, FormatError
+from bot.files import shipped, user_data
 from bot.geometry import Rect
-from bot.screen.programs import Practice, WineMine
+from bot.screen.programs import (
+    GnomeMines,
+    Practice,
+    WineMine,
+    end,
+    find_program,
+    wait_for_window,
+    window_ids,
+)
+from bot.vision.theme import CounterSpec, FaceSpec
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FILE = "cut.toml"
+
+
+class WindowPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One window that is cut. Lengths in pixels. Windows of one folder are skins of one size."""
+
+    folder: str
+    """Of the pictures, inside the theme's."""
+    cell: tuple[int, int]
+    origin: tuple[int, int]
+    """The top left of the grid, from the top left of the window's inside."""
+    program: Literal["command", "winmine", "practice", "gnome-mines"] = "command"
+    command: list[str] = []
+    """How the game is started: {columns}, {rows} and {mines} stand for the numbers."""
+    options: dict[str, Any] = {}
+    """What the program is told besides."""
+    face: FaceSpec | None = None
+    """Where it differs from that of the theme; and so the counter."""
+    counter: CounterSpec | None = None
+
+
+class CutPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of `cut.toml`."""
+
+    theme: dict[str, Any]
+    """What `theme.toml` says but for the pictures and the border's colours."""
+    windows: list[WindowPlan]
+    size: tuple[int, int] = (24, 24)
+    """Columns and rows of the boards that are played for their looks."""
+    small: tuple[int, int, int] = (9, 9, 10)
+    """Columns, rows and mines of the board that is played until it is won, where a face shows that."""
+
+    @property
+    def flags_to_win(self) -> bool:
+        """Whether a game is won only once its mines are flagged."""
+        return self.theme.get("wins") == "flagged"
+
+    def face(self, window: WindowPlan) -> FaceSpec | None:
+        """Where the face lies in a window."""
+        return window.face or _converted(self.theme.get("face"), FaceSpec)
+
+    def counter(self, window: WindowPlan) -> CounterSpec | None:
+        """Where the counter lies in a window."""
+        return window.counter or _converted(self.theme.get("counter"), CounterSpec)
+
+
+def _converted(value: Any, to: Any) -> Any:
+    return None if value is None else msgspec.convert(value, to)
+
+
+def plan_folders() -> dict[str, Path]:
+    """The themes that can be cut here, by name: the user's own win over the shipped ones."""
+    folders: dict[str, Path] = {}
+    for root in (shipped("templates"), user_data() / "templates"):
+        if root.is_dir():
+            folders |= {file.parent.name: file.parent for file in sorted(root.glob(f"*/{FILE}"))}
+    return folders
+
+
+def load_plan(folder: Path) -> CutPlan:
+    """Read a `cut.toml`; raises FormatError, which names the place of what is wrong."""
+    path = folder / FILE
+    try:
+        plan = msgspec.convert(tomllib.loads(path.read_text()), CutPlan)
+        for window in plan.windows:
+            plan.face(window), plan.counter(window)
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise FormatError(f"{path}: {error}") from None
+    if not plan.windows:
+        raise FormatError(f"{path}: it names no windows to cut")
+    return plan
 
 
 class Program(Protocol):
@@ -26,39 +119,46 @@ class Program(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Plan:
-    """One game at one size. Lengths in pixels; the tables go into `theme.toml` as they are."""
+def program_for(window: WindowPlan) -> Program:
+    """What starts the game of a window."""
+    if window.program == "winmine":
+        return _WineMineProgram()
+    if window.program == "practice":
+        return _PracticeProgram(**window.options)
+    if window.program == "gnome-mines":
+        return _GnomeMinesProgram(**window.options)
+    return _CommandProgram(window.command)
 
-    theme: str
-    title: str
-    program: Callable[[], Program]
-    origin: tuple[int, int]
-    """The top left of the grid, from the top left of the window's inside."""
-    cell: tuple[int, int]
-    face: dict[str, Any]
-    counter: dict[str, Any]
-    margins: dict[str, int]
-    source: dict[str, str]
-    border_width: int
-    """So many pixels around the grid have one colour a side."""
-    more: dict[str, Any] = field(default_factory=dict)
-    """Further keys of `theme.toml`."""
 
-    def theme_head(self) -> dict[str, Any]:
-        """`theme.toml` without the pictures."""
-        return {
-            "schema": 1,
-            "title": self.title,
-            "first_click": "safe",
-            "border_width": self.border_width,
-            "chord": "middle",
-            "sizes": [list(level) for level in LEVELS.values()],
-            "source": self.source,
-            "margins": self.margins,
-            "face": self.face,
-            "counter": self.counter,
-        } | self.more
+class _CommandProgram:
+    """Any game whose size can be said on its command line."""
+
+    def __init__(self, command: list[str]) -> None:
+        if not command:
+            raise FormatError("cut.toml: a window needs a `command` that starts the game, or a `program`")
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, columns: int, rows: int, mines: int) -> Rect:
+        numbers = {"columns": columns, "rows": rows, "mines": mines}
+        words = [word.format(**numbers) for word in self._command]
+        program = find_program(words[0])
+        if program is None:
+            raise BotError(f"there is no {words[0]}: install it")
+        before = window_ids()
+        self._process = subprocess.Popen(
+            [program, *words[1:]],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        return wait_for_window(lambda window: window.id not in before and window.rect.width > 50).rect
+
+    def stop(self) -> None:
+        if self._process is not None:
+            end(self._process)
+            self._process = None
 
 
 class _WineMineProgram:
@@ -73,7 +173,7 @@ class _WineMineProgram:
 
 
 class _PracticeProgram:
-    def __init__(self, scale: float) -> None:
+    def __init__(self, scale: float = 1.0) -> None:
         self._game = Practice()
         self._scale = scale
         self._seed = 0
@@ -87,73 +187,13 @@ class _PracticeProgram:
         self._game.stop()
 
 
-def winmine_plans() -> list[Plan]:
-    """WineMine draws its cells from one bitmap of 16 pixels, at one size."""
-    plan = Plan(
-        theme="winmine",
-        title="WineMine",
-        program=_WineMineProgram,
-        origin=(5, 52),
-        cell=(16, 16),
-        face={"above": 28, "size": [24, 24]},
-        counter={"anchor": "right", "x": -35, "above": 28, "digit": [11, 23], "pitch": 12},
-        border_width=3,
-        margins={"left": 5, "top": 33, "right": 5, "bottom": 5},
-        source={
-            "program": "WineMine of Wine 8.0, as Debian 12 has it",
-            "licence": "LGPL-2.1-or-later, as the program that drew them; see LICENCE.txt",
-            "made_by": "make themes (python -m bot.calibrate.cut winmine): screenshots of it, run here",
-        },
-        more={
-            "dialogs": [
-                {"title": "Congratulations", "kind": "name"},
-                {"title": "Fastest Times", "kind": "notice"},
-            ],
-            "timing": {"click_interval_ms": 4.0, "resend_after_ms": 60.0, "new_game_interval_s": 1.05},
-        },
-    )
-    return [plan]
+class _GnomeMinesProgram:
+    def __init__(self, theme: str, cell: int) -> None:
+        self._game = GnomeMines(theme)
+        self._cell = cell
 
+    def start(self, columns: int, rows: int, mines: int) -> Rect:
+        return self._game.start(columns, rows, mines, at=(0, 0), cell=self._cell).rect
 
-def practice_plans() -> list[Plan]:
-    """The built-in window at the scales that are cut; those between are read by scaling."""
-    from bot.practice.layout import Layout
-
-    plans: list[Plan] = []
-    for scale in (1.0, 1.5, 2.0, 3.0):
-        layout = Layout(24, 24, scale)
-        board, counter, face = layout.board, layout.counter, layout.face
-        plan = Plan(
-            theme="practice",
-            title="minebot practice",
-            program=lambda scale=scale: _PracticeProgram(scale),  # type: ignore[misc]
-            origin=(board.x, board.y),
-            cell=(layout.pitch, layout.pitch),
-            face={"above": board.y - face.y, "size": [face.width, face.height]},
-            counter={
-                "anchor": "left",
-                "x": counter.x - board.x,
-                "above": board.y - counter.y,
-                "digit": [counter.width // 3, counter.height],
-                "pitch": counter.width // 3,
-            },
-            border_width=layout.board.x - layout.board_frame.x,
-            margins={
-                "left": board.x,
-                "top": board.y,
-                "right": layout.width - board.right,
-                "bottom": layout.height - board.bottom,
-            },
-            source={
-                "program": "minebot practice, minebot's own window",
-                "licence": "MIT, as minebot itself",
-                "made_by": "make themes (python -m bot.calibrate.cut practice): screenshots of it, run here",
-            },
-            more={"timing": {"click_interval_ms": 2.0, "resend_after_ms": 200.0}},
-        )
-        plans.append(plan)
-    return plans
-
-
-PLANS: dict[str, Callable[[], list[Plan]]] = {"winmine": winmine_plans, "practice": practice_plans}
-"""The themes that can be cut here."""
+    def stop(self) -> None:
+        self._game.stop()

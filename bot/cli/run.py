@@ -218,6 +218,7 @@ def _run(
     from bot.cli.screens import refuse_no_display, screen
     from bot.errors import WindowError
     from bot.interrupts import not_swallowed
+    from bot.target.pause import wake
     from bot.target.sighting import choose
 
     refuse_no_display(words)
@@ -227,7 +228,10 @@ def _run(
     capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    sighting = choose(seen(capture, windows, themes, profiles), words["window"])
+    sightings = seen(capture, windows, themes, profiles)
+    if not sightings and mouse is not None and wake(capture, windows, themes):
+        sightings = seen(capture, windows, themes, profiles)
+    sighting = choose(sightings, words["window"])
     reporter.tell(f"found {sighting}")
     manner = _manner(words, settings, sighting)
     if sighting.profile is not None:
@@ -279,7 +283,8 @@ def _play(
     from bot.cli.companion import CompanionLive
     from bot.session import Play, assist_games, run_games
 
-    options: dict[str, Any] = {"flags": words["flags"], "chords": target.chords}
+    flags = words["flags"] or target.theme.spec.wins == "flagged"
+    options: dict[str, Any] = {"flags": flags, "chords": target.chords}
 
     def record(played: WindowTarget) -> Record:
         return _recorder(played, player, settings, options, words, reporter)
@@ -290,7 +295,7 @@ def _play(
         options["assist"] = True
         return assist_games(target, player, how, record, reporter)
     keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
-    how = Play(words["games"], flags=words["flags"], new=_half_played(target, words, reporter))
+    how = Play(words["games"], flags=flags, new=_half_played(target, words, reporter))
     return run_games(target, player, how, record, reporter, kept(keep, player))
 
 
@@ -356,7 +361,7 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
     from bot.cli.live import ask
     from bot.errors import Stopped, WindowError
 
-    if words["new"] or target.observe().phase is not Phase.PLAYING:
+    if words["new"] or target.observe().phase is not Phase.PLAYING or target.fresh:
         return bool(words["new"])
     if words["resume"]:
         return False

@@ -21,6 +21,10 @@ START_S = 60.0
 """How long a game may take to show its window: wine is slow the first time."""
 
 
+DRAWN_S = 1.0
+"""How long gnome-mines takes to lay out its board and to draw it, on a busy machine."""
+
+
 class WineMine:
     """Wine's own Minesweeper, in a wine prefix of ours. 9x9 to 30x24 cells."""
 
@@ -160,9 +164,10 @@ class GnomeMines:
     title = "Mines"
     program = "gnome-mines"
 
-    beside_cells = 36 + 174
-    """Pixels of the window's width that are not cells: its margins, and the buttons to the right."""
-    around_cells = 48
+    beside_cells = 36 + 174 + 5
+    """Pixels of the window's width that are not cells: its margins, the buttons to the right, and a few
+    more, without which it makes some cells a pixel smaller."""
+    around_cells = 36
     """Pixels of its height, the title bar aside, that are not cells."""
 
     def __init__(self, theme: str = "classic") -> None:
@@ -240,6 +245,8 @@ class GnomeMines:
         )
         if at != (window.rect.x, window.rect.y):
             move_window(window, at)
+        # The window is there before its board is: what it draws cannot be seen from here.
+        time.sleep(DRAWN_S)
         return wait_for_window(lambda other: other.id == window.id)
 
     def environment(self) -> dict[str, str]:
@@ -256,9 +263,10 @@ class GnomeMines:
         }
 
     def set_theme(self, theme: str) -> None:
-        """Have the running game look otherwise: `classic`, `default` or `bgcolors`."""
+        """Have the game look otherwise, also one that runs: `classic`, `default` or `bgcolors`."""
         self._theme = theme
-        self._write_settings()
+        if self._folder is not None:
+            self._write_settings()
 
     def _write_settings(self) -> None:
         assert self._folder is not None

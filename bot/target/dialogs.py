@@ -37,7 +37,12 @@ def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | 
         return None
     if window.owner not in (0, own.id):  # another window of the same program opened it
         return None
-    return next((spec for spec in theme.spec.dialogs if window.title.startswith(spec.title)), None)
+    for spec in theme.spec.dialogs:
+        if spec.kind == "confirm" and (window.title != spec.title or window.owner != own.id):
+            continue
+        if window.title.startswith(spec.title):
+            return spec
+    return None
 
 
 def close(
@@ -49,6 +54,7 @@ def close(
     *,
     name: str,
     records: bool,
+    start: bool = False,
 ) -> str:
     """Answer a dialog and see it go. Says what was done.
 
@@ -58,7 +64,7 @@ def close(
     for attempt in range(ANSWERS):
         if attempt:
             click(Point(dialog.rect.x + CORNER, dialog.rect.y + CORNER))
-        done = answer(dialog, spec, windows, mouse, name=name, records=records)
+        done = answer(dialog, spec, windows, mouse, name=name, records=records, start=start)
         until = time.perf_counter() + CLOSES_S
         while time.perf_counter() < until:
             if all(other.id != dialog.id for other in windows.windows()):
@@ -68,12 +74,25 @@ def close(
 
 
 def answer(
-    dialog: Window, spec: DialogSpec, windows: Windows, mouse: Mouse, *, name: str, records: bool
+    dialog: Window,
+    spec: DialogSpec,
+    windows: Windows,
+    mouse: Mouse,
+    *,
+    name: str,
+    records: bool,
+    start: bool = False,
 ) -> str:
-    """Close a dialog, entering the name only where records are wanted. Says what was done."""
+    """Close a dialog, entering the name only where records are wanted, and throwing the present game away
+    only where another one is to `start`. Says what was done."""
     windows.focus(dialog)
+    if spec.kind == "confirm":
+        for key in spec.accept.split() if start else (spec.dismiss,):
+            mouse.key(key)
+        return "threw the half-played game away" if start else "kept the game that is played"
     if spec.kind == "notice":
-        mouse.key(spec.accept)
+        for key in spec.accept.split():
+            mouse.key(key)
         return f"closed {dialog.title!r}"
     if not records:
         mouse.key(spec.dismiss)
@@ -82,5 +101,6 @@ def answer(
     for _ in range(LONGEST_NAME):
         mouse.key("backspace")
     mouse.write(name)
-    mouse.key(spec.accept)
+    for key in spec.accept.split():
+        mouse.key(key)
     return f"entered {name!r} in {dialog.title!r}"

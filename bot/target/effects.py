@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from bot.board import Action, Board, Cell, Move
@@ -77,3 +78,13 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
     for move in moves:
         changed[move.cell] = False
     return not changed.any()
+
+
+def is_one_opening(board: Board) -> bool:
+    """Whether nothing is shown but one opening: cells without a mine around them, all connected, and their
+    neighbours."""
+    empty = (board.codes == Cell.EMPTY).astype(np.uint8)
+    count, _ = cv2.connectedComponents(empty, connectivity=8)
+    opening = cv2.dilate(empty, np.ones((3, 3), np.uint8)).astype(bool)
+    covered = board.codes == Cell.COVERED
+    return count == 2 and bool((covered == ~opening).all()) and bool((board.codes[opening] <= 8).all())

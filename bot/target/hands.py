@@ -152,7 +152,8 @@ class Hands:
         if action is Action.CHORD and chord == "both":
             self.mouse.click_both(point)
         else:
-            buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: "middle"}
+            chord_button = "left" if chord == "left" else "middle"
+            buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: chord_button}
             self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0)  # type: ignore[arg-type]
         return True
 

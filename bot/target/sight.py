@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NoReturn
 
 import cv2
+import numpy as np
 
 from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
 from bot.errors import UnreadableBoard, UsageError, WindowLost
@@ -16,13 +17,19 @@ from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
 from bot.target.calibrated import calibrated
-from bot.target.effects import continues
+from bot.target.effects import continues, is_one_opening
 from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
 from bot.vision.readers import reader_for
 from bot.vision.reading import Reading
 from bot.vision.theme import DialogSpec, Theme
+
+PAUSED = 0.9
+"""The part of a paused board that has the colour which is laid over it; the rest is a word."""
+
+TOLERANCE = 6
+"""How far a pixel's colours (0 to 255) may be from that colour."""
 
 
 class Sight:
@@ -123,6 +130,12 @@ class Sight:
             return Phase.WON if self.reader.face(frame) == "won" else None
         return Phase.PLAYING
 
+    def is_fresh(self, board: Board) -> bool:
+        """Whether nothing has been played in this game: all is covered, or as the game itself opened it."""
+        if board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) == board.codes.size:
+            return True
+        return self.theme.spec.opened_at_start and is_one_opening(board)
+
     @property
     def _has_face(self) -> bool:
         return self.reader.face_rect() is not None and self.reader.has_faces
@@ -143,9 +156,32 @@ class Sight:
         face, grid = self.reader.face_rect(), self.view.grid.rect
         if face is None:
             place = Point(grid.x + grid.width // 3, grid.y - 2)
+        elif face.x >= grid.right:
+            place = Point((grid.right + face.x) // 2, face.center.y)
         else:
             place = Point(face.x - max(4, face.width // 4), face.center.y)
         return self.view.on_screen(place)
+
+    def is_paused(self, frame: Image) -> bool:
+        """Whether the game has laid something over its board because it is paused."""
+        pause = self.theme.spec.pause
+        if pause is None:
+            return False
+        grid = self.view.grid.rect
+        part = frame[grid.y : grid.bottom : 3, grid.x : grid.right : 3].astype(np.int16)
+        shares = [
+            (np.abs(part - np.array(colour[::-1])).max(axis=2) <= TOLERANCE).mean()
+            for colour in pause.colours
+        ]
+        return bool(max(shares) > PAUSED)
+
+    def resume_on_screen(self) -> Point | None:
+        """The button that lets a paused game go on; None where the theme has none."""
+        pause = self.theme.spec.pause
+        if pause is None:
+            return None
+        grid = self.view.grid
+        return self.view.on_screen(pause.resume.rect(grid, self.theme.scale(grid.cell_width)).center)
 
     def dialog(self) -> tuple[Window, DialogSpec] | None:
         """The topmost dialog that the game has opened, and what the theme knows of it."""

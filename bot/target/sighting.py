@@ -144,13 +144,17 @@ def _problem(found: Found, view: View, cut: bool, window: Window | None, area: R
     """What keeps a board from being played where it lies; empty where nothing does."""
     if cut or (window is not None and not area.encloses(window.rect)):
         return "a part of it is off the screen: move the window so that all of it is seen"
+    tiles, cell = found.theme.spec.tiles, min(found.grid.cell_width, found.grid.cell_height)
+    if tiles is not None and cell <= tiles.least:
+        return "its window is so small that it may not show every cell: make the window larger"
     unread = found.reading.board.where(Cell.UNREAD)
     if unread:
         row, column = unread[0]
         return f"{len(unread)} cells cannot be read (row {row}, column {column} first): is something over it?"
     if found.seams:
         return f"its {' and '.join(found.seams)} edge cannot be seen: is something over it?"
-    if found.theme.spec.face is not None and found.reading.face is None:
+    face = found.theme.spec.face
+    if face is not None and face.moods and found.reading.face is None:
         return "the face above the board cannot be seen: is something over it?"
     return ""
 

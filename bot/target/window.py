@@ -12,12 +12,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase, Rules
-from bot.errors import UnreadableBoard, WindowError, WindowLost
-from bot.geometry import Point
+from bot.errors import UnreadableBoard, WindowError
 from bot.recording.record import NullRecorder, Record
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.target import dialogs, next_game
+from bot.target import dialogs, face, next_game, pause
 from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
@@ -83,6 +82,8 @@ class WindowTarget:
         self._board: Board | None = None
         self._phase: Phase | None = None
         """Where the game stood at the last rest."""
+        self.fresh = False
+        """Whether nothing has been played yet in the game that was seen last."""
         self._rejected_since: float | None = None
         self._last_first_click = -1e9
         self.begin_game()
@@ -158,7 +159,7 @@ class WindowTarget:
                 if not faults and phase is not None:
                     if self._is_another_game(reading.board):
                         self._sent.clear()
-                    rested = now - rest_since >= self._rest_of(phase, frame)
+                    rested = now - rest_since >= self._rest_of(phase, reading.board, frame)
                     if (phase.over or self._all_took_effect(reading.board, now)) and rested:
                         if self._sight.opened and self._meet(frame, reading.board):
                             before = None
@@ -192,13 +193,13 @@ class WindowTarget:
         """Whether a new game was started by somebody else: what was opened is not opened any more."""
         return self._board is not None and not continues(self._board, board)
 
-    def _rest_of(self, phase: Phase, frame: Image) -> float:
+    def _rest_of(self, phase: Phase, board: Board, frame: Image) -> float:
         """How long the whole picture must have been the same, in seconds."""
         if phase.over:
             return REST_S
         if self._moves:
             return self._moves
-        if phase is not Phase.READY:
+        if not self._sight.is_fresh(board):
             return 0.0
         # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.
         with_header = self._sight.reader.read(frame, header=True)
@@ -207,7 +208,8 @@ class WindowTarget:
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
         if phase.over and self.ended is None:
             self.ended = now
-        if phase is Phase.READY:
+        self.fresh = not phase.over and self._sight.is_fresh(reading.board)
+        if self.fresh:
             self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
         self._sent.clear()
         if self._flawless > 2:  # fewer prove nothing
@@ -256,9 +258,14 @@ class WindowTarget:
 
     def _mend(self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float) -> bool:
         """Something is wrong for a while: a dialog, a closed or moved window. True where it was mended."""
+        paused = self._sight.is_paused(frame)
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-        self.record.board(number, reading, Phase.HIDDEN, self.rules.mines, faults=faults)
+        phase = Phase.PAUSED if paused else Phase.HIDDEN
+        self.record.board(number, reading, phase, self.rules.mines, faults=faults)
         if self.answer_dialogs():
+            return True
+        if paused:
+            self._say(pause.resume(self._sight, self._windows, self._hands, self._park))
             return True
         if self._sight.has_moved():
             return self._follow()
@@ -294,9 +301,10 @@ class WindowTarget:
         )
         return True
 
-    def answer_dialogs(self) -> bool:
+    def answer_dialogs(self, *, start: bool = False) -> bool:
         """Answer the dialogs that the game has opened, one after the other; whether there was one.
 
+        One that asks whether to throw the present game away is told so only where another is to `start`.
         Raises WindowError for one that stays: what is typed may go to another window.
         """
         answered = False
@@ -309,6 +317,7 @@ class WindowTarget:
                 lambda point: self._hands.click(point, Action.OPEN),
                 name=self._manner.name,
                 records=self._manner.records,
+                start=start,
             )
             self._say(done)
             answered = True
@@ -438,47 +447,14 @@ class WindowTarget:
         if self._sight.profile is not None:
             next_game.as_learned(self._sight, self._hands, self._windows, self._park, self.answer_dialogs)
             return
-        for _ in range(ATTEMPTS):
-            self.answer_dialogs()
-            self._hands.click(self._find_face(), Action.OPEN)
-            self._park()
-            if self._covered_within(0.5):
-                return
-        raise WindowError(f"{ATTEMPTS} clicks on the face of {self.title!r} started no new game")
-
-    def _find_face(self) -> Point:
-        """The point to click for a new game, once a face is seen there.
-
-        Between two games a person may have moved the window or chosen another level: it is looked for.
-        """
-        until = time.perf_counter() + self._manner.look_limit_s
-        while True:
-            face = self._sight.face_on_screen()
-            if face is None:
-                raise WindowError(f"the theme {self.theme.name} does not say how a new game is started")
-            if self._sight.face_is_seen():
-                return face
-            if time.perf_counter() > until:
-                raise WindowLost(
-                    f"the face of {self.title!r}, which starts a new game, cannot be seen:"
-                    " show the whole window and start once more"
-                )
-            if not self.answer_dialogs() and self._sight.has_moved():
-                self._follow()
-            self._hands.undisturbed()
-            time.sleep(10 * POLL_S)
-
-    def _covered_within(self, limit_s: float) -> bool:
-        until = time.perf_counter() + limit_s
-        while time.perf_counter() < until and self._hands.undisturbed():
-            reading = self._sight.reader.read(self._sight.grab())
-            if (
-                not self._sight.reader.changed
-                and reading.board.count(Cell.COVERED) == reading.board.codes.size
-            ):
-                return True
-            time.sleep(POLL_S)
-        return False
+        face.start_game(
+            self._sight,
+            self._hands,
+            self._park,
+            lambda: self.answer_dialogs(start=True),
+            self._follow,
+            look_limit_s=self._manner.look_limit_s,
+        )
 
     def let_go(self) -> None:
         """Leave no button down, whatever happened."""

@@ -265,11 +265,13 @@ def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
     # One line would not do: in some skins the cells themselves end in a line of that colour.
     width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
+    gap = round(theme.spec.border_gap * theme.scale(grid.cell_width))
+    picture = Rect(0, 0, image.shape[1], image.shape[0])
     lines = {
-        "left": Rect(rect.x - width, rect.y, width, rect.height),
-        "top": Rect(rect.x, rect.y - width, rect.width, width),
-        "right": Rect(rect.right, rect.y, width, rect.height),
-        "bottom": Rect(rect.x, rect.bottom, rect.width, width),
+        "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
+        "top": Rect(rect.x, rect.y - gap - width, rect.width, width),
+        "right": Rect(rect.right + gap, rect.y, width, rect.height),
+        "bottom": Rect(rect.x, rect.bottom + gap, rect.width, width),
     }
     missing: list[str] = []
     for side, colour in theme.spec.border.items():

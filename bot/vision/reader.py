@@ -11,6 +11,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
@@ -18,6 +19,7 @@ from bot.vision.grid import Grid, Image, nearest
 from bot.vision.reading import Reading
 from bot.vision.sampling import Cells, Sampling, inside
 from bot.vision.theme import Cut, Theme
+from bot.vision.tiles import APART
 
 LIMIT = 12.0
 """The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph."""
@@ -83,10 +85,22 @@ class Reader:
         self._learn(looks)
         for (row, column), look in zip(where, looks, strict=True):
             self._codes[row, column], self._distances[row, column] = self._known[look]
-        board = Board(self._codes)
+        board = Board(self._uncovered(image))
         if not header:
             return Reading(board, self._distances.copy())
         return Reading(board, self._distances.copy(), self.face(image), self.counter(image))
+
+    def _uncovered(self, image: Image) -> npt.NDArray[np.int8]:
+        """The codes; where the gaps between tiles do not show the background, something lies over them."""
+        tiles = self.theme.spec.tiles
+        if tiles is None:
+            return self._codes
+        rows = np.clip(self.grid.row_edges[:-1], 0, image.shape[0] - 1)
+        columns = np.clip(self.grid.column_edges[:-1], 0, image.shape[1] - 1)
+        corners = image[rows[:, None], columns[None, :]].astype(np.int16)
+        bare = (np.abs(corners - np.array(tiles.background[::-1])) <= APART).all(axis=2)
+        codes: npt.NDArray[np.int8] = np.where(bare, self._codes, np.int8(Cell.UNREAD))
+        return codes
 
     def look(self, picture: Image) -> int:
         """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
@@ -137,12 +151,7 @@ class Reader:
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""
         face = self.theme.spec.face
-        if face is None:
-            return None
-        scale = self.theme.scale(self.grid.cell_width)
-        width, height = round(face.size[0] * scale), round(face.size[1] * scale)
-        middle = self.grid.x + self.grid.columns * self.grid.cell_width / 2
-        return Rect(nearest(middle - width / 2), nearest(self.grid.y - face.above * scale), width, height)
+        return None if face is None else face.rect(self.grid, self.theme.scale(self.grid.cell_width))
 
     def face(self, image: Image) -> str | None:
         """The mood of the face, found near its place; None where it is not made out."""

@@ -21,7 +21,8 @@ import numpy.typing as npt
 from bot.board import SYMBOLS, Cell, FirstClick, Spread
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
-from bot.vision.grid import Image
+from bot.geometry import Rect
+from bot.vision.grid import Grid, Image, nearest
 from bot.vision.palette import Ending, Palette, fault
 
 if sys.version_info >= (3, 11):
@@ -57,11 +58,26 @@ class CutSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The face: its middle lies over the middle of the board. A click on it starts a new game."""
+    """What starts a new game when it is clicked: the face, or a button at the side of the board."""
 
     above: int
-    """From the top of the face to the top of the grid."""
+    """From the top of the face to the top of the grid; of a button, to the bottom of the grid."""
     size: tuple[int, int]
+    anchor: Literal["top", "bottom right"] = "top"
+    """A face has its middle over the middle of the board; a button lies right of its bottom right corner."""
+    x: int = 0
+    """From the right edge of the grid to the left of the button."""
+    moods: bool = True
+    """Whether it shows how the game stands."""
+
+    def rect(self, grid: Grid, scale: float = 1.0) -> Rect:
+        """Where it lies, for a grid of a scale."""
+        width, height = round(self.size[0] * scale), round(self.size[1] * scale)
+        right, bottom = int(grid.column_edges[-1]), int(grid.row_edges[-1])
+        if self.anchor == "bottom right":
+            return Rect(right + round(self.x * scale), bottom - round(self.above * scale), width, height)
+        middle = grid.x + grid.pitch[0] * grid.columns / 2
+        return Rect(nearest(middle - width / 2), nearest(grid.y - self.above * scale), width, height)
 
 
 class CounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,10 +100,11 @@ class DialogSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     """How the window's title begins."""
-    kind: Literal["name", "notice"]
-    """`name` asks for the player's name; a `notice` is closed."""
+    kind: Literal["name", "notice", "confirm"]
+    """`name` asks for the player's name; a `notice` is closed; `confirm` asks whether to throw the present
+    game away, and has no other title than the one given."""
     accept: str = "enter"
-    """The key that closes it, the name entered."""
+    """The keys, one after the other, that close it, the name entered, or the game thrown away."""
     dismiss: str = "escape"
     """The key that closes it and enters nothing."""
 
@@ -115,6 +132,15 @@ class TileSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many pixels around a cell keep their size when the window scales its cells."""
     least: int = 0
     """Cells are not made smaller than this: where they are so small, the window may show only a part."""
+
+
+class PauseSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that hides its board when it loses the focus, or is told to."""
+
+    colours: list[tuple[int, int, int]]
+    """What it lays over the board: its colours (red, green, blue) with the focus and without."""
+    resume: FaceSpec
+    """The button that lets it go on."""
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,6 +173,8 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pictures of the cells; none where `colours` tells the cells."""
     colours: Palette | None = None
     ending: Ending | None = None
+    border_gap: int = 0
+    """Before those lie so many pixels of any colour."""
     first_click: FirstClick = FirstClick.SAFE
     spread: Spread = Spread.EIGHT
     """Over which neighbours openings spread."""
@@ -156,10 +184,13 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
     inset: Annotated[float, msgspec.Meta(ge=0, le=0.35)] = 0.0
     """The part of a cell's side, at each end, that is not compared: rims that depend on the neighbours."""
-    chord: Literal["middle", "both", "none"] = "middle"
+    chord: Literal["middle", "both", "left", "none"] = "middle"
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
     dialogs: list[DialogSpec] = []
+    pause: PauseSpec | None = None
+    opened_at_start: bool = False
+    """Whether a new game begins with an opening already made."""
     tiles: TileSpec | None = None
     timing: Timing = Timing()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Action, Board, Move
-from bot.target.effects import Patience, Sent, continues, differ_only_at
+from bot.target.effects import Patience, Sent, continues, differ_only_at, is_one_opening
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,17 @@ def test_boards_that_differ_only_where_a_move_was_made() -> None:
     assert differ_only_at(flag, before, Board.parse("1F\n##"))
     assert not differ_only_at(flag, before, Board.parse("1F\n1#"))
     assert not differ_only_at(flag, before, Board.parse("##\n##"))
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        ("1..1#\n1221#\n#####", True),
+        ("#####\n#####\n#####", False),  # nothing is opened
+        ("1..1#\n12211\n####1", False),  # a number besides
+        ("1..1F\n12211\n#####", False),  # a flag
+        (".1###\n11###\n###11\n###1.", False),  # two openings
+    ],
+)
+def test_an_opening_that_a_game_begins_with(text: str, one: bool) -> None:
+    assert is_one_opening(Board.parse(text)) is one

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bot.screen.programs import WineMine, end
+from bot.screen.programs import GnomeMines, WineMine, Xdemineur, end
 
 WIDTH, HEIGHT = 1280, 1024
 
@@ -69,6 +69,16 @@ class Desk:
     def pointer(self, *words: str) -> None:
         """Drive the pointer and the keyboard as a person would."""
         subprocess.run(["xdotool", *words], env=self.environment(), check=True, timeout=20)
+
+    def unfocus(self) -> None:
+        """Take the keyboard from whatever window has it."""
+        from Xlib import X
+        from Xlib.display import Display
+
+        display = Display(self.display)
+        display.screen().root.set_input_focus(X.RevertToPointerRoot, X.CurrentTime)
+        display.sync()
+        display.close()
 
     def buttons_down(self) -> bool:
         """Whether any mouse button is down."""
@@ -165,5 +175,25 @@ def wine_prefix() -> Iterator[None]:
 def winemine(desk: Desk, wine_prefix: None) -> Iterator[WineMine]:
     """WineMine, not started yet; it ends with the test."""
     game = WineMine()
+    yield game
+    game.stop()
+
+
+@pytest.fixture
+def gnome_mines(desk: Desk) -> Iterator[GnomeMines]:
+    """GNOME Mines, not started yet; it ends with the test."""
+    if missing := GnomeMines.missing():
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
+    game = GnomeMines()
+    yield game
+    game.stop()
+
+
+@pytest.fixture
+def xdemineur(desk: Desk) -> Iterator[Xdemineur]:
+    """xdemineur, not started yet; it ends with the test."""
+    if missing := Xdemineur.missing():
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
+    game = Xdemineur()
     yield game
     game.stop()

@@ -27,7 +27,7 @@ from bot.lab.stats import wilson
 from bot.recording.format import ClickEvent, DecisionEvent
 from bot.recording.read import load
 from bot.screen.display import ensure_display
-from bot.screen.programs import Practice, WineMine, end
+from bot.screen.programs import GnomeMines, Practice, WineMine, Xdemineur, end
 from bot.strategy.base import Kind
 
 
@@ -53,10 +53,25 @@ class _Practice(Practice):
         return self.start(*LEVELS[level])
 
 
+class _GnomeMines(GnomeMines):
+    def open(self, level: str) -> object:
+        # The largest of its levels are Minesweeper's own; its smallest has 8x8 cells.
+        size = (8, 8, 10) if level == "beginner" else LEVELS[level]
+        return self.start(*size, at=(20, 20))
+
+
+class _Xdemineur(Xdemineur):
+    def open(self, level: str) -> object:
+        columns, rows, mines = LEVELS[level]
+        return self.start(max(12, columns), rows, mines, at=(20, 20))
+
+
 WINDOWS: dict[str, Callable[[], Openable]] = {
     "winmine": _WineMine,
     "practice": _Practice,
     "google": google_page.GooglePage,
+    "gnome-mines": _GnomeMines,
+    "xdemineur": _Xdemineur,
 }
 
 

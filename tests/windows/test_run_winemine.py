@@ -8,10 +8,10 @@ import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import Desk
+from played import check_lines
 
 from bot.board import LEVELS
 from bot.recording.read import load
@@ -23,22 +23,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-
-
-def check_lines(lines: list[dict[str, Any]], games: int) -> None:
-    """No game failed, and what was lost was lost on a guess that said that it was one."""
-    assert len(lines) == games
-    for line in lines:
-        assert line["outcome"] in ("won", "lost"), line
-        assert line["bbbv"] is not None
-        if line["outcome"] == "lost":
-            assert line["guesses"] > 0, line
-            assert last_kind(Path(line["recording"])) == "guess"
-
-
-def last_kind(recording: Path) -> str:
-    events = [json.loads(text) for text in (recording / "game.jsonl").read_text().splitlines()]
-    return str([event["kind"] for event in events if event.get("event") == "decision"][-1])
 
 
 @pytest.mark.parametrize(("level", "games"), [("beginner", 3), ("intermediate", 2), ("expert", 3)])

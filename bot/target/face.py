@@ -1,0 +1,91 @@
+"""Starting the next game by the face above the board, or by a button beside it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from bot.board import Action, Board, Cell
+from bot.errors import WindowError, WindowLost
+from bot.geometry import Point
+from bot.target.hands import Hands
+from bot.target.sight import Sight
+
+ATTEMPTS = 8
+"""So often a face that does nothing is clicked."""
+
+TAKEN_S = 0.5
+"""How long the new board may take to show after a click."""
+
+POLL_S = 0.001
+
+
+def start_game(
+    sight: Sight,
+    hands: Hands,
+    park: Callable[[], None],
+    answer_dialogs: Callable[[], bool],
+    follow: Callable[[], bool],
+    *,
+    look_limit_s: float,
+) -> None:
+    """Click the face and wait until a board is seen on which nothing has been played.
+
+    `answer_dialogs` says whether there was one; `follow` looks for a window that has moved and says whether
+    it was found. Raises WindowLost where no face is seen for `look_limit_s`, WindowError where clicks on it
+    start nothing.
+    """
+    for _ in range(ATTEMPTS):
+        answer_dialogs()
+        place = _find_face(sight, hands, answer_dialogs, follow, look_limit_s)
+        before = sight.reader.read(sight.grab()).board
+        hands.click(place, Action.OPEN)
+        park()
+        if _started(sight, hands, before) or (answer_dialogs() and _started(sight, hands, before)):
+            return
+    raise WindowError(f"{ATTEMPTS} clicks on the face of {sight.title!r} started no new game")
+
+
+def _find_face(
+    sight: Sight,
+    hands: Hands,
+    answer_dialogs: Callable[[], bool],
+    follow: Callable[[], bool],
+    look_limit_s: float,
+) -> Point:
+    """The point to click for a new game, once a face is seen there.
+
+    Between two games a person may have moved the window or chosen another level: it is looked for.
+    """
+    until = time.perf_counter() + look_limit_s
+    while True:
+        face = sight.face_on_screen()
+        if face is None:
+            raise WindowError(f"the theme {sight.theme.name} does not say how a new game is started")
+        if sight.face_is_seen():
+            return face
+        if time.perf_counter() > until:
+            raise WindowLost(
+                f"the face of {sight.title!r}, which starts a new game, cannot be seen:"
+                " show the whole window and start once more"
+            )
+        if not answer_dialogs() and sight.has_moved():
+            follow()
+        hands.undisturbed()
+        time.sleep(10 * POLL_S)
+
+
+def _started(sight: Sight, hands: Hands, before: Board) -> bool:
+    """Whether a board on which nothing has been played is seen soon."""
+    until = time.perf_counter() + TAKEN_S
+    while time.perf_counter() < until and hands.undisturbed():
+        board = sight.reader.read(sight.grab()).board
+        if not sight.reader.changed and sight.is_fresh(board):
+            # A board that the game itself has opened looks like none other: the same one is the old one.
+            covered = board.count(Cell.COVERED) == board.codes.size
+            if covered or not np.array_equal(board.codes, before.codes):
+                return True
+        time.sleep(POLL_S)
+    return False

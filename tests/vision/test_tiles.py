@@ -1,0 +1,60 @@
+"""Boards of tiles with gaps between them: found whatever the tiles show and whatever is left over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.geometry import Rect
+from bot.vision.grid import Grid, Image
+from bot.vision.tiles import tile_grids
+
+BACKGROUND = (246, 245, 244)
+GAP = 4
+
+
+def painted(grid: Grid, size: tuple[int, int]) -> Image:
+    """Tiles of many colours, some with something on them, on a background (width, height)."""
+    image = np.full((size[1], size[0], 3), BACKGROUND[::-1], np.uint8)
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            rect = grid.cell_rect(row, column)
+            inner = Rect(rect.x + 2, rect.y + 2, rect.width - GAP, rect.height - GAP)
+            colour = (182, 189, 186) if (row * 7 + column * 3) % 5 else (100, 220, 30 * (column % 7))
+            image[inner.y : inner.bottom, inner.x : inner.right] = colour
+            if (row + column) % 4 == 0:
+                image[inner.y + 6 : inner.y + 12, inner.x + 6 : inner.x + 12] = BACKGROUND[::-1]
+    return image
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        Grid(23, 121, 31, 31, 30, 16, wide_columns=10, wide_rows=4),
+        Grid(40, 40, 46, 46, 8, 8),
+        Grid(7, 9, 24, 23, 16, 16, wide_columns=0, wide_rows=15),
+        Grid(11, 30, 25, 25, 24, 20, wide_columns=1, wide_rows=0),
+    ],
+)
+def test_every_cell_is_found_to_the_pixel(grid: Grid) -> None:
+    image = painted(grid, (1200, 700))
+    image[600:660, 1000:1150] = (200, 200, 200)  # a button
+    image[20:60, 1000:1040] = (90, 90, 90)  # an icon as large as a tile
+    assert tile_grids(image, BACKGROUND, GAP) == [grid]
+
+
+def test_a_covered_part_leaves_the_rest_of_the_lattice() -> None:
+    grid = Grid(20, 20, 31, 31, 20, 12, wide_columns=5, wide_rows=3)
+    image = painted(grid, (900, 500))
+    image[60:140, 100:300] = (255, 255, 255)
+    assert tile_grids(image, BACKGROUND, GAP) == [grid]
+
+
+def test_no_tiles_are_no_board() -> None:
+    image = np.full((400, 400, 3), 244, np.uint8)
+    assert tile_grids(image, BACKGROUND, GAP) == []
+    rng = np.random.default_rng(1)
+    assert tile_grids(rng.integers(0, 255, (300, 300, 3)).astype(np.uint8), BACKGROUND, GAP) == []
+    image[20:40, 20:380] = 0
+    image[60:80, 20:380] = 0
+    assert tile_grids(image, BACKGROUND, GAP) == []

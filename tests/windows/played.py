@@ -1,0 +1,23 @@
+"""What holds for every game that was played on a real window."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def check_lines(lines: list[dict[str, Any]], games: int) -> None:
+    """No game failed, and what was lost was lost on a guess that said that it was one."""
+    assert len(lines) == games
+    for line in lines:
+        assert line["outcome"] in ("won", "lost"), line
+        assert line["bbbv"] is not None
+        if line["outcome"] == "lost":
+            assert line["guesses"] > 0, line
+            assert last_kind(Path(line["recording"])) == "guess"
+
+
+def last_kind(recording: Path) -> str:
+    events = [json.loads(text) for text in (recording / "game.jsonl").read_text().splitlines()]
+    return str([event["kind"] for event in events if event.get("event") == "decision"][-1])

@@ -1,0 +1,115 @@
+"""`minebot run` on real GNOME Mines: its skins, uneven cells, hidden boards, dialogs, changing windows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Desk
+from played import check_lines
+
+from bot.screen.programs import GnomeMines
+from bot.screen.windows import Window
+
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+one_desk = pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+
+
+@pytest.mark.parametrize(
+    ("theme", "columns", "rows", "mines", "size"),
+    [("classic", 8, 8, 10, None), ("default", 16, 16, 40, (731, 548)), ("bgcolors", 30, 16, 99, (1150, 640))],
+)
+def test_games_of_every_skin_and_level(
+    desk: Desk,
+    gnome_mines: GnomeMines,
+    theme: str,
+    columns: int,
+    rows: int,
+    mines: int,
+    size: tuple[int, int] | None,
+    tmp_path: Path,
+) -> None:
+    gnome_mines.set_theme(theme)
+    gnome_mines.start(columns, rows, mines, at=(40, 60), size=size)
+    lines = desk.play("--games", "2", "--record", str(tmp_path), "--name", "Ada")
+    check_lines(lines, 2)
+    assert {(line["theme"], line["columns"], line["rows"], line["mines"]) for line in lines} == {
+        ("gnome-mines", columns, rows, mines)
+    }
+    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+def started(desk: Desk, folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A run at three clicks a second, with a click made."""
+    process = desk.popen("run", "--json", "--clicks-per-second", "3", "--record", str(folder), *words)
+    until = time.monotonic() + 90
+    while time.monotonic() < until and not any(
+        '"click"' in log.read_text() for log in folder.glob("*/game.jsonl")
+    ):
+        time.sleep(0.05)
+    time.sleep(1)
+    return process
+
+
+def ended(process: subprocess.Popen[str], *, may_stop: bool) -> dict[str, Any]:
+    """The line of the first game: it was played to its end, or, where it may, a line says why not."""
+    out, told = process.communicate(timeout=200)
+    assert "Traceback" not in told
+    line: dict[str, Any] = json.loads(out.splitlines()[0])
+    if line["outcome"] == "failed":
+        assert may_stop, told
+        assert process.returncode == 1
+        assert "minebot" in told.splitlines()[-1]
+    else:
+        check_lines([line], 1)
+    return line
+
+
+@one_desk
+def test_a_board_that_hides_gets_its_focus_back(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
+    gnome_mines.start(16, 16, 40, at=(40, 60))
+    process = started(desk, tmp_path)
+    desk.unfocus()
+    ended(process, may_stop=False)
+
+
+@one_desk
+@pytest.mark.parametrize("what", ["moved", "larger", "smaller"])
+def test_a_window_that_changes_in_the_middle_of_a_game(
+    desk: Desk, gnome_mines: GnomeMines, what: str, tmp_path: Path
+) -> None:
+    window: Window = gnome_mines.start(16, 16, 40, at=(40, 60))
+    process = started(desk, tmp_path)
+    if what == "moved":
+        desk.pointer("windowmove", str(window.id), "240", "180")
+    else:
+        width, height = (900, 760) if what == "larger" else (640, 500)
+        desk.pointer("windowsize", str(window.id), str(width), str(height))
+    ended(process, may_stop=what != "moved")
+
+
+@one_desk
+def test_another_skin_between_two_games(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
+    gnome_mines.start(8, 8, 10, at=(40, 60))
+    check_lines(desk.play("--record", str(tmp_path)), 1)
+    gnome_mines.set_theme("bgcolors")
+    time.sleep(0.5)
+    check_lines(desk.play("--record", str(tmp_path)), 1)
+
+
+@one_desk
+def test_a_window_that_is_too_small_is_told(desk: Desk, gnome_mines: GnomeMines) -> None:
+    gnome_mines.start(30, 16, 99, at=(40, 60), size=(600, 480))
+    refused = desk.minebot("run")
+    assert refused.returncode == 1
+    assert "make the window larger" in refused.stderr, refused.stderr
