@@ -202,7 +202,8 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
 ) -> None:
     header = load(record_game(tmp_path / "game")).header
 
-    def known(name: str) -> SimpleNamespace:
+    def known(name: str, think: int) -> SimpleNamespace:
+        assert think == 1
         if name != "left":
             raise UsageError("no such strategy")
         return SimpleNamespace(name="left", version=2)
