@@ -212,7 +212,7 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
     strategy, why = cli._strategy(header)
     assert strategy is None
     assert why == "strategy left version 1 is version 2 here: only the readings are compared"
-    monkeypatch.setattr("bot.strategy.registry.strategy", lambda name: LeftToRight())
+    monkeypatch.setattr("bot.strategy.registry.strategy", lambda name, think: LeftToRight())
     assert cli._strategy(header)[1] == ""
     monkeypatch.undo()
     assert "not here" in cli._strategy(header)[1]
