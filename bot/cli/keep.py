@@ -60,7 +60,7 @@ def keeper(
         yield opened
 
 
-def kept(keep: Keeper | None, player: Strategy) -> Callable[[Ended], None] | None:
+def kept(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended], None] | None:
     """What is told of each live game's end, so that it is kept."""
     if keep is None:
         return None
@@ -84,6 +84,7 @@ def kept(keep: Keeper | None, player: Strategy) -> Callable[[Ended], None] | Non
                     seconds=line.seconds,
                     clicks=line.clicks,
                     bbbv=line.bbbv,
+                    think=think,
                     played_at=now(),
                     recording=line.recording,
                 )

@@ -10,7 +10,7 @@ import click
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
-    from bot.recording.format import Header
+    from bot.recording.format import CandidateRecord, Header
     from bot.recording.read import Recording
     from bot.recording.replay import FrameReader, Replay
     from bot.strategy.base import Strategy
@@ -94,7 +94,7 @@ def _strategy(header: Header) -> tuple[Strategy | None, str]:
 
     recorded = f"{header.strategy} version {header.strategy_version}"
     try:
-        found = strategy(header.strategy)
+        found = strategy(header.strategy, int(header.options.get("think") or 1))
     except UsageError:
         return None, f"strategy {recorded} is not here: only the readings are compared"
     if (found.name, found.version) != (header.strategy, header.strategy_version):
@@ -163,6 +163,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
         survival = f", survival {100 * decision.survival:.1f} %" if decision.kind is Kind.GUESS else ""
         caption.append(f"turn {decision.turn}: {decision.kind.value} by {decision.rung}{survival}")
         caption.append(decision.reason)
+        caption += [_candidate(each) for each in decision.candidates[:4]]
     picture = draw(
         image,
         recording.header.frame_grid(),
@@ -184,6 +185,19 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
     else:
         click.echo(f"{out}: frame {number} of {name}")
     return 0
+
+
+def _candidate(each: CandidateRecord) -> str:
+    """A cell that a guess was chosen from, for the caption."""
+    words = f"  {each.cell[0]},{each.cell[1]}: survives with {100 * each.survival:.1f} %"
+    for chance, wins in (
+        (each.win, "wins with"),
+        (each.most, "wins at most with"),
+        (each.score, "wins with about"),
+    ):
+        if chance is not None:
+            return f"{words}, {wins} {100 * chance:.1f} %"
+    return words
 
 
 def _list(root: Path, as_json: bool) -> int:

@@ -9,7 +9,7 @@ import click
 
 from bot.cli.keep import keep_options, keeper, kept
 from bot.cli.known import known, seen
-from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options
+from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 
 if TYPE_CHECKING:
     from bot.cli.live import LiveReporter
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Which window": ("target", "window", "practice", "headless", "virtual"),
     "The built-in window, with --practice": ("level", "size", "mines", "first_click", "scale", "seed"),
-    "How it plays": ("games", "strategy", "flags", "new", "resume", "clicks_per_second", "dry_run"),
+    "How it plays": ("games", "strategy", "think", "flags", "new", "resume", "clicks_per_second", "dry_run"),
     "You play too": ("assist", "hint", "sound"),
     "A record time": ("name", "no_records"),
     "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
@@ -91,6 +91,7 @@ EXCLUDE = (
 @click.option(
     "--strategy", metavar="S", help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default."
 )
+@think_option
 @board_options(
     mines="The number of mines; goes with --size. For another window, where it cannot be read there.",
     first_click=f"{FIRST_CLICK_HELP} By default safe; for another window, what its theme says.",
@@ -199,9 +200,9 @@ def _player(words: dict[str, Any], settings: Settings) -> Strategy:
     from bot.strategy.registry import strategy
 
     try:
-        return strategy(settings.strategy)
+        return strategy(settings.strategy, words["think"])
     except UsageError as error:
-        if words["strategy"] is not None:
+        if words["strategy"] is not None or words["think"] != 1:
             raise
         raise FormatError(f"{user_settings()}: strategy: {error}") from None
 
@@ -296,7 +297,7 @@ def _play(
         return assist_games(target, player, how, record, reporter)
     keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
     how = Play(words["games"], flags=flags, new=_half_played(target, words, reporter))
-    return run_games(target, player, how, record, reporter, kept(keep, player))
+    return run_games(target, player, how, record, reporter, kept(keep, player, words["think"]))
 
 
 def _hint(
@@ -400,7 +401,7 @@ def _recorder(
         grid=target.view.grid,
         rules=target.rules,
         strategy=player,
-        options=options,
+        options=options | {"think": words["think"]},
         origin=Point(target.view.rect.x, target.view.rect.y),
     )
     folder = recordings_folder(settings.record_dir)

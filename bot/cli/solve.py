@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES
+from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES, think_option
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Board, Rules
     from bot.strategy.advice import Advice
+    from bot.strategy.base import Candidate
+
+MORE = 4
+"""Candidates that are shown to people, the best among them."""
 
 WHOLE = 2**53
 """The largest number of layouts that every reader of JSON takes for what it is."""
@@ -31,8 +35,9 @@ WHOLE = 2**53
 @click.option(
     "--strategy",
     metavar="S",
-    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)} (default: best, and exact search).",
+    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)} (default: best).",
 )
+@think_option
 @click.option("--theme", metavar="THEME", help="In a picture, look only for this theme.")
 @click.option(
     "--picture", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.png", help="Draw it."
@@ -46,6 +51,7 @@ def command(
     mines: int | None,
     first_click: str | None,
     strategy: str | None,
+    think: int,
     theme: str | None,
     picture: Path | None,
     as_json: bool,
@@ -64,15 +70,14 @@ def command(
 
     if picture is not None and len(boards) > 1:
         raise UsageError("--picture draws one board: give one")
-    if strategy is not None:
-        strategy_of(strategy)
+    strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0
     for given in boards:
         name = _name(given)
         try:
             board, rules = position(given, mines, rule, theme)
-            advice = advise(board, rules, strategy)
+            advice = advise(board, rules, strategy, think)
             if picture is not None:
                 _draw(board, rules, advice, picture)
         except BotError as error:
@@ -114,6 +119,16 @@ def _described(name: str, board: Board, rules: Rules, advice: Advice) -> dict[st
         "best": None if advice.best is None else list(advice.best),
         "survival": advice.survival,
         "win": advice.win,
+        "candidates": [
+            {
+                "cell": list(each.cell),
+                "survival": each.survival,
+                "win": each.win,
+                "win_at_most": each.most,
+                "score": each.score,
+            }
+            for each in advice.candidates
+        ],
         "dead": [list(cell) for cell in solved.dead],
         "solutions": solved.solutions if exact else None,
         "log10_solutions": solved.log10_solutions,
@@ -162,6 +177,7 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
         if advice.win is not None:
             worth += f", wins with {_rate(advice.win)} by perfect play"
         lines = [f"best: row {row}, column {column}: {worth}", f"why: {advice.reason}"]
+        lines += [f"  or {_candidate(each)}" for each in advice.candidates[1:MORE]]
     lines.append(f"safe: {len(solved.safe)}, mines: {len(solved.mines)}, dead: {len(solved.dead)}")
     if solved.approximate:
         lines.append("layouts: too many to count; chances are estimates, what is called certain is certain")
@@ -175,6 +191,16 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
             "the mine total is unknown (give --mines N): cells beside no number are taken for mines with 20 %"
         )
     return lines
+
+
+def _candidate(each: Candidate) -> str:
+    """Another cell that came into question."""
+    words = f"row {each.cell[0]}, column {each.cell[1]}: survives with {_rate(each.survival)}"
+    if each.win is not None:
+        return f"{words}, wins with {_rate(each.win)}"
+    if each.most is not None:
+        return f"{words}, wins with {_rate(each.most)} at most"
+    return words if each.score is None else f"{words}, wins with about {_rate(each.score)}"
 
 
 def _rate(chance: float | None) -> str:

@@ -60,12 +60,14 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
     if isinstance(strategy, Exact):
         player = _safest(rules.rows, rules.columns)
         set_total(player.field, rules.mines)
-        return _whole(lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns))
+        return _whole(
+            lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns), compiled.announce
+        )
     if isinstance(strategy, Best):
-        from bot.solver.thinker import play_best, thinker
+        from bot.solver.thinker import announce, play_best, thinker
 
         best = thinker(rules.rows, rules.columns, rules.mines, strategy.think)
-        return _whole(lambda *game: play_best(best, *game), _sheet(rules.rows, rules.columns))
+        return _whole(lambda *game: play_best(best, *game), _sheet(rules.rows, rules.columns), announce)
     return None
 
 
@@ -79,9 +81,9 @@ def _sheet(rows: int, columns: int) -> Sheet:
     return new_sheet((rows + 2) * (columns + 2))
 
 
-def _whole(compiled_game: _Compiled, sheet: Sheet) -> PlayWhole:
+def _whole(compiled_game: _Compiled, sheet: Sheet, announce: Callable[[], None]) -> PlayWhole:
     def play(minefield: Minefield, first: Coordinate, survival: float | None) -> WholeGame | None:
-        compiled.announce()
+        announce()
         numbers = np.where(minefield.mines, np.int8(EXPLOSION), minefield.counts)
         width = minefield.columns + 2
         cell = (first[0] + 1) * width + first[1] + 1

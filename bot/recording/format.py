@@ -206,6 +206,18 @@ class BoardEvent(Event, frozen=True, kw_only=True, tag="board"):
         return tuple(Constraint(frozenset(fact.cells), fact.mines) for fact in self.constraints)
 
 
+class CandidateRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True
+):
+    """A cell that a guess was chosen from, as `bot.strategy.base.Candidate` has it."""
+
+    cell: Coordinate
+    survival: Chance
+    win: Chance | None = None
+    most: Chance | None = None
+    score: Chance | None = None
+
+
 class DecisionEvent(Event, frozen=True, kw_only=True, tag="decision"):
     """The strategy decided on the last board that was taken."""
 
@@ -218,6 +230,10 @@ class DecisionEvent(Event, frozen=True, kw_only=True, tag="decision"):
     reason: str
     chances: list[tuple[int, int, Chance]] = []
     """Row, column and the chance of a mine, rounded to `CHANCE_DIGITS`."""
+    candidates: list[CandidateRecord] = []
+    """What a guess was chosen from, the chosen cell first; chances rounded likewise."""
+    nodes: Count = 0
+    """Positions that exact search looked at."""
 
 
 CHANCE_DIGITS = 6

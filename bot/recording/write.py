@@ -21,6 +21,7 @@ from bot.recording.format import (
     LOG,
     AnyEvent,
     BoardEvent,
+    CandidateRecord,
     ClickEvent,
     ConstraintRecord,
     DecisionEvent,
@@ -33,7 +34,7 @@ from bot.recording.format import (
 )
 from bot.recording.lock import lock
 from bot.recording.pictures import encode_png, frame_hash
-from bot.strategy.base import Decision
+from bot.strategy.base import Candidate, Decision
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
@@ -169,6 +170,8 @@ class Recorder:
                     (int(row), int(column), round(float(chance), CHANCE_DIGITS))
                     for (row, column), chance in decision.chances.items()
                 ],
+                candidates=[_candidate(each) for each in decision.candidates],
+                nodes=int(decision.nodes),
             )
         )
 
@@ -285,6 +288,21 @@ class Recorder:
             self._warn(
                 f"recording ended, the game goes on: {why} ({self._folder}): make room, or use --no-record"
             )
+
+
+def _candidate(each: Candidate) -> CandidateRecord:
+    row, column = each.cell
+
+    def rounded(chance: float | None) -> float | None:
+        return None if chance is None else min(max(round(float(chance), CHANCE_DIGITS), 0.0), 1.0)
+
+    return CandidateRecord(
+        cell=(int(row), int(column)),
+        survival=rounded(each.survival) or 0.0,
+        win=rounded(each.win),
+        most=rounded(each.most),
+        score=rounded(each.score),
+    )
 
 
 def _plain(cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

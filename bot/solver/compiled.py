@@ -75,7 +75,8 @@ _njit: Any = numba.njit
 
 _WITHIN = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
-_announced = False
+_announced: set[str] = set()
+_silent = False
 
 
 def interrupted(error: BaseException) -> bool:
@@ -146,17 +147,23 @@ def _of_one_kind(dispatcher: Any) -> Any:
 
 def quiet() -> None:
     """Say nothing of compiling from now on: for pictures that a line on stderr would fall into."""
-    global _announced
-    _announced = True
+    global _silent
+    _silent = True
 
 
-def announce() -> None:
-    """Say on stderr, once in a process, that the first call of the solver will compile it, if it will."""
-    global _announced
-    if _announced or _config.DISABLE_JIT:
+def announce(entry: str = "", takes: str = "some ten seconds") -> None:
+    """Say on stderr, once in a process, that what comes next is compiled first, if it will be.
+
+    `entry` is what is compiled, as `module.function` of the solver; empty for the solver as a whole. `takes`
+    is how long that takes on one core of a common machine.
+    """
+    if _silent or entry in _announced or _config.DISABLE_JIT:
         return
-    _announced = True
+    _announced.add(entry)
     if _folder is None:
-        print("minebot: compiling the solver (the cache folder cannot be written)", file=sys.stderr)  # noqa: T201
-    elif next(_folder.rglob("*.nbi"), None) is None:
-        print("minebot: compiling the solver (once, some ten seconds)", file=sys.stderr)  # noqa: T201
+        said = f"{takes}; every time, for the cache folder cannot be written"
+    elif next(_folder.rglob(f"{entry}*.nbi"), None) is None:
+        said = f"once, {takes}"
+    else:
+        return
+    print(f"minebot: compiling the solver ({said})", file=sys.stderr, flush=True)  # noqa: T201

@@ -180,9 +180,14 @@ def play_best(player: Player, minefield: Bytes, first: int, survival: float, she
     return serve(player, None, _NO_BOARD, minefield, first, survival, sheet)[0]
 
 
+def announce() -> None:
+    """Say that the player will be compiled, if it will."""
+    compiled.announce("thinker.serve", "about a minute")
+
+
 def ponder(board: Board, mines: int, think: int = 1) -> Thought:
     """Decide on a board with so many mines in all; flags count as covered cells."""
-    compiled.announce()
+    announce()
     player = thinker(board.rows, board.columns, mines, think)
     codes = np.array(board.codes, order="C")
     player.game.numbers[NODES] = 0

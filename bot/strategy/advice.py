@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, Rules
 from bot.solver.solve import Solved, solve_board
 from bot.solver.winning import LAYOUTS, Winning, winning
-from bot.strategy.base import Decision, Kind
+from bot.strategy.base import Candidate, Decision, Kind
 from bot.strategy.certain import untouched
 from bot.strategy.registry import names, strategy
 
@@ -27,43 +27,34 @@ class Advice:
     layouts are too many to search every way to play on."""
     reason: str
     """One line for people."""
+    candidates: tuple[Candidate, ...] = ()
+    """What a guess was chosen from, where the strategy says it."""
 
 
-def advise(board: Board, rules: Rules, strategy_name: str | None = None) -> Advice:
-    """Solve a position and say what to open.
+def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: int = 1) -> Advice:
+    """Solve a position and say what a strategy opens: the default one, where none is named.
 
-    With no strategy named: a certain cell, else what wins most by exact search where that can be had, else
-    what the default strategy says. Raises UsageError for an unknown strategy, Contradiction (see
-    `bot.solver.solve`) where the board cannot be.
+    The chance to win is that of perfect play after it. Raises UsageError for an unknown strategy,
+    Contradiction (see `bot.solver.solve`) where the board cannot be.
     """
-    player = strategy(strategy_name or names()[0])
+    player = strategy(strategy_name or names()[0], think)
     solved = solve_board(board, rules)
     if board.count(Cell.EXPLODED):
         return Advice(solved, None, None, None, "the game is over: a mine has exploded")
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-    open_cells = [cell for cell in solved.safe if cell in readable]
     if not readable - set(solved.mines):
         return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
     search = None
     if solved.solutions is not None and solved.solutions <= LAYOUTS and not board.count(Cell.UNREAD):
         search = winning(board, rules, solved.mines)
     fresh = untouched(board)
-    if strategy_name is None and open_cells:
-        if len(solved.safe) + len(solved.mines) == len(solved.chance):
-            reason = "every covered cell is settled"
-        else:
-            reason = f"it is certainly no mine ({len(open_cells)} cells are safe)"
-        return _advice(solved, open_cells[0], reason, search, rules, fresh)
-    if strategy_name is None and search is not None:
-        reason = f"of all ways to play on it wins most; {solved.solutions} layouts were searched"
-        return _advice(solved, search.best, reason, search, rules, fresh)
     decision = player.decide(
         Observation(board, Phase.READY if fresh else Phase.PLAYING, rules), turn=0 if fresh else 1
     )
     best = _chosen(decision, readable)
     if best is None:
         return Advice(solved, None, None, None, f"{player.name}: {decision.reason}")
-    return _advice(solved, best, f"{player.name}: {decision.reason}", search, rules, fresh)
+    return _advice(solved, best, f"{player.name}: {decision.reason}", search, decision, rules, fresh)
 
 
 def _chosen(decision: Decision, readable: set[Coordinate]) -> Coordinate | None:
@@ -73,7 +64,13 @@ def _chosen(decision: Decision, readable: set[Coordinate]) -> Coordinate | None:
 
 
 def _advice(
-    solved: Solved, best: Coordinate, reason: str, search: Winning | None, rules: Rules, fresh: bool
+    solved: Solved,
+    best: Coordinate,
+    reason: str,
+    search: Winning | None,
+    decision: Decision,
+    rules: Rules,
+    fresh: bool,
 ) -> Advice:
     protected = fresh and rules.first_click is not FirstClick.ANY
     survival = 1.0 if protected else 1 - solved.chance[best]
@@ -82,4 +79,6 @@ def _advice(
         win = 1.0
     elif search is not None:
         win = search.win if best == search.best else search.after(best)
-    return Advice(solved, best, survival, win, reason)
+    elif decision.candidates and decision.candidates[0].cell == best:
+        win = decision.candidates[0].win
+    return Advice(solved, best, survival, win, reason, decision.candidates)

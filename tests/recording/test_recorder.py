@@ -15,11 +15,12 @@ from bot.board import Action, Move, Outcome, Phase, Result
 from bot.errors import BotError
 from bot.geometry import Point
 from bot.recording import write
+from bot.recording.format import DecisionEvent
 from bot.recording.read import load
 from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
 from bot.recording.write import Recorder
-from bot.strategy.base import Decision, Kind
+from bot.strategy.base import Candidate, Decision, Kind
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -207,3 +208,28 @@ def test_a_killed_process_leaves_what_replays(tmp_path: Path, lines: int) -> Non
     result = replay(recording, CodeReader(), LeftToRight())
     assert result.differences == []
     assert result.frames == len(recording.frames)
+
+
+def test_what_a_guess_was_chosen_from_is_kept(tmp_path: Path) -> None:
+    decision = Decision(
+        Kind.GUESS,
+        "value",
+        ((0, 1),),
+        survival=0.75,
+        candidates=(
+            Candidate((0, 1), 0.75, score=1 / 3),
+            Candidate((2, 2), 0.5, most=0.25),
+            Candidate((1, 1), 1.0, 1.0),
+        ),
+        nodes=7,
+    )
+    with Recorder(tmp_path / "game", make_header(), print) as recorder:
+        recorder.decision(3, decision)
+    (event,) = load(tmp_path / "game").events
+    assert isinstance(event, DecisionEvent)
+    assert [(each.cell, each.survival, each.win, each.most, each.score) for each in event.candidates] == [
+        ((0, 1), 0.75, None, None, 0.333333),
+        ((2, 2), 0.5, None, 0.25, None),
+        ((1, 1), 1.0, 1.0, None, None),
+    ]
+    assert event.nodes == 7

@@ -202,7 +202,8 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
 ) -> None:
     header = load(record_game(tmp_path / "game")).header
 
-    def known(name: str) -> SimpleNamespace:
+    def known(name: str, think: int) -> SimpleNamespace:
+        assert think == 1
         if name != "left":
             raise UsageError("no such strategy")
         return SimpleNamespace(name="left", version=2)
@@ -211,7 +212,7 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
     strategy, why = cli._strategy(header)
     assert strategy is None
     assert why == "strategy left version 1 is version 2 here: only the readings are compared"
-    monkeypatch.setattr("bot.strategy.registry.strategy", lambda name: LeftToRight())
+    monkeypatch.setattr("bot.strategy.registry.strategy", lambda name, think: LeftToRight())
     assert cli._strategy(header)[1] == ""
     monkeypatch.undo()
     assert "not here" in cli._strategy(header)[1]

@@ -49,15 +49,17 @@ def test_compiling_is_announced_once(
 ) -> None:
     monkeypatch.setattr(compiled._config, "DISABLE_JIT", 0)
     monkeypatch.setattr(compiled, "_folder", tmp_path)
-    monkeypatch.setattr(compiled, "_announced", False)
+    monkeypatch.setattr(compiled, "_announced", set())
     compiled.announce()
     compiled.announce()
     assert capsys.readouterr().err.count("compiling the solver (once") == 1
-    monkeypatch.setattr(compiled, "_announced", False)
+    monkeypatch.setattr(compiled, "_announced", set())
     (tmp_path / "kernel").mkdir()
     (tmp_path / "kernel" / "climb.nbi").write_text("")
     compiled.announce()
     assert capsys.readouterr().err == ""
+    compiled.announce("thinker.serve", "a long time")
+    assert capsys.readouterr().err == "minebot: compiling the solver (once, a long time)\n"
 
 
 def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.board import Board, FirstClick, Rules
+from bot.board import Board, FirstClick, Observation, Phase, Rules
 from bot.errors import ContradictionError, UsageError
 from bot.strategy.advice import advise
+from bot.strategy.best import Best
 
 
 def rules(board: Board, mines: int | None, first_click: FirstClick = FirstClick.SAFE) -> Rules:
@@ -19,7 +20,7 @@ def test_a_certain_cell_comes_first() -> None:
     assert advice.best == (0, 2)
     assert advice.survival == 1
     assert advice.win == 1
-    assert "certainly" in advice.reason
+    assert advice.reason == "best: 1 cell is no mine in any layout that fits"
 
 
 def test_what_wins_most_is_not_always_the_safest() -> None:
@@ -28,6 +29,17 @@ def test_what_wins_most_is_not_always_the_safest() -> None:
     assert advice.best == (0, 1)
     assert advice.survival == pytest.approx(5 / 8)
     assert advice.win == pytest.approx(5 / 12)
+    assert advice.candidates[0].cell == advice.best
+
+
+def test_it_is_what_best_opens() -> None:
+    for text, mines in (("2########\n" + "#########\n" * 8, 10), ("####\n####\n1###\n####", 4)):
+        board = Board.parse(text)
+        for think in (1, 4):
+            said = advise(board, rules(board, mines), think=think)
+            decision = Best(think=think).decide(Observation(board, Phase.PLAYING, rules(board, mines)), 1)
+            assert (said.best,) == decision.safe
+            assert said.candidates == decision.candidates
 
 
 @pytest.mark.parametrize(
