@@ -24,11 +24,14 @@ Indices = npt.NDArray[np.intp]
 PLAIN = (13.0, 75.0)
 """The contrast below which a cell is plain lies between these: in the widest gap of all contrasts."""
 
+CLEAR_GAP = 1.7
+"""Where no cell has much contrast, the widest gap must be as wide, as a ratio: else all cells are plain."""
+
 NEAR = 7.0
 """Colours of neighbours that differ less (0 to 255) are of one ground."""
 
-ALIKE = 0.86
-"""Drawings that correlate as well are the same."""
+ALIKE, SURELY_ALIKE = 0.86, 0.94
+"""Drawings that correlate as well are the same; and the same though something else lies behind."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,8 @@ def _plain_limit(contrast: Floats) -> float:
         return high
     ratios = inside[1:] / inside[:-1]
     widest = int(np.argmax(ratios))
+    if not len(beyond) and ratios[widest] < CLEAR_GAP:
+        return high
     return float(np.sqrt(inside[widest] * inside[widest + 1]))
 
 
@@ -229,7 +234,7 @@ def _shade(patches: Patches, cells: Indices) -> int | None:
     return int(parity[0]) if len(np.unique(parity)) == 1 else None
 
 
-def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int) -> tuple[int, Floats]:
+def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: float) -> tuple[int, Floats]:
     """The ground that a drawn cell has, -1 where none is seen, and the colour behind its drawing."""
     row, column = divmod(cell, patches.columns)
     part = patches.pixels[cell, 3:29, 3:29]
@@ -237,7 +242,7 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int) -> tuple[i
     behind = None
     for index, ground in enumerate(grounds):
         expected = ground.expected(column, row)
-        away = np.abs(part - expected).max(axis=2) / (24.0 if ground.sloped else 13.0)
+        away = np.abs(part - expected).max(axis=2) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
         seen = float(np.clip(1.5 - away, 0, 1).mean())
         if seen <= 0.2:
             continue
@@ -257,11 +262,22 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int) -> tuple[i
     return best, behind.astype(np.float32)
 
 
+def _noise(patches: Patches, grounds: tuple[Ground, ...]) -> float:
+    """How far most pixels of plain cells are from their colour: dithering leaves some."""
+    if not grounds:
+        return 0.0
+    cells = grounds[0].cells[:40]
+    part = patches.pixels[cells, 5:27, 5:27]
+    away = np.abs(part - patches.background[cells][:, None, None]).max(axis=3)
+    return min(24.0, float(np.quantile(away, 0.9)))
+
+
 def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tuple[Drawing, ...]:
     cells = np.flatnonzero(drawn)
+    noise = _noise(patches, grounds)
     made: list[dict[str, Any]] = []
     for cell in cells:
-        ground, behind = _behind(patches, grounds, int(cell))
+        ground, behind = _behind(patches, grounds, int(cell), noise)
         look = _look(patches, int(cell), behind)
         if look is None:
             continue
@@ -272,9 +288,12 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
         best, score = None, ALIKE
         for group in groups:
             first = group[0]
+            step = float(np.abs(first["behind"] - look["behind"]).max())
             if first["ground"] != look["ground"]:
-                continue
-            if first["ground"] < 0 and np.abs(first["behind"] - look["behind"]).max() > 24:
+                # The same on another relief: a cell with an outline around it, or one that is pressed.
+                if step > 8 or float(first["vector"] @ look["vector"]) < SURELY_ALIKE:
+                    continue
+            elif first["ground"] < 0 and step > 24:
                 continue
             if np.abs(first["colour"] - look["colour"]).max() > 60:
                 continue
@@ -294,7 +313,7 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
         out.append(
             Drawing(
                 np.array([look["cell"] for look in group]),
-                group[0]["ground"],
+                max((look["ground"] for look in group), key=[look["ground"] for look in group].count),
                 mean,
                 np.mean([look["colour"] for look in group], axis=0).astype(np.float32),
                 np.mean([look["behind"] for look in group], axis=0).astype(np.float32),

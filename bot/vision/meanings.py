@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 SHAPE, COLOUR = 14.0, 2.2
 """What likeness of shape (-1 to 1) and of colour (0 to -1.5) are worth."""
 
-RULE = 1.5
+RULE = 4.0
 """What each broken rule costs."""
 
 LEAST_LIKE, LEAST_LIKE_FEW = 0.52, 0.7
@@ -32,6 +32,9 @@ which may be the pointer."""
 
 SAME_COLOUR = -0.25
 """A drawing whose colour speaks as much for a digit has its colour."""
+
+MARGIN = 0.6
+"""The next best meaning of a drawing must cost so much more."""
 
 CANDIDATES = 4
 """So many meanings are tried for each drawing."""
@@ -82,6 +85,8 @@ def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
             if meanings[index] == COVERED and raised < 0:
                 prior += weight * -raised * 0.3
         prior += 3.0 * max(0, meanings[: len(large)].count(COVERED) - 1)
+        if OPENED not in meanings and len(meanings) > 1 and looks.drawings:
+            prior += 12  # numbers stand on something that plain opened cells have, as a rule
         if OPENED in meanings and COVERED not in meanings and not looks.drawings:
             prior += 20
         ways.append((meanings, prior))
@@ -142,10 +147,17 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
                     chosen, now, changed = tried, there, True
         if not changed:
             break
-    # A drawing that is like nothing is not read.
+    # A drawing that could as well be something else, or is like nothing, is not read.
+    doubtful: list[int] = []
+    for index, candidates in enumerate(options):
+        others = [
+            [*chosen[:index], label, *chosen[index + 1 :]] for label in candidates if label != chosen[index]
+        ]
+        if any(cost(other) < now + MARGIN for other in others):
+            doubtful.append(index)
     for index, drawing in enumerate(looks.drawings):
         few = len(drawing.cells) <= 2
-        if _like(drawing, chosen[index], few) < (LEAST_LIKE_FEW if few else LEAST_LIKE):
+        if index in doubtful or _like(drawing, chosen[index], few) < (LEAST_LIKE_FEW if few else LEAST_LIKE):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
     for drawing, label in zip(looks.drawings, chosen, strict=True):
@@ -194,8 +206,11 @@ def _like(drawing: Drawing, code: int, few: bool) -> float:
         return max(float(drawing.likeness[Cell.MINE]), 0.7)
     if code == Cell.WRONG_FLAG:
         return float(drawing.likeness[Cell.MINE]) + 0.1
-    if code == Cell.FLAG and drawing.redness > 0.25 and not few:
-        return float(drawing.likeness[code]) + 0.2
+    if code == Cell.MINE and few:
+        return float(drawing.likeness[code]) - 0.15
+    if code == Cell.FLAG:
+        # The arrow of a pointer is much like a flag, but for the red.
+        return float(drawing.likeness[code]) + (0.2 if drawing.redness > 0.25 else -0.2 if few else 0.0)
     if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
         return float(drawing.likeness[code]) + 0.12
     return float(drawing.likeness[code])

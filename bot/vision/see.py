@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
 from bot.vision.anyskin import AnyBoard, read_boards
 from bot.vision.grid import Grid, Image
+from bot.vision.led import counter_above
 from bot.vision.locate import Found, locate
 from bot.vision.theme import Theme
 
 CLEARLY_BETTER = 1.5
 """So many times as much as the next one must speak for the board that is meant, where there are several."""
+
+
+USUAL = {
+    (8, 8): 10,
+    (9, 9): 10,
+    (16, 16): 40,
+    (30, 16): 99,
+    (10, 8): 10,
+    (18, 14): 40,
+    (24, 20): 99,
+}
+"""The mines of the levels that games have, by columns and rows."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +66,11 @@ def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> 
             if len(boards) > 1 and boards[0].worth < CLEARLY_BETTER * boards[1].worth:
                 raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
             best = boards[0]
-            return Seen(None, best.found.grid, best.board, None, best.found.cut)
+            counter = counter_above(image, best.found.grid)
+            seen = Seen(None, best.found.grid, best.board, counter, best.found.cut)
+            # A counter that does not fit the usual game of this size is rather misread than right.
+            usual = USUAL.get((best.board.columns, best.board.rows))
+            return seen if usual in (None, seen.mines) else replace(seen, counter=None)
     if not found:
         if only_themes:
             names = ", ".join(sorted(theme.name for theme in themes))
