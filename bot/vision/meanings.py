@@ -36,6 +36,9 @@ SAME_COLOUR = -0.25
 MARGIN = 0.6
 """The next best meaning of a drawing must cost so much more."""
 
+ASTRAY = 6.0
+"""What it costs where plain cells are taken for covered, but flags stand on others."""
+
 CANDIDATES = 4
 """So many meanings are tried for each drawing."""
 
@@ -131,7 +134,17 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         against = 0.0
         for drawing, scores, label in zip(looks.drawings, evidence, labels, strict=True):
             against += float(scores[_FREE] - scores[label]) * min(3.0, np.sqrt(len(drawing.cells)))
-        return against + RULE * broken
+        # Flags stand on covered cells: where these are plain somewhere, flags have their ground.
+        astray = COVERED in grounds and all(
+            drawing.ground < 0
+            for drawing, label in zip(looks.drawings, labels, strict=True)
+            if label == Cell.FLAG and len(drawing.cells) > 2
+        )
+        flagged = any(
+            label == Cell.FLAG and len(drawing.cells) > 2
+            for drawing, label in zip(looks.drawings, labels, strict=True)
+        )
+        return against + RULE * broken + (ASTRAY if astray and flagged else 0.0)
 
     now = cost(chosen)
     for _ in range(3):
