@@ -29,7 +29,7 @@ from bot.target.sighting import choose
 from bot.target.window import WindowTarget
 from bot.vision.grid import Grid, Image
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.unproven]
 
 
 @dataclass

@@ -21,6 +21,7 @@ from bot.recording.read import load
 from bot.screen.programs import Practice, WineMine
 
 pytestmark = [
+    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

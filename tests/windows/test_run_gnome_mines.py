@@ -16,6 +16,7 @@ from bot.screen.programs import GnomeMines
 from bot.screen.windows import Window
 
 pytestmark = [
+    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -20,6 +20,7 @@ from bot.recording.read import load
 from bot.screen.windows import system_windows
 
 pytestmark = [
+    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
