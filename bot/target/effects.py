@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from bot.board import Action, Board, Cell, Move
@@ -83,6 +82,8 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
 def is_one_opening(board: Board) -> bool:
     """Whether nothing is shown but one opening: cells without a mine around them, all connected, and their
     neighbours."""
+    import cv2  # late: games with no window import this module too
+
     empty = (board.codes == Cell.EMPTY).astype(np.uint8)
     count, _ = cv2.connectedComponents(empty, connectivity=8)
     opening = cv2.dilate(empty, np.ones((3, 3), np.uint8)).astype(bool)

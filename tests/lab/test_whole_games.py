@@ -29,7 +29,10 @@ def held_alike(task: Task, player: Strategy) -> Playout:
     return loop
 
 
-@pytest.mark.parametrize("first_click", list(FirstClick))
+# A moved mine or a shifted field skews where mines can be: such games are played by the loop alone.
+@pytest.mark.parametrize(
+    "first_click", [rule for rule in FirstClick if rule not in (FirstClick.MOVED, FirstClick.SHIFTED)]
+)
 @pytest.mark.parametrize("name", COMPILED)
 def test_every_move_is_the_same(name: str, first_click: FirstClick) -> None:
     player = strategy(name)
