@@ -24,6 +24,7 @@ from bot.strategy.local import settle
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.unproven,
     pytest.mark.skipif(tmux.MISSING is not None, reason=str(tmux.MISSING)),
     pytest.mark.skipif(sys.platform == "win32", reason="tmux is not for Windows"),
 ]
