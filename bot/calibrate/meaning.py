@@ -3,8 +3,7 @@
 A lost game shows where the mines were, in one way or another. Each way to take its last pictures is a
 hypothesis; it is right where every look has the same number of mines around it wherever it was seen. No wrong
 one passes that over a few boards, so it needs no knowledge of how this window shows its mines. Where no
-hypothesis passes (a window that shows only the mine that was hit), the solver takes away, look by look, the
-numbers that leave no possible board (see `elimination`).
+hypothesis passes (a window that shows only the mine that was hit), nothing is learned yet.
 """
 
 from __future__ import annotations
