@@ -1,7 +1,8 @@
 """Compiling the solver with numba, once, into a folder of its own.
 
 numba keys a cached function by its own file alone: it does not notice that a function which it calls,
-in another file, has changed. So the cache folder is named by a hash of all of the solver's sources.
+in another file, has changed. So the cache folder is named by a hash of all of the solver's sources, of
+where they lie and of when they were written.
 Import `jit` from here and never from numba, so that the folder is settled before numba is imported.
 
 `NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
@@ -32,8 +33,25 @@ def sources_hash(folder: Path) -> str:
     """A name for what is compiled: 16 hexadecimal digits that change with any source in the package's
     `solver` folder, and with the codes of `board.py`, which are compiled in."""
     digest = hashlib.sha256()
-    for source in [folder / "board.py", *sorted((folder / "solver").glob("*.py"))]:
+    for source in _sources(folder):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _sources(folder: Path) -> list[Path]:
+    return [folder / "board.py", *sorted((folder / "solver").glob("*.py"))]
+
+
+def cache_name(folder: Path) -> str:
+    """A name for the cache folder of the package in `folder`: 16 hexadecimal digits.
+
+    numba takes what it cached for old where the file lies elsewhere or was written again, though the text is
+    the same, and where Python is another. With all that in the name, what lies in the folder is good: else
+    nobody would be told of the compiling that comes.
+    """
+    digest = hashlib.sha256(f"{sources_hash(folder)} {folder.resolve()} {sys.version}".encode())
+    for source in _sources(folder):
+        digest.update(f" {source.stat().st_mtime_ns}".encode())
     return digest.hexdigest()[:16]
 
 
@@ -60,7 +78,7 @@ def prepare(root: Path, name: str, now: float) -> Path | None:
 SOURCES = sources_hash(Path(__file__).parents[1])
 """The name of what is compiled here."""
 
-_folder = prepare(user_cache() / "solver", SOURCES, time.time())
+_folder = prepare(user_cache() / "solver", cache_name(Path(__file__).parents[1]), time.time())
 if _folder is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(_folder)
 

@@ -27,6 +27,17 @@ def test_the_name_changes_with_every_source(tmp_path: Path, changed: str) -> Non
     assert compiled.sources_hash(copy) != compiled.sources_hash(BOT)
 
 
+def test_a_copy_and_a_file_written_again_have_a_cache_of_their_own(tmp_path: Path) -> None:
+    names = {compiled.cache_name(BOT)}
+    copy = tmp_path / "bot"
+    shutil.copytree(BOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    names.add(compiled.cache_name(copy))
+    os.utime(copy / "solver" / "kernel.py", (1_000_000_000, 1_000_000_000))
+    names.add(compiled.cache_name(copy))
+    assert len(names) == 3
+    assert compiled.cache_name(copy) in names
+
+
 def test_folders_of_other_sources_go_when_they_are_stale(tmp_path: Path) -> None:
     now = 2_000_000_000.0
     for name, age in (("old", compiled.STALE_AFTER + 1), ("recent", compiled.STALE_AFTER - 1)):
