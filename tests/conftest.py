@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -61,3 +65,38 @@ def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING
     ]
     assert not lines, f"unexpected log lines: {lines}"
+
+
+@pytest.fixture
+def start_minebot() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts minebot with these words, in a session of its own and in the folder of the project.
+
+    What of it still runs after the test, its workers included, is killed: a test that gave up waiting leaves
+    nothing behind.
+    """
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: str | Path, output: int = subprocess.PIPE) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bot.cli.main", *map(str, words)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            text=True,
+            start_new_session=True,
+            cwd=Path(__file__).parents[1],
+            # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        # The group outlives its first process as long as a worker runs.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()

@@ -115,6 +115,7 @@ def command(
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
+    from bot.interrupts import uninterrupted
     from bot.lab.games import Player, Tally, generated, given, warm_up
     from bot.lab.simulate import simulate
     from bot.lab.study import Study, StudyFiles, new_id
@@ -213,11 +214,13 @@ def command(
             store(some)
 
         def played(some: Tally) -> None:
-            store(some)
-            tally.add(some)
+            # A Ctrl-C in between would leave games that are kept and not counted.
+            with uninterrupted():
+                store(some)
+                tally.add(some)
+                if files is not None:
+                    files.add(some.wins, some.guesses)
             advance()
-            if files is not None:
-                files.add(some.wins, some.guesses)
 
         how = partial(simulate, player=player, jobs=jobs, workers=workers, keep=keep is not None)
         try:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,9 +40,18 @@ def lines(*words: str | int | Path) -> list[dict[str, object]]:
 
 
 def rows(path: Path) -> list[sqlite3.Row]:
-    with closing(sqlite3.connect(path)) as db:
+    with contextlib.closing(sqlite3.connect(path)) as db:
         db.row_factory = sqlite3.Row
         return list(db.execute("SELECT * FROM games ORDER BY id"))
+
+
+def wait_for_games(process: subprocess.Popen[str], path: Path) -> None:
+    """Until some games are kept for good: a file that grows may still be in the middle of its first ones."""
+    while process.poll() is None:
+        time.sleep(0.05)
+        with contextlib.suppress(sqlite3.OperationalError):
+            if path.exists() and rows(path):
+                return
 
 
 @pytest.fixture
@@ -160,7 +169,7 @@ def test_db_and_no_db_exclude_each_other(command: str, db: Path) -> None:
 
 def newer(path: Path) -> None:
     results.Results(path).close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA user_version = 99")
 
 
@@ -206,17 +215,9 @@ def test_plot_draws_and_the_json_stays_json(db: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
-def test_ctrl_c_keeps_what_was_played(db: Path) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", "simulate", "--games", "1000000", "--db", str(db), "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        cwd=ROOT,
-    )
-    while process.poll() is None and not (db.exists() and db.stat().st_size > 30_000):
-        time.sleep(0.05)
+def test_ctrl_c_keeps_what_was_played(db: Path, start_minebot: Callable[..., subprocess.Popen[str]]) -> None:
+    process = start_minebot("simulate", "--games", "1000000", "--db", db, "--json")
+    wait_for_games(process, db)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -224,11 +225,11 @@ def test_ctrl_c_keeps_what_was_played(db: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kills as only Unix does")
-def test_a_study_that_is_killed_keeps_whole_games(db: Path) -> None:
-    words = [sys.executable, "-m", "bot.cli.main", "simulate", "--games", "1000000", "--db", str(db)]
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
-    while process.poll() is None and not (db.exists() and db.stat().st_size > 30_000):
-        time.sleep(0.05)
+def test_a_study_that_is_killed_keeps_whole_games(
+    db: Path, start_minebot: Callable[..., subprocess.Popen[str]]
+) -> None:
+    process = start_minebot("simulate", "--games", "1000000", "--db", db, output=subprocess.DEVNULL)
+    wait_for_games(process, db)
     process.kill()
     process.wait()
     kept = rows(db)

@@ -119,17 +119,12 @@ def test_ctrl_c_prints_what_was_played(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_in_a_terminal_reaches_every_process(tmp_path: Path, jobs: str) -> None:
+def test_ctrl_c_in_a_terminal_reaches_every_process(
+    tmp_path: Path, jobs: str, start_minebot: Callable[..., subprocess.Popen[str]]
+) -> None:
     results = tmp_path / "results"
     words = ["--games", "1000000", "--jobs", jobs, "--results", str(results), "--json"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", "simulate", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        cwd=Path(__file__).parents[2],
-    )
+    process = start_minebot("simulate", *words)
     partial = results.with_name("results.partial")
     while process.poll() is None and not (partial.exists() and partial.stat().st_size):
         time.sleep(0.05)

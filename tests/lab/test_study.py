@@ -6,8 +6,8 @@ import os
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,8 +17,6 @@ from click.testing import CliRunner, Result
 from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
 from bot.lab.study import Study, StudyFiles, new_id
-
-ROOT = Path(__file__).parents[2]
 
 STUDY = Study(
     id="one",
@@ -44,7 +42,9 @@ def kept(db: Path) -> list[tuple[str, int, str]]:
 
 @pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_killed_and_resumed_it_is_the_same_as_in_one_go(tmp_path: Path, jobs: int) -> None:
+def test_killed_and_resumed_it_is_the_same_as_in_one_go(
+    tmp_path: Path, jobs: int, start_minebot: Callable[..., subprocess.Popen[str]]
+) -> None:
     # As many games as take a second, so that the kill falls into the middle of them.
     words = [
         "--size",
@@ -63,13 +63,7 @@ def test_killed_and_resumed_it_is_the_same_as_in_one_go(tmp_path: Path, jobs: in
     one, two, db = tmp_path / "one", tmp_path / "two", tmp_path / "db.sqlite"
     assert invoke(*words, "--results", one, "--no-db").exception is None
     all_words = [*words, "--results", two, "--db", db]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bot.cli.main", "simulate", *map(str, all_words)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd=ROOT,
-    )
+    process = start_minebot("simulate", *map(str, all_words), output=subprocess.DEVNULL)
     partial = tmp_path / "two.partial"
     while process.poll() is None and not (partial.exists() and partial.stat().st_size > 100):
         time.sleep(0.005)
