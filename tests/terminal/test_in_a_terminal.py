@@ -24,7 +24,6 @@ from bot.strategy.local import settle
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.unproven,
     pytest.mark.skipif(tmux.MISSING is not None, reason=str(tmux.MISSING)),
     pytest.mark.skipif(sys.platform == "win32", reason="tmux is not for Windows"),
 ]
@@ -432,12 +431,16 @@ def test_one_can_look_on(terminal: Open, rules: str) -> None:
 
 
 def test_looking_on_can_be_held(terminal: Open) -> None:
-    play = terminal("eibx", "30", "10", "20", "--watch", "--pause", "0.2", "--strategy", "seed")
-    play.shows("corner")
+    words = ("eibx", "30", "10", "40", "--watch", "--pause", "0.3", "--strategy", "seed", "--seed", "1")
+    play = terminal(*words)
+    play.shows("_")  # an opening: the game goes on for a while
     play.keys("Space")
     held = play.rests()
+    assert "playing; won 0 of 0" in " ".join(held)
     time.sleep(1)
     assert play.screen() == held
+    play.keys("Space")
+    play.changes(held)
     play.resize(30, 10)
     play.shows("Too small")
 

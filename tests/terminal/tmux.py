@@ -78,6 +78,14 @@ class Terminal:
             assert time.monotonic() < end, f"{text!r} is not on the screen:\n" + "\n".join(screen)
             time.sleep(0.05)
 
+    def changes(self, before: list[str]) -> list[str]:
+        """Wait until the screen is another one, and give it."""
+        end = time.monotonic() + PATIENCE_S
+        while (now := self.screen()) == before:
+            assert time.monotonic() < end, "the screen does not change"
+            time.sleep(0.05)
+        return now
+
     def rests(self) -> list[str]:
         """Wait until the solver is there and the screen has not changed for half a second, and give it."""
         end = time.monotonic() + PATIENCE_S
