@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import tomli_w
 
 from bot.board import SYMBOLS, Cell
@@ -49,20 +50,26 @@ def write_theme(
         name = window.folder
         shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier cut
         glyphs: dict[str, list[str]] = {}
+        hovered: list[str] = []
+        told = {look for pictures in looks.glyphs.values() for look in pictures}
+        for look in sorted(looks.hovered - told):
+            shape = window.cell[1], window.cell[0], 3
+            looks.add(Cell.COVERED, np.frombuffer(look, np.uint8).reshape(shape))
         for code in sorted(looks.glyphs):
-            for index, picture in enumerate(looks.glyphs[code].values()):
+            for index, (look, picture) in enumerate(looks.glyphs[code].items()):
                 file = f"cell_{_file_name(code)}{f'_{index + 1}' if index else ''}.png"
                 _write_picture(folder / name / file, picture)
                 glyphs.setdefault(SYMBOLS[code], []).append(file)
+                if code != Cell.COVERED and look in looks.hovered:
+                    hovered.append(file)
         faces = {mood: f"face_{mood}.png" for mood in looks.faces}
         for mood, picture in looks.faces.items():
             _write_picture(folder / name / faces[mood], picture)
         digits = {digit: f"digit_{'minus' if digit == '-' else digit}.png" for digit in sorted(looks.digits)}
         for digit, picture in looks.digits.items():
             _write_picture(folder / name / digits[digit], picture)
-        described.append(
-            {"folder": name, "cell": list(window.cell), "glyphs": glyphs, "faces": faces, "digits": digits}
-        )
+        cut = {"folder": name, "cell": list(window.cell), "glyphs": glyphs, "faces": faces, "digits": digits}
+        described.append(cut | ({"hovered": hovered} if hovered else {}))
     content = plan.theme | {"border": {side: list(colour) for side, colour in border.items()}}
     text = tomli_w.dumps(content | {"cuts": described})
     write_whole(folder / "theme.toml", _short_lists(text).encode())

@@ -52,6 +52,8 @@ class Looks:
     glyphs: dict[int, dict[bytes, Image]] = field(default_factory=dict)
     faces: dict[str, Image] = field(default_factory=dict)
     digits: dict[str, Image] = field(default_factory=dict)
+    hovered: set[bytes] = field(default_factory=set)
+    """How covered cells look under the pointer; at the end of a lost game opened ones may look like that."""
 
     def add(self, code: int, picture: Image) -> None:
         """Keep a look. Raises BotError where the same look already means something else."""
@@ -75,6 +77,7 @@ class Looks:
                 self.add(code, picture)
         self.faces = other.faces | self.faces
         self.digits = other.digits | self.digits
+        self.hovered |= other.hovered
 
     def missing(self) -> list[str]:
         """The letters that have no picture yet."""
@@ -98,8 +101,6 @@ class Cutter:
         self._mines = 0
         self._fresh: set[bytes] = set()
         """How covered cells look in a game that goes on; some games darken them at its end."""
-        self._hovered: set[bytes] = set()
-        """How they look under the pointer."""
         self._misfits = 0
         self.looks = Looks()
         self.border: dict[str, tuple[int, int, int]] = {}
@@ -172,11 +173,7 @@ class Cutter:
             shape = self._window.cell[1], self._window.cell[0], 3
             self.looks.add(Cell.COVERED, np.frombuffer(covered, np.uint8).reshape(shape))
             first = self._covered(frame)[0]
-            middle = self._grid.center(first)
-            self._mouse.move(Point(self._inside.x + middle.x, self._inside.y + middle.y))
-            self._hovered.add(self._cell(self._rest(), first).tobytes())
-            self._park()
-            self._rest()
+            self.looks.hovered.add(self._hover(first).tobytes())
 
     def _everywhere(self) -> list[Coordinate]:
         return [(row, column) for row in range(self._grid.rows) for column in range(self._grid.columns)]
@@ -231,6 +228,15 @@ class Cutter:
         """The pointer goes to where it changes no look, inside the window: some games go by that."""
         self._mouse.move(Point(self._inside.x + 2, self._inside.y + 2))
 
+    def _hover(self, cell: Coordinate) -> Image:
+        """How a cell looks under the pointer."""
+        middle = self._grid.center(cell)
+        self._mouse.move(Point(self._inside.x + middle.x, self._inside.y + middle.y))
+        picture = self._cell(self._rest(), cell)
+        self._park()
+        self._rest()
+        return picture
+
     def _again(self) -> Image:
         self._click_at(self._face_rect().center)
         return self._rest()
@@ -257,10 +263,12 @@ class Cutter:
         cell = self._covered(self._rest())[0]
         self._click(cell, "right")
         self.looks.add(Cell.FLAG, self._cell(self._rest(), cell))
+        self.looks.add(Cell.FLAG, self._hover(cell))
         self._click(cell, "right")
         frame = self._rest()
         if not self._is_covered(frame, cell):
             self.looks.add(Cell.QUESTION, self._cell(frame, cell))
+            self.looks.add(Cell.QUESTION, self._hover(cell))
             self._click(cell, "right")
 
     def _lose(self) -> None:
@@ -311,7 +319,7 @@ class Cutter:
 
     def _has_changed(self, frame: Image, cell: Coordinate) -> bool:
         """Whether a covered cell shows something else, the look of one under the pointer aside."""
-        return self._cell(frame, cell).tobytes() not in self._fresh | self._hovered
+        return self._cell(frame, cell).tobytes() not in self._fresh | self.looks.hovered
 
     def _is_covered(self, frame: Image, cell: Coordinate) -> bool:
         return self._cell(frame, cell).tobytes() in self._fresh

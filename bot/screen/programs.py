@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import ClassVar
 
 from bot.errors import BotError, WindowError
 from bot.geometry import Rect
@@ -170,6 +171,14 @@ class GnomeMines:
     around_cells = 36
     """Pixels of its height, the title bar aside, that are not cells."""
 
+    levels: ClassVar[dict[tuple[int, int, int], str]] = {
+        (8, 8, 10): "small-size",
+        (16, 16, 40): "medium-size",
+        (30, 16, 99): "large-size",
+    }
+    """Its own sizes, as columns, rows and mines, and what starts them. Small boards of other sizes it gives
+    fewer mines than it was told."""
+
     def __init__(self, theme: str = "classic") -> None:
         self._theme = theme
         self._folder: Path | None = None
@@ -234,9 +243,10 @@ class GnomeMines:
                 window.program == self.program and window.id not in before and window.rect.width > 100
             )
         )
-        # Its window asks for the size of the game first; that one of its own is wanted cannot be said before.
+        # Its window asks for the size of the game first, which cannot be said before.
+        start = self.levels.get((columns, rows, mines), "start-custom")
         subprocess.run(
-            ["gapplication", "action", "org.gnome.Mines", "start-custom"],
+            ["gapplication", "action", "org.gnome.Mines", start],
             env=self.environment() | {"DBUS_SESSION_BUS_ADDRESS": bus.read_text().strip()},
             timeout=START_S,
             check=False,

@@ -17,7 +17,7 @@ SLACK = 3
 SETTLE_S = 0.1
 """How long the pointer may be anywhere before a person is thought to have moved it."""
 
-FROZEN_S = 2.0
+FROZEN_S = 5.0
 """How long it may stay where we had put it before: a window manager's grab freezes it after a click,
 for long on a busy machine. A person would have moved it somewhere else."""
 

@@ -264,6 +264,9 @@ class WindowTarget:
         self.record.board(number, reading, phase, self.rules.mines, faults=faults)
         if self.answer_dialogs():
             return True
+        if self._is_hovered():
+            self._park()
+            return True
         if paused:
             self._say(pause.resume(self._sight, self._windows, self._hands, self._park))
             return True
@@ -274,6 +277,10 @@ class WindowTarget:
         if for_s > 2 * TROUBLE_S and not self._sight.covering():
             return self._follow()
         return False
+
+    def _is_hovered(self) -> bool:
+        """Whether the pointer lies over the board, where it may change what a cell looks like."""
+        return self.view.grid_on_screen().contains(self._hands.mouse.position())
 
     def _meet(self, frame: Image, board: Board) -> bool:
         """Have cells worked out that cannot be read; whether the board can now be taken further."""

@@ -36,6 +36,15 @@ SCALED_HEADER_LIMIT = 60.0
 HEADER_NEARER = 0.8
 """How much nearer than the next one a face or a digit must be."""
 
+OTHERWISE = 30
+"""Where two glyphs differ by so much in a colour (0 to 255), a cell must decide between them."""
+
+DECIDED = 0.15
+"""How much nearer it must be to the one than to the other there."""
+
+ROUNDED = (0, -1, 1, 2)
+"""Pixels by which the frame around the picture in a tile may be thicker: toolkits round as they like."""
+
 _MEMORY = 20_000
 """So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
 
@@ -50,7 +59,7 @@ class Reader:
         self.theme = theme
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
-        self._known: dict[bytes, tuple[int, float]] = {}
+        self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
         sampling = Sampling(grid, self._cut.cell, frame=0 if tiles is None else tiles.frame)
         self._samplings = (
@@ -58,11 +67,19 @@ class Reader:
             if grid.even or tiles is not None
             else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
         )
-        glyphs = np.stack([sampling.glyph(glyph) for glyph in self._cut.glyphs])
-        self._flat = self._inside(glyphs.reshape(len(self._cut.codes), 1, -1))[:, 0]
+        ways = [sampling]
+        if tiles is not None and sampling.size != self._cut.cell:
+            ways = [Sampling(grid, self._cut.cell, frame=tiles.frame + more) for more in ROUNDED]
+        glyphs = np.stack([way.glyph(glyph) for way in ways for glyph in self._cut.glyphs])
+        self._flat = self._inside(glyphs.reshape(len(glyphs), 1, -1))[:, 0]
+        self._meant = np.tile(self._cut.codes, len(ways))
+        """The code of each glyph that cells are compared with."""
+        self._ambiguous = np.tile(self._cut.hovered, len(ways))
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
+        self._hovered = np.zeros((grid.rows, grid.columns), dtype=bool)
+        """Which cells look like a covered one under the pointer, and at the end of a game like another."""
         self.changed = 0
         """How many cells differed from the picture before, in the last `read`."""
 
@@ -84,7 +101,8 @@ class Reader:
         looks = [cells[row, column].tobytes() for row, column in where]
         self._learn(looks)
         for (row, column), look in zip(where, looks, strict=True):
-            self._codes[row, column], self._distances[row, column] = self._known[look]
+            told = self._known[look]
+            self._codes[row, column], self._distances[row, column], self._hovered[row, column] = told
         board = Board(self._uncovered(image))
         if not header:
             return Reading(board, self._distances.copy())
@@ -92,14 +110,17 @@ class Reader:
 
     def _uncovered(self, image: Image) -> npt.NDArray[np.int8]:
         """The codes; where the gaps between tiles do not show the background, something lies over them."""
+        told = self._codes
+        if self._hovered.any() and not np.isin(told, (Cell.MINE, Cell.EXPLODED)).any():
+            told = np.where(self._hovered, np.int8(Cell.COVERED), told)
         tiles = self.theme.spec.tiles
         if tiles is None:
-            return self._codes
+            return told
         rows = np.clip(self.grid.row_edges[:-1], 0, image.shape[0] - 1)
         columns = np.clip(self.grid.column_edges[:-1], 0, image.shape[1] - 1)
         corners = image[rows[:, None], columns[None, :]].astype(np.int16)
         bare = (np.abs(corners - np.array(tiles.background[::-1])) <= APART).all(axis=2)
-        codes: npt.NDArray[np.int8] = np.where(bare, self._codes, np.int8(Cell.UNREAD))
+        codes: npt.NDArray[np.int8] = np.where(bare, told, np.int8(Cell.UNREAD))
         return codes
 
     def look(self, picture: Image) -> int:
@@ -132,21 +153,41 @@ class Reader:
         """How far cells sampled in one way are from their nearest glyphs, on average."""
         flat = cells.reshape(-1, cells.shape[2])
         looks = [look.tobytes() for look in flat[:: max(1, len(flat) // _BATCH)]]
-        return float(np.mean([distance for _, distance in self._classify(looks)]))
+        return float(np.mean([distance for _, distance, _ in self._classify(looks)]))
 
-    def _classify(self, looks: list[bytes]) -> list[tuple[int, float]]:
-        """The code of each cell, or UNREAD, and its distance from the nearest glyph."""
+    def _classify(self, looks: list[bytes]) -> list[tuple[int, float, bool]]:
+        """The code of each cell, or UNREAD, its distance from the nearest glyph, and whether that glyph is
+        also a covered cell under the pointer."""
         cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), 1, -1)
         # Unsigned bytes and no sign: the larger less the smaller.
         apart = np.maximum(cells, self._flat) - np.minimum(cells, self._flat)
         distances = apart.mean(axis=2, dtype=np.float32)
         best = distances.argmin(axis=1)
-        codes = self._cut.codes[best]
+        codes = self._meant[best]
         nearest = distances[np.arange(len(looks)), best]
-        rivals = np.where(self._cut.codes == codes[:, None], np.inf, distances).min(axis=1)
+        rivals = np.where(self._meant == codes[:, None], np.inf, distances).min(axis=1)
         readable = (nearest <= LIMIT) & (nearest <= CLEARLY_NEARER * rivals)
-        told = np.where(readable, codes, int(Cell.UNREAD))
-        return [(int(code), float(distance)) for code, distance in zip(told, nearest, strict=True)]
+        if len(self._meant) > len(self._cut.codes):
+            for index in np.flatnonzero(~readable & (nearest <= LIMIT / 2)):
+                near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
+                readable[index] = self._is_decided(cells[index, 0], best[index], np.flatnonzero(near))
+        told = np.where(readable, codes, int(Cell.UNREAD)).tolist()
+        hovered = (readable & self._ambiguous[best]).tolist()
+        return list(zip(told, nearest.tolist(), hovered, strict=True))
+
+    def _is_decided(self, cell: Cells, best: int, rivals: npt.NDArray[np.intp]) -> bool:
+        """Whether a scaled cell is clearly the one glyph where that one and a rival differ, for every rival.
+
+        Glyphs that differ in a small part only, as flags and questioned flags do, are about equally far
+        from a cell that the scaling has blurred all over.
+        """
+        flat = self._flat.astype(np.int16)
+        for rival in rivals:
+            where = np.abs(flat[best] - flat[rival]) > OTHERWISE
+            own, other = (np.abs(flat[glyph][where] - cell[where]).sum() for glyph in (best, rival))
+            if not where.any() or own > DECIDED * other:
+                return False
+        return True
 
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""

@@ -52,6 +52,9 @@ class CutSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Width and height of a cell."""
     glyphs: dict[str, list[str]]
     """The letter of the board's words and its pictures."""
+    hovered: list[str] = []
+    """Those of the pictures that mean what they mean only at the end of a lost game: before it they are a
+    covered cell under the pointer."""
     faces: dict[Mood, str] = {}
     digits: dict[str, str] = {}
     """`0` to `9` and `-`."""
@@ -206,6 +209,8 @@ class Cut:
     """The glyphs, shape (glyphs, height, width, 3)."""
     faces: dict[str, Image]
     digits: dict[str, Image]
+    hovered: npt.NDArray[np.bool_]
+    """Which glyphs mean a covered cell under the pointer until the game is lost, shape (glyphs,)."""
 
     @property
     def cell(self) -> tuple[int, int]:
@@ -350,15 +355,17 @@ def _load_cut(folder: Path, spec: CutSpec, digest: hashlib.blake2b) -> Cut:
     place = folder / spec.folder
     codes: list[int] = []
     glyphs: list[Image] = []
+    hovered: list[bool] = []
     for symbol, names in spec.glyphs.items():
         for name in names:
             codes.append(Cell.from_symbol(symbol))
+            hovered.append(name in spec.hovered)
             glyphs.append(_load_picture(place / name, digest, spec.cell))
     if Cell.COVERED not in codes:
         raise FormatError(f"{folder / 'theme.toml'}: cut {spec.folder} has no glyph for a covered cell (#)")
     faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
     digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
-    cut = Cut(spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits)
+    cut = Cut(spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered))
     if cut.closest == 0:
         raise FormatError(f"{place}: {_twins(cut)} look the same: cut the theme again")
     return cut

@@ -16,7 +16,6 @@ from bot.screen.programs import GnomeMines
 from bot.screen.windows import Window
 
 pytestmark = [
-    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -27,7 +26,7 @@ one_desk = pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
 
 @pytest.mark.parametrize(
     ("theme", "columns", "rows", "mines", "size"),
-    [("classic", 8, 8, 10, None), ("default", 16, 16, 40, (731, 548)), ("bgcolors", 30, 16, 99, (1150, 640))],
+    [("classic", 8, 8, 10, None), ("default", 16, 16, 40, (667, 541)), ("bgcolors", 30, 16, 99, (1150, 640))],
 )
 def test_games_of_every_skin_and_level(
     desk: Desk,

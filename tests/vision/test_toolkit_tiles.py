@@ -1,0 +1,37 @@
+"""GNOME Mines: cells under the pointer, and cells of sizes that were not cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from painting import painted
+
+from bot.board import Board
+from bot.vision.grid import Grid
+from bot.vision.locate import locate
+from bot.vision.reader import Reader
+from bot.vision.theme import load_theme
+
+
+def test_a_covered_cell_under_the_pointer_is_covered_until_the_game_is_lost() -> None:
+    theme = load_theme("gnome-mines")
+    cut = theme.cuts[0]
+    width, height = cut.cell
+    reader = Reader(theme, Grid(0, 0, width, height, 4, 4))
+    for text, at_3_3 in (("....\n..11\n..1#\n..1#", "#"), ("....\n..11\n..1X\n..1#", ".")):
+        board = Board.parse(text)
+        picture = painted(board, theme)
+        picture[-height:, -width:] = cut.glyphs[np.flatnonzero(cut.hovered)[0]]
+        assert str(reader.read(picture).board) == text[:-1] + at_3_3
+
+
+def test_small_cells_that_the_window_blurs_are_read() -> None:
+    folder = Path(__file__).parent / "pictures"
+    picture = cv2.imread(str(folder / "gnome_mines_26px.png"))
+    assert picture is not None
+    found = locate(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    assert [str(one.reading.board) for one in found] == [
+        (folder / "gnome_mines_26px.txt").read_text().strip()
+    ]
