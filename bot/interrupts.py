@@ -48,7 +48,7 @@ def not_swallowed() -> Iterator[None]:
     """See to it that a Ctrl-C that comes while the body runs ends it: at once, or else at its end.
 
     Python drops what is raised inside a callback from C, and llvmlite calls back while it compiles: a
-    Ctrl-C at that moment was printed as ignored, and the program went on.
+    Ctrl-C at that moment was printed as ignored, and the program went on, or failed of what was then missing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -67,6 +67,9 @@ def not_swallowed() -> Iterator[None]:
     signal.signal(signal.SIGINT, note)
     try:
         yield
+    except Exception:
+        if not came:
+            raise
     finally:
         signal.signal(signal.SIGINT, handler)
     if came:

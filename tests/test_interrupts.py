@@ -91,6 +91,18 @@ def test_a_ctrl_c_that_a_callback_from_c_drops_is_raised_all_the_same() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_without_a_ctrl_c_nothing_is_raised() -> None:
+def test_what_a_dropped_ctrl_c_breaks_is_not_told() -> None:
+    def broken() -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("no compiled object yet")
+
+    with pytest.raises(KeyboardInterrupt), not_swallowed():
+        broken()
+
+
+def test_without_a_ctrl_c_nothing_is_raised_but_what_goes_wrong() -> None:
     with not_swallowed():
         pass
+    with pytest.raises(RuntimeError), not_swallowed():
+        raise RuntimeError

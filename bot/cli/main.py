@@ -7,10 +7,13 @@ import importlib
 import os
 import sys
 
-import click
+try:
+    import click
 
-from bot import __version__
-from bot.errors import BotError
+    from bot import __version__
+    from bot.errors import BotError
+except KeyboardInterrupt:  # a Ctrl-C in the tenth of a second that this takes
+    sys.exit(130)
 
 COMMANDS: dict[str, str] = {
     "run": "Play a window on the screen.",

@@ -35,6 +35,7 @@ def play_pipes(
     from bot.board import Result
     from bot.game.minefield import Minefield
     from bot.game.rule_sets import COMP1511
+    from bot.interrupts import not_swallowed
     from bot.lab.stats import wilson
     from bot.play import play
     from bot.solver.deduction import warm_up
@@ -50,7 +51,8 @@ def play_pipes(
     allowed = COMP1511.hints if hints else 0
     played = won = asked = commands = guesses = 0
     stopped = False
-    warm_up()
+    with not_swallowed():
+        warm_up()
     begun = time.perf_counter()
     with _progress(games) as advance:
         try:
