@@ -171,7 +171,7 @@ def _endoh1(
 
     field = read_map(words[0]) if words else None
     if field is not None and sys.stdout.isatty():
-        fit_or_refuse(field, *_terminal_size())
+        fit_or_refuse(words[0], field, *_terminal_size())
     from bot.terminal.screen import show
 
     step_s = 0.01 if pause is None else pause

@@ -15,8 +15,10 @@ import numpy as np
 
 from bot.errors import FormatError, UsageError
 from bot.files import shipped
-from bot.game.levels import LARGEST
 from bot.game.minefield import Minefield
+
+LARGEST = 1000
+"""Columns and rows of the largest map: no terminal shows more."""
 
 
 @dataclass(frozen=True)

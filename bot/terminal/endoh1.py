@@ -119,7 +119,7 @@ class Endoh1:
             if columns < SMALLEST[0] or lines < SMALLEST[1]:
                 self._play = None
                 return
-            width, height = min(columns // CELL, 100), min(lines - TOP, 100)
+            width, height = columns // CELL, lines - TOP
             field = chance_map(width, height, width * height // MINED, self._rng)
         self._play = SemiAutomatic(field, self._settle, self._final_rule)
 
@@ -216,11 +216,11 @@ class Endoh1:
         return max(self._next - time.monotonic(), FRAME_S)
 
 
-def fit_or_refuse(field: PriorityMap, columns: int, lines: int) -> None:
-    """Raise UsageError for a map that is larger than the terminal."""
+def fit_or_refuse(name: str, field: PriorityMap, columns: int, lines: int) -> None:
+    """Raise UsageError for a map that is larger than the terminal; `name` is the map's."""
     needs = (max(field.columns * CELL, SMALLEST[0]), field.rows + TOP)
     if needs[0] > columns or needs[1] > lines:
         raise UsageError(
-            f"the map of {field.columns}x{field.rows} cells needs a terminal of {needs[0]}x{needs[1]},"
+            f"{name}: line 1: {field.columns}x{field.rows} cells need a terminal of {needs[0]}x{needs[1]},"
             f" this one has {columns}x{lines}: make it larger"
         )

@@ -63,10 +63,10 @@ def test_wrong_words(words: list[str], says: str) -> None:
 
 def test_a_map_larger_than_the_terminal_is_refused() -> None:
     field = read_map("spiral")
-    fit_or_refuse(field, 40, 18)
+    fit_or_refuse("spiral", field, 40, 18)
     for size in ((39, 18), (40, 17)):
-        with pytest.raises(UsageError, match="needs a terminal of 40x18"):
-            fit_or_refuse(field, *size)
+        with pytest.raises(UsageError, match=r"^spiral: line 1: 20x17 cells need a terminal of 40x18"):
+            fit_or_refuse("spiral", field, *size)
 
 
 def test_a_broken_map_is_told_before_any_terminal(tmp_path: Path) -> None:

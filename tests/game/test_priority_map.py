@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import BotError, FormatError, UsageError
-from bot.game.levels import LARGEST
-from bot.game.priority_map import chance_map, parse_map, read_map, shipped_maps
+from bot.game.priority_map import LARGEST, chance_map, parse_map, read_map, shipped_maps
 
 GOOD = "3 2 2\n5 0 3\n1 4 2\n"
 

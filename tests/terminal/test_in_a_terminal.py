@@ -225,6 +225,10 @@ def test_a_resize_makes_a_new_field_before_the_first_click_and_keeps_the_game_af
     play.resize(60, 21)
     screen = play.shows("mines 120")
     assert screen[1:21] == [" ?" * 30] * 20
+    play.resize(230, 12)
+    assert play.shows("mines 253")[1:12] == [" ?" * 115] * 11
+    play.resize(60, 21)
+    play.shows("mines 120")
     play.press(31, 11)
     before = play.rests()
     play.resize(90, 30)
