@@ -7,13 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bot.board import Board, Fault, Observation, Phase, Rules
-from bot.recording.record import NullRecorder, Record
+from bot.board import Board, Fault, Observation, Phase
+from bot.recording.record import NullRecorder
+from bot.target.one_window import OneWindow
 from bot.target.sight import Sight
-from bot.target.sighting import View
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
-from bot.vision.theme import Theme
 
 REST_S = 0.04
 """How long the cells must look the same: a person's press looks like an opening before it is let go."""
@@ -30,13 +29,11 @@ TROUBLE_S = 1.5
 """A board that cannot be is told after so long: people hold a button down for a while."""
 
 
-class Onlooker:
+class Onlooker(OneWindow):
     """Looks at one window, game after game, while somebody else plays it."""
 
     def __init__(self, sight: Sight, tell: Callable[[str], None] = lambda text: None) -> None:
         """Look with a sight. `tell` is given a line for people when something happens."""
-        self.record: Record = NullRecorder()
-        self._sight = sight
         self._tell = tell
         self._cells: Image | None = None
         """The pixels of the cells in the last picture, and since when they are the same."""
@@ -44,11 +41,11 @@ class Onlooker:
         self._wrong_since: float | None = None
         self._looked_around = 0.0
         self._rest_s = max(REST_S, sight.theme.spec.timing.rest_ms / 1000)
-        self.begin_game()
+        super().__init__(sight)
 
     def begin_game(self) -> None:
-        """Forget the board: the next one is of another game."""
-        self.forget_end()
+        """Forget the board: the next one is of another game. No click is ever counted."""
+        super().begin_game()
         self.board: Board | None = None
         """The last one that was possible and at rest, with its phase."""
         self.phase: Phase | None = None
@@ -56,32 +53,6 @@ class Onlooker:
         """Why no board has been seen for a while; empty where one was."""
         self.another = False
         """Whether the window shows a board of another game since, maybe of another size."""
-        self.clicks = 0
-        """None, ever: it is here for those who count clicks."""
-        self.started: float | None = None
-        """When the first opened cell was seen, on `time.perf_counter`; set by who judges the moves."""
-        self.ended: float | None = None
-        """When the end of the game was seen."""
-
-    @property
-    def theme(self) -> Theme:
-        """What the window looks like."""
-        return self._sight.theme
-
-    @property
-    def rules(self) -> Rules:
-        """The size and the mines of the game in the window."""
-        return self._sight.rules
-
-    @property
-    def view(self) -> View:
-        """Where the board lies now."""
-        return self._sight.view
-
-    @property
-    def title(self) -> str:
-        """What the window is called."""
-        return self._sight.title
 
     def look(self) -> Observation | None:
         """One look, without waiting: the board, or None where it is just changing or cannot be seen.
@@ -127,11 +98,6 @@ class Onlooker:
                 number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
                 self.record.board(number, reading, phase, self.rules.mines)
         return Observation(board, phase, self.rules)
-
-    def forget_end(self) -> None:
-        """Look afresh whether the game is over: another one may have begun."""
-        if self._sight.ending is not None:
-            self._sight.ending.forget()
 
     def _suspect(self, frame: Image, reading: Reading, faults: list[Fault], now: float) -> None:
         """The board cannot be: follow a window that moved, and say what is wrong once it lasts."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase, Rules
+from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
-from bot.recording.record import NullRecorder, Record
+from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, face, next_game, pause
@@ -21,12 +21,12 @@ from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
 from bot.target.newcomers import Newcomers
+from bot.target.one_window import OneWindow
 from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
-from bot.target.sighting import Sighting, View
+from bot.target.sighting import Sighting
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
-from bot.vision.theme import Theme
 
 POLL_S = 0.001
 """Between two looks while something is awaited."""
@@ -44,7 +44,7 @@ ATTEMPTS = 8
 """So often a click that does nothing is sent."""
 
 
-class WindowTarget:
+class WindowTarget(OneWindow):
     """One window, game after game."""
 
     def __init__(
@@ -60,14 +60,13 @@ class WindowTarget:
     ) -> None:
         """Play the board of a sighting. `tell` is given a line for people when something happens;
         `newcomers` works out what looks mean that the theme does not know."""
-        self.theme: Theme = sighting.theme
-        self.record: Record = NullRecorder()
         self._windows = windows
         self._hands = hands
         self._manner = manner or Manner()
-        self._sight = Sight(
+        sight = Sight(
             sighting, capture, windows, mines=self._manner.mines, first_click=self._manner.first_click
         )
+        super().__init__(sight)
         self._tell = tell
         self._newcomers = newcomers
         self._sent: list[Sent] = []
@@ -86,32 +85,6 @@ class WindowTarget:
         """Whether nothing has been played yet in the game that was seen last."""
         self._rejected_since: float | None = None
         self._last_first_click = -1e9
-        self.begin_game()
-
-    def begin_game(self) -> None:
-        """Count clicks and seconds from here."""
-        if self._sight.ending is not None:
-            self._sight.ending.forget()
-        self.clicks = 0
-        self.started: float | None = None
-        """When the first click of the game was sent, on `time.perf_counter`."""
-        self.ended: float | None = None
-        """When the end of the game was seen."""
-
-    @property
-    def view(self) -> View:
-        """Where the board lies now."""
-        return self._sight.view
-
-    @property
-    def title(self) -> str:
-        """What the window is called."""
-        return self._sight.title
-
-    @property
-    def rules(self) -> Rules:
-        """The size and the mines of the game in the window."""
-        return self._sight.rules
 
     @property
     def chords(self) -> bool:
@@ -291,7 +264,6 @@ class WindowTarget:
         if met.text:
             self._say(met.text)
         if met.theme is not None:
-            self.theme = met.theme
             self._sight.take(met.theme)
         more = not unread <= self._sight.opened and unread <= met.opened
         self._sight.opened = met.opened
