@@ -222,6 +222,9 @@ class Sight:
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
+        elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
+            # An opening spares a flagged cell, and does not come back when the flag is gone.
+            what += "; if you took a flag away there, open that cell"
         return what
 
     def _is_covered(self, faults: Sequence[Fault]) -> bool:
