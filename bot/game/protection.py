@@ -66,10 +66,17 @@ def cases(
         if board[cell] <= 8:
             break
         mined.add(cell)
+        if any(0 <= board[near] <= 8 and _too_many(board, near, mined) for near in board.neighbours(*cell)):
+            break
         run_is_mined = Constraint(frozenset(mined), len(mined))
         moved = tuple(_down(constraint, steps, board.rows) for constraint in before)
         found.append(Case((run_is_mined, *moved)))
     return tuple(found) if len(found) > 1 or before else ()
+
+
+def _too_many(board: Board, number: Coordinate, mined: set[Coordinate]) -> bool:
+    """Whether a number has fewer mines around than these: so it will be with every longer run."""
+    return sum(near in mined for near in board.neighbours(*number)) > board[number]
 
 
 def _down(constraint: Constraint, steps: int, rows: int) -> Constraint:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
 from bot.solver.cases import solve_observation
+from bot.solver.solve import Solved
 from bot.strategy.base import Decision, Kind
 from bot.strategy.certain import corners, untouched
 
@@ -32,7 +34,7 @@ class Exact:
         if protected is not None:
             return protected
         readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-        solved = solve_observation(observation)
+        solved = solved_of(observation)
         safe = tuple(cell for cell in solved.safe if cell in readable)
         if safe:
             return certain_cells(safe, solved.mines, solved.chance)
@@ -50,6 +52,17 @@ class Exact:
             reason=f"nothing is certain; the safest cell is a mine with {about}{risk:.1%}",
             chances=solved.chance,
         )
+
+
+def solved_of(observation: Observation) -> Solved:
+    """What follows from an observation. The last one is remembered: a strategy that asks for hints solves the
+    same position as the one that it plays as. Raises ContradictionError where the board cannot be."""
+    return _solved(replace(observation, hints=0))
+
+
+@lru_cache(maxsize=1)
+def _solved(observation: Observation) -> Solved:
+    return solve_observation(observation)
 
 
 def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:

@@ -42,7 +42,13 @@ class Match:
         self._name = command[0]
         try:
             self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                bufsize=1,
+                start_new_session=True,  # a Ctrl-C is for us; the program ends when its input does
             )
         except OSError as error:
             raise BotError(f"{command[0]} cannot be started: {error.strerror or error}") from None
