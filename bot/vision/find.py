@@ -29,8 +29,12 @@ MOST = 10
 DITHERED = 0.06
 """Where so many pixels differ from both neighbours, which are alike, the picture is dithered."""
 
-LEAST_SCORE = 0.4
+LEAST_SCORE = 0.3
 """Grids whose borders are seen less are none."""
+
+
+CLEARLY_SEEN = 0.95
+"""Of two grids at one place that with the smaller cells is there, where so many of its borders are seen."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class FoundGrid:
     grid: Grid
     score: float
     """How well the borders between its cells are seen, and how much better than other lines, 0 to 1."""
+    seen: float = 1.0
+    """The part of those borders that is seen."""
     cut: tuple[str, ...] = ()
     """The sides (left, top, right, bottom) on which the picture's edge cuts cells, by less than a third."""
 
@@ -56,7 +62,7 @@ def find_grids(image: Image) -> list[FoundGrid]:
         lattice = lattice_of(totals, edges, repetition)
         if lattice is None or lattice.worth < LEAST_SCORE:
             continue
-        one = FoundGrid(lattice.grid, lattice.worth, _cut(lattice.grid, image))
+        one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, image))
         rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
         if all(_better(one, other) for other in rivals):
             found = [other for other in found if other not in rivals] + [one]
@@ -88,9 +94,10 @@ def _explains(found: FoundGrid, rect: Rect, pitch: float) -> bool:
 def _better(one: FoundGrid, other: FoundGrid) -> bool:
     """Which of two grids at one place is there: one of half the pitch explains the other."""
     times = other.grid.cell_width / one.grid.cell_width
-    if max(times, 1 / times) > 1.4 and min(one.score, other.score) >= SURE:
+    if max(times, 1 / times) > 1.4 and (one.seen if times > 1 else other.seen) >= CLEARLY_SEEN:
         shared = one.grid.rect.clipped(other.grid.rect)
-        if shared.width * shared.height > 0.7 * min(_area(one), _area(other)):
+        smaller, larger = sorted((_area(one), _area(other)))
+        if shared.width * shared.height > 0.7 * smaller and smaller > 0.4 * larger:
             return times > 1
     return _worth(one) > _worth(other)
 
@@ -100,7 +107,7 @@ def _area(found: FoundGrid) -> int:
 
 
 def _worth(found: FoundGrid) -> float:
-    return found.score * _area(found)
+    return found.score**2 * _area(found)
 
 
 def _cut(grid: Grid, image: Image) -> tuple[str, ...]:

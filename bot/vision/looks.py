@@ -1,8 +1,7 @@
 """The cells of an unknown skin sorted by their looks: what lies behind, and what is drawn on it.
 
-Plain cells are gathered by colour and relief. Over a gradient neighbours are gathered step by step, and a
-plane through the colours of each group says what is to be expected elsewhere. The two shades of a
-checkerboard become one ground. Cells with something drawn on them are gathered by its shape and colour.
+Cells with something drawn on them are gathered by its shape and colour; what lies behind them is one of the
+grounds that plain cells have.
 """
 
 from __future__ import annotations
@@ -12,67 +11,23 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from bot.vision import shapes
-from bot.vision.patches import INNER, Patches, reliefs
-
-Floats = npt.NDArray[np.float32]
-Marks = npt.NDArray[np.bool_]
-Indices = npt.NDArray[np.intp]
-
-PLAIN = (13.0, 75.0)
-"""The contrast below which a cell is plain lies between these: in the widest gap of all contrasts."""
-
-CLEAR_GAP = 1.7
-"""Where no cell has much contrast, the widest gap must be as wide, as a ratio: else all cells are plain."""
-
-NEAR = 7.0
-"""Colours of neighbours that differ less (0 to 255) are of one ground."""
+from bot.vision.grounds import NEAR, Floats, Ground, Indices, Marks, grounds_of, is_raised, plain_limit
+from bot.vision.patches import INNER, Patches
 
 ALIKE, SURELY_ALIKE = 0.86, 0.94
 """Drawings that correlate as well are the same; and the same though something else lies behind."""
 
+CLEARLY_RAISED = 25.0
+"""By so much more than a ground a cell must stand out to have another one behind."""
 
-@dataclass(frozen=True)
-class Ground:
-    """What lies behind: a set of plain cells that look alike."""
+PUREST = 0.75
+"""The colour of a drawing is that of the part of its pixels, above this quantile, that differ most from what
+lies behind."""
 
-    cells: Indices
-    places: Floats
-    """Column and row of each cell: (cells, 2)."""
-    colours: Floats
-    """The colour of each cell: (cells, 3)."""
-    plane: Floats
-    """Colour = plane[0] + plane[1] * column + plane[2] * row: shape (3, 3)."""
-    relief: Floats
-    """Shape (2,), as `reliefs` gives it."""
-    checkered: bool = False
-    """Whether it has two shades in turn, like a chess board."""
-
-    @property
-    def colour(self) -> Floats:
-        """The usual colour: (3,)."""
-        out: Floats = np.median(self.colours, axis=0)
-        return out
-
-    @property
-    def sloped(self) -> bool:
-        """Whether its colour changes over the board."""
-        return bool(np.abs(self.plane[1:]).max() > 0.2)
-
-    def expected(self, column: int, row: int) -> Floats:
-        """The colour to be expected at a cell: that of the nearest ones, else what the plane says."""
-        away = np.abs(self.places - (column, row)).max(axis=1)
-        colours = self.colours
-        if self.checkered:
-            same = (self.places.sum(axis=1) + column + row) % 2 == 0
-            away, colours = away[same], colours[same]
-        near = away <= max(float(away.min()), 2.0)
-        if self.sloped and away.min() > 4:
-            return np.asarray(self.plane[0] + self.plane[1] * column + self.plane[2] * row, np.float32)
-        out: Floats = np.median(colours[near if self.sloped else away < np.inf], axis=0)
-        return out
+OTHERWISE = 0.03
+"""A member of a group of drawings that is so much more like another meaning is not of that group."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +51,8 @@ class Drawing:
     """The part that is nearly black, or without any colour."""
     likeness: Floats = field(repr=False)
     """How like each meaning its shape is, by the codes of `Cell`: (16,)."""
+    each: Floats = field(repr=False)
+    """The same of every cell alone: (cells, 16)."""
 
 
 @dataclass(frozen=True)
@@ -110,128 +67,9 @@ class Looks:
 
 def looks_of(patches: Patches) -> Looks:
     """Sort the cells of a board by their looks."""
-    plain = patches.contrast < _plain_limit(patches.contrast)
-    grounds = _grounds(patches, plain)
+    plain = patches.contrast < plain_limit(patches.contrast)
+    grounds = grounds_of(patches, plain)
     return Looks(grounds, _drawings(patches, ~plain, grounds), patches.columns, patches.rows)
-
-
-def _plain_limit(contrast: Floats) -> float:
-    """Where plain cells end: the widest gap between contrasts, as a ratio, in the range it may lie in."""
-    low, high = PLAIN
-    values = np.sort(contrast)
-    beyond = values[values >= high]
-    inside = np.concatenate([[low], values[(values > low) & (values < high)], beyond[:1]])
-    if len(inside) == 1:
-        return high
-    ratios = inside[1:] / inside[:-1]
-    widest = int(np.argmax(ratios))
-    if not len(beyond) and ratios[widest] < CLEAR_GAP:
-        return high
-    return float(np.sqrt(inside[widest] * inside[widest + 1]))
-
-
-def _grounds(patches: Patches, plain: Marks) -> tuple[Ground, ...]:
-    """Plain cells, gathered."""
-    where = np.flatnonzero(plain)
-    if not len(where):
-        return ()
-    colours = patches.background[where]
-    relief = reliefs(patches, where, colours)
-    rows, columns = where // patches.columns, where % patches.columns
-    labels = np.arange(len(where))
-    near = (np.abs(rows[:, None] - rows) <= 2) & (np.abs(columns[:, None] - columns) <= 2)
-    near &= np.abs(colours[:, None] - colours).max(axis=2) <= NEAR
-    near &= np.abs(relief[:, None] - relief).max(axis=2) <= 28
-    labels = _components(near)
-    groups = [where[labels == label] for label in np.unique(labels)]
-    groups.sort(key=len, reverse=True)
-    made: list[Ground] = []
-    for cells in groups:
-        ground = _ground(patches, cells)
-        merged = False
-        for index, other in enumerate(made):
-            if _same(other, ground):
-                made[index] = _ground(patches, np.concatenate([other.cells, ground.cells]))
-                merged = True
-                break
-        if not merged:
-            made.append(ground)
-    return _checkered(patches, sorted(made, key=lambda one: -len(one.cells)))
-
-
-def _components(near: Marks) -> Indices:
-    labels = np.full(len(near), -1, np.intp)
-    count = 0
-    for start in range(len(near)):
-        if labels[start] >= 0:
-            continue
-        front = np.zeros(len(near), bool)
-        front[start] = True
-        inside = front.copy()
-        while front.any():
-            front = near[front].any(axis=0) & ~inside
-            inside |= front
-        labels[inside] = count
-        count += 1
-    return labels
-
-
-def _ground(patches: Patches, cells: Indices, checkered: bool = False) -> Ground:
-    places = np.stack([cells % patches.columns, cells // patches.columns], axis=1).astype(np.float32)
-    colours = patches.background[cells]
-    plane = np.zeros((3, 3), np.float32)
-    spread = np.ptp(colours, axis=0).max()
-    if len(cells) >= 8 and spread > 6 and not checkered and np.ptp(places, axis=0).min() >= 2:
-        matrix = np.concatenate([np.ones((len(cells), 1)), places], axis=1)
-        plane = np.linalg.lstsq(matrix, colours, rcond=None)[0].astype(np.float32)
-    else:
-        plane[0] = np.median(colours, axis=0)
-    relief = np.median(reliefs(patches, cells, colours), axis=0).astype(np.float32)
-    return Ground(cells, places, colours, plane, relief, checkered)
-
-
-def _same(one: Ground, other: Ground) -> bool:
-    """Whether the cells of a smaller group look as the larger one would there."""
-    if np.abs(one.relief - other.relief).max() > 30:
-        return False
-    expected = np.stack([one.expected(int(column), int(row)) for column, row in other.places[:20]])
-    away = np.abs(other.colours[:20] - expected).max(axis=1)
-    return float(np.median(away)) <= (22.0 if one.sloped else 9.0)
-
-
-def _checkered(patches: Patches, grounds: list[Ground]) -> tuple[Ground, ...]:
-    """Pairs of grounds that lie on cells of one shade of a checkerboard each become one."""
-    shades = [_shade(patches, ground.cells) for ground in grounds]
-    out: list[Ground] = []
-    used: set[int] = set()
-    for index, ground in enumerate(grounds):
-        if index in used:
-            continue
-        partners = [
-            other
-            for other in range(index + 1, len(grounds))
-            if other not in used
-            and shades[index] is not None
-            and shades[other] == 1 - (shades[index] or 0)
-            and np.abs(grounds[other].colour - ground.colour).max() <= 36
-            and np.abs(grounds[other].relief - ground.relief).max() <= 24
-        ]
-        if not partners:
-            out.append(ground)
-            continue
-        partner = min(partners, key=lambda other: _apart(grounds[other], ground))
-        used.add(partner)
-        out.append(_ground(patches, np.concatenate([ground.cells, grounds[partner].cells]), checkered=True))
-    return tuple(sorted(out, key=lambda one: -len(one.cells)))
-
-
-def _apart(one: Ground, other: Ground) -> float:
-    return float(np.abs(one.colour - other.colour).max())
-
-
-def _shade(patches: Patches, cells: Indices) -> int | None:
-    parity = (cells // patches.columns + cells % patches.columns) % 2
-    return int(parity[0]) if len(np.unique(parity)) == 1 else None
 
 
 def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: float) -> tuple[int, Floats]:
@@ -241,6 +79,8 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: flo
     best, most = -1, -1.0
     behind = None
     for index, ground in enumerate(grounds):
+        if _is_variation(grounds, index):
+            continue
         expected = ground.expected(column, row)
         away = np.abs(part - expected).max(axis=2) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
         seen = float(np.clip(1.5 - away, 0, 1).mean())
@@ -248,18 +88,30 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: flo
             continue
         colour = np.median(part[away < 1.2], axis=0)
         relief = patches.edge[cell] - colour.mean()
-        seen -= 0.5 * min(1.0, float(np.abs(relief - ground.relief).max()) / 80)
+        more = relief - ground.relief
+        raised = is_raised(relief) and min(more[0], -more[1]) > CLEARLY_RAISED
+        seen -= 0.5 * min(1.0, float(np.abs(more).max()) / 80)
         if seen > most:
-            best, most, behind = index, seen, colour
+            best, most, behind = -1 if raised else index, seen, colour
     if behind is None:
         ring = np.ones(part.shape[:2], bool)
         ring[6:-6, 6:-6] = False
         part = part[ring]
-        coarse = (part // 12).astype(np.int32)
-        keys = coarse[..., 0] * 10000 + coarse[..., 1] * 100 + coarse[..., 2]
-        found, counts = np.unique(keys, return_counts=True)
-        behind = np.median(part[keys == found[np.argmax(counts)]], axis=0)
+        # The commonest colour, give or take a little: dithering makes several of one.
+        found, counts = np.unique((part // 12).astype(np.int16), axis=0, return_counts=True)
+        near = np.abs(found[:, None] - found).max(axis=2) <= 1
+        middle = found[np.argmax((near * counts).sum(axis=1))]
+        behind = np.median(part[np.abs(part // 12 - middle).max(axis=1) <= 1], axis=0)
     return best, behind.astype(np.float32)
+
+
+def _is_variation(grounds: tuple[Ground, ...], index: int) -> bool:
+    """Whether a ground is one cell or two of another one with something around them: an outline, a shadow."""
+    own = grounds[index]
+    return len(own.cells) <= 2 and any(
+        len(other.cells) > 2 * len(own.cells) and np.abs(other.colour - own.colour).max() <= NEAR
+        for other in grounds[:index]
+    )
 
 
 def _noise(patches: Patches, grounds: tuple[Ground, ...]) -> float:
@@ -306,8 +158,8 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
             best.append(look)
     known = shapes.references()
     out: list[Drawing] = []
-    for group in groups:
-        vectors = np.stack([look["vector"] for look in group[:40]])
+    for group in [part for whole in groups for part in _parted(whole, known)]:
+        vectors = np.stack([look["vector"] for look in group])
         mean = np.mean([look["shape"] for look in group], axis=0).astype(np.float32)
         likeness = shapes.likeness(np.concatenate([vectors, shapes.vector(mean)[None]]), known)
         out.append(
@@ -321,9 +173,29 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
                 float(np.mean([look["redness"] for look in group])),
                 float(np.mean([look["darkness"] for look in group])),
                 (0.5 * (np.median(likeness[:-1], axis=0) + likeness[-1])).astype(np.float32),
+                likeness[:-1],
             )
         )
     return tuple(sorted(out, key=lambda one: -len(one.cells)))
+
+
+def _parted(group: list[dict[str, Any]], known: shapes.References) -> list[list[dict[str, Any]]]:
+    """A group, without its members that are clearly something else: in few pixels a 2 is like a 3."""
+    if len(group) < 2:
+        return [group]
+    vectors = np.stack([look["vector"] for look in group])
+    mean = vectors.mean(axis=0)
+    mean /= np.linalg.norm(mean)
+    if float((vectors @ mean).min()) > SURELY_ALIKE:
+        return [group]
+    likeness = shapes.likeness(vectors, known)
+    usual = int(np.argmax(np.median(likeness, axis=0)))
+    own = np.argmax(likeness, axis=1)
+    other = likeness.max(axis=1) - likeness[:, usual] > OTHERWISE
+    meant = np.where(other, own, usual)
+    return [
+        [look for look, code in zip(group, meant, strict=True) if code == one] for one in np.unique(meant)
+    ]
 
 
 def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
@@ -340,13 +212,15 @@ def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
     if inked.sum() < 4:
         return None
     ink = part[inked]
+    # Thin strokes hardly anywhere have the colour of their ink: where they are farthest from the ground.
+    purest = apart[inked] >= np.quantile(apart[inked], PUREST)
     blue, green, red = ink[:, 0], ink[:, 1], ink[:, 2]
     top, low = ink.max(axis=1), ink.min(axis=1)
     return {
         "cell": cell,
         "shape": shape,
         "vector": shapes.vector(shape),
-        "colour": np.median(ink, axis=0),
+        "colour": np.median(ink[purest], axis=0),
         "behind": behind,
         "relief": patches.edge[cell] - behind.mean(),
         "strength": strong * float(inked.sum()),
@@ -357,11 +231,17 @@ def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
 
 def _central(mask: Floats) -> Floats:
     """Only the parts that reach the middle: others are borders, or something that lies over the cell."""
-    count, labels = cv2.connectedComponents((mask > 0.35).astype(np.uint8), connectivity=8)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(
+        (mask > 0.35).astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
+    )
     if count <= 2:
         return mask
     size = len(mask)
     low, high = round(0.2 * size), round(0.8 * size)
     central = np.unique(labels[low:high, low:high])
+    # The dot of a question mark stands alone below that; borders are long.
+    dots = (stats[:, cv2.CC_STAT_WIDTH] < 0.4 * size) & (stats[:, cv2.CC_STAT_HEIGHT] < 0.4 * size)
+    dots &= (np.abs(middles[:, 0] / size - 0.5) < 0.25) & (np.abs(middles[:, 1] / size - 0.5) < 0.45)
+    central = np.union1d(central, np.flatnonzero(dots))
     kept = np.isin(labels, central[central > 0])
     return np.where(kept, mask, 0).astype(np.float32)

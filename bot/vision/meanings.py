@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from bot.board import Cell, neighbour_sums
 from bot.vision.digit_colours import digit_colours, is_red
-from bot.vision.looks import Drawing, Ground, Looks
+from bot.vision.grounds import Ground, is_raised
+from bot.vision.looks import Drawing, Looks
 
 Codes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
@@ -38,6 +39,18 @@ MARGIN = 0.6
 
 ASTRAY = 6.0
 """What it costs where plain cells are taken for covered, but flags stand on others."""
+
+IDLE = 12.0
+"""What it costs where there are flags and no number that they could follow from."""
+
+FEW = 3
+"""So many cells are few."""
+
+NEARLY = 0.05
+"""A cell that is no less like a digit than this may be that one, where the rules ask for it."""
+
+TWIN = 1.5
+"""What it costs where one digit comes in two colours, or on two."""
 
 CANDIDATES = 4
 """So many meanings are tried for each drawing."""
@@ -99,7 +112,7 @@ def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
 def _raised(ground: Ground) -> float:
     """1 for a relief that stands out, light above and dark below; 0 for none; down to -1 for sunk ones."""
     upper, lower = float(ground.relief[0]), float(ground.relief[1])
-    if upper > 12 and lower < -12:
+    if is_raised(ground.relief):
         return 1.0
     return -0.5 if upper < 6 and lower < -30 else 0.0
 
@@ -126,6 +139,7 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         options.append([int(code) for code in order if scores[code] > scores[order[0]] - 9])
     chosen = [candidates[0] for candidates in options]
     shape = looks.rows, looks.columns
+    unlike = _unlike(looks)
 
     def cost(labels: list[int]) -> float:
         for drawing, label in zip(looks.drawings, labels, strict=True):
@@ -144,7 +158,9 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
             label == Cell.FLAG and len(drawing.cells) > 2
             for drawing, label in zip(looks.drawings, labels, strict=True)
         )
-        return against + RULE * broken + (ASTRAY if astray and flagged else 0.0)
+        twins = sum(labels[one] == labels[other] and 1 <= labels[one] <= 8 for one, other in unlike)
+        idle = flagged and not any(1 <= label <= 8 for label in labels)
+        return against + RULE * broken + ASTRAY * (astray and flagged) + IDLE * idle + TWIN * twins
 
     now = cost(chosen)
     for _ in range(3):
@@ -170,13 +186,49 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
             doubtful.append(index)
     for index, drawing in enumerate(looks.drawings):
         few = len(drawing.cells) <= 2
-        if index in doubtful or _like(drawing, chosen[index], few) < (LEAST_LIKE_FEW if few else LEAST_LIKE):
+        behind = grounds[drawing.ground] if drawing.ground >= 0 else None
+        if index in doubtful or _like(drawing, chosen[index], few, behind) < (
+            LEAST_LIKE_FEW if few else LEAST_LIKE
+        ):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
     for drawing, label in zip(looks.drawings, chosen, strict=True):
         codes[drawing.cells] = label
     board = codes.reshape(shape)
-    return Meaning(board.copy(), now + prior, _broken(board))
+    for ground in looks.grounds:
+        # A few cells that look like none of the others: the rules say whether they are covered.
+        if len(ground.cells) <= FEW:
+            now_broken, before = _broken(board), int(codes[ground.cells[0]])
+            codes[ground.cells] = OPENED if before == COVERED else COVERED
+            if _broken(board) >= now_broken:
+                codes[ground.cells] = before
+    mended = _mended(board, looks, chosen)
+    now -= RULE * (_broken(board) - _broken(mended))
+    return Meaning(mended, now + prior, _broken(mended))
+
+
+def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
+    """The board with single digits, hard to tell from others in few pixels, that fit the rules better."""
+    out: Codes = board.copy()
+    faults = _faults(board)
+    if not faults.any():
+        return out
+    for drawing, label in zip(looks.drawings, labels, strict=True):
+        if not 1 <= label <= 8:
+            continue
+        near = drawing.each[:, 1:9] >= drawing.each[:, label][:, None] - NEARLY
+        for cell, others in zip(drawing.cells, near, strict=True):
+            row, column = divmod(int(cell), looks.columns)
+            if others.sum() < 2 or not faults[row, column]:
+                continue
+            now = _broken(out)
+            for digit in np.flatnonzero(others) + 1:
+                before, out[row, column] = out[row, column], digit
+                if _broken(out) >= now:
+                    out[row, column] = before
+                else:
+                    now = _broken(out)
+    return out
 
 
 def _one_colour(looks: Looks) -> bool:
@@ -185,7 +237,20 @@ def _one_colour(looks: Looks) -> bool:
     if len(large) < 2:
         return False
     colours = np.stack([drawing.colour for drawing in large])
-    return bool(np.ptp(colours, axis=0).max() < 40)
+    # Greys are one colour too: that of the digits, and the black of mines.
+    return bool(np.ptp(colours, axis=0).max() < 40 or np.ptp(colours, axis=1).max() < 26)
+
+
+def _unlike(looks: Looks) -> list[tuple[int, int]]:
+    """The pairs of drawings that differ in colour, or in that of their own ground."""
+    found: list[tuple[int, int]] = []
+    for index, one in enumerate(looks.drawings):
+        for other in range(index):
+            two = looks.drawings[other]
+            own = one.ground < 0 and two.ground < 0 and np.abs(one.behind - two.behind).max() > 14
+            if own or np.abs(one.colour - two.colour).max() > 60:
+                found.append((other, index))
+    return found
 
 
 def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
@@ -196,7 +261,11 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
     scores[1:9] = like[1:9]
     if not one_colour:
         scores[1:9] += COLOUR * digit_colours(drawing.colour)
-    scores[Cell.FLAG] = like[Cell.FLAG] + (3.0 if drawing.redness > 0.2 else 0.0)
+    # Flags are red, but not everything red is a flag.
+    flaglike = float(np.clip((drawing.likeness[Cell.FLAG] - 0.4) / 0.4, 0, 1))
+    scores[Cell.FLAG] = like[Cell.FLAG] + (3.0 * flaglike if drawing.redness > 0.2 else 0.0)
+    if drawing.redness < 0.05 and drawing.darkness < 0.5:
+        scores[Cell.FLAG] -= 2.0  # flags are red, or of one colour with the question marks
     scores[Cell.QUESTION] = like[Cell.QUESTION] - 0.5
     scores[Cell.MINE] = like[Cell.MINE] + (1.0 if drawing.darkness > 0.6 else -2.0)
     if is_red(drawing.behind) and drawing.darkness > 0.4:
@@ -204,7 +273,7 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
     if drawing.redness > 0.15 and drawing.darkness > 0.2 and not is_red(drawing.behind):
         scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
     scores[_FREE] = scores[:_FREE].max()
-    if behind == COVERED:
+    if behind == COVERED or (behind is None and is_raised(drawing.relief)):
         scores[1:9] -= 8.0
         scores[Cell.EXPLODED] -= 6.0
     elif behind == OPENED:
@@ -213,7 +282,7 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
     return scores
 
 
-def _like(drawing: Drawing, code: int, few: bool) -> float:
+def _like(drawing: Drawing, code: int, few: bool, behind: int | None) -> float:
     """How like its meaning a drawing is; colours help where shapes differ from game to game."""
     if code == Cell.EXPLODED:
         return max(float(drawing.likeness[Cell.MINE]), 0.7)
@@ -224,19 +293,27 @@ def _like(drawing: Drawing, code: int, few: bool) -> float:
     if code == Cell.FLAG:
         # The arrow of a pointer is much like a flag, but for the red.
         return float(drawing.likeness[code]) + (0.2 if drawing.redness > 0.25 else -0.2 if few else 0.0)
+    if code == Cell.QUESTION and behind == COVERED:
+        return float(drawing.likeness[code]) + 0.1  # where no digit can be
     if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
-        return float(drawing.likeness[code]) + 0.12
+        return float(drawing.likeness[code]) + (0.06 if few else 0.12)
     return float(drawing.likeness[code])
 
 
 def _broken(codes: Codes) -> int:
     """How many rules a board breaks."""
+    return int(_faults(codes).sum())
+
+
+def _faults(codes: Codes) -> npt.NDArray[np.int_]:
+    """How many rules are broken at each cell."""
     unopened = (codes == Cell.COVERED) | (codes == Cell.FLAG) | (codes == Cell.QUESTION)
     room = unopened | (codes == Cell.MINE) | (codes == Cell.EXPLODED) | (codes == Cell.UNREAD)
     sure = (codes == Cell.FLAG) | (codes == Cell.MINE) | (codes == Cell.EXPLODED)
     numbers = (codes >= 1) & (codes <= 8)
     around, surely = neighbour_sums(room), neighbour_sums(sure)
-    few = np.where(numbers, np.maximum(codes - around, 0), 0).sum()
-    many = np.where(numbers, np.maximum(surely - codes, 0), 0).sum()
-    zeros = ((codes == 0) & (neighbour_sums(unopened | sure) > 0)).sum()
-    return int(few + many + zeros)
+    few = np.where(numbers, np.maximum(codes - around, 0), 0)
+    many = np.where(numbers, np.maximum(surely - codes, 0), 0)
+    zeros = (codes == 0) & (neighbour_sums(unopened | sure) > 0)
+    faults: npt.NDArray[np.int_] = few + many + zeros.astype(np.int_)
+    return faults
