@@ -39,6 +39,10 @@ class Axis:
         """The place of a line."""
         return self.start + index * self.pitch
 
+    def lines(self, first: int, last: int) -> Doubles:
+        """The places of lines from the first to the last."""
+        return np.asarray(self.start + np.arange(first, last + 1) * self.pitch, np.float64)
+
     def index(self, place: float) -> float:
         """Which line lies at a place, fractions between lines."""
         return (place - self.start) / self.pitch
@@ -54,11 +58,10 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     part = plane[:, low:high]
     # No single line, like the outline of an opened area, may outweigh the rest.
     apart = max(1, round(axis.pitch / 14))
-    near = [round(axis.line(index)) - low for index in range(first, last + 1)]
-    usual = [
-        part[:, max(0, n - apart) : n + apart + 1].max(axis=1).mean() for n in near if 0 <= n < part.shape[1]
-    ]
-    sums = np.minimum(part, max(4.0, 1.3 * float(np.median(usual)))).mean(axis=0, dtype=np.float64)
+    near = np.round(axis.lines(first, last)).astype(np.intp) - low
+    widest = cv2.dilate(part, np.ones((1, 2 * apart + 1), np.uint8), borderValue=0)
+    usual = _means(np.asarray(widest, np.uint8))[near[(near >= 0) & (near < part.shape[1])]]
+    sums = _means(_clipped(part, max(4.0, 1.3 * float(np.median(usual)))))
     width = max(0.7, axis.pitch / 24)
     reach = int(3 * width) + 1
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / width) ** 2)
@@ -84,8 +87,7 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     strongest = np.lib.stride_tricks.sliding_window_view(np.pad(smooth, apart), 2 * apart + 1).max(axis=1)
     lines = np.round(start - low + pitch * (indices - middle)).astype(np.intp)
     sharpness = float(strongest[np.clip(lines, 0, len(smooth) - 1)].mean() / (smooth.mean() + 1e-9))
-    bands = max(1, int(2 * part.shape[0] / axis.pitch))
-    by_band = np.asarray(cv2.resize(part, (part.shape[1], bands), interpolation=cv2.INTER_AREA), np.uint8)
+    by_band = _bands(part, max(1, int(2 * part.shape[0] / axis.pitch)))
     start = _centred(by_band, pitch, start - low, (indices - middle).astype(np.float64)) + low
     return Axis(pitch, start - middle * pitch), sharpness
 
@@ -109,7 +111,7 @@ def _centred(bands: Plane, pitch: float, start: float, indices: Doubles) -> floa
 
 def pitch_of(plane: Plane, pitch: float) -> float:
     """The pitch of the lattice across a part of the edges, near the one given."""
-    sums = np.minimum(plane, 80).mean(axis=0, dtype=np.float64)
+    sums = _means(_clipped(plane, 80))
     around = max(3, round(pitch)) | 1
     sums = sums - np.convolve(np.pad(sums, around // 2, mode="edge"), np.ones(around) / around, "valid")
     spread = sums.std() + 1e-9
@@ -136,25 +138,35 @@ def _power(sums: Doubles, pitches: Doubles) -> Doubles:
     return power
 
 
-def phase_of(plane: Plane, pitch: float, among: tuple[float, float, float]) -> float:
-    """Where the borders between cells lie: a place from the first pixel, less than a pitch.
+class Phases:
+    """Where the borders between cells may lie, across a part of the edges: for one pitch."""
 
-    What is drawn inside cells differs from cell to cell, borders do not: of the strength at each place
-    of a cell, over all cells, the middle ones are taken. Borders are several lines close together; their
-    middle is looked for. `among` says which cells are looked at: `USUAL`, `STRONG` or `WEAKEST`.
-    """
-    # Cells along one line of them, at whole pixels: (cells, places).
-    count = int(plane.shape[1] / pitch)
-    places = np.floor(pitch * np.arange(count)[:, None] + np.arange(round(pitch))[None]).astype(np.intp)
-    places = np.minimum(places, plane.shape[1] - 1)
-    bands = max(1, int(plane.shape[0] / (pitch / 2)))
-    clipped = np.minimum(plane[: bands * (plane.shape[0] // bands)], EDGE)
-    rows = clipped.reshape(bands, -1, plane.shape[1]).mean(axis=1)
-    folded = rows[:, places].reshape(-1, places.shape[1])
-    least, low, high = among
-    if least:
-        strength = folded.sum(axis=1)
-        folded = folded[strength >= least * np.quantile(strength, 0.95)]
+    def __init__(self, plane: Plane, pitch: float) -> None:
+        # Cells along one line of them, at whole pixels: (cells, places).
+        count = int(plane.shape[1] / pitch)
+        places = np.floor(pitch * np.arange(count)[:, None] + np.arange(round(pitch))[None]).astype(np.intp)
+        places = np.minimum(places, plane.shape[1] - 1)
+        rows = _bands(_clipped(plane, EDGE), max(1, int(2 * plane.shape[0] / pitch)))
+        self._folded = rows[:, places].reshape(-1, places.shape[1])
+        self._pitch = pitch
+
+    def phase(self, among: tuple[float, float, float]) -> float:
+        """A place from the first pixel, less than a pitch. `among`: `USUAL`, `STRONG` or `WEAKEST`.
+
+        What is drawn inside cells differs from cell to cell, borders do not: of the strength at each place
+        of a cell, over the cells that `among` says, the middle ones are taken. Borders are several lines
+        close together; their middle is looked for.
+        """
+        folded = self._folded
+        least, low, high = among
+        if least:
+            strength = folded.sum(axis=1, dtype=np.float64)
+            folded = folded[strength >= least * np.quantile(strength, 0.95)]
+        return _middle_of(folded, low, high) * self._pitch / folded.shape[1]
+
+
+def _middle_of(folded: Plane, low: float, high: float) -> float:
+    """The place, of those of a cell, around which the lines are that cells share."""
     folded = np.sort(folded, axis=0)
     first = int(low * len(folded))
     usual = folded[first : max(first + 1, int(high * len(folded)))].mean(axis=0)
@@ -171,4 +183,18 @@ def phase_of(plane: Plane, pitch: float, among: tuple[float, float, float]) -> f
             break
         middle = (middle + float((near * away).sum() / near.sum())) % size
     # A line between pixels 4 and 5 is found as an edge of pixel 5.
-    return middle * pitch / size
+    return middle
+
+
+def _means(plane: Plane) -> Doubles:
+    """The mean of every column."""
+    return np.asarray(cv2.reduce(plane, 0, cv2.REDUCE_AVG, dtype=cv2.CV_64F), np.float64).ravel()
+
+
+def _clipped(plane: Plane, most: float) -> Plane:
+    return np.asarray(cv2.threshold(plane, most, most, cv2.THRESH_TRUNC)[1], np.uint8)
+
+
+def _bands(plane: Plane, count: int) -> Plane:
+    """The plane averaged to so many rows."""
+    return np.asarray(cv2.resize(plane, (plane.shape[1], count), interpolation=cv2.INTER_AREA), np.uint8)

@@ -26,6 +26,9 @@ from bot.vision.repetition import edges_of, repetitions
 MOST = 10
 """So many repeating parts of a picture, the strongest, are looked at."""
 
+THOROUGH = 4
+"""Of those, so many are looked at thoroughly."""
+
 DITHERED = 0.06
 """Where so many pixels differ from both neighbours, which are alike, the picture is dithered."""
 
@@ -54,12 +57,12 @@ def find_grids(image: Image) -> list[FoundGrid]:
     """Every grid in a picture (height, width, 3), the one with the most cells in sight first."""
     image = calmed(image)
     edges = edges_of(image)
-    totals = np.asarray(cv2.integral(image), np.int32)
+    turned = np.asarray(cv2.transpose(image), np.uint8)
     found: list[FoundGrid] = []
-    for repetition in repetitions(image, edges)[:MOST]:
+    for number, repetition in enumerate(repetitions(image, edges)[:MOST]):
         if any(_explains(one, repetition.rect, repetition.pitch) for one in found):
             continue
-        lattice = lattice_of(totals, edges, repetition)
+        lattice = lattice_of(image, turned, edges, repetition, thorough=number < THOROUGH)
         if lattice is None or lattice.worth < LEAST_SCORE:
             continue
         one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, image))
@@ -73,9 +76,10 @@ def calmed(image: Image) -> Image:
     """The picture without dithering, where it has much of it: dots of two colours in turn."""
     if min(image.shape[:2]) < 3:
         return image
-    grey = image[:, :, 1].astype(np.int16)[::2]
-    dots = (np.abs(grey[:, 2:] - grey[:, :-2]) <= 4) & (np.abs(grey[:, 2:] - grey[:, 1:-1]) >= 6)
-    if dots.mean() < DITHERED:
+    green = cv2.extractChannel(image[::2], 1)
+    alike = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, :-2]), 4, 255, cv2.THRESH_BINARY_INV)[1]
+    apart = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, 1:-1]), 5, 255, cv2.THRESH_BINARY)[1]
+    if cv2.countNonZero(cv2.bitwise_and(alike, apart)) < DITHERED * green[:, 2:].size:
         return image
     return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
 

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.comb import STRONG, USUAL, WEAKEST, Axis, Doubles, combed, phase_of, pitch_of
-from bot.vision.grid import Grid
+from bot.vision.comb import STRONG, USUAL, WEAKEST, Axis, Doubles, Phases, combed, pitch_of
+from bot.vision.grid import Grid, Image
 from bot.vision.repetition import Edges, Repetition
 
 SMALLEST = 5
@@ -45,13 +45,16 @@ PHASES = (
 until a lattice is sure: half a board may be plain, half the part may be no board, and strong drawings between
 weak borders mislead by half a cell."""
 
+FIRST = 3
+"""So many of them are tried everywhere."""
+
 AROUND = 8
 """So many cells around a part are looked at, at one time, for whether they belong to its board."""
 
 VISIBLE = 2 / 3
 """So much of a cell at the edge of the picture must be seen."""
 
-BESIDE = 0.27
+BESIDE = 0.22
 """So far beside a border, in pitches, cells are plain as a rule: between the border and what is drawn."""
 
 FEW_WEAK, ALIKE = 6, 0.4
@@ -61,7 +64,6 @@ PRESENT, LEAST_PRESENT = 0.75, 0.35
 """The part of the borders in a column or row that must be seen for it to belong to the board: relative to
 the usual one of the board, and at least."""
 
-Totals = npt.NDArray[np.int32]
 Marks = npt.NDArray[np.bool_]
 
 
@@ -108,31 +110,35 @@ class Lattice:
         )
 
 
-def lattice_of(totals: Totals, edges: Edges, repetition: Repetition) -> Lattice | None:
-    """The board that a repetition lies on; None where there is none.
+def lattice_of(
+    image: Image, turned: Image, edges: Edges, repetition: Repetition, *, thorough: bool = True
+) -> Lattice | None:
+    """The board of a picture (height, width, 3) that a repetition lies on; None where there is none.
 
-    `totals` are the sums of the picture's colours above and left of each pixel, as `cv2.integral` gives
-    them: shape (height + 1, width + 1, 3).
+    `turned` is the same picture with its rows as columns.
+
+    Only where it is looked for `thorough`ly, all of the places are tried that its lines may have.
     """
     height, width = edges.across.shape
     rect, pitch = repetition.rect.clipped(Rect(0, 0, width, height)), repetition.pitch
     if rect.width < 3 * pitch or rect.height < 3 * pitch:
         return None
     part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-    across, down = edges.across[part], np.ascontiguousarray(edges.down[part].T)
+    across, down = edges.across[part], edges.down[part[::-1]]
     wide, high = pitch_of(across, pitch), pitch_of(down, pitch)
     if not 0.9 < wide / high < 1.1:
         return None
     best: Lattice | None = None
     tried: list[tuple[float, float]] = []
-    for x_among, y_among, right, lower in PHASES:
-        x_phase = phase_of(across, wide, x_among) / wide + right
-        y_phase = phase_of(down, high, y_among) / high + lower
+    x_phases, y_phases = Phases(across, wide), Phases(down, high)
+    for x_among, y_among, right, lower in PHASES if thorough else PHASES[:FIRST]:
+        x_phase = x_phases.phase(x_among) / wide + right
+        y_phase = y_phases.phase(y_among) / high + lower
         if any(_near_phase(x_phase, one[0]) and _near_phase(y_phase, one[1]) for one in tried):
             continue
         tried.append((x_phase, y_phase))
         x, y = Axis(wide, rect.x + x_phase * wide), Axis(high, rect.y + y_phase * high)
-        found = _settled(totals, edges, x, y, rect)
+        found = _settled(image, turned, edges, x, y, rect)
         if found is not None and (best is None or found.fits > best.fits):
             best = found
         if best is not None and best.fits >= SURE:
@@ -146,13 +152,13 @@ def _near_phase(one: float, other: float) -> bool:
     return min(away, 1 - away) < 0.08
 
 
-def _settled(totals: Totals, edges: Edges, x: Axis, y: Axis, rect: Rect) -> Lattice | None:
+def _settled(image: Image, turned: Image, edges: Edges, x: Axis, y: Axis, rect: Rect) -> Lattice | None:
     """The board around a part, its lattice and its reach settled in turn; None where there is none."""
     found: Lattice | None = None
     for _ in range(4):
         if not 0.9 < x.pitch / y.pitch < 1.1:
             break
-        grown = _grown(totals, x, y, rect)
+        grown = _grown(image, turned, x, y, rect)
         if grown is None or (found is not None and grown.score < found.score - 0.1):
             break
         same = found is not None and found.cells == grown.cells
@@ -168,7 +174,7 @@ def _polished(edges: Edges, found: Lattice) -> Lattice:
     height, width = edges.across.shape
     rect = found.grid.rect.clipped(Rect(0, 0, width, height))
     x, sharp_x = combed(edges.across[rect.y : rect.bottom], found.x, found.left, found.right)
-    down = np.ascontiguousarray(edges.down[:, rect.x : rect.right].T)
+    down = edges.down[rect.x : rect.right]
     y, sharp_y = combed(down, found.y, found.top, found.bottom)
     # Cells are square: where one direction is told less well it takes the pitch of the other.
     longest = max(found.right - found.left, found.bottom - found.top)
@@ -182,15 +188,15 @@ def _polished(edges: Edges, found: Lattice) -> Lattice:
     return replace(found, x=x, y=y, sharpness=min(sharp_x, sharp_y))
 
 
-def _grown(totals: Totals, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
+def _grown(image: Image, turned: Image, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
     """The rectangle of cells around a part of the lattice whose borders are seen."""
-    height, width = totals.shape[0] - 1, totals.shape[1] - 1
+    height, width = image.shape[:2]
     columns = _near(x, seed.x, seed.right, _whole(x, width))
     rows = _near(y, seed.y, seed.bottom, _whole(y, height))
     if columns[1] - columns[0] < SMALLEST or rows[1] - rows[0] < SMALLEST:
         return None
-    upright, *sides = _borders(totals, x, y, columns, rows)
-    level = _borders(totals.transpose(1, 0, 2), y, x, rows, columns)[0].T
+    upright, *sides = _borders(image, x, y, columns, rows)
+    level = _borders(turned, y, x, rows, columns)[0].T
     left, right = _inside(x, seed.x, seed.right, columns)
     top, bottom = _inside(y, seed.y, seed.bottom, rows)
     if right - left < 3 or bottom - top < 3:
@@ -247,7 +253,11 @@ def _inside(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[i
 
 
 def _borders(
-    totals: Totals, across: Axis, along: Axis, columns: tuple[int, int], rows: tuple[int, int]
+    image: Image,
+    across: Axis,
+    along: Axis,
+    columns: tuple[int, int],
+    rows: tuple[int, int],
 ) -> tuple[Doubles, Doubles, Doubles]:
     """How strong the border before each cell is, 0 to 255: shape (rows, columns + 1).
 
@@ -256,18 +266,21 @@ def _borders(
     The border of a cell is looked for within a pixel or two of its place. Colours are averaged along the
     middle of the cell before neighbouring lines are compared: noise and dithering cancel, borders do not.
     """
-    height, width = totals.shape[0] - 1, totals.shape[1] - 1
+    height, width = image.shape[:2]
     reach = max(1, round(across.pitch / 16))
-    places = across.start + across.pitch * np.arange(columns[0], columns[1] + 1)
+    places = across.lines(columns[0], columns[1])
     first = max(0, int(places[0] - across.pitch))
     last = max(first + 2, min(width, int(places[-1] + across.pitch) + 2))
-    starts = along.start + along.pitch * np.arange(rows[0], rows[1])
+    starts = along.lines(rows[0], rows[1] - 1)
     low = np.clip(np.round(starts + 0.22 * along.pitch).astype(np.intp), 0, height - 1)
     high = np.clip(np.round(starts + 0.78 * along.pitch).astype(np.intp), low + 1, height)
-    sums = totals[high, first : last + 1] - totals[low, first : last + 1]
-    lines = np.diff(sums, axis=1) / np.float32(1) / (high - low).astype(np.float32)[:, None, None]
-    steps = np.zeros((len(low), last - first), np.float32)
-    steps[:, 1:] = np.abs(np.diff(lines, axis=1)).max(axis=2)
+    lines = np.empty((len(low), last - first, 3), np.float32)
+    for line, start, end in zip(lines, low.tolist(), high.tolist(), strict=True):
+        whole = cv2.reduce(image[start:end, first:last], 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)
+        line[:] = np.asarray(whole)[0]
+    apart = np.abs(lines[:, 1:] - lines[:, :-1])
+    steps = np.zeros(lines.shape[:2], np.float32)
+    np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2], out=steps[:, 1:])
     # The largest from `reach` pixels before a place to `reach` pixels after the one that follows it.
     kernel = np.ones((1, 2 * reach + 2), np.uint8)
     largest = np.asarray(cv2.dilate(steps, kernel, anchor=(reach, 0), borderValue=0)).reshape(steps.shape)

@@ -59,7 +59,7 @@ class Edges:
     across: Plane
     """From its left neighbour, 0 to 255 of the colour that differs most; shape (height, width)."""
     down: Plane
-    """From its upper neighbour."""
+    """From its upper neighbour; turned, shape (width, height), so that both are looked at alike."""
 
 
 def edges_of(image: Image) -> Edges:
@@ -68,7 +68,7 @@ def edges_of(image: Image) -> Edges:
     down = np.zeros(image.shape[:2], np.uint8)
     across[:, 1:] = _largest(cv2.absdiff(image[:, 1:], image[:, :-1]))
     down[1:] = _largest(cv2.absdiff(image[1:], image[:-1]))
-    return Edges(across, down)
+    return Edges(across, np.asarray(cv2.transpose(down), np.uint8))
 
 
 def _largest(colours: Any) -> Plane:
@@ -80,19 +80,21 @@ def repetitions(image: Image, edges: Edges) -> list[Repetition]:
     """The parts that repeat, the strongest first."""
     found: list[Repetition] = []
     for level in LEVELS:
-        height, width = image.shape[0] // level, image.shape[1] // level
-        if min(height, width) < WINDOW // 2:
+        height, width = image.shape[0] // 2, image.shape[1] // 2
+        if min(height, width) * (2 if level == 1 else 1) < WINDOW // 2:
             break
         if level > 1:
-            smaller = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-            edges = edges_of(np.asarray(smaller, np.uint8))
+            # Cut to whole pixels of the smaller one: then it is exactly so many times smaller.
+            even = image[: 2 * height, : 2 * width]
+            image = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+            edges = edges_of(image)
         found += _at_level(edges, level)
     return sorted(found, key=lambda one: -one.strength)
 
 
 def _at_level(edges: Edges, level: int) -> list[Repetition]:
     across = _repeats(edges.across)
-    down = _repeats(np.ascontiguousarray(edges.down.T)).transpose(1, 0, 2)
+    down = _repeats(edges.down).transpose(1, 0, 2)
     # A step to the right and one downwards agree to a pixel: cells are square.
     wide = np.maximum(np.maximum(down[..., :-2], down[..., 2:]) - 0.02, down[..., 1:-1])
     both = np.minimum(across[..., 1:-1], wide)
