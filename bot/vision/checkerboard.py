@@ -32,6 +32,9 @@ FEWEST = 4
 
 MOST = 60
 
+COARSE = 3
+"""Every so manyth pixel is looked at first."""
+
 SQUARE = 0.03
 """The part by which the height of a cell may differ from its width."""
 
@@ -62,10 +65,15 @@ def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[st
     what should lie there is not seen."""
     palette = theme.spec.colours
     assert palette is not None, "the theme tells its cells by pictures"
-    both = np.zeros(image.shape[:2], np.uint8)
-    for ground in grounds(palette):
-        cv2.bitwise_or(both, _near(image, ground.colour, TOLERANCE), both)
     least = FEWEST * SMALLEST_CELL
+    # Grounds are large: every third pixel says whether and where there are any.
+    coarse = _on_ground(np.ascontiguousarray(image[::COARSE, ::COARSE]), palette)
+    if cv2.countNonZero(coarse) < least * least // 2 // COARSE**2:
+        return
+    left, top, width, height = (COARSE * value for value in cv2.boundingRect(coarse))
+    at = slice(max(0, top - COARSE), top + height), slice(max(0, left - COARSE), left + width)
+    both = np.zeros(image.shape[:2], np.uint8)
+    both[at] = _on_ground(image[at], palette)
     if cv2.countNonZero(both) < least * least // 2:
         return
     # Digits and flags are holes, and the line around opened ground parts it from the rest.
@@ -82,6 +90,14 @@ def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[st
         if (reading.board.codes == Cell.UNREAD).mean() > 1 - READABLE:
             continue
         yield grid, reading, _seams(image, theme, grid)
+
+
+def _on_ground(image: Image, palette: Palette) -> Mask:
+    """Where a picture has the colour of any ground."""
+    both = np.zeros(image.shape[:2], np.uint8)
+    for ground in grounds(palette):
+        cv2.bitwise_or(both, _near(image, ground.colour, TOLERANCE), both)
+    return both
 
 
 def _trimmed(both: Mask, box: Rect) -> Rect:

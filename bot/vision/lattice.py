@@ -54,7 +54,7 @@ AROUND = 8
 VISIBLE = 2 / 3
 """So much of a cell at the edge of the picture must be seen."""
 
-BESIDE = 0.22
+BESIDE = 0.26
 """So far beside a border, in pitches, cells are plain as a rule: between the border and what is drawn."""
 
 FEW_WEAK, ALIKE = 6, 0.4
@@ -204,7 +204,7 @@ def _grown(image: Image, turned: Image, x: Axis, y: Axis, seed: Rect) -> Lattice
     usual_upright = float(np.median(upright[top:bottom, left + 1 : right]))
     usual_level = float(np.median(level[top + 1 : bottom, left:right]))
     # Between borders and what is drawn in the middle many cells are plain, but for noise and dithering.
-    noise = min(float(np.quantile(side[top:bottom, left + 1 : right], 0.2)) for side in sides)
+    noise = min(float(np.quantile(side[top:bottom, left + 1 : right], 0.1)) for side in sides)
     least = max(2.5, 2 * noise)
     upright_seen = _seen(upright, upright[top:bottom, left + 1 : right], usual_upright, least)
     level_seen = _seen(level, level[top + 1 : bottom, left:right], usual_level, least)

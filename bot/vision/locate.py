@@ -7,7 +7,6 @@ give, and joined to rectangles. A board is only called playable where its border
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -43,14 +42,16 @@ _PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
 _TRIED = 12
 """So many seeds of a lattice are looked at, whether they are cells at all."""
 
+BEYOND = 6
+"""So many cells around those that are known it is looked for more, at one time."""
+
 _LATTICES = 12
 """So many lattices, those with the most seeds, are followed for each theme and scale."""
 
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
 Colour = tuple[int, int, int]
 """Blue, green, red."""
-Masks = dict[Colour, Mask]
-"""Where the picture has a colour (blue, green, red): worked out once for all sizes."""
+Places = np.ndarray[Any, np.dtype[np.int32]]
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ class _Lattice:
     x: int
     y: int
     seeds: list[tuple[int, int]]
+    around: Rect
+    """Around all seeds."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,9 @@ class Found:
 def locate(image: Image, themes: Sequence[Theme]) -> list[Found]:
     """Every board of these themes in the picture, from the top left; none is an empty list."""
     found: list[Found] = []
+    masks = _Masks(image)
     for theme in themes:
-        for found_one in _of_theme(image, theme):
+        for found_one in _of_theme(image, theme, masks):
             rect = found_one.grid.rect
             rivals = [other for other in found if other.grid.rect.intersects(rect)]
             if all(_worth(found_one) > _worth(other) for other in rivals):
@@ -101,7 +105,7 @@ def pitches(theme: Theme) -> list[int]:
     )
 
 
-def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
+def _of_theme(image: Image, theme: Theme, masks: _Masks) -> Iterator[Found]:
     if theme.spec.colours is not None:
         for board in boards(image, theme):
             yield Found(theme, *board)
@@ -109,14 +113,13 @@ def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
     if theme.spec.tiles is not None:
         yield from _of_tiles(image, theme, theme.spec.tiles)
         return
-    masks: Masks = {}
     taken: list[Rect] = []
     for pitch in pitches(theme):
         cut = theme.cut_for(pitch)
         height = round(cut.cell[1] * pitch / cut.cell[0])
         if image.shape[0] < SMALLEST * height or image.shape[1] < SMALLEST * pitch:
             continue
-        seeds = _seeds(image, cut, pitch, height, masks)
+        seeds = _seeds(cut, pitch, height, masks)
         if seeds is None:
             continue
         for rect in taken:
@@ -133,8 +136,8 @@ def _of_theme(image: Image, theme: Theme) -> Iterator[Found]:
             ]
             if not any(_unopened(image, cell, place) for place in places[:_TRIED]):
                 continue
-            for found in _on_lattice(image, theme, pitch, height, lattice.x, lattice.y):
-                if not found.seams:
+            for found in _on_lattice(image, theme, pitch, height, lattice):
+                if not found.seams or not found.reading.board.count(Cell.UNREAD):
                     taken.append(found.grid.rect)
                 yield found
 
@@ -167,27 +170,63 @@ def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, Colo
                 blue, green, red = (int(value) for value in covered[y, x])
                 at = int((x + 0.5) * width / cut_width), int((y + 0.5) * height / cut_height)
                 chosen.append((*at, (blue, green, red)))
-    # The rarest colours first: they leave the fewest places to look at.
-    colours = Counter(colour for _, _, colour in chosen)
-    if len(colours) < 2:  # one colour alone is everywhere
+    if len({colour for _, _, colour in chosen}) < 2:  # one colour alone is everywhere
         return []
-    return sorted(chosen, key=lambda pixel: colours[pixel[2]])
+    return chosen
 
 
-def _seeds(image: Image, cut: Cut, width: int, height: int, masks: Masks) -> Mask | None:
+def _seeds(cut: Cut, width: int, height: int, masks: _Masks) -> Mask | None:
     """Where the top left pixel of an unopened cell of this size could be, as a mask; None for nowhere."""
-    rows, columns = image.shape[0] - height + 1, image.shape[1] - width + 1
-    seeds: Mask | None = None
-    for x, y, colour in _seed_pixels(cut, width, height):
-        if colour not in masks:
-            low = tuple(max(0, value - TOLERANCE) for value in colour)
-            high = tuple(min(255, value + TOLERANCE) for value in colour)
-            masks[colour] = np.asarray(cv2.inRange(image, low, high), np.uint8)
-        shifted = masks[colour][y : y + rows, x : x + columns]
-        seeds = shifted.copy() if seeds is None else np.asarray(cv2.bitwise_and(seeds, shifted), np.uint8)
-        if not cv2.hasNonZero(seeds):
+    pixels = sorted(_seed_pixels(cut, width, height), key=lambda pixel: masks.count(pixel[2]))
+    if not pixels or masks.count(pixels[0][2]) < SMALLEST * SMALLEST:
+        return None
+    shape = masks.shape
+    rows, columns = shape[0] - height + 1, shape[1] - width + 1
+    x, y, colour = pixels[0]
+    down, right = masks.places(colour)
+    down, right = down - y, right - x
+    inside = (down >= 0) & (right >= 0) & (down < rows) & (right < columns)
+    corners = (down[inside] * shape[1] + right[inside]).astype(np.intp)
+    for x, y, colour in pixels[1:]:
+        corners = corners[masks.flat(colour)[corners + (y * shape[1] + x)] > 0]
+        if not len(corners):
             return None
-    return seeds
+    seeds: Mask = np.zeros(shape, np.uint8)
+    seeds.ravel()[corners] = 255
+    return seeds[:rows, :columns]
+
+
+class _Masks:
+    """Where a picture has which colours: worked out once for all themes and sizes."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+        self.shape = image.shape[0], image.shape[1]
+        self._masks: dict[Colour, Mask] = {}
+        self._counts: dict[Colour, int] = {}
+        self._places: dict[Colour, tuple[Places, Places]] = {}
+
+    def flat(self, colour: Colour) -> Mask:
+        """All pixels, row by row: 0 where they have another colour."""
+        if colour not in self._masks:
+            low = np.array([max(0, value - TOLERANCE) for value in colour], np.uint8)
+            high = np.array([min(255, value + TOLERANCE) for value in colour], np.uint8)
+            self._masks[colour] = np.asarray(cv2.inRange(self._image, low, high), np.uint8).ravel()
+        return self._masks[colour]
+
+    def count(self, colour: Colour) -> int:
+        """How many pixels have a colour."""
+        if colour not in self._counts:
+            self._counts[colour] = cv2.countNonZero(self.flat(colour))
+        return self._counts[colour]
+
+    def places(self, colour: Colour) -> tuple[Places, Places]:
+        """The rows and the columns of the pixels that have a colour."""
+        if colour not in self._places:
+            found = cv2.findNonZero(self.flat(colour).reshape(self.shape))
+            points = np.asarray(found, np.int32).reshape(-1, 2) if found is not None else np.zeros((0, 2))
+            self._places[colour] = points[:, 1].astype(np.int32), points[:, 0].astype(np.int32)
+        return self._places[colour]
 
 
 def _in_pairs(seeds: Mask, width: int, height: int) -> Mask:
@@ -210,18 +249,37 @@ def _lattices(seeds: Mask, width: int, height: int) -> list[_Lattice]:
     for key in found[np.argsort(-counts, kind="stable")[:_LATTICES]]:
         on_it = flat[keys == key]
         spread = on_it[:: max(1, len(on_it) // _TRIED)]
-        lattices.append(_Lattice(int(key) % width, int(key) // width, [(int(x), int(y)) for x, y in spread]))
+        (left, top), (right, bottom) = on_it.min(axis=0).tolist(), on_it.max(axis=0).tolist()
+        around = Rect(left, top, right - left + width, bottom - top + height)
+        seeded = [(int(x), int(y)) for x, y in spread]
+        lattices.append(_Lattice(int(key) % width, int(key) // width, seeded, around))
     return lattices
 
 
-def _on_lattice(image: Image, theme: Theme, width: int, height: int, x: int, y: int) -> Iterator[Found]:
+def _on_lattice(image: Image, theme: Theme, width: int, height: int, lattice: _Lattice) -> Iterator[Found]:
     """The boards whose cells lie on one lattice."""
-    columns, rows = (image.shape[1] - x) // width, (image.shape[0] - y) // height
-    whole = Grid(x, y, width, height, columns, rows)
-    codes = Reader(theme, whole).read(image).board.codes
-    readable = (codes != Cell.UNREAD).astype(np.uint8)
+    columns, rows = (image.shape[1] - lattice.x) // width, (image.shape[0] - lattice.y) // height
+    # Boards reach beyond their unopened cells: it is looked farther until their rims are seen.
+    left, top = (lattice.around.x - lattice.x) // width, (lattice.around.y - lattice.y) // height
+    right, bottom = left + lattice.around.width // width, top + lattice.around.height // height
+    whole = Rect(0, 0, columns, rows)
+    part = Rect(left, top, right - left, bottom - top)
+    while True:
+        wider = Rect(part.x - BEYOND, part.y - BEYOND, part.width + 2 * BEYOND, part.height + 2 * BEYOND)
+        part = wider.clipped(whole)
+        x, y = lattice.x + part.x * width, lattice.y + part.y * height
+        codes = Reader(theme, Grid(x, y, width, height, part.width, part.height)).read(image).board.codes
+        readable = codes != Cell.UNREAD
+        rims = (
+            (part.x > 0, readable[:, 0]),
+            (part.right < columns, readable[:, -1]),
+            (part.y > 0, readable[0]),
+            (part.bottom < rows, readable[-1]),
+        )
+        if not any(more and rim.any() for more, rim in rims):
+            break
     unopened = np.isin(codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(readable, connectivity=4)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(readable.astype(np.uint8), connectivity=4)
     boxes = _joined([_box(stats[label]) for label in range(1, count) if unopened[labels == label].any()])
     for left, top, right, bottom in boxes:
         if right - left < SMALLEST or bottom - top < SMALLEST:
