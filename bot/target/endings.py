@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Phase, Rules
-from bot.geometry import Rect
+from bot.geometry import Point, Rect
 from bot.target.effects import behind
+from bot.target.profile import Profile
 from bot.vision.button import find_any_button, find_button
 from bot.vision.grid import Image
 from bot.vision.palette import Colour, Ending
@@ -35,6 +36,15 @@ OTHER_HUE = 25
 
 GONE_OFF, GONE_OFF_S = 2, 0.9
 """So many covered cells must stay coloured for so long, in seconds."""
+
+GONE_OFF_LONG_S = 1.5
+"""The same where nothing is known of how mines look, and how a won game hides its board."""
+
+LITTLE = 0.3
+"""While more of the cells cannot be read, those that can may be a part of what hides the others."""
+
+UNSEEN = 2
+"""So many cells may have been opened in the last clicks without having been seen."""
 
 SHOWN_S = 1.0
 """For so long, in seconds, the board must be hidden behind a button before the game is thought to be lost."""
@@ -86,11 +96,7 @@ class EndingWatch:
         return self.phase
 
     def _lasts(self, sign: str, seen: bool, now: float) -> float:
-        """For how long a sign has been seen, in seconds; below 0 where it is not."""
-        if not seen:
-            self._since.pop(sign, None)
-            return -1.0
-        return now - self._since.setdefault(sign, now)
+        return lasting(self._since, sign, seen, now)
 
     def _has_won_hues(self, frame: Image, grid: Rect) -> bool:
         hue, vivid = _hues(frame[grid.y : grid.bottom, grid.x : grid.right])
@@ -122,6 +128,57 @@ class EndingWatch:
         )
 
 
+class LearnedEnding:
+    """The same for a window that was learned and starts its next game by a button that comes over its board:
+    what its end looks like is not known, but that it hides the board, and how many mines there are."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self.phase: Phase | None = None
+        self.seen: Board | None = None
+        """Everything that was read of this game, each cell as it showed last."""
+        self._since: dict[str, float] = {}
+
+    def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
+        """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
+        if self.phase is not None:
+            return self.phase
+        unread = board.codes == Cell.UNREAD
+        hidden = bool(unread.mean() > HIDDEN)
+        fresh = board.count(Cell.COVERED) == board.codes.size
+        if self.seen is None or fresh or self.seen.codes.shape != board.codes.shape:
+            self.seen = board
+        elif not hidden and unread.mean() < LITTLE:
+            self.seen = behind(self.seen, board)
+        covered = self.seen.codes > 8
+        left = None if rules.mines is None else int(np.count_nonzero(covered)) - rules.mines
+        signs = {
+            "mines": board.finished and not hidden,
+            "gone off": not hidden and np.count_nonzero(unread & covered) >= max(GONE_OFF, unread.sum() / 2),
+            "hidden": hidden,
+        }
+        lasts = {sign: lasting(self._since, sign, bool(seen), now) for sign, seen in signs.items()}
+        if left == 0 and not board.finished:
+            self.phase = Phase.WON
+        elif lasts["mines"] >= MINES_S or lasts["gone off"] >= GONE_OFF_LONG_S:
+            self.phase = Phase.LOST
+        elif lasts["hidden"] >= SHOWN_S:
+            # The last cells may have been opened and hidden between two looks.
+            self.phase = Phase.WON if left is not None and left <= UNSEEN else Phase.LOST
+        return self.phase
+
+
+def lasting(since: dict[str, float], sign: str, seen: bool, now: float) -> float:
+    """For how long a sign has been seen, in seconds; below 0 where it is not. `since` remembers the signs."""
+    if not seen:
+        since.pop(sign, None)
+        return -1.0
+    return now - since.setdefault(sign, now)
+
+
 def _hues(picture: Image) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
     """The hue of each pixel in degrees, and whether it has one."""
     hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
@@ -134,8 +191,13 @@ def _hue(colour: Colour) -> int:
     return int(_hues(np.array([[colour[::-1]]], np.uint8))[0][0, 0])
 
 
-def watch_for(theme: Theme) -> EndingWatch | None:
-    """What follows the games of a theme; None where their end leaves the board readable."""
+def watch_for(theme: Theme, profile: Profile | None) -> EndingWatch | LearnedEnding | None:
+    """What follows the games of a theme, or of a learned window; None where their end leaves the board
+    readable."""
+    if profile is not None:
+        button = profile.new_game
+        over = profile.grid_in_window().rect.contains(Point(button.x, button.y))
+        return LearnedEnding() if button.kind == "button" and over else None
     ending, colours = theme.spec.ending, theme.spec.colours
     if ending is None or colours is None:
         return None

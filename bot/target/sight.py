@@ -55,7 +55,7 @@ class Sight:
         self.opened: frozenset[Coordinate] = frozenset()
         """Cells that cannot be read, but are known to be opened: with a number that was never met."""
         self.reader = reader_for(self.theme, self.view.grid)
-        self.ending = watch_for(self.theme)
+        self.ending = watch_for(self.theme, self.profile)
         """What says how a game ended whose end hides its board; None where the board shows it."""
         self._capture = capture
         self._windows = windows

@@ -414,7 +414,7 @@ class WindowTarget(OneWindow):
         """Start another game with the face, and wait until the board is covered."""
         self._sent.clear()
         ending = self.theme.spec.ending
-        if ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
+        if self._sight.ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._phase = None
         self._sight.opened = frozenset()

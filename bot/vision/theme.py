@@ -32,6 +32,9 @@ else:
 
 SCHEMA = 1
 
+ALIKE = 0.25
+"""Glyphs with another meaning must differ by more in colour (0 to 255) on average: screens are not exact."""
+
 Mood = Literal["happy", "won", "lost"]
 """What a face shows."""
 
@@ -242,15 +245,21 @@ class Cut:
         return inside
 
     @cached_property
+    def twins(self) -> tuple[float, int, int]:
+        """The smallest mean colour difference of two glyphs that mean different things, and which two."""
+        flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
+        nearest = 255.0, 0, 0
+        for index, glyph in enumerate(flat):
+            others = np.flatnonzero(self.codes[:index] != self.codes[index])
+            if len(others):
+                apart = np.abs(flat[others] - glyph).mean(axis=1)
+                nearest = min(nearest, (float(apart.min()), int(others[apart.argmin()]), index))
+        return nearest
+
+    @property
     def closest(self) -> float:
         """The smallest mean colour difference between two glyphs that mean different things."""
-        flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
-        nearest = 255.0
-        for index, glyph in enumerate(flat):
-            others = self.codes != self.codes[index]
-            if others.any():
-                nearest = min(nearest, float(np.abs(flat[others] - glyph).mean(axis=1).min()))
-        return nearest
+        return self.twins[0]
 
 
 @dataclass(frozen=True)
@@ -326,7 +335,7 @@ def load_theme(name_or_folder: str | Path) -> Theme:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     spec = _parse(path, raw)
     digest = hashlib.blake2b(raw, digest_size=8)
-    cuts = tuple(_load_cut(folder, cut, digest) for cut in spec.cuts)
+    cuts = tuple(_load_cut(folder, cut, digest, learned=spec.learned) for cut in spec.cuts)
     return Theme(folder.name, folder, spec, cuts, digest.hexdigest())
 
 
@@ -351,7 +360,7 @@ def _parse(path: Path, raw: bytes) -> ThemeSpec:
     return spec
 
 
-def _load_cut(folder: Path, spec: CutSpec, digest: hashlib.blake2b) -> Cut:
+def _load_cut(folder: Path, spec: CutSpec, digest: hashlib.blake2b, *, learned: bool) -> Cut:
     place = folder / spec.folder
     codes: list[int] = []
     glyphs: list[Image] = []
@@ -366,8 +375,10 @@ def _load_cut(folder: Path, spec: CutSpec, digest: hashlib.blake2b) -> Cut:
     faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
     digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
     cut = Cut(spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered))
-    if cut.closest == 0:
-        raise FormatError(f"{place}: {_twins(cut)} look the same: cut the theme again")
+    apart, one, other = cut.twins
+    if apart <= (0 if learned else ALIKE):
+        pair = f"{SYMBOLS[cut.codes[one]]} and {SYMBOLS[cut.codes[other]]}"
+        raise FormatError(f"{place}: {pair} look the same: cut the theme again")
     return cut
 
 
@@ -384,11 +395,3 @@ def _load_picture(path: Path, digest: hashlib.blake2b, size: tuple[int, int] | N
         height, width = picture.shape[:2]
         raise FormatError(f"{path} is {width}x{height}, its cut says {size[0]}x{size[1]}")
     return np.asarray(picture, dtype=np.uint8)
-
-
-def _twins(cut: Cut) -> str:
-    for index, glyph in enumerate(cut.glyphs):
-        for other in range(index):
-            if cut.codes[index] != cut.codes[other] and np.array_equal(glyph, cut.glyphs[other]):
-                return f"{SYMBOLS[cut.codes[other]]} and {SYMBOLS[cut.codes[index]]}"
-    return "two glyphs"

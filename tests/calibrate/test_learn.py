@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from learning import grid_of, lesson, session
+from misbehaving import Wrapped
 
 from bot.board import Cell, Codes, FirstClick, Observation
 from bot.calibrate.keep import keep
@@ -33,35 +34,23 @@ pytestmark = [pytest.mark.slow, pytest.mark.unproven]
 
 
 @dataclass
-class Wrapped:
-    """A window that passes everything on."""
+class Taught(Wrapped):
+    """The built-in window as X11 names its keys."""
 
     content: PracticeSession
 
-    def image(self) -> Image:
-        return self.content.image()
-
-    def press(self, x: int, y: int, button: int) -> None:
-        self.content.press(x, y, button)
-
-    def release(self, x: int, y: int, button: int) -> None:
-        self.content.release(x, y, button)
-
-    def move(self, x: int, y: int) -> None:
-        self.content.move(x, y)
-
     def key(self, name: str) -> None:
-        self.content.key({"f2": "F2"}.get(name, name))  # as X11 names it
+        self.content.key({"f2": "F2"}.get(name, name))
 
 
-class OddColours(Wrapped):
+class OddColours(Taught):
     """The same game with its colours turned about: the colour of a digit says nothing."""
 
     def image(self) -> Image:
         return np.ascontiguousarray(255 - self.content.image()[:, :, [1, 2, 0]])
 
 
-class NoFace(Wrapped):
+class NoFace(Taught):
     """A window whose button does nothing: a new game is to be had by F2 alone."""
 
     def press(self, x: int, y: int, button: int) -> None:
@@ -69,7 +58,7 @@ class NoFace(Wrapped):
             self.content.press(x, y, button)
 
 
-class Dead(Wrapped):
+class Dead(Taught):
     """A window that reacts to nothing: a picture of a board."""
 
     def press(self, x: int, y: int, button: int) -> None:
@@ -121,8 +110,8 @@ def learn(content: Content, grid: Grid, name: str, budget_s: float = 60.0) -> Le
     return learned
 
 
-@pytest.mark.parametrize("kind", [Wrapped, OddColours])
-def test_learns_a_window_and_plays_it(kind: type[Wrapped]) -> None:
+@pytest.mark.parametrize("kind", [Taught, OddColours])
+def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     played = session()
     learned = learn(kind(played), grid_of(played), "mine")
     codes = {meaning.code for meaning in learned.meanings.values()}
@@ -139,7 +128,7 @@ def test_learns_a_window_and_plays_it(kind: type[Wrapped]) -> None:
 def test_a_grid_that_is_off_by_a_pixel_is_put_right() -> None:
     played = session()
     right = grid_of(played)
-    learned = learn(Wrapped(played), right.moved(-0.6, 0.7), "off")
+    learned = learn(Taught(played), right.moved(-0.6, 0.7), "off")
     assert (learned.looks.grid.x, learned.looks.grid.y) == (right.x, right.y)
 
 
@@ -163,7 +152,7 @@ def test_a_picture_of_a_board_is_said_to_be_none() -> None:
 def test_a_person_who_takes_the_mouse_stops_it_and_nothing_is_kept() -> None:
     played = session()
 
-    class Pushed(Wrapped):
+    class Pushed(Taught):
         presses = 0
 
         def press(self, x: int, y: int, button: int) -> None:
@@ -183,20 +172,20 @@ def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
     from bot.calibrate.correct import corrected, listed
 
     played = session()
-    learn(Wrapped(played), grid_of(played), "mine")
+    learn(Taught(played), grid_of(played), "mine")
     for file, letter in listed("mine"):
         if letter in "345678":
             corrected("mine", [f"{file}=-"])
     assert not {letter for _, letter in listed("mine")} & set("345678")
     other = session(seed=77)
-    checker = played_on(Wrapped(other), other, "mine", 12)
+    checker = played_on(Taught(other), other, "mine", 12)
     assert not checker.wrong
     assert "3" in {letter for _, letter in listed("mine")}
 
 
 def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
     played = session()
-    teacher, _ = lesson(Wrapped(played), grid_of(played), budget_s=60)
+    teacher, _ = lesson(Taught(played), grid_of(played), budget_s=60)
     customs = teacher.customs
     assert customs.first_click() is FirstClick.ANY
     customs.first = [1] * 5

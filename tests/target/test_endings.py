@@ -14,7 +14,15 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.target import next_game
 from bot.target.effects import behind
-from bot.target.endings import GONE_OFF_S, MINES_S, SHOWN_S, EndingWatch, watch_for
+from bot.target.endings import (
+    GONE_OFF_LONG_S,
+    GONE_OFF_S,
+    MINES_S,
+    SHOWN_S,
+    EndingWatch,
+    LearnedEnding,
+    watch_for,
+)
 from bot.vision.colours import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.palette import Ending
@@ -37,8 +45,8 @@ def ending() -> Ending:
 
 
 def watching() -> EndingWatch:
-    watch = watch_for(google())
-    assert watch is not None
+    watch = watch_for(google(), None)
+    assert isinstance(watch, EndingWatch)
     return watch
 
 
@@ -82,6 +90,40 @@ def test_a_board_that_turns_to_water_is_won(frame: Image, phase: Phase | None) -
 def test_water_behind_a_board_that_can_be_read_says_nothing() -> None:
     watch = watching()
     assert watch.watch(GOING, RULES, WATER, PLACE, 1.0) is None
+
+
+def learned(*steps: tuple[float, Board], rules: Rules = RULES) -> Phase | None:
+    """What is made of a learned window's end, from boards at times in seconds."""
+    watch = LearnedEnding()
+    phase = None
+    for now, board in steps:
+        phase = watch.watch(board, rules, NIGHT, PLACE, now)
+    return phase
+
+
+def test_a_learned_window_is_won_once_only_mines_are_left() -> None:
+    last = Board.parse("1!211/112!1/12221/.....".replace("/", "\n"))
+    assert learned((0.0, GOING)) is None
+    assert learned((0.0, GOING), (0.1, last)) is Phase.WON
+    assert learned((0.0, GOING), (0.1, last), rules=Rules(5, 4, None)) is None
+
+
+def test_a_learned_window_that_hides_its_board_is_over() -> None:
+    hidden = unread(GOING)
+    nearly = Board.parse("1!2#1/1121!/12221/.....".replace("/", "\n"))
+    middle = Board.parse("1####/1####/12###/...##".replace("/", "\n"))
+    assert learned((0.0, GOING), (0.1, hidden), (0.1 + 0.9 * SHOWN_S, hidden)) is None
+    assert learned((0.0, nearly), (0.1, hidden), (0.2 + SHOWN_S, hidden)) is Phase.WON
+    assert learned((0.0, middle), (0.1, hidden), (0.2 + SHOWN_S, hidden)) is Phase.LOST
+
+
+def test_a_learned_window_whose_covered_cells_change_for_long_is_lost() -> None:
+    gone_off = Board.parse("1!##1/1##!1/12221/.....".replace("/", "\n"))
+    start = (0.0, GOING)
+    assert learned(start, (0.1, gone_off), (0.1 + 0.9 * GONE_OFF_LONG_S, gone_off)) is None
+    assert learned(start, (0.1, gone_off), (0.2 + GONE_OFF_LONG_S, gone_off)) is Phase.LOST
+    one = GOING.replaced([(0, 1)], Cell.UNREAD)
+    assert learned(start, (0.1, one), (0.2 + GONE_OFF_LONG_S, one)) is None
 
 
 def lost_otherwise(colour: tuple[int, int, int], count: int) -> tuple[Board, Image]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import cv2
 import pytest
 
 from bot.board import SYMBOLS, Cell
@@ -90,6 +91,15 @@ def test_a_glyph_of_another_size(copied: Path) -> None:
 def test_two_glyphs_that_look_the_same_are_named(copied: Path) -> None:
     shutil.copy(copied / "16px" / "cell_7.png", copied / "16px" / "cell_1.png")
     with pytest.raises(FormatError, match="1 and 7 look the same"):
+        load_theme(copied)
+
+
+def test_two_glyphs_that_differ_by_a_speck_are_named(copied: Path) -> None:
+    picture = cv2.imread(str(copied / "16px" / "cell_7.png"))
+    assert picture is not None
+    picture[3, 3] += 9
+    cv2.imwrite(str(copied / "16px" / "cell_1.png"), picture)
+    with pytest.raises(FormatError, match="1 and 7 look the same: cut the theme again"):
         load_theme(copied)
 
 

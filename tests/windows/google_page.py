@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from contextlib import closing
 from pathlib import Path
 
 from bot.screen.browser import BrowserPage
-from bot.screen.windows import Window
+from bot.screen.windows import Window, system_windows
 
 PAGE = Path(__file__).parent / "google" / "index.html"
 
@@ -22,3 +25,28 @@ class GooglePage(BrowserPage):
     def open(self, level: str, **more: str | int) -> Window:
         """Open it at a level; what else the address may say stands in the page's README."""
         return self.start(level=level, **more)  # type: ignore[arg-type]
+
+
+class Told:
+    """Everything that the page says it shows: it tells by the window's title, which the bot cannot use."""
+
+    def __init__(self) -> None:
+        self.boards: set[str] = set()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._listen)
+
+    def __enter__(self) -> Told:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _listen(self) -> None:
+        with closing(system_windows()) as windows:
+            while not self._done.is_set():
+                for window in windows.windows():
+                    if window.title.startswith("mines "):
+                        self.boards.add(window.title.split()[-1].replace("/", "\n"))
+                time.sleep(0.01)

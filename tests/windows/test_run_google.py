@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import Desk
-from google_page import LEVELS, GooglePage
+from google_page import LEVELS, GooglePage, Told
 
 from bot.board import Board, Phase
 from bot.recording.format import BoardEvent
 from bot.recording.read import load
-from bot.screen.windows import system_windows
 
 pytestmark = [
     pytest.mark.unproven,
@@ -35,31 +32,6 @@ def page(desk: Desk) -> Iterator[GooglePage]:
     one = GooglePage()
     yield one
     one.stop()
-
-
-class Told:
-    """Everything that the page says it shows: it tells by the window's title, which the bot cannot use."""
-
-    def __init__(self) -> None:
-        self.boards: set[str] = set()
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._listen)
-
-    def __enter__(self) -> Told:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-    def _listen(self) -> None:
-        with closing(system_windows()) as windows:
-            while not self._done.is_set():
-                for window in windows.windows():
-                    if window.title.startswith("mines "):
-                        self.boards.add(window.title.split()[-1].replace("/", "\n"))
-                time.sleep(0.01)
 
 
 def check(lines: list[dict[str, Any]], games: int, told: Told) -> None:

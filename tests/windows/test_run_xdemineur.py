@@ -15,7 +15,6 @@ from bot.recording.read import load
 from bot.screen.programs import Xdemineur
 
 pytestmark = [
-    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
