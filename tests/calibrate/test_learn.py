@@ -30,7 +30,7 @@ from bot.target.sighting import choose
 from bot.target.window import WindowTarget
 from bot.vision.grid import Grid, Image
 
-pytestmark = [pytest.mark.slow, pytest.mark.unproven]
+pytestmark = pytest.mark.slow
 
 
 @dataclass

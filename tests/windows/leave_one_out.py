@@ -3,9 +3,9 @@
 `python tests/windows/leave_one_out.py winmine practice xdemineur gnome-mines google`: on a virtual screen and
 in a folder of its own, with no theme but the one that was learned. An opened cell is misread where it shows
 another number than there are mines around it; where the mines were, the end of each game says: what a won
-game left unopened, all the mines that a lost one shows. Games that do not tell are not counted. Of the Google
-page, which hides its board at the end, the page itself tells what it showed. Exits 1
-where a window was not learned or a cell was misread.
+game left unopened, all the mines that a lost one shows. Games that do not tell are not counted. The Google page,
+which hides its board at the end, itself tells what it showed. Exits 1 where a window was not learned, a cell
+was misread, or a game was lost without a guess.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 import google_page
 import numpy as np
 import numpy.typing as npt
+from soak import lost_without_guess
 
 from bot.board import Board, Cell, Codes, Phase, neighbour_sums
 from bot.errors import BotError
@@ -107,10 +108,17 @@ def one(name: str, games: int, home: Path) -> bool:
         f" (glyphs: {' '.join(told['glyphs'])}); {won} of {games} games won, {lost} lost,"
         f" {len(told_games)} tell their mines: {wrong} of {cells} opened cells misread\n"
     )
+    bad = [
+        line["recording"]
+        for line in lines
+        if line["outcome"] == "lost" and lost_without_guess(load(Path(line["recording"])))
+    ]
+    for recording in bad:
+        sys.stdout.write(f"{name}: lost on a move that was not called a guess: {recording}\n")
     if won + lost != games:
         sys.stdout.write(f"{name}: {done.stderr}\n")
     sys.stdout.flush()
-    return won + lost == games and wrong == 0 and len(told_games) > 0
+    return won + lost == games and wrong == 0 and len(told_games) > 0 and not bad
 
 
 def minebot(home: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -25,7 +25,7 @@ from bot.board import LEVELS, Action
 from bot.errors import BotError
 from bot.lab.stats import wilson
 from bot.recording.format import ClickEvent, DecisionEvent
-from bot.recording.read import load
+from bot.recording.read import Recording, load
 from bot.screen.display import ensure_display
 from bot.screen.programs import GnomeMines, Practice, WineMine, Xdemineur, end
 from bot.strategy.base import Kind
@@ -116,6 +116,17 @@ def play(words: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def lost_without_guess(recording: Recording) -> bool:
+    """Whether the last click of a lost game was not what the last decision had called a guess."""
+    decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
+    last = [
+        event
+        for event in recording.events
+        if isinstance(event, ClickEvent) and event.action is not Action.FLAG
+    ][-1]
+    return decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe
+
+
 def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
     """Print the figures and what is wrong; 1 where something is."""
     wrong: list[str] = []
@@ -123,17 +134,14 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
     layouts: set[str] = set()
     for line in lines:
         recording = load(Path(line["recording"]))
-        decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
         sent = [event for event in recording.events if isinstance(event, ClickEvent)]
         clicks += len(sent)
         resent += sum(event.attempt > 1 for event in sent)
         layouts.add(str([event.cells for event in recording.events if hasattr(event, "cells")][-1]))
         if line["outcome"] not in ("won", "lost"):
             wrong.append(f"{line['recording']}: {line['outcome']}: {line['reason']}")
-        elif line["outcome"] == "lost":
-            last = [event for event in sent if event.action is not Action.FLAG][-1]
-            if decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe:
-                wrong.append(f"{line['recording']}: lost on a move that was not called a guess")
+        elif line["outcome"] == "lost" and lost_without_guess(recording):
+            wrong.append(f"{line['recording']}: lost on a move that was not called a guess")
     won = [line for line in lines if line["outcome"] == "won"]
     seconds = sum(line["seconds"] or 0.0 for line in lines)
     low, high = wilson(len(won), len(lines)) if lines else (0.0, 1.0)

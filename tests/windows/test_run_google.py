@@ -17,7 +17,6 @@ from bot.recording.format import BoardEvent
 from bot.recording.read import load
 
 pytestmark = [
-    pytest.mark.unproven,
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
