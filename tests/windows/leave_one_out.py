@@ -3,9 +3,9 @@
 `python tests/windows/leave_one_out.py winmine practice xdemineur gnome-mines google`: on a virtual screen and
 in a folder of its own, with no theme but the one that was learned. An opened cell is misread where it shows
 another number than there are mines around it; where the mines were, the end of each game says: what a won
-game left unopened, all the mines that a lost one shows. Games that do not tell are not counted. The Google page,
-which hides its board at the end, itself tells what it showed. Exits 1 where a window was not learned, a cell
-was misread, or a game was lost without a guess.
+game left unopened, all the mines that a lost one shows. Games that do not tell are not counted. The Google
+page, which hides its board at the end, itself tells what it showed. Exits 1 where a window was not learned, a
+cell was misread, or a game was lost without a guess.
 """
 
 from __future__ import annotations
