@@ -189,12 +189,19 @@ def _terminal_size() -> tuple[int, int]:
 
 
 def _eibx_rules(words: tuple[str, ...]) -> Rules:
+    from bot.game.levels import check_size
     from bot.game.rule_sets import EIBX
 
+    if not words:
+        return EIBX.rules()
     try:
-        columns, rows, mines = (int(word) for word in words) if words else (None, None, None)
+        columns, rows, mines = (int(word) for word in words)
     except ValueError:
         raise UsageError(f"eibx takes three whole numbers, not {' '.join(words)}") from None
+    check_size(columns, rows)
+    most = columns * rows - 1
+    if not 0 <= mines <= most:
+        raise UsageError(f"a field of {columns}x{rows} takes 0 to {most} mines, not {mines}")
     return EIBX.rules(columns, rows, mines)
 
 
