@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +12,9 @@ from types import FrameType
 from typing import Any
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+AGAIN_S = 0.05
+"""So many seconds after a Ctrl-C was dropped it is raised anew: the callback that dropped it has returned."""
 
 
 @contextmanager
@@ -45,32 +50,40 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def not_swallowed() -> Iterator[None]:
-    """See to it that a Ctrl-C that comes while the body runs ends it: at once, or else at its end.
+    """See to it that a Ctrl-C that comes while the body runs is not lost.
 
-    Python drops what is raised inside a callback from C, and llvmlite calls back while it compiles: a
-    Ctrl-C at that moment was printed as ignored, and the program went on, or failed of what was then missing.
+    Python drops what is raised inside a callback from C, with a traceback, and llvmlite calls back while it
+    compiles: most that come meanwhile are raised just there. So it is raised anew a moment later, and what
+    the compiler was then missing counts as the Ctrl-C too.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    handler = signal.getsignal(signal.SIGINT)
-    if not callable(handler):
-        yield
-        return
-    came = False
+    before = sys.unraisablehook
+    waiting: list[threading.Timer] = []
 
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal came
-        came = True
-        handler(number, frame)
+    def send() -> None:
+        waiting.clear()
+        _thread.interrupt_main()
 
-    signal.signal(signal.SIGINT, note)
+    def dropped(what: sys.UnraisableHookArgs) -> None:
+        if not issubclass(what.exc_type, KeyboardInterrupt):
+            before(what)
+        elif not waiting:
+            waiting.append(threading.Timer(AGAIN_S, send))
+            waiting[0].daemon = True
+            waiting[0].start()
+
+    sys.unraisablehook = dropped
     try:
         yield
     except Exception:
-        if not came:
+        if not waiting:
             raise
     finally:
-        signal.signal(signal.SIGINT, handler)
-    if came:
+        sys.unraisablehook = before
+        lost = list(waiting)
+        for timer in lost:
+            timer.cancel()
+    if lost:
         raise KeyboardInterrupt

@@ -115,7 +115,6 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     from bot.calibrate.learn import Lesson
     from bot.calibrate.live import LiveWindow
     from bot.calibrate.thinking import warm_up
-    from bot.interrupts import not_swallowed
     from bot.target.hands import Hands
 
     tell = _teller()
@@ -127,8 +126,7 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
         f"learning {chosen.window.title!r}: a grid of {grid.columns}x{grid.rows} cells of"
         f" {grid.cell_width:.4g} pixels. Leave the mouse alone; a corner of the screen or Ctrl-C stops it"
     )
-    with not_swallowed():
-        warm_up()
+    warm_up()
     hands = Hands(mouse, INTERVAL_MS / 1000)
     live = LiveWindow(capture, windows, hands, chosen.window, chosen.view)
     try:

@@ -73,7 +73,10 @@ def tree(context: click.Context) -> None:
 def main() -> None:
     """Run the command line; every error is one line on stderr and an exit status."""
     try:
-        status = tree.main(prog_name="minebot", standalone_mode=False)
+        from bot.interrupts import not_swallowed
+
+        with not_swallowed():
+            status = tree.main(prog_name="minebot", standalone_mode=False)
     except click.ClickException as error:
         click.echo(f"minebot: {_told(error)}", err=True)
         sys.exit(error.exit_code)

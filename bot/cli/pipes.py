@@ -35,7 +35,6 @@ def play_pipes(
     from bot.board import Result
     from bot.game.minefield import Minefield
     from bot.game.rule_sets import COMP1511
-    from bot.interrupts import not_swallowed
     from bot.lab.stats import wilson
     from bot.play import play
     from bot.solver.deduction import warm_up
@@ -51,8 +50,7 @@ def play_pipes(
     allowed = COMP1511.hints if hints else 0
     played = won = asked = commands = guesses = 0
     stopped = False
-    with not_swallowed():
-        warm_up()
+    warm_up()
     begun = time.perf_counter()
     with _progress(games) as advance:
         try:

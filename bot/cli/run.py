@@ -218,13 +218,11 @@ def _run(
     from bot.cli.dry_run import dry_run
     from bot.cli.screens import refuse_no_display, screen
     from bot.errors import WindowError
-    from bot.interrupts import not_swallowed
     from bot.target.pause import wake
     from bot.target.sighting import choose
 
     refuse_no_display(words)
-    with not_swallowed():
-        _warm_up(player, shared=words["assist"] or words["hint"])
+    _warm_up(player, shared=words["assist"] or words["hint"])
     themes, profiles = known(words["target"], words["practice"], reporter.tell)
     capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:

@@ -115,7 +115,7 @@ def command(
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
-    from bot.interrupts import not_swallowed, uninterrupted
+    from bot.interrupts import uninterrupted
     from bot.lab.games import Player, Tally, generated, given, warm_up
     from bot.lab.simulate import simulate
     from bot.lab.study import Study, StudyFiles, new_id
@@ -196,8 +196,7 @@ def command(
                 _tell(f"{tally.earlier} games were played before")
         advance = ways_out.enter_context(_progress(total, tally))
         if workers is None:
-            with not_swallowed():
-                warm_up(player)
+            warm_up(player)
         begun = time.perf_counter()
         number = 0
 
