@@ -28,7 +28,8 @@ SHORTLIST = 24
 """Questions that are compared closely: those whose answer is the least certain."""
 
 LEAST_RISK = 0.05
-"""A guess that is as safe as this is made without a hint, so that hints are left for worse ones."""
+"""A guess that is as safe as this is made without a hint, so that hints are left for worse ones. Of the same
+2,000 games of comp1511, 1,852 were won with 0.02 and with 0.05, 1,821 with 0.1, and 1,715 with 0.15."""
 
 
 @dataclass(frozen=True)

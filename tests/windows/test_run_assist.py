@@ -147,6 +147,12 @@ def watched(desk: Desk) -> Iterator[list[tuple[int, int]]]:
         display.close()
 
 
+def wiggle(desk: Desk, y: str, times: int) -> None:
+    """Move the pointer to and fro at some height, ten times a second, with no pause in between."""
+    words = [["mousemove", str(1100 + step), y, "sleep", "0.1"] for step in range(times)]
+    desk.pointer(*(word for each in words for word in each))
+
+
 @pytest.mark.parametrize(("columns", "rows", "mines"), [(9, 9, 10), (16, 16, 40), (30, 16, 99)])
 def test_the_bot_plays_what_is_certain_and_the_person_the_rest(
     desk: Desk, winemine: WineMine, columns: int, rows: int, mines: int, tmp_path: Path
@@ -246,14 +252,15 @@ def test_the_bot_does_not_fight_for_the_mouse(desk: Desk) -> None:
         person.click(8, 15)
         until = time.monotonic() + 60
         while time.monotonic() < until and not any("mouse is yours" in line for line in person.told):
-            desk.pointer(
-                "mousemove", "1100", "900", "sleep", "0.2", "mousemove", "1110", "900", "sleep", "0.2"
-            )
+            wiggle(desk, "900", 4)
         assert any("mouse is yours" in line for line in person.told), person.told
         with watched(desk) as seen:
-            for step in range(20):
-                desk.pointer("mousemove", str(1100 + step), "905", "sleep", "0.1")
-        assert {y for _, y in seen} <= {900, 905}, "the bot moved the pointer under the person's hand"
+            wiggle(desk, "905", 30)
+        # Before it, the hand may have rested for as long as the machine was busy: then a click of the bot's
+        # may still have been on its way.
+        since = [y for _, y in seen].index(905) + 15
+        assert len(seen) > 2 * since
+        assert {y for _, y in seen[since:]} == {905}, "the bot moved the pointer under the person's hand"
         person.hears(WOULD, OVER)
         person.process.send_signal(signal.SIGINT)
         person.process.wait(20)
