@@ -98,14 +98,16 @@ class Sectioned(click.Command):
     """A command whose help lists its options under headings."""
 
     def __init__(self, *words: Any, sections: Mapping[str, Sequence[str]], **more: Any) -> None:
-        """`sections`: for each heading the names of its parameters; the rest come last, as "Other"."""
+        """`sections`: for each heading the names of its parameters; the other options come last."""
         super().__init__(*words, **more)
         self.sections = sections
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, heading by heading."""
-        left = {param.name: param.get_help_record(ctx) for param in self.get_params(ctx)}
-        groups = [(title, [left.pop(name) for name in names]) for title, names in self.sections.items()]
-        for title, records in [*groups, ("Other", list(left.values()))]:
+        left = {param.name: param for param in self.get_params(ctx)}
+        groups = {title: [left.pop(name) for name in names] for title, names in self.sections.items()}
+        groups["Other"] = [param for param in left.values() if isinstance(param, click.Option)]
+        for title, params in groups.items():
+            records = [param.get_help_record(ctx) for param in params]
             with formatter.section(title):
                 formatter.write_dl([record for record in records if record is not None])

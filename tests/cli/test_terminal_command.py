@@ -87,3 +87,8 @@ def test_a_field_of_another_side_has_as_many_mines_by_share() -> None:
     bigger = terminal._square(16)
     assert isinstance(bigger, Rules)
     assert (bigger.columns, bigger.rows, bigger.mines) == (16, 16, 40)
+
+
+def test_the_help_lists_words_in_its_first_line_only() -> None:
+    told = invoke("--help").stdout
+    assert told.count("[MAP | WIDTH HEIGHT") == 1
