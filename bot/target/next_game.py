@@ -49,6 +49,9 @@ def by_button(
                 return
             hands.undisturbed()
             time.sleep(LOOK_S)
+        # The page may have been zoomed meanwhile: the new board is there, but of another size.
+        if look_for_window() and _covered(sight):
+            return
     raise WindowError(f"{ATTEMPTS} clicks on the button for another game in {sight.title!r} started none")
 
 

@@ -101,10 +101,15 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
 @one_desk
 def test_another_skin_between_two_games(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
     gnome_mines.start(8, 8, 10, at=(40, 60))
-    check_lines(desk.play("--record", str(tmp_path)), 1)
-    gnome_mines.set_theme("bgcolors")
-    time.sleep(0.5)
-    check_lines(desk.play("--record", str(tmp_path)), 1)
+    process = desk.popen("run", "--json", "--games", "4", "--record", str(tmp_path))
+    assert process.stdout is not None
+    lines = []
+    for theme in ("bgcolors", "default"):
+        lines.append(json.loads(process.stdout.readline()))
+        gnome_mines.set_theme(theme)
+    out, told = process.communicate(timeout=200)
+    assert process.returncode == 0, told
+    check_lines([*lines, *(json.loads(line) for line in out.splitlines())], 4)
 
 
 @one_desk

@@ -113,3 +113,18 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     else:
         desk.pointer("windowmove", str(window.id), "180", "120")
     told_how_it_ended(process)
+
+
+@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+def test_a_page_that_is_zoomed_between_two_games_is_played_on(
+    desk: Desk, page: GooglePage, tmp_path: Path
+) -> None:
+    window = page.open("easy", seed=5, first="zero", tell=1, pace=2)
+    with Told() as told:
+        process = desk.popen("run", "--json", "--games", "3", "--target", "google", "--record", str(tmp_path))
+        assert process.stdout is not None
+        lines = [json.loads(process.stdout.readline())]
+        desk.pointer("key", "--window", str(window.id), "ctrl+plus")
+        out, said = process.communicate(timeout=200)
+    assert process.returncode == 0, said
+    check([*lines, *(json.loads(line) for line in out.splitlines())], 3, told)
