@@ -72,6 +72,11 @@ class EndingWatch:
         """Everything that was read of this game, each cell as it showed last."""
         return self._seen
 
+    def take_back(self) -> None:
+        """What was said last was wrong: something lies over the board."""
+        self.phase = None
+        self._since.clear()
+
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
         if self.phase is not None:
@@ -141,6 +146,11 @@ class LearnedEnding:
         self.seen: Board | None = None
         """Everything that was read of this game, each cell as it showed last."""
         self._since: dict[str, float] = {}
+
+    def take_back(self) -> None:
+        """What was said last was wrong: something lies over the board."""
+        self.phase = None
+        self._since.clear()
 
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""

@@ -111,7 +111,13 @@ class Sight:
         """WON or LOST, where the game's end hides its board and it has come; `now` is the time in seconds."""
         if self.ending is None:
             return None
-        return self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
+        known = self.ending.phase
+        phase = self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
+        # A window that lies over the board changes and hides its cells as the end of a game does.
+        if phase is not known and board.count(Cell.UNREAD) and self.covering():
+            self.ending.take_back()
+            return None
+        return phase
 
     def phase(self, board: Board, frame: Image) -> Phase | None:
         """Where the game stands; None where that is not sure yet: all is opened but the face does not say
@@ -212,6 +218,11 @@ class Sight:
         what = self.what_is_wrong(board, faults)
         if self._is_covered(faults):
             raise WindowLost(f"{what} {saved}")
+        if self.has_moved():
+            raise WindowLost(
+                f"the window {self.title!r} was moved or resized, and its board is not to be seen there:"
+                f" show all of it, then start once more {saved}"
+            )
         raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
 
     def what_is_wrong(self, board: Board, faults: Sequence[Fault]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -128,3 +130,31 @@ def test_a_page_that_is_zoomed_between_two_games_is_played_on(
         out, said = process.communicate(timeout=200)
     assert process.returncode == 0, said
     check([*lines, *(json.loads(line) for line in out.splitlines())], 3, told)
+
+
+COVER = """
+import sys, tkinter
+window = tkinter.Tk()
+window.title("a cover")
+window.geometry("400x250+200+200")
+window.configure(bg="#804020")
+window.bind("<Button>", lambda event: open(sys.argv[1], "a").write("clicked"))
+window.mainloop()
+"""
+
+
+@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+def test_a_window_over_the_board_is_no_end_of_the_game(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
+    page.open("medium", seed=4, first="zero")
+    process = start_slow_game(desk, tmp_path)
+    clicked = tmp_path / "clicked"
+    cover = subprocess.Popen([sys.executable, "-c", COVER, str(clicked)], env=desk.environment())
+    try:
+        out, said = process.communicate(timeout=120)
+    finally:
+        cover.terminate()
+        cover.wait(10)
+    assert process.returncode == 1, out
+    assert json.loads(out)["outcome"] == "failed"
+    assert "the board is covered by 'a cover': move it away" in said
+    assert not clicked.exists()
