@@ -31,7 +31,7 @@ NEAR = 0.75
 WHOLE = 0.12
 """A pitch so near to whole pixels, over cells that fit them, is a whole one."""
 
-ALIKE = 0.5
+ALIKE = 0.05
 """Cells that differ so little, as a mean of colour (0 to 255), have the right grid."""
 
 ENOUGH = 0.7
