@@ -21,7 +21,8 @@ import numpy as np
 import tomli_w
 
 from bot.board import SYMBOLS, Cell
-from bot.calibrate.cutter import Cutter, Looks
+from bot.calibrate.cut_looks import Looks
+from bot.calibrate.cutter import Cutter
 from bot.calibrate.plans import CutPlan, WindowPlan, load_plan, plan_folders, program_for
 from bot.errors import BotError
 from bot.files import write_whole

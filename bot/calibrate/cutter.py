@@ -6,17 +6,16 @@ its mines are shown, and the number of an opened cell is the count of the mines 
 
 from __future__ import annotations
 
-import itertools
 import random
 import time
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from bot.board import SYMBOLS, Cell, Coordinate, FirstClick, neighbours
+from bot.board import Cell, Coordinate, FirstClick, neighbours
+from bot.calibrate.cut_looks import Group, Looks, border_colours, mined, part_of
 from bot.calibrate.plans import CutPlan, WindowPlan, program_for
 from bot.errors import BotError
 from bot.geometry import Point, Rect
@@ -43,45 +42,6 @@ GAMES_A_CROWD = 15
 
 GAMES = 400
 """After so many lost games the numbers that have not turned up are given up."""
-
-
-@dataclass
-class Looks:
-    """The pictures found so far, by what they mean."""
-
-    glyphs: dict[int, dict[bytes, Image]] = field(default_factory=dict)
-    faces: dict[str, Image] = field(default_factory=dict)
-    digits: dict[str, Image] = field(default_factory=dict)
-    hovered: set[bytes] = field(default_factory=set)
-    """How covered cells look under the pointer; at the end of a lost game opened ones may look like that."""
-
-    def add(self, code: int, picture: Image) -> None:
-        """Keep a look. Raises BotError where the same look already means something else."""
-        look = picture.tobytes()
-        for other, known in self.glyphs.items():
-            if other != code and look in known:
-                raise BotError(
-                    f"one look means {SYMBOLS[other]!r} and {SYMBOLS[code]!r}: was it still moving?"
-                )
-        self.glyphs.setdefault(code, {})[look] = picture.copy()
-
-    def fits(self, found: Iterable[tuple[int, Image]]) -> bool:
-        """Whether no look that was found means something else, among them or among the known ones."""
-        meanings = {look: code for code, pictures in self.glyphs.items() for look in pictures}
-        return all(meanings.setdefault(picture.tobytes(), code) == code for code, picture in found)
-
-    def join(self, other: Looks) -> None:
-        """Take in the looks of another skin of the same size; raises BotError as `add` does."""
-        for code, pictures in other.glyphs.items():
-            for picture in pictures.values():
-                self.add(code, picture)
-        self.faces = other.faces | self.faces
-        self.digits = other.digits | self.digits
-        self.hovered |= other.hovered
-
-    def missing(self) -> list[str]:
-        """The letters that have no picture yet."""
-        return [symbol for code, symbol in enumerate(SYMBOLS) if code not in self.glyphs and symbol != "!"]
 
 
 class Cutter:
@@ -196,10 +156,10 @@ class Cutter:
         return last
 
     def _cell(self, frame: Image, cell: Coordinate) -> Image:
-        return _part(frame, self._grid.cell_rect(*cell))
+        return part_of(frame, self._grid.cell_rect(*cell))
 
     def _face(self, frame: Image) -> Image:
-        return _part(frame, self._face_rect())
+        return part_of(frame, self._face_rect())
 
     def _face_rect(self) -> Rect:
         if self._face_spec is None:
@@ -211,7 +171,7 @@ class Cutter:
         assert spec is not None
         edge = self._grid.rect.right if spec.anchor == "right" else self._grid.rect.x
         width, height = spec.digit
-        return _part(
+        return part_of(
             frame,
             Rect(edge + spec.x + index * spec.pitch, self._grid.rect.y - spec.above, width, height),
         )
@@ -359,7 +319,7 @@ class Cutter:
         """Work out what every look of a lost game means."""
         looks = self.looks
         unopened = [cell for cell in self._covered(before) if cell != last]
-        groups: list[tuple[int, bytes, list[Coordinate]]] = []
+        groups: list[Group] = []
         for code, cells in (
             (Cell.COVERED, unopened),
             (Cell.FLAG, flagged),
@@ -368,13 +328,12 @@ class Cutter:
             by_look: dict[bytes, list[Coordinate]] = {}
             for cell in cells:
                 by_look.setdefault(self._cell(after, cell).tobytes(), []).append(cell)
-            groups += [(code, look, cells) for look, cells in by_look.items()]
-        mined = self._mined(groups)
-        if mined is None:
+            groups += [Group(code, look, cells) for look, cells in by_look.items()]
+        known = {look: code for code, pictures in looks.glyphs.items() for look in pictures}
+        is_mine = mined(groups, known, self._mines - 1)
+        if is_mine is None:
             return
-        mines = {last}.union(
-            *(cells for (_, _, cells), is_mine in zip(groups, mined, strict=True) if is_mine)
-        )
+        mines = {last}.union(*(group.cells for group, mine in zip(groups, is_mine, strict=True) if mine))
         means: dict[tuple[int, bool], int] = {
             (Cell.COVERED, True): Cell.MINE,
             (Cell.COVERED, False): Cell.COVERED,
@@ -382,13 +341,13 @@ class Cutter:
             (Cell.FLAG, False): Cell.WRONG_FLAG,
         }
         found: list[tuple[int, Image]] = [(Cell.EXPLODED, self._cell(after, last))]
-        for before_it, look, cells in (group for group in groups if group[0] != Cell.QUESTION):
-            is_mine = mined[groups.index((before_it, look, cells))]
-            found.append((means[before_it, is_mine], self._cell(after, cells[0])))
+        for group, mine in zip(groups, is_mine, strict=True):
+            if group.code != Cell.QUESTION:
+                found.append((means[group.code, mine], self._cell(after, group.cells[0])))
         shown = {picture.tobytes() for code, picture in found if code == Cell.MINE}
-        for before_it, look, cells in groups:
-            if before_it == Cell.QUESTION and look not in shown:
-                found.append((Cell.QUESTION, self._cell(after, cells[0])))
+        for group in groups:
+            if group.code == Cell.QUESTION and group.look not in shown:
+                found.append((Cell.QUESTION, self._cell(after, group.cells[0])))
         closed = {*unopened, *flagged, *questioned, last}
         for row, column in self._everywhere():
             if (row, column) not in closed:
@@ -407,24 +366,6 @@ class Cutter:
             looks.add(meaning, picture)
         if self._has_faces:
             looks.faces.setdefault("lost", self._face(after))
-
-    def _mined(self, groups: list[tuple[int, bytes, list[Coordinate]]]) -> tuple[bool, ...] | None:
-        """Which groups of cells that look alike are mines, by their number; None where that is not sure."""
-        known = {look: code for code, pictures in self.looks.glyphs.items() for look in pictures}
-        possible: list[tuple[bool, ...]] = []
-        for choice in itertools.product((False, True), repeat=len(groups)):
-            if 1 + sum(len(cells) for (_, _, cells), mine in zip(groups, choice, strict=True) if mine) != (
-                self._mines
-            ):
-                continue
-            told = [
-                known.get(look) == (Cell.COVERED if mine else Cell.MINE)
-                for (code, look, _), mine in zip(groups, choice, strict=True)
-                if code == Cell.COVERED
-            ]
-            if not any(told):
-                possible.append(choice)
-        return possible[0] if len(possible) == 1 else None
 
     def _try_to_win(self) -> None:
         """Play a small board by the looks that are known, guessing where nothing is certain."""
@@ -459,24 +400,3 @@ class Cutter:
                 for cell in player.decide(Observation(board, phase, rules), turn).safe:
                     self._click(cell)
             frame = self._rest()
-
-
-def _part(frame: Image, rect: Rect) -> Image:
-    return np.ascontiguousarray(frame[rect.y : rect.bottom, rect.x : rect.right])
-
-
-def border_colours(frame: Image, grid: Grid, gap: int) -> dict[str, tuple[int, int, int]]:
-    """The colour (red, green, blue) of the line of pixels outside each side of the grid, behind a gap."""
-    rect = grid.rect
-    middle_x, middle_y = rect.center.x, rect.center.y
-    places = {
-        "left": (middle_y, rect.x - 1 - gap),
-        "top": (rect.y - 1 - gap, middle_x),
-        "right": (middle_y, rect.right + gap),
-        "bottom": (rect.bottom + gap, middle_x),
-    }
-    colours: dict[str, tuple[int, int, int]] = {}
-    for side, place in places.items():
-        blue, green, red = (int(value) for value in frame[place])
-        colours[side] = (red, green, blue)
-    return colours

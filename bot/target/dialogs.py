@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from bot.board import Action
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.screen.mouse import Mouse
 from bot.screen.windows import Window, Windows
+from bot.target.hands import Hands
 from bot.vision.theme import DialogSpec, Theme
 
 LONGEST_NAME = 32
@@ -43,6 +45,37 @@ def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | 
         if window.title.startswith(spec.title):
             return spec
     return None
+
+
+def answer_all(
+    topmost: Callable[[], tuple[Window, DialogSpec] | None],
+    windows: Windows,
+    hands: Hands,
+    say: Callable[[str], None],
+    *,
+    name: str,
+    records: bool,
+    start: bool = False,
+) -> bool:
+    """Answer the dialogs that the game has opened, one after the other; whether there was one.
+
+    `topmost` finds one. Raises WindowError for one that stays: what is typed may go to another window.
+    """
+    answered = False
+    while (dialog := topmost()) is not None:
+        hands.undisturbed()
+        done = close(
+            *dialog,
+            windows,
+            hands.mouse,
+            lambda point: hands.click(point, Action.OPEN),
+            name=name,
+            records=records,
+            start=start,
+        )
+        say(done)
+        answered = True
+    return answered
 
 
 def close(

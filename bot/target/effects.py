@@ -58,6 +58,42 @@ class Patience:
         return now - max(sent.at, last) >= factor * max(self._least_s, 2 * self._latency_s)
 
 
+class Awaited:
+    """Clicks whose effect is waited for, and which of them must have been lost."""
+
+    def __init__(self, least_s: float) -> None:
+        """`least_s`: a click is not thought to be lost any sooner."""
+        self._patience = Patience(least_s)
+        self._sent: list[Sent] = []
+
+    def add(self, sent: Sent) -> None:
+        """Wait for what this click does."""
+        self._sent.append(sent)
+
+    def forget(self) -> None:
+        """None of them is sent again."""
+        self._sent.clear()
+
+    @property
+    def any(self) -> bool:
+        """Whether there are any."""
+        return bool(self._sent)
+
+    def lost(self, board: Board, now: float) -> list[Sent]:
+        """Those without an effect on the board for too long. Those that had theirs are waited for no more."""
+        waiting: list[Sent] = []
+        taken_last = 0.0
+        for sent in self._sent:
+            if sent.took_effect(board):
+                self._patience.saw(sent, now)
+                taken_last = max(taken_last, sent.at)
+            else:
+                waiting.append(sent)
+        self._sent = waiting
+        last = max((sent.at for sent in waiting), default=0.0)
+        return [sent for sent in waiting if self._patience.is_over(sent, last, sent.at < taken_last, now)]
+
+
 def continues(earlier: Board, later: Board) -> bool:
     """Whether one board can have come of the other in the same game: what was opened still is."""
     opened = earlier.codes <= 8

@@ -233,6 +233,9 @@ class Sight:
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
+        assumed = self._mines is None and self.theme.spec.counter is None
+        if assumed and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
+            what += "; that is the usual number: say --mines N where this game has another one"
         elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
             # An opening spares a flagged cell, and does not come back when the flag is gone.
             what += "; if you took a flag away there, open that cell"

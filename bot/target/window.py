@@ -17,7 +17,7 @@ from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, face, next_game, pause
-from bot.target.effects import Patience, Sent, behind, continues, differ_only_at
+from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
 from bot.target.newcomers import Newcomers
@@ -69,10 +69,9 @@ class WindowTarget(OneWindow):
         super().__init__(sight)
         self._tell = tell
         self._newcomers = newcomers
-        self._sent: list[Sent] = []
+        self._awaited = Awaited(self.theme.spec.timing.resend_after_ms / 1000)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
-        self._patience = Patience(self.theme.spec.timing.resend_after_ms / 1000)
         self._moves = self.theme.spec.timing.rest_ms / 1000
         """So long a game that moves its pieces about must rest before it counts, in seconds."""
         self._flawless = 0
@@ -131,7 +130,7 @@ class WindowTarget(OneWindow):
                 phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
                     if self._is_another_game(reading.board):
-                        self._sent.clear()
+                        self._awaited.forget()
                     rested = now - rest_since >= self._rest_of(phase, reading.board, frame)
                     if (phase.over or self._all_took_effect(reading.board, now)) and rested:
                         if self._sight.opened and self._meet(frame, reading.board):
@@ -159,7 +158,7 @@ class WindowTarget(OneWindow):
         if self._hands.takeovers == self._takeovers:
             return False
         self._takeovers = self._hands.takeovers
-        self._sent.clear()
+        self._awaited.forget()
         return True
 
     def _is_another_game(self, board: Board) -> bool:
@@ -184,7 +183,7 @@ class WindowTarget(OneWindow):
         self.fresh = not phase.over and self._sight.is_fresh(reading.board)
         if self.fresh:
             self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
-        self._sent.clear()
+        self._awaited.forget()
         if self._flawless > 2:  # fewer prove nothing
             self._hands.quicker()
         self._flawless = 0
@@ -201,17 +200,7 @@ class WindowTarget(OneWindow):
 
     def _all_took_effect(self, board: Board, now: float) -> bool:
         """Whether the board shows what the clicks must have done; sends again what seems to be lost."""
-        waiting: list[Sent] = []
-        taken_last = 0.0
-        for sent in self._sent:
-            if sent.took_effect(board):
-                self._patience.saw(sent, now)
-                taken_last = max(taken_last, sent.at)
-            else:
-                waiting.append(sent)
-        self._sent = waiting
-        last = max((sent.at for sent in waiting), default=0.0)
-        again = [sent for sent in waiting if self._patience.is_over(sent, last, sent.at < taken_last, now)]
+        again = self._awaited.lost(board, now)
         for sent in again:
             if sent.attempt >= ATTEMPTS:
                 raise WindowError(
@@ -225,7 +214,7 @@ class WindowTarget(OneWindow):
             self._hands.slower()
             self._flawless = 0
             self._park()
-        return not waiting
+        return not self._awaited.any
 
     # Trouble
 
@@ -237,8 +226,8 @@ class WindowTarget(OneWindow):
         self.record.board(number, reading, phase, self.rules.mines, faults=faults)
         if self.answer_dialogs():
             return True
-        if self._is_hovered():
-            self._park()
+        if self.view.grid_on_screen().contains(self._hands.mouse.position()):
+            self._park()  # the pointer may change what a cell looks like
             return True
         if paused:
             self._say(pause.resume(self._sight, self._windows, self._hands, self._park))
@@ -250,10 +239,6 @@ class WindowTarget(OneWindow):
         if for_s > 2 * TROUBLE_S and not self._sight.covering():
             return self._follow()
         return False
-
-    def _is_hovered(self) -> bool:
-        """Whether the pointer lies over the board, where it may change what a cell looks like."""
-        return self.view.grid_on_screen().contains(self._hands.mouse.position())
 
     def _meet(self, frame: Image, board: Board) -> bool:
         """Have cells worked out that cannot be read; whether the board can now be taken further."""
@@ -286,21 +271,15 @@ class WindowTarget(OneWindow):
         One that asks whether to throw the present game away is told so only where another is to `start`.
         Raises WindowError for one that stays: what is typed may go to another window.
         """
-        answered = False
-        while (dialog := self._sight.dialog()) is not None:
-            self._hands.undisturbed()
-            done = dialogs.close(
-                *dialog,
-                self._windows,
-                self._hands.mouse,
-                lambda point: self._hands.click(point, Action.OPEN),
-                name=self._manner.name,
-                records=self._manner.records,
-                start=start,
-            )
-            self._say(done)
-            answered = True
-        return answered
+        return dialogs.answer_all(
+            self._sight.dialog,
+            self._windows,
+            self._hands,
+            self._say,
+            name=self._manner.name,
+            records=self._manner.records,
+            start=start,
+        )
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything afresh, and give up after a while."""
@@ -348,7 +327,7 @@ class WindowTarget(OneWindow):
             if not self._click(sent):
                 break
             if sent.at:
-                self._sent.append(sent)
+                self._awaited.add(sent)
                 self._flawless += 1
             made += 1
         self._park()
@@ -412,7 +391,7 @@ class WindowTarget(OneWindow):
 
     def new_game(self) -> None:
         """Start another game with the face, and wait until the board is covered."""
-        self._sent.clear()
+        self._awaited.forget()
         ending = self.theme.spec.ending
         if self._sight.ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")

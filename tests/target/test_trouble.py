@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from misbehaving import Belated, Eventful, Magnified, Plain, window_of
@@ -235,6 +236,14 @@ def test_a_wrong_flag_of_a_person_is_played_right_or_told(theme: Theme, seed: in
     told = run(screen_with(content), theme)
     line = told.lines[0]
     assert line.outcome in PLAYED or (line.outcome is Result.FAILED and "flag" in line.reason), line.reason
+
+
+def test_another_number_of_mines_than_usual_that_no_counter_tells(theme: Theme) -> None:
+    uncounted = replace(theme, spec=msgspec.structs.replace(theme.spec, counter=None))
+    told = run(screen_with(PracticeSession(Rules(9, 9, 1), 1.0, 3)), uncounted)
+    line = told.lines[0]
+    assert line.outcome is Result.FAILED
+    assert "say --mines N where this game has another one" in line.reason, line.reason
 
 
 @pytest.mark.parametrize("flags", [False, True])
