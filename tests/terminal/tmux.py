@@ -9,6 +9,9 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Callable, Iterator
+
+import pytest
 
 PATIENCE_S = 60.0
 """Seconds for what is waited for: the solver may have to be compiled on a busy machine."""
@@ -113,6 +116,23 @@ class Terminal:
         shell = self._tmux("display", "-p", "#{pane_pid}").strip()
         children = subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True)
         return int(children.stdout.split()[0])
+
+
+Open = Callable[..., Terminal]
+"""Opens a terminal in which `minebot terminal` runs with these words, of so many `columns` and `lines`."""
+
+
+@pytest.fixture
+def terminal() -> Iterator[Open]:
+    opened: list[Terminal] = []
+
+    def open_one(*words: str, columns: int = 80, lines: int = 24) -> Terminal:
+        opened.append(Terminal(*words, columns=columns, lines=lines))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
 
 
 MISSING = None if shutil.which("tmux") else "tmux is not installed: ./install.sh --test installs it"
