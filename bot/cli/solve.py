@@ -70,6 +70,10 @@ def command(
 
     if picture is not None and len(boards) > 1:
         raise UsageError("--picture draws one board: give one")
+    if picture is not None:
+        from bot.cli.read import spared
+
+        spared(picture, "--picture", [Path(given) for given in boards])
     strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0

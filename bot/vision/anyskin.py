@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bot.board import Board, Cell
-from bot.vision.find import FoundGrid, calmed, find_grids
+from bot.vision.find import CLEARLY_SEEN, FoundGrid, calmed, find_grids
 from bot.vision.grid import Image
 from bot.vision.looks import Looks, looks_of
 from bot.vision.meanings import Codes, Meaning, meaning_of
@@ -19,6 +19,9 @@ from bot.vision.patches import patches_of
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 """The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""
+
+MOST_BROKEN_CLEAR = 0.06
+"""The same where everything else is as it should be, and there are flags."""
 
 MOST_TRIMMED = 3
 """So many times a grid is looked at, an outer line of cells less each time."""
@@ -95,7 +98,9 @@ def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
     codes = meaning.codes
     if (codes == Cell.UNREAD).mean() > MOST_UNREAD:
         return "too many cells cannot be read"
-    if meaning.broken > max(1, MOST_BROKEN * codes.size):
+    # A wrong flag of the player's breaks the rules for the numbers around it.
+    clear = found.seen >= CLEARLY_SEEN and not (codes == Cell.UNREAD).any() and (codes == Cell.FLAG).any()
+    if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):
         return "the numbers do not fit"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"

@@ -27,6 +27,10 @@ WEAKEST = 0.25, 0.05, 0.25
 """Weak borders between strong drawings: every cell has the borders, not every one the drawings."""
 
 
+WHOLE = 0.93
+"""A whole pitch is taken where the lines fit so well: most windows have one, and few cells tell little."""
+
+
 @dataclass(frozen=True)
 class Axis:
     """Where lines repeat along one direction."""
@@ -80,7 +84,7 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     # A whole pitch, where it fits as well: most windows have one.
     best = np.unravel_index(int(np.argmax(total)), total.shape)
     whole = int(np.argmax(total[-1]))
-    if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= 0.97 * total[best]:
+    if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= WHOLE * total[best]:
         best = (np.intp(len(pitches) - 1), np.intp(whole))
     pitch, start = float(pitches[best[0]]), float(starts[best[1]])
     # Of the two edges of a gap the stronger one counts.

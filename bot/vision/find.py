@@ -20,8 +20,8 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.lattice import SURE, lattice_of
-from bot.vision.repetition import edges_of, repetitions
+from bot.vision.lattice import SMALLEST, SURE, lattice_of
+from bot.vision.repetition import SHORTEST, edges_of, repetitions
 
 MOST = 10
 """So many repeating parts of a picture, the strongest, are looked at."""
@@ -55,6 +55,8 @@ class FoundGrid:
 
 def find_grids(image: Image) -> list[FoundGrid]:
     """Every grid in a picture (height, width, 3), the one with the most cells in sight first."""
+    if min(image.shape[:2]) < SMALLEST * SHORTEST:
+        return []
     image = calmed(image)
     edges = edges_of(image)
     turned = np.asarray(cv2.transpose(image), np.uint8)

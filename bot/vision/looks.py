@@ -145,6 +145,8 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tu
                 # The same on another relief: a cell with an outline around it, or one that is pressed.
                 if step > 8 or float(first["vector"] @ look["vector"]) < SURELY_ALIKE:
                     continue
+                if is_raised(first["relief"]) != is_raised(look["relief"]):
+                    continue  # a flag without its red is much like a 1
             elif first["ground"] < 0 and step > 24:
                 continue
             if np.abs(first["colour"] - look["colour"]).max() > 60:

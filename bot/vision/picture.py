@@ -34,7 +34,7 @@ def load_picture(path: Path) -> Image:
                 width, height = picture.size
                 if width * height > LARGEST:
                     raise FormatError(f"{width}x{height} pixels are too many: cut the picture to the board")
-                layered = picture.convert("RGBA")
+                layered = _eight_bits(picture).convert("RGBA")
     except UnidentifiedImageError:
         raise FormatError("it is no picture that is understood: save it as PNG or JPEG") from None
     except Pillow.DecompressionBombError:
@@ -44,3 +44,11 @@ def load_picture(path: Path) -> Image:
     white = Pillow.new("RGBA", layered.size, (255, 255, 255, 255))
     flat = Pillow.alpha_composite(white, layered).convert("RGB")
     return np.ascontiguousarray(np.asarray(flat, dtype=np.uint8)[:, :, ::-1])
+
+
+def _eight_bits(picture: Pillow.Image) -> Pillow.Image:
+    """A grey picture of 16 bits, which Pillow would cut off at 255, with 8; any other as it is."""
+    if not picture.mode.startswith("I"):
+        return picture
+    values = np.asarray(picture)
+    return Pillow.fromarray((values >> 8 if values.max(initial=0) > 255 else values).astype(np.uint8))

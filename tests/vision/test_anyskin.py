@@ -32,7 +32,6 @@ def test_a_board_is_read_exactly(number: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.unproven
 @pytest.mark.parametrize("start", ALL[::64])
 def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
     wrong = []
