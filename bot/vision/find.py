@@ -13,7 +13,7 @@ reads the cells decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
 from bot.vision.lattice import SMALLEST, SURE, lattice_of
-from bot.vision.repetition import SHORTEST, edges_of, repetitions
+from bot.vision.repetition import SHORTEST, Repetition, edges_of, repetitions
 
 MOST = 10
 """So many repeating parts of a picture, the strongest, are looked at."""
@@ -61,16 +61,27 @@ def find_grids(image: Image) -> list[FoundGrid]:
     edges = edges_of(image)
     turned = np.asarray(cv2.transpose(image), np.uint8)
     found: list[FoundGrid] = []
-    for number, repetition in enumerate(repetitions(image, edges)[:MOST]):
+
+    def look(repetition: Repetition, *, thorough: bool) -> None:
+        nonlocal found
         if any(_explains(one, repetition.rect, repetition.pitch) for one in found):
-            continue
-        lattice = lattice_of(image, turned, edges, repetition, thorough=number < THOROUGH)
+            return
+        lattice = lattice_of(image, turned, edges, repetition, thorough=thorough)
         if lattice is None or lattice.worth < LEAST_SCORE:
-            continue
+            return
         one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, image))
         rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
         if all(_better(one, other) for other in rivals):
             found = [other for other in found if other not in rivals] + [one]
+
+    strongest = repetitions(image, edges)[:MOST]
+    for number, repetition in enumerate(strongest):
+        look(repetition, thorough=number < THOROUGH)
+    if not found:
+        # The two shades of a checkerboard repeat every second cell; where that is faint, nothing else does.
+        for repetition in strongest[:THOROUGH]:
+            if repetition.pitch >= 2 * SHORTEST:
+                look(replace(repetition, pitch=repetition.pitch / 2), thorough=True)
     return sorted(found, key=_worth, reverse=True)
 
 

@@ -18,6 +18,8 @@ import numpy as np
 from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.checkerboard import boards
+from bot.vision.find import find_grids
+from bot.vision.fitting import fitted
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
@@ -35,6 +37,9 @@ SMALLEST = 4
 
 FILLED = 0.5
 """The part of a found rectangle whose cells must be readable; the rest may be covered."""
+
+MOSTLY = 0.9
+"""The same of a grid that was found by its repetition alone."""
 
 _PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
 """Where seeds lie in a cell, as parts of its width and height: on its edges and inside."""
@@ -77,17 +82,44 @@ class Found:
     by the edge of the picture, or covered by something."""
 
 
-def locate(image: Image, themes: Sequence[Theme]) -> list[Found]:
-    """Every board of these themes in the picture, from the top left; none is an empty list."""
+def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> list[Found]:
+    """Every board of these themes in the picture, from the top left; none is an empty list.
+
+    With `any_pitch`, cells of a width with fractions are looked for too where those of whole pixels show no
+    board that is seen as a whole; that takes longer.
+    """
     found: list[Found] = []
     masks = _Masks(image)
     for theme in themes:
         for found_one in _of_theme(image, theme, masks):
-            rect = found_one.grid.rect
-            rivals = [other for other in found if other.grid.rect.intersects(rect)]
-            if all(_worth(found_one) > _worth(other) for other in rivals):
-                found = [other for other in found if other not in rivals] + [found_one]
+            found = _with(found, found_one)
+    if any_pitch and all(one.seams or one.reading.board.count(Cell.UNREAD) for one in found):
+        for found_one in _between_pixels(image, themes):
+            found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
+
+
+def _with(found: list[Found], one: Found) -> list[Found]:
+    """The boards and one more, or as they were where a better one lies at that place."""
+    rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
+    if all(_worth(one) > _worth(other) for other in rivals):
+        return [other for other in found if other not in rivals] + [one]
+    return found
+
+
+def _between_pixels(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
+    """The boards of themes on grids that repetition alone shows, whatever their pitch."""
+    pictured = [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
+    for grid in (found.grid for found in find_grids(image)) if pictured else ():
+        if min(grid.columns, grid.rows) < SMALLEST:
+            continue
+        for theme in pictured:
+            if not SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE:
+                continue
+            fitting = fitted(image, theme, grid)
+            reading = Reader(theme, fitting).read(image, header=True)
+            if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
+                yield Found(theme, fitting, reading, _seams(image, theme, fitting))
 
 
 def _worth(found: Found) -> tuple[int, float]:
@@ -324,7 +356,8 @@ def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
     width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
     gap = round(theme.spec.border_gap * theme.scale(grid.cell_width))
-    picture = Rect(0, 0, image.shape[1], image.shape[0])
+    if not grid.whole:  # the pixels at the edge have something of both sides: one clear line will do
+        width += 1
     lines = {
         "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
         "top": Rect(rect.x, rect.y - gap - width, rect.width, width),
@@ -339,6 +372,7 @@ def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
             continue
         pixels = image[line.y : line.bottom, line.x : line.right].astype(np.int16)
         right_colour = np.abs(pixels - np.array(colour[::-1])).max(axis=2) <= TOLERANCE
-        if right_colour.mean() < 0.95:
+        by_line = right_colour.mean(axis=0 if side in ("left", "right") else 1)
+        if (by_line.mean() if grid.whole else by_line.max()) < 0.95:
             missing.append(side)
     return tuple(missing)

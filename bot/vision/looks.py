@@ -90,9 +90,10 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: flo
         relief = patches.edge[cell] - colour.mean()
         more = relief - ground.relief
         raised = is_raised(relief) and min(more[0], -more[1]) > CLEARLY_RAISED
+        sunk = is_raised(ground.relief) and min(-more[0], more[1]) > CLEARLY_RAISED
         seen -= 0.5 * min(1.0, float(np.abs(more).max()) / 80)
         if seen > most:
-            best, most, behind = -1 if raised else index, seen, colour
+            best, most, behind = -1 if raised or sunk else index, seen, colour
     if behind is None:
         ring = np.ones(part.shape[:2], bool)
         ring[6:-6, 6:-6] = False
@@ -109,7 +110,9 @@ def _is_variation(grounds: tuple[Ground, ...], index: int) -> bool:
     """Whether a ground is one cell or two of another one with something around them: an outline, a shadow."""
     own = grounds[index]
     return len(own.cells) <= 2 and any(
-        len(other.cells) > 2 * len(own.cells) and np.abs(other.colour - own.colour).max() <= NEAR
+        len(other.cells) > 2 * len(own.cells)
+        and np.abs(other.colour - own.colour).max() <= NEAR
+        and is_raised(other.relief) == is_raised(own.relief)
         for other in grounds[:index]
     )
 

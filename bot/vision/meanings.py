@@ -42,7 +42,11 @@ ASTRAY = 6.0
 """What it costs where plain cells are taken for covered, but flags stand on others."""
 
 IDLE = 12.0
-"""What it costs where there are flags and no number that they could follow from."""
+"""What it costs where there are flags and no number that they could follow from, or flags that are crossed
+out while no mine is shown."""
+
+SHOWN = (int(Cell.MINE), int(Cell.EXPLODED))
+"""What a lost game shows."""
 
 FEW = 3
 """So many cells are few."""
@@ -167,8 +171,9 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         )
         told = np.array(labels)
         twins = int((unlike & (told[:, None] == told) & (told >= 1) & (told <= 8)).sum()) if labels else 0
+        early = int(Cell.WRONG_FLAG) in labels and not any(label in SHOWN for label in labels)
         idle = flagged and not any(1 <= label <= 8 for label in labels)
-        return against + RULE * broken + ASTRAY * (astray and flagged) + IDLE * idle + TWIN * twins
+        return against + RULE * broken + ASTRAY * (astray and flagged) + IDLE * (idle + early) + TWIN * twins
 
     now = cost(chosen)
     for _ in range(3):
@@ -281,6 +286,8 @@ def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
         scores[Cell.EXPLODED] = max(like[Cell.MINE], SHAPE * 0.6) + 3.0
     if drawing.redness > 0.15 and drawing.darkness > 0.2 and not is_red(drawing.behind):
         scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
+    if drawing.likeness[Cell.WRONG_FLAG] > max(LEAST_LIKE_FEW, float(drawing.likeness[Cell.MINE])):
+        scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(like[Cell.WRONG_FLAG]))
     scores[_FREE] = scores[:_FREE].max()
     if behind == COVERED or (behind is None and is_raised(drawing.relief)):
         scores[1:9] -= 8.0
@@ -296,7 +303,7 @@ def _like(drawing: Drawing, code: int, few: bool, behind: int | None) -> float:
     if code == Cell.EXPLODED:
         return max(float(drawing.likeness[Cell.MINE]), 0.7)
     if code == Cell.WRONG_FLAG:
-        return float(drawing.likeness[Cell.MINE]) + 0.1
+        return max(float(drawing.likeness[Cell.MINE]) + 0.1, float(drawing.likeness[code]))
     if code == Cell.MINE and few:
         return float(drawing.likeness[code]) - 0.15
     if code == Cell.FLAG:

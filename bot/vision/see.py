@@ -57,8 +57,8 @@ def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> 
     Themes are tried first; where none reads every cell the picture is read without a theme, unless
     `only_themes`. Raises FormatError where there is no board, and where there are several.
     """
-    found = locate(image, themes)
-    if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD):
+    found = locate(image, themes, any_pitch=only_themes)
+    if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD) and not found[0].seams:
         return _by_theme(found[0])
     if not only_themes:
         boards = read_boards(image)
@@ -92,6 +92,18 @@ def _as_good(found: Sequence[Found], other: AnyBoard) -> bool:
     if len(found) != 1:
         return False
     board = found[0].reading.board
+    # Plain paper can look like opened cells: where the border is not seen, and all that a theme sees more is
+    # such cells, they are none.
+    if found[0].seams:
+        inner = other.found.grid.rect
+        more = [
+            int(board[row, column])
+            for row in range(board.rows)
+            for column in range(board.columns)
+            if not inner.contains(found[0].grid.center((row, column)))
+        ]
+        if more and set(more) == {int(Cell.EMPTY)}:
+            return False
     return board.codes.size >= other.board.codes.size and board.count(Cell.UNREAD) <= other.board.count(
         Cell.UNREAD
     )

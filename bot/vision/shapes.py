@@ -102,6 +102,9 @@ def _drawn() -> Iterator[tuple[int, Floats]]:
             yield int(Cell.FLAG), _stretched(draw(), stretch)
     for draw in (_mine, _mine_bare, _bomb):
         yield int(Cell.MINE), draw()
+    for crossed in (_mine_bare, _mine, _flag_left, _flag_right, _pennant, _cloth):
+        yield int(Cell.WRONG_FLAG), np.maximum(crossed(), _cross())
+    yield int(Cell.WRONG_FLAG), _cross()
 
 
 def _stretched(mask: Floats, by: float) -> Floats:
@@ -224,6 +227,13 @@ def _banner() -> Floats:
     return _polygons(
         [(28, 12), (78, 12), (66, 32), (78, 52), (28, 52)], [(20, 8), (28, 8), (28, 90), (20, 90)]
     )
+
+
+def _cross() -> Floats:
+    canvas = _polygons()
+    for x0, y0, x1, y1 in ((10, 10, 90, 90), (10, 90, 90, 10)):
+        cv2.line(canvas, (x0, y0), (x1, y1), 1.0, 10, cv2.LINE_AA)
+    return canvas
 
 
 def _mine() -> Floats:

@@ -1,0 +1,139 @@
+"""What the issue asks of pictures of any skin, tried one by one: scales, cut edges, pointers, crossed flags.
+
+| what | skins | tried |
+| --- | --- | --- |
+| 75 % to 300 %, fractional pitches too | classic, web, glass, checkerboard, dark, gaps | 16 scales each |
+| edge cells cut by a tenth, a fifth and a quarter, on each side | five skins | 60 pictures |
+| a pointer's arrow, an outline around a cell | the same | four stages each |
+| flags that were wrong, crossed out or as a crossed mine | eight skins | each at two sizes |
+| JPEG, GIF, night shift, dimming among text, tables and icons | every skin | 64 pictures |
+| two boards in one picture | classic and flat | told, not guessed |
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+import skins as painters
+from skins import drawn, skins
+from variety import ARROW, damaged, desktop, position
+
+from bot.board import Board, Cell
+from bot.errors import FormatError
+from bot.vision.grid import Image
+from bot.vision.see import see
+from bot.vision.theme import Theme, load_themes
+
+SCALES = (0.75, 0.8, 0.9, 1.0, 1.1, 1.2, 1.25, 1.33, 1.37, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
+BASES = {"classic": 18, "web lines": 18, "glass": 18, "checkered": 24, "flat dark": 18, "gaps": 18}
+
+
+@pytest.fixture(scope="module")
+def themes() -> list[Theme]:
+    return load_themes()
+
+
+def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tuple[int, int]]) -> None:
+    """The board in a picture is read; cells that something lies over may be unread, but not wrong."""
+    read = see(image, themes).board
+    assert (read.columns, read.rows) == (board.columns, board.rows)
+    wrong = [
+        (row, column, str(Cell(read[row, column])), str(Cell(board[row, column])))
+        for row, column in np.argwhere(read.codes != board.codes).tolist()
+        if not ((row, column) in hidden and read[row, column] == Cell.UNREAD)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BASES)
+def test_every_scale(themes: list[Theme], name: str) -> None:
+    rng = np.random.default_rng(1)
+    # The Google game has no question marks.
+    stage = "middle" if name == "checkered" else "flagged"
+    for scale in SCALES:
+        board = position(rng, 16, 16, 40, stage)
+        image, _ = drawn(skins()[name], board, BASES[name] * scale, 20)
+        check(image, board, themes, frozenset())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps"])
+@pytest.mark.parametrize("part", [0.1, 0.2, 0.25])
+def test_cells_cut_by_the_edge_of_the_picture(themes: list[Theme], name: str, part: float) -> None:
+    rng = np.random.default_rng(2)
+    pitch = 26 if name == "checkered" else 20
+    board = position(rng, 16, 16, 40, "middle")
+    image, _ = drawn(skins()[name], board, pitch, 20)
+    cut = round(pitch * part) + 20
+    for shown in (image[:, cut:], image[:, :-cut], image[cut:], image[:-cut]):
+        check(np.ascontiguousarray(shown), board, themes, frozenset())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
+@pytest.mark.parametrize("stage", ["first", "middle", "lost", "won"])
+def test_a_pointer_or_an_outline_does_not_fool_it(themes: list[Theme], name: str, stage: str) -> None:
+    rng = np.random.default_rng(3)
+    pitch = 26 if name == "checkered" else 20
+    board = position(rng, 16, 16, 40, stage)
+    image, grid = drawn(skins()[name], board, pitch, 20)
+    cell = int(rng.integers(16)), int(rng.integers(16))
+    middle = grid.center(cell)
+    arrow = np.array(ARROW, np.int32) + np.array([middle.x, middle.y], np.int32)
+    pointed = image.copy()
+    cv2.fillPoly(pointed, [arrow], (255, 255, 255))
+    cv2.polylines(pointed, [arrow], True, (0, 0, 0), 1, cv2.LINE_AA)
+    under = {((int(y) - 20) // pitch, (int(x) - 20) // pitch) for x, y in arrow}
+    check(pointed, board, themes, frozenset(under))
+    rect = grid.cell_rect(*cell)
+    outlined = image.copy()
+    cv2.rectangle(outlined, (rect.x, rect.y), (rect.right - 1, rect.bottom - 1), (255, 140, 20), 2)
+    check(outlined, board, themes, frozenset([cell]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("crossed", ["flag", "mine"])
+@pytest.mark.parametrize(
+    "name", ["classic", "web lines", "flat blue", "gaps", "glass", "thin bevel", "hershey", "mono"]
+)
+def test_wrong_flags(themes: list[Theme], name: str, crossed: str) -> None:
+    rng = np.random.default_rng(4)
+    for pitch in (24, 37.3):
+        codes = position(rng, 16, 16, 40, "lost").codes.copy()
+        covered = np.argwhere(codes == Cell.COVERED)
+        rng.shuffle(covered)
+        for row, column in covered[:4].tolist():
+            codes[row, column] = Cell.WRONG_FLAG
+        board = Board(codes)
+        image, grid = drawn(skins()[name], board, pitch, 20)
+        if crossed == "mine":
+            mines = Board(np.full(codes.shape, Cell.MINE, np.int8))
+            for row, column in covered[:4].tolist():
+                painters.draw_cell(image, skins()[name], grid, mines, row, column)
+                rect = grid.cell_rect(row, column)
+                part = image[rect.y : rect.bottom, rect.x : rect.right]
+                cross = painters.shape(min(rect.width, rect.height), painters._cross)
+                painters.blend(part, cross, (0, 0), (255, 0, 0))
+        check(image, board, themes, frozenset())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", skins())
+def test_on_a_desktop_whatever_was_done_to_the_picture(themes: list[Theme], name: str) -> None:
+    rng = np.random.default_rng(5)
+    for effect in ("night", "dim", "gif", "jpeg"):
+        board = position(rng, 9, 9, 10, "middle")
+        image, _ = drawn(skins()[name], board, 26 if name.startswith("checkered") else 20, 20)
+        check(damaged(desktop(rng, image), effect, rng), board, themes, frozenset())
+
+
+def test_two_boards_are_told_and_not_guessed(themes: list[Theme]) -> None:
+    rng = np.random.default_rng(6)
+    screen = np.full((600, 1100, 3), 90, np.uint8)
+    for name, (x, y) in (("classic", (50, 50)), ("flat blue", (600, 100))):
+        image, _ = drawn(skins()[name], position(rng, 9, 9, 10, "middle"), 20, 20)
+        screen[y : y + image.shape[0], x : x + image.shape[1]] = image
+    with pytest.raises(FormatError, match="2 boards were found"):
+        see(screen, themes)
