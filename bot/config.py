@@ -33,6 +33,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     look_limit_s: Positive = 3.0
     """Seconds for which an impossible board is looked at again before the bot stops."""
 
+    think_limit_s: Positive = 3.0
+    """Seconds after which `run` cuts short what `--think` adds to one guess."""
+
     @property
     def record_budget(self) -> int:
         """The budget in bytes."""

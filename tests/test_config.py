@@ -37,6 +37,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         record_dir = "~/games"
         record_budget_mb = 1.5
         look_limit_s = 5
+        think_limit_s = 0.5
         """,
     )
     assert read == Settings(
@@ -48,6 +49,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         record_dir="~/games",
         record_budget_mb=1.5,
         look_limit_s=5.0,
+        think_limit_s=0.5,
     )
     assert read.record_budget == 1572864
 

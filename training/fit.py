@@ -1,7 +1,12 @@
 """Fit the value of a position to games that were played: logistic loss, Adam, held out games to judge by.
 
-The network is the one of `bot.solver.player.value`: two hidden layers of leaky rectifiers, a logistic end.
+The network is the one of `bot.solver.scored.value`: two hidden layers of leaky rectifiers, a logistic end.
 (Method: Kingma and Ba, "Adam", 2015.)
+
+What misleads a player is less what a network cannot see than the noise of the games that it was fitted to:
+it chooses where that noise is high. So several networks are fitted, each from another start, those of earlier
+games are added (`--with`), and one network is fitted to what they say on average. (Method: Hinton, Vinyals
+and Dean, "Distilling the knowledge in a neural network", 2015.)
 """
 
 from __future__ import annotations
@@ -46,15 +51,15 @@ class Network:
         """From the flat form of value.npy."""
         weights, offsets, at = [], [], 2
         for size, before in ((int(net[0]), features), (int(net[1]), int(net[0])), (1, int(net[1]))):
-            block = net[at : at + size * (before + 1)].reshape(size, before + 1)
-            weights.append(block[:, :before].T.copy())
-            offsets.append(block[:, before].copy())
+            block = net[at : at + size * (before + 1)].reshape(before + 1, size)
+            weights.append(block[:before].copy())
+            offsets.append(block[before].copy())
             at += block.size
         return cls(weights, offsets)
 
     def pack(self) -> Array:
-        """The flat form: the sizes of the hidden layers, then for each neuron its weights and its offset."""
-        blocks = [np.vstack([w, o]).T.ravel() for w, o in zip(self.weights, self.offsets, strict=True)]
+        """The flat form: the sizes of the hidden layers, then each layer input by input, then its offsets."""
+        blocks = [np.vstack([w, o]).ravel() for w, o in zip(self.weights, self.offsets, strict=True)]
         return np.concatenate([[self.offsets[0].size, self.offsets[1].size], *blocks])
 
     def forward(self, rows: Array) -> tuple[list[Array], Array]:
@@ -111,14 +116,22 @@ def fit(network: Network, rows: Array, won: Array, epochs: int, rate: float, see
     return Network.unpack(kept, rows.shape[1])
 
 
+def mean_of(networks: list[Network], rows: Array) -> Array:
+    """The chance to win that the networks give on average, shape (rows,)."""
+    odds = np.mean([network.forward(rows)[1] for network in networks], axis=0)
+    return np.asarray(1 / (1 + np.exp(-odds)), np.float64)
+
+
 def main() -> None:
     """Fit, and say how the shipped value does on the same held out games."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("rows", type=Path, nargs="+", help="what training.gather wrote")
     words.add_argument("--out", type=Path, required=True)
     words.add_argument("--epochs", type=int, default=15)
-    words.add_argument("--hidden", type=int, nargs=2, default=[32, 16])
+    words.add_argument("--hidden", type=int, nargs=2, default=[48, 24])
     words.add_argument("--rate", type=float, default=1.5e-3)
+    words.add_argument("--networks", type=int, default=3, help="how many are fitted to the games")
+    words.add_argument("--with", dest="earlier", type=Path, nargs="*", default=[], help="earlier values")
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
     files = [np.load(path) for path in asked.rows]
@@ -133,19 +146,18 @@ def main() -> None:
         [w[:c] for (_, w), c in zip(parts, cuts, strict=True)]
         + [w[c:] for (_, w), c in zip(parts, cuts, strict=True)]
     )
-    network = fit(
-        Network.fresh(rows.shape[1], asked.hidden[0], asked.hidden[1], asked.seed),
-        rows,
-        won,
-        asked.epochs,
-        asked.rate,
-        asked.seed,
-    )
+    size = (rows.shape[1], asked.hidden[0], asked.hidden[1])
+    networks = [Network.unpack(read_net(path), rows.shape[1]) for path in asked.earlier]
+    for seed in range(asked.seed, asked.seed + asked.networks):
+        networks.append(fit(Network.fresh(*size, seed), rows, won, asked.epochs, asked.rate, seed))
+    told = mean_of(networks, rows)
+    network = fit(Network.fresh(*size, asked.seed), rows, told, asked.epochs, asked.rate, asked.seed)
     cut = int(len(rows) * (1 - HELD_OUT))
     shipped = Network.unpack(read_net(), rows.shape[1])
     print(
         f"held out: shipped {shipped.loss(rows[cut:], won[cut:]):.5f},"
-        f" new {network.loss(rows[cut:], won[cut:]):.5f}"
+        f" new {network.loss(rows[cut:], won[cut:]):.5f}; from the mean of {len(networks)} networks"
+        f" {float(np.sqrt(np.mean((mean_of([network], rows[cut:]) - told[cut:]) ** 2))):.4f} off"
     )
     np.save(asked.out, network.pack())
 

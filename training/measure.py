@@ -15,7 +15,8 @@ import numpy as np
 import bot.solver.player as player_module
 from bot.board import LEVELS, FirstClick
 from bot.solver.field import STRIDE
-from bot.solver.player import new_player, play_many
+from bot.solver.player import new_player
+from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
 from training.boards import minefields, start_of
 
@@ -55,7 +56,9 @@ def main() -> None:
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     won = np.zeros(len(games), np.int8)
     # Without a second player, two moves deep is not even compiled.
-    second = deeper if player.settings[player_module.POLICY] == player_module.DEEPENED else None
+    settings = player.settings
+    twice = settings[player_module.POLICY] == player_module.DEEPENED or settings[player_module.ROLLS] > 0
+    second = deeper if twice else None
     play_many(player, second, games[:1], first, won[:1])  # compiles
     begun = time.process_time()
     for at in range(0, len(games), BATCH):

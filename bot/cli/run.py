@@ -200,7 +200,7 @@ def _player(words: dict[str, Any], settings: Settings) -> Strategy:
     from bot.strategy.registry import strategy
 
     try:
-        return strategy(settings.strategy, words["think"])
+        return strategy(settings.strategy, words["think"], settings.think_limit_s)
     except UsageError as error:
         if words["strategy"] is not None or words["think"] != 1:
             raise

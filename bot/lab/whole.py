@@ -64,10 +64,13 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
             lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns), compiled.announce
         )
     if isinstance(strategy, Best):
-        from bot.solver.thinker import announce, play_best, thinker
+        from bot.solver.thinker import announce, play_best, scout, thinker
 
         best = thinker(rules.rows, rules.columns, rules.mines, strategy.think)
-        return _whole(lambda *game: play_best(best, *game), _sheet(rules.rows, rules.columns), announce)
+        deeper = scout(rules.rows, rules.columns, rules.mines, strategy.think)
+        return _whole(
+            lambda *game: play_best(best, deeper, *game), _sheet(rules.rows, rules.columns), announce
+        )
     return None
 
 

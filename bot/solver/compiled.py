@@ -84,6 +84,8 @@ if _folder is not None:
 
 import numba  # noqa: E402  the folder must be settled before
 
+from bot.solver.linking import told_apart  # noqa: E402
+
 _config: Any = numba.config  # its settings are made at import, where a type checker does not see them
 if _folder is not None:
     # Where something else has imported numba before us, the variable came too late.
@@ -108,7 +110,7 @@ def interrupted(error: BaseException) -> bool:
 
 def jit(function: Function) -> Function:
     """Compile a function at its first call, from the cache where it lies there; it runs without the GIL."""
-    compiled: Function = _of_one_kind(_njit(cache=_folder is not None, nogil=True)(function))
+    compiled: Function = _of_one_kind(_njit(cache=_folder is not None, nogil=True)(function), part=False)
     return compiled
 
 
@@ -118,13 +120,13 @@ def part(function: Function) -> Function:
     The way in from Python, and the machine code by itself, take as long as the rest: a function with a
     player's arrays takes seconds, and each one that calls it takes them again.
     """
-    compiled: Function = _of_one_kind(_shut(_njit(**_WITHIN)(function)))
+    compiled: Function = _of_one_kind(_shut(_njit(**_WITHIN)(function)), part=True)
     return compiled
 
 
 def written_in(function: Function) -> Function:
     """As `part`, for one that is called in one place: it is compiled there, as if it were written there."""
-    compiled: Function = _of_one_kind(_shut(_njit(inline="always", **_WITHIN)(function)))
+    compiled: Function = _of_one_kind(_shut(_njit(inline="always", **_WITHIN)(function)), part=True)
     return compiled
 
 
@@ -145,10 +147,11 @@ def _no_way_in(*_: Any, **__: Any) -> None:
     """In the place of the list of ways in."""
 
 
-def _of_one_kind(dispatcher: Any) -> Any:
+def _of_one_kind(dispatcher: Any, *, part: bool) -> Any:
     """Have a function compiled once and not for each kind of whole number that compiled callers give it."""
     if _config.DISABLE_JIT:
         return dispatcher
+    dispatcher = told_apart(dispatcher, part=part)
     template = dispatcher.get_call_template
     types: Any = numba.types
 

@@ -51,6 +51,9 @@ from bot.solver.workspace import (
 
 FEATURES = 28
 
+NEURONS = 256
+"""The most neurons of a hidden layer of the value."""
+
 
 class Outlook(NamedTuple):
     """What is worked out once for a position, and what the last candidate gave."""
@@ -72,6 +75,8 @@ class Outlook(NamedTuple):
     """The chance of each number, given that the candidate is safe; shape (9,)."""
     safe: Ints
     """For each number, how many cells it makes certainly safe."""
+    hidden: Floats
+    """Room for the value of a position, shape (2, most neurons of a layer)."""
     features: Floats
     """For each number, what the value of the position after it is judged by; shape (9, FEATURES)."""
 
@@ -89,6 +94,7 @@ def new_outlook(cells: int, area: int) -> Outlook:
         front_second=np.zeros(cells + 1),
         number=np.zeros(9),
         safe=np.zeros(9, np.int32),
+        hidden=np.zeros((2, NEURONS)),
         features=np.zeros((9, FEATURES)),
     )
 

@@ -1,6 +1,6 @@
 """The learned player as the strategy `best` uses it: one position at a time, with what it found on the way.
 
-Whole games of it are compiled too; `choose` of `bot.solver.player` decides in both.
+Whole games of it are compiled too; `choose` of `bot.solver.choice` decides in both.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 
@@ -17,21 +18,25 @@ from bot.board import Board, Cell, Coordinate
 from bot.errors import FormatError
 from bot.solver import compiled
 from bot.solver.analysis import OUT_LOG
+from bot.solver.choice import choose
 from bot.solver.compiled import jit
 from bot.solver.endgame import NODES
 from bot.solver.field import MINE, SAFE, STRIDE, TOTAL, UNKNOWN, UNKNOWNS
 from bot.solver.fronts import forget
-from bot.solver.outlook import FEATURES
+from bot.solver.outlook import FEATURES, NEURONS
 from bot.solver.player import (
+    CUT,
+    DEEPENED,
     ENDGAMES,
     GROUPS,
+    HURRY,
     LAYOUT_WORK,
     NODE_BUDGET,
     POLICY,
+    ROLLS,
     SCORED_ONCE,
     WIN,
     Player,
-    choose,
     load_board,
     new_player,
 )
@@ -61,6 +66,12 @@ NET = Path(__file__).with_name("value.npy")
 
 MOST_SOLUTIONS = 4000
 """Layouts that are searched to the end with any budget of thought."""
+
+MOST_WORK = 8
+"""The look ahead over written-out layouts gets so many times its usual work at most: 2 s."""
+
+MORE_ROLLS = 200
+"""Games that are played on from one guess for each unit of thought after the first."""
 
 
 _NO_BOARD = np.zeros((1, 1), np.int8)
@@ -100,6 +111,8 @@ class Thought:
     """The cells that came into question, the best first."""
     nodes: int = 0
     """Sets of layouts that exact search looked at."""
+    cut: bool = False
+    """Whether the clock cut the thought short."""
 
 
 def read_net(path: Path = NET) -> Floats:
@@ -110,7 +123,8 @@ def read_net(path: Path = NET) -> Floats:
         raise FormatError(f"{path} cannot be read ({error}): install minebot again") from None
     if net.ndim == 1 and net.shape[0] > 2:
         first, second = int(net[0]), int(net[1])
-        if net.shape[0] == 2 + first * (FEATURES + 1) + second * (first + 1) + second + 1:
+        size = 2 + first * (FEATURES + 1) + second * (first + 1) + second + 1
+        if net.shape[0] == size and max(first, second) <= NEURONS:
             return np.ascontiguousarray(net, np.float64)
     raise FormatError(f"{path} holds no weights for {FEATURES} features: install minebot again")
 
@@ -119,7 +133,7 @@ def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
     """A player of boards of this kind; whoever asks for it next gets the same arrays.
 
     `think` multiplies the nodes of the exact search and the work of the look ahead, and the layouts from
-    which on the exact search begins.
+    which on the exact search begins; from 2 on, games are played on from guesses that are close.
     """
     player = _player(rows, columns, think)
     if player.field.numbers[TOTAL] != mines:
@@ -132,9 +146,26 @@ def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
 def _player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
     player = new_player(rows, columns, None, solutions, read_net())
-    player.settings[POLICY] = SCORED_ONCE
+    player.settings[POLICY] = SCORED_ONCE if think == 1 else DEEPENED
     player.settings[NODE_BUDGET] *= think
-    player.settings[LAYOUT_WORK] *= think
+    player.settings[LAYOUT_WORK] *= min(think, MOST_WORK)
+    player.settings[ROLLS] = MORE_ROLLS * (think - 1)
+    return player
+
+
+@lru_cache(maxsize=4)
+def _scout(rows: int, columns: int) -> Player:
+    """The player that looks at what follows a guess."""
+    return new_player(rows, columns, None, net=read_net())
+
+
+def scout(rows: int, columns: int, mines: int, think: int) -> Player | None:
+    """As `thinker`, for the positions after a guess; None where the usual thought does not look at them, so
+    that it is not even compiled."""
+    if think == 1:
+        return None
+    player = _scout(rows, columns)
+    set_total(player.field, mines)
     return player
 
 
@@ -175,9 +206,11 @@ def serve(
     return WON, -1
 
 
-def play_best(player: Player, minefield: Bytes, first: int, survival: float, sheet: Sheet) -> int:
+def play_best(
+    player: Player, deeper: Player | None, minefield: Bytes, first: int, survival: float, sheet: Sheet
+) -> int:
     """Play one game, as `bot.solver.rounds.play_safest` does."""
-    return serve(player, None, _NO_BOARD, minefield, first, survival, sheet)[0]
+    return serve(player, deeper, _NO_BOARD, minefield, first, survival, sheet)[0]
 
 
 def announce() -> None:
@@ -185,18 +218,34 @@ def announce() -> None:
     compiled.announce("thinker.serve", "about a minute")
 
 
-def ponder(board: Board, mines: int, think: int = 1) -> Thought:
-    """Decide on a board with so many mines in all; flags count as covered cells."""
+def ponder(board: Board, mines: int, think: int = 1, limit_s: float | None = None) -> Thought:
+    """Decide on a board with so many mines in all; flags count as covered cells.
+
+    After `limit_s` seconds, the games that are played on from close guesses end, and the best so far stands.
+    """
     announce()
     player = thinker(board.rows, board.columns, mines, think)
+    deeper = scout(board.rows, board.columns, mines, think)
     codes = np.array(board.codes, order="C")
     player.game.numbers[NODES] = 0
+    clock = None if limit_s is None or think == 1 else Timer(limit_s, _hurry, [player])
+    player.settings[HURRY] = 0
+    if clock is not None:
+        clock.start()
     try:
-        found, cell = serve(player, None, codes, _NO_MINEFIELD, -1, 0.0, _NO_SHEET)
+        found, cell = serve(player, deeper, codes, _NO_MINEFIELD, -1, 0.0, _NO_SHEET)
     except SystemError as error:
         if compiled.interrupted(error):
             raise KeyboardInterrupt from None
         raise
+    finally:
+        if clock is not None:
+            clock.cancel()
+            clock.join()
+        player.settings[HURRY] = 0
+    cut = bool(player.result[CUT]) and found == UNCERTAIN
+    if cut:
+        player.memory[:] = 0  # what the clock decided is no decision of the board alone
     if found in (IMPOSSIBLE, LIMITED):
         return Thought(found)
     stride = int(player.field.numbers[STRIDE])
@@ -217,7 +266,12 @@ def ponder(board: Board, mines: int, think: int = 1) -> Thought:
         int(player.result[3]),
         tuple(_weighed(player, int(cell), stride)),
         int(player.game.numbers[NODES]),
+        cut,
     )
+
+
+def _hurry(player: Player) -> None:
+    player.settings[HURRY] = 1
 
 
 def _weighed(player: Player, chosen: int, stride: int) -> list[Weighed]:

@@ -32,9 +32,12 @@ class Best:
     """
 
     name: str = "best"
-    version: int = 3
+    version: int = 4
     think: int = 1
     """A multiple of the usual budget of thought."""
+    limit_s: float | None = None
+    """Seconds after which more thought is cut short; None for none, so that a decision hangs on nothing but
+    the board."""
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Open what is safe, else guess. Raises ContradictionError where the board cannot be."""
@@ -47,7 +50,7 @@ class Best:
         informed = bool(observation.constraints or observation.cases)
         if rules.mines is None or informed or board.count(Cell.UNREAD):
             return EXACT.decide(observation, turn)
-        thought = ponder(board, rules.mines, self.think)
+        thought = ponder(board, rules.mines, self.think, self.limit_s)
         if thought.found in (IMPOSSIBLE, LIMITED):
             return EXACT.decide(observation, turn)  # which also says what contradicts
         if thought.found == CERTAIN:
@@ -61,6 +64,8 @@ class Best:
             for each in thought.weighed
         )
         rung, reason = _why(thought.kind, candidates)
+        if thought.cut:
+            reason += f"; cut short after {self.limit_s:g} s"
         return Decision(
             Kind.GUESS,
             rung,

@@ -19,8 +19,9 @@ def names() -> tuple[str, ...]:
     return tuple(each.name for each in _STRATEGIES)
 
 
-def strategy(name: str, think: int = 1) -> Strategy:
-    """The strategy of that name, with a multiple of the usual budget of thought.
+def strategy(name: str, think: int = 1, limit_s: float | None = None) -> Strategy:
+    """The strategy of that name, with a multiple of the usual budget of thought and, for live play, the
+    seconds after which more thought is cut short.
 
     Raises UsageError, which lists the names, for any other, and for one that takes no thought.
     """
@@ -28,7 +29,7 @@ def strategy(name: str, think: int = 1) -> Strategy:
         if each.name != name:
             continue
         if isinstance(each, Best):
-            return replace(each, think=think)
+            return replace(each, think=think, limit_s=limit_s)
         if think != 1:
             raise UsageError(f"--think goes with the strategy best: {name} decides at once")
         return each

@@ -60,7 +60,6 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes
 
 @needs_dask
 @pytest.mark.slow
-@pytest.mark.unproven
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_that_dies_costs_only_its_unfinished_games(
     scheduler: tuple[str, list[subprocess.Popen[bytes]]],
@@ -88,7 +87,6 @@ def test_a_worker_that_dies_costs_only_its_unfinished_games(
 
 @needs_dask
 @pytest.mark.slow
-@pytest.mark.unproven
 def test_an_unreachable_cluster_is_one_line_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PATIENCE_S", 1)
     for address in ("tcp://127.0.0.1:9", "nonsense://x", "127.0.0.1:99999"):

@@ -9,7 +9,8 @@ import pytest
 
 from bot.solver.endgame import HOLDS_MINE, new_endgame
 from bot.solver.lookahead import look_ahead, new_lookahead, quick_choice, quick_wins
-from bot.solver.player import POLICY, SOLUTIONS, new_player, play_many
+from bot.solver.player import POLICY, SOLUTIONS, new_player
+from bot.solver.selfplay import play_many
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 

@@ -15,7 +15,8 @@ from bot.solver.field import MINE, OPENED, SAFE, UNKNOWN, Field
 from bot.solver.fronts import forget
 from bot.solver.games import lay
 from bot.solver.outlook import look_at, prepare
-from bot.solver.player import Player, load_board, new_player, play
+from bot.solver.player import Player, load_board, new_player
+from bot.solver.selfplay import play
 
 pytestmark = pytest.mark.slow
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from bot.board import Board, Cell, FirstClick, Rules
 from bot.solver.chances import chances
+from bot.solver.deepened import deepened, value_deepened
 from bot.solver.fronts import forget
 from bot.solver.outlook import prepare
 from bot.solver.player import (
@@ -27,13 +28,10 @@ from bot.solver.player import (
     WIDTH,
     WIN,
     Player,
-    deepened,
     load_board,
     new_player,
-    scored,
-    value,
-    value_deepened,
 )
+from bot.solver.scored import scored, value
 from bot.solver.thinker import read_net
 from bot.solver.winning import winning
 
@@ -93,7 +91,7 @@ def by_hand(board: Board, place: tuple[int, int], solutions: float, known: Playe
             for c in range(board.columns)
             if board[r, c] == Cell.COVERED and (r, c) != place
         ]
-        follows = float(value(known.net, known.look.features[number]))
+        follows = float(value(known.net, known.look.features[number], known.look.hidden))
         if not any(all(cell not in layout for layout in after) for cell in rest):
             guesses += 1
             codes = np.array(board.codes)

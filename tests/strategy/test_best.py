@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -182,3 +183,28 @@ def test_weights_that_are_of_other_features_are_refused(tmp_path: Path) -> None:
         read_net(other)
     with pytest.raises(FormatError, match="cannot be read"):
         read_net(tmp_path / "missing.npy")
+
+
+OPENING = "1" + "#" * 29 + ("\n" + "#" * 30) * 15
+"""An expert board with nothing but its first corner open: nothing can be searched or written out."""
+
+
+def test_more_thought_plays_on_from_close_guesses() -> None:
+    little, much = decide(OPENING, 99), decide(OPENING, 99, think=3)
+    assert little.kind is much.kind is Kind.GUESS
+    assert much == decide(OPENING, 99, think=3)
+    scores = [{each.cell: each.score for each in told.candidates} for told in (little, much)]
+    shared = scores[0].keys() & scores[1].keys()
+    assert any(scores[0][cell] != scores[1][cell] for cell in shared)
+
+
+def test_the_clock_cuts_more_thought_short_and_says_so() -> None:
+    observation = Observation(Board.parse(OPENING), Phase.PLAYING, Rules(30, 16, 99))
+    hurried = Best(think=100_000, limit_s=0.3)
+    begun = time.perf_counter()
+    cut = hurried.decide(observation, 1)
+    assert time.perf_counter() - begun < 20
+    assert cut.kind is Kind.GUESS
+    assert cut.reason.endswith("; cut short after 0.3 s")
+    # What the clock decided is not remembered as what the board decides.
+    assert "cut short" not in Best(think=2, limit_s=60).decide(observation, 1).reason

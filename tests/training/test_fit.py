@@ -24,8 +24,9 @@ def test_the_shipped_value_is_packed_as_it_was() -> None:
 
 def test_it_says_what_the_player_makes_of_it() -> None:
     code = (
-        "import numpy as np; from bot.solver.player import value; from bot.solver.thinker import read_net;"
-        "print([float(value(read_net(), x)) for x in np.random.default_rng(4).random((5, 28))])"
+        "import numpy as np; from bot.solver.scored import value; from bot.solver.thinker import read_net;"
+        "rows = np.random.default_rng(4).random((5, 28)); room = np.zeros((2, 256));"
+        "print([float(value(read_net(), x, room)) for x in rows])"
     )
     root = Path(__file__).parents[2]
     done = subprocess.run(

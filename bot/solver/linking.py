@@ -1,0 +1,88 @@
+"""Parts of compiled functions, optimised where they end up and nowhere else.
+
+numba optimises each function with all that it calls, and writes machine code for it, before its callers link
+it in and optimise it again. For parts that nothing but compiled functions call, that is a third of the time
+that the solver takes to compile. Here a part is left as it was lowered; the function that Python calls is
+optimised as a whole.
+
+This reaches into numba's own classes. Where they are not as they were (numba 0.60 to 0.68), parts are
+compiled as numba does it: slower, with the same results.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from numba.core import codegen as _codegen
+
+
+class _Stack(threading.local):
+    """For each function whose compiling is under way in this thread, whether it is a part."""
+
+    def __init__(self) -> None:
+        self.parts: list[bool] = []
+
+
+_stack = _Stack()
+
+
+def _patch() -> bool:
+    """Have numba's libraries leave parts alone. Returns whether that can be done."""
+    library: Any = getattr(_codegen, "JITCodeLibrary", None)
+    target: Any = getattr(_codegen, "JITCPUCodegen", None)
+    steps = ("_optimize_final_module", "_finalize_dynamic_globals", "_verify_declare_only_symbols")
+    if not all(hasattr(library, name) for name in (*steps, "_finalize_final_module")):
+        return False
+    if not hasattr(target, "set_env"):
+        return False
+    optimize, finalize, set_env = (
+        library._optimize_final_module,
+        library._finalize_final_module,
+        target.set_env,
+    )
+
+    def in_part() -> bool:
+        return bool(_stack.parts) and _stack.parts[-1]
+
+    def optimize_final_module(self: Any) -> None:
+        if not in_part():
+            optimize(self)
+
+    def finalize_final_module(self: Any) -> None:
+        if not in_part():
+            finalize(self)
+            return
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def set_environment(self: Any, name: str, environment: Any) -> None:
+        # It is found by its address in the machine code, and a part has none.
+        if not in_part():
+            set_env(self, name, environment)
+
+    library._optimize_final_module = optimize_final_module
+    library._finalize_final_module = finalize_final_module
+    target.set_env = set_environment
+    return True
+
+
+_can = _patch()
+
+
+def told_apart(dispatcher: Any, *, part: bool) -> Any:
+    """The dispatcher, which says of its function while it is compiled whether it is a part."""
+    if not _can:
+        return dispatcher
+    compile_ = dispatcher.compile
+
+    def compile_told(signature: Any) -> Any:
+        _stack.parts.append(part)
+        try:
+            return compile_(signature)
+        finally:
+            _stack.parts.pop()
+
+    dispatcher.compile = compile_told
+    return dispatcher
