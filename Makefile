@@ -4,7 +4,7 @@ MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test test-unproven check lint soak themes picture benchmarks clean
+.PHONY: help install install-test compiled run test check lint soak themes picture benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,14 +34,11 @@ compiled: install-test
 	@for player in best exact seed; do $(PYTHON) -m bot.cli.main simulate --games 2 --no-db --strategy $$player || exit 1; done
 	@$(PYTHON) -m bot.cli.main solve '1#2##/12###/#####' --mines 4 >/dev/null
 
-test: compiled ## run every proven test, real windows included
-	$(PYTHON) -m pytest -m "not unproven"
-
-test-unproven: compiled ## run the tests that were never seen to pass as a whole yet
-	$(PYTHON) -m pytest -m unproven
+test: compiled ## run every test, real windows included
+	$(PYTHON) -m pytest
 
 check: lint compiled ## ruff, mypy and the tests without real windows: under a minute
-	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow and not unproven"
+	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow"
 
 lint: install-test ## ruff and mypy
 	$(PYTHON) -m ruff check
