@@ -25,7 +25,7 @@ def fitted(image: Image, theme: Theme, grid: Grid) -> Grid:
         return float(np.minimum(Reader(theme, one).read(image).distances, WORST).mean())
 
     best, least = grid, misfit(grid)
-    if least >= 0.9 * WORST:
+    if least >= 0.75 * WORST:
         return grid
     for step in FITTED:
         improved = True

@@ -41,6 +41,9 @@ FILLED = 0.5
 MOSTLY = 0.9
 """The same of a grid that was found by its repetition alone."""
 
+GRIDS = 3
+"""So many of those, the best, are tried."""
+
 _PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
 """Where seeds lie in a cell, as parts of its width and height: on its edges and inside."""
 
@@ -86,14 +89,14 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     """Every board of these themes in the picture, from the top left; none is an empty list.
 
     With `any_pitch`, cells of a width with fractions are looked for too where those of whole pixels show no
-    board that is seen as a whole; that takes longer.
+    board; that takes longer.
     """
     found: list[Found] = []
     masks = _Masks(image)
     for theme in themes:
         for found_one in _of_theme(image, theme, masks):
             found = _with(found, found_one)
-    if any_pitch and all(one.seams or one.reading.board.count(Cell.UNREAD) for one in found):
+    if any_pitch and not found:
         for found_one in _between_pixels(image, themes):
             found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
@@ -110,7 +113,7 @@ def _with(found: list[Found], one: Found) -> list[Found]:
 def _between_pixels(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
     pictured = [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
-    for grid in (found.grid for found in find_grids(image)) if pictured else ():
+    for grid in [found.grid for found in find_grids(image)[:GRIDS]] if pictured else []:
         if min(grid.columns, grid.rows) < SMALLEST:
             continue
         for theme in pictured:
