@@ -1,4 +1,4 @@
-"""Draws layouts of a small board and counts how often each comes; run uncompiled by test_rolled.py.
+"""Draws layouts of a small board and counts how often each comes; run uncompiled by test_by_hand.py.
 
 The board has two fronts and cells outside them, so that the mines of all three hang together.
 """

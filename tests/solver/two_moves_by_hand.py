@@ -1,4 +1,4 @@
-"""Two moves deep against the same by hand: run with NUMBA_DISABLE_JIT=1 (see test_two_moves.py).
+"""Two moves deep against the same by hand: run with NUMBA_DISABLE_JIT=1 (see test_by_hand.py).
 
 Every number that a cell can show is counted over the layouts written out, and the position after it is put
 on a fresh board and decided one move deep, or by the search of bot/solver/winning.py, which share no state
