@@ -109,6 +109,7 @@ def _as_json(name: str, recording: Recording, result: Replay, *, decided: bool) 
         "frames": result.frames,
         "boards": result.boards,
         "decisions": result.decisions,
+        "cut_short": result.cut_short,
         "decided": decided,
         "differences": [
             {"frame": one.frame, "t": one.t, "kind": one.kind, "text": one.text} for one in result.differences
@@ -127,6 +128,7 @@ def _print(name: str, recording: Recording, result: Replay, *, decided: bool) ->
         f"{result.frames} frames, {result.boards} boards, {result.decisions} decisions, {ended}",
         f"median {result.read_ms} ms to read" if result.read_ms is not None else "",
         f"{result.decide_ms} ms to decide" if result.decide_ms is not None else "",
+        f"{result.cut_short} not decided again: the clock cut them short" if result.cut_short else "",
         "its last line is cut" if recording.truncated else "",
     ]
     same = "nothing differs" if decided else "no reading differs"

@@ -11,7 +11,7 @@ from bot.board import Board, Observation, Phase, Rules
 from bot.errors import ContradictionError
 from bot.recording.format import CHANCE_DIGITS, BoardEvent, DecisionEvent, FrameEvent, Header
 from bot.recording.read import Recording
-from bot.strategy.base import Decision, Strategy
+from bot.strategy.base import CUT_SHORT, Decision, Strategy
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
@@ -52,6 +52,8 @@ class Replay:
     boards: int = 0
     decisions: int = 0
     """How many were decided again and compared."""
+    cut_short: int = 0
+    """How many were not, because the clock had cut them short: on another clock they come out otherwise."""
     read_s: list[float] = field(default_factory=list)
     """Seconds for the cells of each picture."""
     decide_s: list[float] = field(default_factory=list)
@@ -89,6 +91,9 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
             if not event.faults:
                 board = event
         elif isinstance(event, DecisionEvent) and strategy is not None and board is not None:
+            if event.rung == CUT_SHORT:
+                result.cut_short += 1
+                continue
             result.decisions += 1
             seen = observation(board, recording.header)
             start = time.perf_counter()

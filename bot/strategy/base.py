@@ -40,6 +40,10 @@ class Candidate:
     """What the strategy takes it for, where it is not exact."""
 
 
+CUT_SHORT = "value, cut short"
+"""The rung of a guess that the clock cut short: what it is hangs on more than the board."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """What to do on one board, and why."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
-from bot.strategy.base import Candidate, Decision, Kind
+from bot.strategy.base import CUT_SHORT, Candidate, Decision, Kind
 from bot.strategy.certain import untouched
 from bot.strategy.exact import Exact, certain_cells, protected_click
 
@@ -65,6 +65,7 @@ class Best:
         )
         rung, reason = _why(thought.kind, candidates)
         if thought.cut:
+            rung = CUT_SHORT
             reason += f"; cut short after {self.limit_s:g} s"
         return Decision(
             Kind.GUESS,

@@ -16,7 +16,7 @@ from bot.errors import BotError, UsageError
 from bot.recording.draw import draw, shown
 from bot.recording.read import load
 from bot.recording.replay import replay
-from bot.strategy.base import Decision
+from bot.strategy.base import CUT_SHORT, Decision
 
 
 class Riskier(LeftToRight):
@@ -58,6 +58,15 @@ def test_other_cells_and_rungs_are_named(tmp_path: Path) -> None:
     result = replay(load(record_game(tmp_path / "game")), CodeReader(), Elsewhere())
     texts = [one.text for one in result.differences if one.frame == 1]
     assert texts == ["rung left to right -> elsewhere", "safe 0,0 -> 1,2"]
+
+
+def test_what_the_clock_cut_short_is_not_decided_again(tmp_path: Path) -> None:
+    folder = record_game(tmp_path / "game")
+    log = folder / "game.jsonl"
+    log.write_text(log.read_text().replace('"rung":"left to right"', f'"rung":"{CUT_SHORT}"', 1))
+    result = replay(load(folder), CodeReader(), Elsewhere())
+    assert (result.decisions, result.cut_short) == (1, 1)
+    assert {one.frame for one in result.differences} == {2}
 
 
 def test_a_board_that_would_now_be_refused_is_a_difference(tmp_path: Path) -> None:
