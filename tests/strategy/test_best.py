@@ -16,7 +16,7 @@ from bot.play import moves_for
 from bot.solver.outlook import FEATURES
 from bot.solver.solve import solve_board
 from bot.solver.thinker import NET, read_net
-from bot.strategy.base import Decision, Kind
+from bot.strategy.base import CUT_SHORT, Decision, Kind
 from bot.strategy.best import Best
 from bot.strategy.exact import Exact
 from bot.strategy.registry import strategy
@@ -206,5 +206,6 @@ def test_the_clock_cuts_more_thought_short_and_says_so() -> None:
     assert time.perf_counter() - begun < 20
     assert cut.kind is Kind.GUESS
     assert cut.reason.endswith("; cut short after 0.3 s")
+    assert cut.rung == CUT_SHORT
     # What the clock decided is not remembered as what the board decides.
     assert "cut short" not in Best(think=2, limit_s=60).decide(observation, 1).reason
