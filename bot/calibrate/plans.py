@@ -6,7 +6,6 @@ the pictures. Everything else about the game's looks the cutter finds out by pla
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -16,15 +15,8 @@ import msgspec
 from bot.errors import BotError, FormatError
 from bot.files import shipped, user_data
 from bot.geometry import Rect
-from bot.screen.programs import (
-    GnomeMines,
-    Practice,
-    WineMine,
-    end,
-    find_program,
-    wait_for_window,
-    window_ids,
-)
+from bot.screen.programs import GnomeMines, Practice, WineMine
+from bot.screen.started import Started, find_program
 from bot.vision.theme import CounterSpec, FaceSpec
 
 if sys.version_info >= (3, 11):
@@ -137,7 +129,7 @@ class _CommandProgram:
         if not command:
             raise FormatError("cut.toml: a window needs a `command` that starts the game, or a `program`")
         self._command = command
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Started | None = None
 
     def start(self, columns: int, rows: int, mines: int) -> Rect:
         numbers = {"columns": columns, "rows": rows, "mines": mines}
@@ -145,20 +137,13 @@ class _CommandProgram:
         program = find_program(words[0])
         if program is None:
             raise BotError(f"there is no {words[0]}: install it")
-        before = window_ids()
-        self._process = subprocess.Popen(
-            [program, *words[1:]],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        return wait_for_window(lambda window: window.id not in before and window.rect.width > 50).rect
+        self._program = Started([program, *words[1:]])
+        return self._program.window(lambda window: window.rect.width > 50).rect
 
     def stop(self) -> None:
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        if self._program is not None:
+            self._program.end()
+            self._program = None
 
 
 class _WineMineProgram:

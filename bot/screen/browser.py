@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
 
 from bot.errors import BotError
-from bot.screen.programs import end, wait_for_window, window_ids
+from bot.screen.started import Started
 from bot.screen.windows import Window
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -34,7 +33,7 @@ class BrowserPage:
 
     def __init__(self, page: Path) -> None:
         self._page = page
-        self._process: subprocess.Popen[bytes] | None = None
+        self._browser: Started | None = None
         self._profile: tempfile.TemporaryDirectory[str] | None = None
 
     @staticmethod
@@ -59,10 +58,9 @@ class BrowserPage:
         if program is None:
             raise BotError("there is no Chromium: `apt-get install chromium`")
         self.stop()
-        before = window_ids()
         self._profile = tempfile.TemporaryDirectory(prefix="minebot-browser-", ignore_cleanup_errors=True)
         url = f"{self._page.resolve().as_uri()}?{urlencode(address)}"
-        self._process = subprocess.Popen(
+        self._browser = Started(
             [
                 program,
                 *FLAGS,
@@ -73,26 +71,15 @@ class BrowserPage:
                 f"--window-position={at[0]},{at[1]}",
             ],
             # Chromium asks the session bus for this and that, and waits for its answers.
-            env=os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"},
         )
-        process = self._process
-
-        def opened(window: Window) -> bool:
-            if process.poll() is not None:
-                raise BotError(f"{program} ended at once: try `{program} --no-sandbox` by hand")
-            return window.id not in before and window.rect.width >= size[0] // 2
-
-        return wait_for_window(opened)
+        return self._browser.window(lambda window: window.rect.width >= size[0] // 2)
 
     def stop(self) -> None:
         """Close the window and forget the profile."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        if self._browser is not None:
+            self._browser.end()
+            self._browser = None
         if self._profile is not None:
             self._profile.cleanup()
             self._profile = None

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
-from bot.errors import BotError, WindowError
-from bot.geometry import Rect
-from bot.screen.windows import Window, system_windows
-
-START_S = 60.0
-"""How long a game may take to show its window: wine is slow the first time."""
-
+from bot.errors import BotError
+from bot.screen.started import START_S, Started, find_program, move_window, settled
+from bot.screen.windows import Window
 
 DRAWN_S = 1.0
 """How long gnome-mines takes to lay out its board and to draw it, on a busy machine."""
@@ -33,7 +27,7 @@ class WineMine:
 
     def __init__(self, prefix: Path | None = None) -> None:
         self._prefix = prefix or default_prefix()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Started | None = None
 
     @staticmethod
     def available() -> bool:
@@ -62,22 +56,14 @@ class WineMine:
             self._prefix.parent.mkdir(parents=True, exist_ok=True)
             self._wine("wineboot", "-i")
         self._write_registry(columns, rows, mines, level, at)
-        before = window_ids()
-        self._process = subprocess.Popen(
-            ["wine", "winemine"],
-            env=self.environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        return wait_for_window(lambda window: window.title == self.title and window.id not in before)
+        self._program = Started(["wine", "winemine"], self.environment())
+        return self._program.window(lambda window: window.title == self.title)
 
     def stop(self) -> None:
         """End the game as one ends a hung program: nothing of it is written to the registry."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        if self._program is not None:
+            self._program.end()
+            self._program = None
 
     def shut_down(self) -> None:
         """End all of wine."""
@@ -122,7 +108,7 @@ class Practice:
     title = "minebot practice"
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Started | None = None
 
     def start(
         self,
@@ -133,30 +119,16 @@ class Practice:
         at: tuple[int, int] = (100, 100),
     ) -> Window:
         """Open the window and wait for it. Raises BotError where it does not come."""
-        before = window_ids()
         words = ["--size", f"{columns}x{rows}", "--mines", str(mines), "--position", f"{at[0]},{at[1]}"]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bot.cli.main", "practice", *words, *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        process = self._process
-
-        def opened(window: Window) -> bool:
-            if process.poll() is not None:
-                told = process.stderr.read().decode(errors="replace").strip() if process.stderr else ""
-                raise WindowError(f"the practice window did not open: {told or 'it ended at once'}")
-            return window.title.startswith(self.title) and window.id not in before
-
-        return wait_for_window(opened)
+        command = [sys.executable, "-m", "bot.cli.main", "practice", *words, *options]
+        self._program = Started(command, name="the practice window")
+        return self._program.window(lambda window: window.title.startswith(self.title))
 
     def stop(self) -> None:
         """Close the window."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        if self._program is not None:
+            self._program.end()
+            self._program = None
 
 
 class GnomeMines:
@@ -182,7 +154,7 @@ class GnomeMines:
     def __init__(self, theme: str = "classic") -> None:
         self._theme = theme
         self._folder: Path | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Started | None = None
 
     @staticmethod
     def missing() -> list[str]:
@@ -226,22 +198,15 @@ class GnomeMines:
             "use-question-marks": "true" if marks else "false",
         }
         self._write_settings()
-        before = window_ids()
         bus = self._folder / "bus"
         script = 'echo "$DBUS_SESSION_BUS_ADDRESS" >"$1"; exec "$0"'
-        self._process = subprocess.Popen(
+        self._program = Started(
             ["dbus-run-session", "--", "sh", "-c", script, str(find_program(self.program)), str(bus)],
-            env=self.environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            self.environment(),
         )
         # GTK shows a window of 10 pixels first.
-        window = wait_for_window(
-            lambda window: (
-                window.program == self.program and window.id not in before and window.rect.width > 100
-            )
+        window = self._program.window(
+            lambda window: window.program == self.program and window.rect.width > 100
         )
         # Its window asks for the size of the game first, which cannot be said before.
         start = self.levels.get((columns, rows, mines), "start-custom")
@@ -257,7 +222,7 @@ class GnomeMines:
             move_window(window, at)
         # The window is there before its board is: what it draws cannot be seen from here.
         time.sleep(DRAWN_S)
-        return wait_for_window(lambda other: other.id == window.id)
+        return settled(window)
 
     def environment(self) -> dict[str, str]:
         """The environment in which it runs: English, and nothing of the user's own settings."""
@@ -287,9 +252,9 @@ class GnomeMines:
 
     def stop(self) -> None:
         """End the game; its settings and records go with it."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        if self._program is not None:
+            self._program.end()
+            self._program = None
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
@@ -301,7 +266,7 @@ class Xdemineur:
     program = "xdemineur"
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
+        self._program: Started | None = None
 
     @staticmethod
     def missing() -> list[str]:
@@ -312,47 +277,16 @@ class Xdemineur:
         """Start a game and wait for its window. Raises BotError where it is missing or does not come."""
         if missing := self.missing():
             raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
-        before = window_ids()
-        self._process = subprocess.Popen(
-            [
-                str(find_program(self.program)),
-                "-geometry",
-                f"{columns}x{rows}+{at[0]}+{at[1]}",
-                "-m",
-                str(mines),
-            ],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        place = f"{columns}x{rows}+{at[0]}+{at[1]}"
+        self._program = Started([str(find_program(self.program)), "-geometry", place, "-m", str(mines)])
         # X takes the name from the command, which may be a whole path.
-        return wait_for_window(
-            lambda window: Path(window.program).name == self.program and window.id not in before
-        )
+        return self._program.window(lambda window: Path(window.program).name == self.program)
 
     def stop(self) -> None:
         """End the game."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
-
-
-def find_program(name: str) -> str | None:
-    """Where a program lies; Debian keeps its games in a folder that is not on root's PATH."""
-    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
-
-
-def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | None = None) -> None:
-    """Have a window of X11 lie elsewhere, and give it another size (width, height) where that is said."""
-    from Xlib.display import Display
-
-    with closing(Display()) as display:
-        resource = display.create_resource_object("window", window.id)
-        resource.configure(x=to[0], y=to[1])
-        if size is not None:
-            resource.configure(width=size[0], height=size[1])
-        display.sync()
+        if self._program is not None:
+            self._program.end()
+            self._program = None
 
 
 def default_prefix() -> Path:
@@ -362,39 +296,3 @@ def default_prefix() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("minebot", appauthor=False)) / "wine"
-
-
-def window_ids() -> set[int]:
-    """The windows that there are now."""
-    with closing(system_windows()) as windows:
-        return {window.id for window in windows.windows()}
-
-
-def wait_for_window(wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
-    """The topmost wanted window, once it has stopped moving. Raises WindowError after the limit."""
-    until = time.monotonic() + limit_s
-    last: Rect | None = None
-    with closing(system_windows()) as windows:
-        while time.monotonic() < until:
-            # With no window at all the question is asked all the same: the program may have ended.
-            seen = windows.windows() or [Window(0, "", Rect(0, 0, 0, 0))]
-            matching = [window for window in seen if wanted(window)]
-            if matching and matching[-1].rect == last:
-                return matching[-1]
-            last = matching[-1].rect if matching else None
-            time.sleep(0.1)
-    raise WindowError(f"no window came within {limit_s:.0f} s")
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a program that was started in a session of its own, and whatever it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGTERM)
-    try:
-        process.wait(3)
-    except subprocess.TimeoutExpired:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(3)
-    if process.stderr is not None:
-        process.stderr.close()

@@ -152,8 +152,8 @@ def test_ctrl_c_reaches_the_program_and_not_its_screen() -> None:
     body = """
     import time
     from bot.screen import probe
-    print("ready", flush=True)
     try:
+        print("ready", flush=True)
         time.sleep(60)
     except KeyboardInterrupt:
         print(probe.ask().width, flush=True)

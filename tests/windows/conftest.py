@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from bot.screen.programs import GnomeMines, WineMine, Xdemineur, end
+from bot.screen.programs import GnomeMines, WineMine, Xdemineur
+from bot.screen.started import end
 
 WIDTH, HEIGHT = 1280, 1024
 

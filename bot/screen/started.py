@@ -1,0 +1,134 @@
+"""Programs of this machine that we start, with the windows that they show, from their start to their end."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from bot.errors import ScreenError, WindowError
+from bot.geometry import Rect
+from bot.screen.windows import Window, system_windows
+
+START_S = 60.0
+"""How long a game may take to show its window: wine is slow the first time."""
+
+GONE_S = 10.0
+"""How long the screen may take to notice that a program has ended."""
+
+
+class Started:
+    """A program in a session of its own, so that it can be ended with all that it started."""
+
+    def __init__(self, words: Sequence[str], env: Mapping[str, str] | None = None, name: str = "") -> None:
+        """Start it. `name` is what messages call it, where that is not the name of the program."""
+        self._name = name or Path(words[0]).name
+        self._before = window_ids()
+        self._shown: set[int] = set()
+        # Not a pipe: nobody reads it while the program runs, and a full one would stop it.
+        self._told = tempfile.TemporaryFile()  # noqa: SIM115
+        self._process = subprocess.Popen(
+            words,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._told,
+            start_new_session=True,
+        )
+
+    def window(self, wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
+        """The topmost of its windows that is wanted, once it has stopped moving.
+
+        Raises WindowError after the limit, where the program ends before that, and where this screen does
+        not tell which windows there are.
+        """
+        until = time.monotonic() + limit_s
+        last: Window | None = None
+        with closing(system_windows()) as windows:
+            if not windows.known:
+                raise WindowError("the windows of this screen cannot be listed: run `minebot doctor`")
+            while time.monotonic() < until:
+                if self._process.poll() is not None:
+                    raise WindowError(f"{self._name} ended before it showed a window: {self._last_words()}")
+                seen = windows.windows()
+                # X gives the number of a window that is gone to the next program's.
+                self._before &= {window.id for window in seen}
+                ours = [window for window in seen if window.id not in self._before and wanted(window)]
+                self._shown |= {window.id for window in ours}
+                if ours and ours[-1] == last:
+                    return last
+                last = ours[-1] if ours else None
+                time.sleep(0.1)
+        raise WindowError(f"{self._name} showed no window within {limit_s:.0f} s: try it by hand")
+
+    def _last_words(self) -> str:
+        self._told.seek(0)
+        lines = self._told.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "try it by hand"
+
+    def end(self) -> None:
+        """End the program and whatever it started, and wait until its windows are gone.
+
+        A window of a killed program stays listed for a moment, and the next program's may have its number.
+        """
+        end(self._process)
+        self._told.close()
+        until = time.monotonic() + GONE_S
+        with suppress(ScreenError), closing(system_windows()) as windows:
+            while self._shown & {window.id for window in windows.windows()} and time.monotonic() < until:
+                time.sleep(0.02)
+
+
+def find_program(name: str) -> str | None:
+    """Where a program lies; Debian keeps its games in a folder that is not on root's PATH."""
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
+
+
+def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | None = None) -> None:
+    """Have a window of X11 lie elsewhere, and give it another size (width, height) where that is said."""
+    from Xlib.display import Display
+
+    with closing(Display()) as display:
+        resource = display.create_resource_object("window", window.id)
+        resource.configure(x=to[0], y=to[1])
+        if size is not None:
+            resource.configure(width=size[0], height=size[1])
+        display.sync()
+
+
+def window_ids() -> set[int]:
+    """The windows that there are now."""
+    with closing(system_windows()) as windows:
+        return {window.id for window in windows.windows()}
+
+
+def settled(window: Window, limit_s: float = START_S) -> Window:
+    """A window as it is once it has stopped moving. Raises WindowError after the limit."""
+    until = time.monotonic() + limit_s
+    last: Rect | None = None
+    with closing(system_windows()) as windows:
+        while time.monotonic() < until:
+            now = next((one for one in windows.windows() if one.id == window.id), None)
+            if now is not None and now.rect == last:
+                return now
+            last = None if now is None else now.rect
+            time.sleep(0.1)
+    raise WindowError(f"the window {window.title!r} is gone, or never came to rest")
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a program that was started in a session of its own, and whatever it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(3)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(3)
