@@ -93,7 +93,9 @@ class Onlooker(OneWindow):
         if (board, phase) != (self.board, self.phase):
             self.board, self.phase = board, phase
             if phase is Phase.READY:
-                self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
+                self._sight.take_rules(frame)
+            if not phase.over:
+                self._sight.tell_unknown(self._tell)
             if not self.another:  # else its size may not be that of the recording
                 number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
                 self.record.board(number, reading, phase, self.rules.mines)

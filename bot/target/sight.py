@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NoReturn
 
@@ -63,6 +63,7 @@ class Sight:
         self._size = self.view.grid.columns, self.view.grid.rows
         """The size that `mines` was said of."""
         self._first_click = first_click
+        self._told_unknown = False
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
 
@@ -78,7 +79,7 @@ class Sight:
             mines = reading.counter + reading.board.count(Cell.FLAG)
         # What a finished game shows need not be all, and its level need not be a usual one. Where there is
         # a counter that cannot be read the total stays unknown: a wrong one would make guesses certain.
-        if mines is None and self.theme.spec.counter is None and not reading.board.finished:
+        if mines is None and not self.theme.has_counter and not reading.board.finished:
             mines = self.theme.usual_mines(grid.columns, grid.rows)
         first_click = self._first_click or self.theme.spec.first_click
         spread = self.theme.spec.spread
@@ -86,6 +87,21 @@ class Sight:
             return Rules(grid.columns, grid.rows, mines, first_click, spread)
         except UsageError:
             return Rules(grid.columns, grid.rows, None, first_click, spread)
+
+    def take_rules(self, frame: Image) -> None:
+        """Take the rules from a picture of a new game."""
+        self.rules = self.rules_of(self.reader.read(frame, header=True))
+
+    def tell_unknown(self, tell: Callable[[str], None]) -> None:
+        """Say, once, where the game shows its mines but they cannot be read: no total is assumed."""
+        if self.rules.mines is not None or not self.theme.has_counter or self._told_unknown:
+            return
+        self._told_unknown = True
+        usual = self.theme.usual_mines(self.rules.columns, self.rules.rows)
+        often = f" (often {usual} at this size)" if usual is not None else ""
+        tell(
+            f"the mine counter cannot be read: playing without the total; say --mines N{often} if you know it"
+        )
 
     def faults(self, board: Board) -> list[Fault]:
         """What is wrong with a board, under the rules of this game.
@@ -233,7 +249,7 @@ class Sight:
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
-        assumed = self._mines is None and self.theme.spec.counter is None
+        assumed = self._mines is None and not self.theme.has_counter
         if assumed and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
             what += "; that is the usual number: say --mines N where this game has another one"
         elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:

@@ -182,7 +182,9 @@ class WindowTarget(OneWindow):
             self.ended = now
         self.fresh = not phase.over and self._sight.is_fresh(reading.board)
         if self.fresh:
-            self._sight.rules = self._sight.rules_of(self._sight.reader.read(frame, header=True))
+            self._sight.take_rules(frame)
+        if not phase.over:
+            self._sight.tell_unknown(self._say)
         self._awaited.forget()
         if self._flawless > 2:  # fewer prove nothing
             self._hands.quicker()

@@ -20,6 +20,7 @@ from bot.vision.reading import Reading
 from bot.vision.sampling import Cells, Sampling, inside
 from bot.vision.theme import Cut, Theme
 from bot.vision.tiles import APART
+from bot.vision.written import read_written
 
 LIMIT = 12.0
 """The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph."""
@@ -106,7 +107,8 @@ class Reader:
         board = Board(self._uncovered(image))
         if not header:
             return Reading(board, self._distances.copy())
-        return Reading(board, self._distances.copy(), self.face(image), self.counter(image))
+        counter = self._written(image, board) if self.theme.spec.written is not None else self.counter(image)
+        return Reading(board, self._distances.copy(), self.face(image), counter)
 
     def _uncovered(self, image: Image) -> npt.NDArray[np.int8]:
         """The codes; where the gaps between tiles do not show the background, something lies over them."""
@@ -226,6 +228,18 @@ class Reader:
             return int(text)
         except ValueError:  # "0-1", or a dash alone
             return None
+
+    def _written(self, image: Image, board: Board) -> int | None:
+        """The mines left by a counter that is written: None where its flags are not those of the board, or
+        where it is not quite clear and not the usual number."""
+        spec = self.theme.spec.written
+        assert spec is not None
+        place = spec.rect(self.grid, self.theme.scale(self.grid.cell_width))
+        told = read_written(image, place, spec.background)
+        if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
+            return None
+        usual = told.mines == self.theme.usual_mines(board.columns, board.rows)
+        return told.mines - told.flags if told.sure or usual else None
 
     def _best(self, image: Image, rect: Rect, pictures: dict[str, Image]) -> str | None:
         """Which of some pictures lies there, give or take two pixels; None where none clearly does.

@@ -101,6 +101,25 @@ class CounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 3
 
 
+class WrittenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A counter that is written as text beside the board: the flags, a stroke, all mines, in any font."""
+
+    x: int
+    """From the right edge of the grid to the left of the area in which it lies."""
+    below: int
+    """From the top of the grid to the top of that area."""
+    size: tuple[int, int]
+    """Width and height of that area; other text and pictures in it do not matter."""
+    background: tuple[int, int, int]
+    """The colour (red, green, blue) behind it."""
+
+    def rect(self, grid: Grid, scale: float = 1.0) -> Rect:
+        """Where it is looked for, for a grid of a scale."""
+        x = int(grid.column_edges[-1]) + round(self.x * scale)
+        y = int(grid.row_edges[0]) + round(self.below * scale)
+        return Rect(x, y, round(self.size[0] * scale), round(self.size[1] * scale))
+
+
 class DialogSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A window that the game opens over its board."""
 
@@ -193,6 +212,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chord: Literal["middle", "both", "left", "none"] = "middle"
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
+    written: WrittenSpec | None = None
     dialogs: list[DialogSpec] = []
     pause: PauseSpec | None = None
     opened_at_start: bool = False
@@ -292,6 +312,11 @@ class Theme:
     def cell_width(self) -> int:
         """The width of a cell, in pixels, that the lengths of `theme.toml` belong to."""
         return self.spec.colours.cell if self.spec.colours is not None else self.cuts[0].cell[0]
+
+    @property
+    def has_counter(self) -> bool:
+        """Whether the game shows how many mines there are."""
+        return self.spec.counter is not None or self.spec.written is not None
 
     def usual_mines(self, columns: int, rows: int) -> int | None:
         """The mines of the game's level of this size; None where it has no such level."""

@@ -49,6 +49,21 @@ def test_games_of_every_skin_and_level(
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
+@one_desk
+@pytest.mark.parametrize(
+    ("theme", "columns", "rows", "mines"), [("default", 16, 16, 31), ("bgcolors", 30, 16, 75)]
+)
+def test_the_mines_of_a_custom_game_are_read(
+    desk: Desk, gnome_mines: GnomeMines, theme: str, columns: int, rows: int, mines: int
+) -> None:
+    """Sizes that have another number usually: with that one a move can be called certain and lose."""
+    gnome_mines.set_theme(theme)
+    gnome_mines.start(columns, rows, mines, at=(40, 60))
+    lines = desk.play("--no-record")
+    check_lines(lines, 1)
+    assert [line["mines"] for line in lines] == [mines]
+
+
 def started(desk: Desk, folder: Path, *words: str) -> subprocess.Popen[str]:
     """A run at three clicks a second, with a click made."""
     process = desk.popen("run", "--json", "--clicks-per-second", "3", "--record", str(folder), *words)

@@ -1,0 +1,241 @@
+"""Reads a mine counter that is written as text, as `3/40`: the flags that are set, and all mines.
+
+No font is taken for granted. Each letter is compared with the digits of several common fonts
+(`text_digits.png`, drawn by `training/text_digits.py`) and must be clearly nearest to one digit; then the
+letters are compared with each other, for in one line two that mean the same look the same. Where anything is
+not sure, nothing is read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.geometry import Rect
+from bot.vision.grid import Image
+
+DRAWN = "0123456789/"
+"""The letters on the sheet, from the left; each of its rows is one font at one size."""
+
+SIDES = 12, 16
+"""Width and height of a letter on the sheet, in pixels: letters fill the height."""
+
+INK = 0.3
+"""What is drawn differs from what lies behind by more than this part of the strongest difference."""
+
+CORES = (0.3, 0.45, 0.6, 0.75)
+"""The same for what a letter is told by: small letters touch where they are faint."""
+
+LOST = 0.03
+"""The part of what is drawn that may belong to no letter."""
+
+GROWN = 3
+"""So many pixels around its core belong to a letter at most."""
+
+LEAST_INK = 40
+"""What differs less from what lies behind, in its strongest colour of 0 to 255, is no text."""
+
+SMALLEST, LARGEST = 7, 40
+"""Pixels: the height of digits."""
+
+FARTHEST, NEARER, SURELY_NEARER = 0.14, 0.7, 0.55
+"""A letter is as near to its digit (0 the same, 1 nothing in common), and so much nearer than to another; so
+much nearer where nothing else speaks for it."""
+
+ALIKE, CLOSE = 0.2, 0.05
+"""Two letters of one line that mean the same differ by less than the one, others by more than the other."""
+
+WIDEST, USUALLY = 0.9, 0.6
+"""What is wider than so many times its height is two digits that touch, each usually so wide."""
+
+UNEVEN = 0.1
+"""The digits of a line are of one height, give or take such a part of it, or a pixel."""
+
+WIDER = 1.4
+"""No digit of a font is so many times as wide as another that is no 1: what is, is two of them."""
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Written:
+    """What the counter says."""
+
+    flags: int
+    mines: int
+    sure: bool
+    """Whether every letter is clear by itself; if not, something else should speak for it."""
+
+
+def read_written(image: Image, area: Rect, background: tuple[int, int, int]) -> Written | None:
+    """The counter in an area of a picture (height, width, 3), on a background (red, green, blue).
+
+    None where no line of text there is two numbers with a stroke between them, or where several are.
+    """
+    inside = area.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
+    part = image[inside.y : inside.bottom, inside.x : inside.right].astype(np.int16)
+    if not part.size:
+        return None
+    ink = np.abs(part - np.array(background[::-1], np.int16)).max(axis=2).astype(np.float32)
+    read = [found for line in _lines(ink) if (found := _written(line)) is not None]
+    return read[0] if len(read) == 1 else None
+
+
+def _lines(ink: Floats) -> list[Floats]:
+    """The lines of an area, from the top: rows with something in them and none above and below."""
+    rows = np.flatnonzero(np.concatenate([[False], (ink > LEAST_INK).any(axis=1), [False]]))
+    lines: list[Floats] = []
+    for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
+        if SMALLEST <= len(run) <= 2 * LARGEST:
+            lines.append(ink[max(0, run[0] - 2) : run[-1] + 1])
+    return lines
+
+
+def _written(line: Floats) -> Written | None:
+    """The numbers of a line; None where it is anything else."""
+    read = [found for core in CORES if (found := _parted(line, core)) is not None]
+    if len({(one.flags, one.mines) for one in read}) != 1:
+        return None
+    return max(read, key=lambda one: one.sure)
+
+
+def _parted(line: Floats, core: float) -> Written | None:
+    """The same with its letters told by their cores."""
+    letters = _letters(line, core)
+    if letters is None or not 3 <= len(letters) <= 11:
+        return None
+    known = _sheet()
+    meant, sure = "", True
+    for _, letter in letters:
+        apart = 1 - known @ letter.ravel()
+        nearest = apart.min(axis=0)
+        best = int(nearest.argmin())
+        other = float(np.delete(nearest, best).min())
+        if nearest[best] > FARTHEST or nearest[best] > NEARER * other:
+            return None
+        sure = sure and bool(nearest[best] <= SURELY_NEARER * other)
+        meant += DRAWN[best]
+    numbers = re.fullmatch(r"(0|[1-9]\d*)/([1-9]\d*)", meant)
+    if numbers is None or not _agree(meant, letters):
+        return None
+    return Written(int(numbers[1]), int(numbers[2]), sure)
+
+
+def _agree(meant: str, letters: list[tuple[Rect, Floats]]) -> bool:
+    """Whether all digits are equally high, none is as wide as two, and only equal ones look the same."""
+    high = [box.height for one, (box, _) in zip(meant, letters, strict=True) if one != "/"]
+    if max(high) - min(high) > max(1, UNEVEN * max(high)):
+        return False
+    wide = [(box.width, one) for one, (box, _) in zip(meant, letters, strict=True) if one != "/"]
+    if max(wide)[0] > 1 + WIDER * min((width for width, one in wide if one != "1"), default=LARGEST):
+        return False
+    for index, (one, (_, letter)) in enumerate(zip(meant, letters, strict=True)):
+        for other, (_, rival) in zip(meant[:index], letters[:index], strict=True):
+            apart = 1 - float(letter.ravel() @ rival.ravel())
+            if apart > ALIKE if one == other else apart <= CLOSE:
+                return False
+    return True
+
+
+def _letters(line: Floats, core: float) -> list[tuple[Rect, Floats]] | None:
+    """The letters of a line from the left, each with its place; None where they are no digits."""
+    strongest = float(line.max())
+    count, labels = cv2.connectedComponents((line > core * strongest).astype(np.uint8), connectivity=8)
+    drawn = line > INK * strongest
+    owners = _grown(np.asarray(labels, np.float32), drawn)
+    if np.count_nonzero(drawn & (owners == 0)) > LOST * np.count_nonzero(drawn):
+        return None  # a letter without a core
+    found: list[tuple[Rect, list[int]]] = []
+    for label in range(1, count):
+        rows, columns = (np.flatnonzero((owners == label).any(axis=axis)) for axis in (1, 0))
+        place = int(columns[0]), int(rows[0])
+        found.append((Rect(*place, int(columns[-1]) + 1 - place[0], int(rows[-1]) + 1 - place[1]), [label]))
+    letters: list[tuple[Rect, list[int]]] = []
+    for box, own in sorted(found, key=lambda one: one[0].x):
+        before = letters[-1][0] if letters else None
+        # A digit drawn thin falls into parts, one above the other.
+        if before is not None and box.center.x < before.right and not _beside(before, box):
+            letters[-1] = _around(before, box), [*letters[-1][1], *own]
+        else:
+            letters.append((box, own))
+    height = max((box.height for box, _ in letters), default=0)
+    if not SMALLEST <= height <= LARGEST or any(box.height < 0.6 * height for box, _ in letters):
+        return None
+    return [
+        (part, _letter(line, part, np.isin(owners, own))) for box, own in letters for part in _cut(line, box)
+    ]
+
+
+def _cut(line: Floats, box: Rect) -> list[Rect]:
+    """The letters of a box that is too wide for one, cut where the least is drawn."""
+    count = round(box.width / (USUALLY * box.height)) if box.width > WIDEST * box.height else 1
+    ink = line[box.y : box.bottom, box.x : box.right].sum(axis=0)
+    cuts, step = [0], box.width / count
+    for number in range(1, count):
+        first, last = round((number - 0.25) * step), round((number + 0.25) * step) + 1
+        cuts.append(first + int(ink[first:last].argmin()))
+    return [
+        Rect(box.x + left, box.y, right - left, box.height) for left, right in pairwise([*cuts, box.width])
+    ]
+
+
+def _grown(labels: Floats, drawn: npt.NDArray[np.bool_]) -> Floats:
+    """The letter that each drawn pixel belongs to, 0 for none: cores, and what lies around them."""
+    square = np.ones((3, 3), np.uint8)
+    for _ in range(GROWN):
+        around = np.asarray(cv2.dilate(labels, square), np.float32)
+        labels = np.where((labels == 0) & drawn, around, labels)
+    return labels
+
+
+def _beside(one: Rect, other: Rect) -> bool:
+    """Whether two parts overlap in height, as letters do, and the parts of a letter do not."""
+    return min(one.bottom, other.bottom) - max(one.y, other.y) > 0.3 * min(one.height, other.height)
+
+
+def _around(one: Rect, other: Rect) -> Rect:
+    x, y = min(one.x, other.x), min(one.y, other.y)
+    return Rect(x, y, max(one.right, other.right) - x, max(one.bottom, other.bottom) - y)
+
+
+def _letter(line: Floats, box: Rect, own: npt.NDArray[np.bool_]) -> Floats:
+    """A letter as the sheet has it, of length 1: without what reaches into its box from beside it."""
+    place = slice(box.y, box.bottom), slice(box.x, box.right)
+    near = cv2.dilate(own[place].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    part: Floats = np.where(near, line[place], np.float32(0))
+    return unit(fitted_letter(part))
+
+
+def fitted_letter(part: Floats) -> Floats:
+    """A letter, cut out close, made as high as those of the sheet and laid in the middle: (height, width)."""
+    width, height = SIDES
+    wide = max(1, min(width, round(part.shape[1] * height / part.shape[0])))
+    way = cv2.INTER_AREA if part.shape[0] > height else cv2.INTER_LINEAR
+    letter: Floats = np.zeros((height, width), np.float32)
+    left = (width - wide) // 2
+    letter[:, left : left + wide] = cv2.resize(part, (wide, height), interpolation=way)
+    return letter
+
+
+def unit(letter: Floats) -> Floats:
+    """The same of length 1."""
+    out: Floats = (letter / max(1e-6, float(np.linalg.norm(letter)))).astype(np.float32)
+    return out
+
+
+@cache
+def _sheet() -> Floats:
+    """The letters of the sheet, each of length 1: (fonts and sizes, letters, pixels)."""
+    picture = cv2.imread(str(Path(__file__).with_name("text_digits.png")), cv2.IMREAD_GRAYSCALE)
+    width, height = SIDES
+    rows = np.asarray(picture, np.float32).reshape(-1, height, len(DRAWN), width).transpose(0, 2, 1, 3)
+    flat = rows.reshape(len(rows), len(DRAWN), -1)
+    out: Floats = flat / np.linalg.norm(flat, axis=2, keepdims=True)
+    return out

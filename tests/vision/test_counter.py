@@ -1,0 +1,131 @@
+"""The mine counter: read where there is one, and checked against the usual counts of that size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from playing import run, screen_with
+from skins import drawn, skins
+from variety import position
+
+from bot.board import Board, Cell, Rules
+from bot.practice.session import PracticeSession
+from bot.session import Play
+from bot.target.sight import Sight
+from bot.target.sighting import look_around
+from bot.vision.grid import Grid, Image
+from bot.vision.led import BARS, counter_above
+from bot.vision.see import see
+from bot.vision.theme import load_theme
+
+LINES = {
+    "a": ((2, 1), (9, 1)),
+    "b": ((10, 2), (10, 9)),
+    "c": ((10, 12), (10, 19)),
+    "d": ((2, 20), (9, 20)),
+    "e": ((1, 12), (1, 19)),
+    "f": ((1, 2), (1, 9)),
+    "g": ((2, 10), (9, 10)),
+}
+"""Where the middle line of each bar lies in a digit of 13x22."""
+
+
+def panel(text: str, scale: float) -> Image:
+    """A dark panel with a number of seven bars a digit, drawn finely and shrunk."""
+    fine = 4
+    picture = np.zeros((26 * fine, (13 * len(text) + 2) * fine, 3), np.uint8)
+    for index, one in enumerate(text):
+        for bar, (start, end) in LINES.items():
+            colour = (0, 0, 255) if bar in BARS[one] else (0, 0, 90)
+            ends = [(int((2 + 13 * index + x) * fine), int((2 + y) * fine)) for x, y in (start, end)]
+            cv2.line(picture, ends[0], ends[1], colour, 2 * fine)
+    size = round(picture.shape[1] / fine * scale), round(picture.shape[0] / fine * scale)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def window(board: Board, text: str, clock: str = "123", scale: float = 1.0) -> tuple[Image, Grid]:
+    """A board of a skin that no theme knows, with a counter and a clock above it."""
+    picture, grid = drawn(skins()["classic pale"], board, 18 * scale, 12)
+    header = round(44 * scale)
+    whole = np.full((picture.shape[0] + header, picture.shape[1], 3), (206, 211, 214), np.uint8)
+    whole[header:] = picture
+    for shown, place in ((text, 14), (clock, -14)):
+        one = panel(shown, scale)
+        left = place if place > 0 else whole.shape[1] + place - one.shape[1]
+        whole[10 : 10 + one.shape[0], left : left + one.shape[1]] = one
+    return whole, grid.moved(0, header)
+
+
+def board_of(columns: int, rows: int, mines: int) -> Board:
+    return position(np.random.default_rng(5), columns, rows, mines, "flagged")
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("text", ["012", "345", "678", "999", "000", "-05", "099"])
+def test_a_counter_of_bars_is_read(text: str, scale: float) -> None:
+    picture, grid = window(board_of(16, 16, 40), text, scale=scale)
+    assert counter_above(picture, grid) == int(text)
+
+
+def test_a_counter_that_is_smeared_or_not_there_is_not_read() -> None:
+    picture, grid = window(board_of(16, 16, 40), "088")
+    assert counter_above(picture, grid) == 88
+    for part in (slice(10, 22), slice(22, 36)):
+        covered = picture.copy()
+        covered[part, 14:60] = 190
+        assert counter_above(covered, grid) is None
+    picture[:44, :150] = 190
+    assert counter_above(picture, grid) is None  # the clock is no counter
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "mines", "total"), [(16, 16, 40, 40), (16, 16, 41, None), (17, 15, 41, 41)]
+)
+def test_what_a_counter_says_is_checked_against_the_usual_count(
+    columns: int, rows: int, mines: int, total: int | None
+) -> None:
+    """With no theme a number that no game of this size has is rather misread; other sizes have any number."""
+    board = board_of(columns, rows, mines)
+    picture, _ = window(board, f"{mines - board.count(Cell.FLAG):03}")
+    seen = see(picture, [])
+    assert seen.board == board
+    assert seen.mines == total
+
+
+def test_mines_wins_over_the_counter_for_the_size_it_was_said_of() -> None:
+    screen = screen_with(PracticeSession(Rules(9, 9, 13), 1.0, 1))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert Sight(sighting, screen, screen).rules.mines == 13
+    told = Sight(sighting, screen, screen, mines=20)
+    assert told.rules.mines == 20
+    other = replace(told.view, grid=replace(told.view.grid, rows=8))
+    told.view = other
+    assert told.rules_of(sighting.reading).mines == 13
+
+
+def test_the_flags_are_counted_with_what_is_left() -> None:
+    content = PracticeSession(Rules(9, 9, 13), 1.0, 1)
+    content.game.open(4, 4)
+    for cell in content.game.board.where(Cell.COVERED)[:3]:
+        content.game.flag(*cell)
+    screen = screen_with(content)
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert sighting.reading.counter == 10
+    assert Sight(sighting, screen, screen).rules.mines == 13
+
+
+def test_an_unknown_total_is_said_once_and_none_is_taken_for_granted() -> None:
+    theme = load_theme("practice")
+    counter = theme.spec.counter
+    assert counter is not None
+    away = msgspec.structs.replace(theme.spec, counter=msgspec.structs.replace(counter, x=counter.x + 30))
+    screen = screen_with(PracticeSession(Rules(9, 9, 7), 1.0, 3))
+    told = run(screen, replace(theme, spec=away), how=Play(games=2))
+    assert [line.mines for line in told.lines] == [None, None]
+    said = [text for text in told.texts if "mine counter cannot be read" in text]
+    assert len(said) == 1
+    assert "--mines N (often 10 at this size)" in said[0]
