@@ -118,6 +118,18 @@ def _start_xvfb(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     return process, f":{number}"
 
 
+def _wait_for_manager(environment: dict[str, str]) -> None:
+    """A window that comes before its manager is no managed one. It says that it is there at the root."""
+    for _ in range(300):
+        told = subprocess.run(
+            ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env=environment, capture_output=True, text=True
+        )
+        if "window id" in told.stdout:
+            return
+        time.sleep(0.1)
+    pytest.fail("the window manager does not come")
+
+
 @pytest.fixture(scope="session", params=["no window manager", "openbox"])
 def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """One screen for all tests with this window manager."""
@@ -136,7 +148,7 @@ def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         manager = subprocess.Popen(
             [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        time.sleep(1)
+        _wait_for_manager(environment)
     yield Desk(display, request.param)
     for one in (manager, keeper, process):
         if one is not None:

@@ -48,5 +48,6 @@ class Told:
             while not self._done.is_set():
                 for window in windows.windows():
                     if window.title.startswith("mines "):
-                        self.boards.add(window.title.split()[-1].replace("/", "\n"))
+                        boards = window.title.split()[3:]
+                        self.boards.update(board.replace("/", "\n") for board in boards)
                 time.sleep(0.01)
