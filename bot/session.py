@@ -13,9 +13,10 @@ import msgspec
 from msgspec import structs
 
 from bot.assist import Assisted, Turn, Waiting, Witness, begun, follow, next_game
-from bot.board import Action, FirstClick, Move, Observation, Outcome, Result, Rules
+from bot.board import Action, Cell, Coordinate, FirstClick, Move, Observation, Outcome, Result, Rules
 from bot.errors import BotError, Stopped
-from bot.game.measures import bbbv_of_board
+from bot.game.measures import bbbv, minefield_of_board
+from bot.game.minefield import Minefield
 from bot.play import GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
@@ -73,6 +74,10 @@ class Ended:
     """The chance given to each guess, in order."""
     gave_up: bool
     """Whether it was stopped because the strategy had no move."""
+    minefield: Minefield | None = None
+    """Where the mines were; None where the end of the game does not tell."""
+    first: Coordinate | None = None
+    """The first click; None where the game was begun before, or its first moves were several."""
 
 
 class Reporter(Protocol):
@@ -166,10 +171,15 @@ class _Watch:
         self._window = window
         self._reporter = reporter
         self.guesses: list[float] = []
+        self.first: Coordinate | None = None
+        """The first click, once it is decided on a board that is all covered."""
 
     def decided(self, observation: Observation, decision: Decision, moves: Sequence[Move], turn: int) -> None:
         window = self._window
         window.record.decision(turn, decision)
+        if observation.board.count(Cell.COVERED) == observation.rules.cells:
+            alone = len(moves) == 1 and moves[0].action is Action.OPEN
+            self.first = moves[0].cell if alone else None
         if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             self.guesses.append(decision.survival)
         seconds = time.perf_counter() - window.started if window.started is not None else 0.0
@@ -329,7 +339,8 @@ def _games(
         finally:
             window.let_go()
         guesses = watch.guesses if report is None else report.guesses
-        line = _line(window, guesses, report, outcome)
+        minefield = _minefield(report)
+        line = _line(window, guesses, report, outcome, minefield)
         if isinstance(watch, _SharedWatch):
             line = SharedLine(**structs.asdict(line), mode=mode, person_moves=watch.witness.moves)
         window.record.outcome(
@@ -345,7 +356,7 @@ def _games(
         abandoned = report is not None and report.abandoned
         if ended is not None:
             gave_up = report is not None and outcome.result is Result.STOPPED and not abandoned
-            ended(Ended(line, tuple(guesses), gave_up))
+            ended(Ended(line, tuple(guesses), gave_up, minefield, watch.first))
         if interruption is not None:
             raise interruption
         lines.append(line)
@@ -356,9 +367,20 @@ def _games(
     return lines
 
 
-def _line(window: Window, guesses: Sequence[float], report: GameReport | None, outcome: Outcome) -> GameLine:
+def _minefield(report: GameReport | None) -> Minefield | None:
+    if report is None or not report.observation.phase.over:
+        return None
+    return minefield_of_board(report.observation.board, report.observation.rules)
+
+
+def _line(
+    window: Window,
+    guesses: Sequence[float],
+    report: GameReport | None,
+    outcome: Outcome,
+    minefield: Minefield | None,
+) -> GameLine:
     rules = window.rules if report is None else report.observation.rules
-    board = report.observation.board if report is not None and report.observation.phase.over else None
     end = window.ended if window.ended is not None else time.perf_counter()
     folder = window.record.folder
     return GameLine(
@@ -373,7 +395,7 @@ def _line(window: Window, guesses: Sequence[float], report: GameReport | None, o
         clicks=window.clicks,
         guesses=len(guesses),
         survival=prod(guesses, start=1.0),
-        bbbv=bbbv_of_board(board, rules) if board is not None else None,
+        bbbv=bbbv(minefield) if minefield is not None else None,
         recording=str(folder) if folder is not None else None,
         reason=outcome.reason,
     )

@@ -64,10 +64,11 @@ def kept(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended],
     """What is told of each live game's end, so that it is kept."""
     if keep is None:
         return None
-    from bot.lab.results import PlayedGame, now
+    from bot.lab.results import PlayedGame, board_id, now
 
     def ended(game: Ended) -> None:
-        line = game.line
+        line, minefield, first = game.line, game.minefield, game.first
+        board = None if minefield is None or first is None else board_id(minefield, first)
         keep.add(
             [
                 PlayedGame(
@@ -85,6 +86,7 @@ def kept(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended],
                     clicks=line.clicks,
                     bbbv=line.bbbv,
                     think=think,
+                    board=board,
                     played_at=now(),
                     recording=line.recording,
                 )

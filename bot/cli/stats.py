@@ -27,7 +27,8 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
     "--compare",
     nargs=2,
     metavar="A B",
-    help="Pair the games that two strategies played on the same boards; best@2 is version 2 of best.",
+    help="Pair the games that two strategies played on the same boards; best@2 is version 2 of best,"
+    " winmine/best its games in that window.",
 )
 @click.option(
     "--plot",

@@ -71,13 +71,21 @@ def bbbv_per_second(value: int | None, seconds: float | None) -> float | None:
     return value / seconds if value is not None and seconds else None
 
 
-def bbbv_of_board(board: Board, rules: Rules) -> int | None:
-    """The 3BV of a finished game from what its board shows; None where not every mine was shown."""
+def minefield_of_board(board: Board, rules: Rules) -> Minefield | None:
+    """Where the mines of a finished game lie, from what its board shows; None where that is not sure.
+
+    It is sure where a won game leaves nothing covered but mines, or a lost one shows as many as there are,
+    and every number that is shown counts them rightly.
+    """
     shown = board.where(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
     if not board.finished:  # won: whatever was never opened is a mine
         shown += board.where(Cell.COVERED, Cell.QUESTION)
+    if rules.mines is None and (board.finished or board.count(Cell.UNREAD)):
+        return None
     if not shown or (rules.mines is not None and len(shown) != rules.mines):
         return None
     mines = np.zeros((board.rows, board.columns), dtype=bool)
     mines[tuple(np.array(shown).T)] = True
-    return bbbv(Minefield(mines))
+    if np.any((board.codes <= 8) & (mines | (board.codes != neighbour_sums(mines)))):
+        return None
+    return Minefield(mines)

@@ -194,14 +194,16 @@ def _nothing(results: Results, target: str | None, strategy: str | None) -> str:
 
 
 class Player(NamedTuple):
-    """A strategy of one version, with a multiple of thought."""
+    """A strategy of one version, with a multiple of thought; perhaps only its games of one target."""
 
     strategy: str
     version: int
     think: int = 1
+    target: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.strategy}@{self.version}" + (f":{self.think}" if self.think != 1 else "")
+        where = f"{self.target}/" if self.target is not None else ""
+        return f"{where}{self.strategy}@{self.version}" + (f":{self.think}" if self.think != 1 else "")
 
 
 class Kind(NamedTuple):
@@ -248,13 +250,21 @@ def compare(results: Results, first: str, second: str, *, target: str | None = N
     """Pair the games that two players played on the same boards, a comparison for each kind of game.
 
     A player is `NAME`, `NAME@VERSION`, `NAME:THINK` or `NAME@VERSION:THINK`; without a version it is the
-    newest that was stored. Each board counts once, its latest game. Raises UsageError for what is no
-    player, and BotError where one played no known board or the two have no board in common.
+    newest that was stored. `TARGET/` before it takes its games of that target alone: then games of two
+    targets are pairs too, a window's and simulated ones; else those of one target. Each board counts once,
+    its latest game. Raises UsageError for what is no player, and BotError where one played no known board
+    or the two have no board in common.
     """
     one, other = (_player(results, word) for word in (first, second))
     if one == other:
         raise UsageError(f"{one} cannot be compared with itself: name another version, as in best@1")
-    games = [_won_by_board(results, player, target) for player in (one, other)]
+    games = [_won_by_board(results, player, player.target or target) for player in (one, other)]
+    if one.target != other.target:
+        both = f"{one.target or target or 'any'}, {other.target or target or 'any'}"
+        games = [
+            {(kind._replace(target=both), board): won for (kind, board), won in some.items()}
+            for some in games
+        ]
     wins: dict[Kind, tuple[list[bool], list[bool]]] = defaultdict(lambda: ([], []))
     for (kind, board), won in games[0].items():
         if (kind, board) in games[1]:
@@ -284,24 +294,26 @@ def together(comparisons: Sequence[Comparison]) -> Paired:
 
 
 def _player(results: Results, word: str) -> Player:
-    match = re.fullmatch(r"([^@:]+)(?:@([0-9]{1,9}))?(?::([0-9]{1,9}))?", word)
+    match = re.fullmatch(r"(?:([^@:/]+)/)?([^@:/]+)(?:@([0-9]{1,9}))?(?::([0-9]{1,9}))?", word)
     if match is None:
         raise UsageError(
-            f"{word!r} is no player: give NAME, NAME@VERSION or NAME@VERSION:THINK, as in best@2"
+            f"{word!r} is no player: give NAME, NAME@VERSION or NAME@VERSION:THINK, as in best@2,"
+            " or TARGET/NAME, as in winmine/best"
         )
-    name, version, think = match[1], match[2], int(match[3] or 1)
+    target, name, version, think = match[1], match[2], match[3], int(match[4] or 1)
     found = [
         int(row[0])
         for row in results.query(
             "SELECT DISTINCT strategy_version FROM games"
-            " WHERE strategy = ? AND think = ? AND board IS NOT NULL ORDER BY 1",
-            (name, think),
+            " WHERE strategy = ? AND think = ? AND (? IS NULL OR target = ?) AND board IS NOT NULL"
+            " ORDER BY 1",
+            (name, think, target, target),
         )
     ]
     if version is not None and int(version) in found:
-        return Player(name, int(version), think)
+        return Player(name, int(version), think, target)
     if version is None and found:
-        return Player(name, found[-1], think)
+        return Player(name, found[-1], think, target)
     raise BotError(
         f"{word} has no game on a known board in {results.path}"
         + (f": of {name} there are versions {', '.join(map(str, found))}" if found else "")
@@ -315,7 +327,7 @@ def _won_by_board(results: Results, player: Player, target: str | None) -> dict[
         "SELECT target, columns, rows, mines, first_click, board, outcome FROM games"
         " WHERE strategy = ? AND strategy_version = ? AND think = ? AND board IS NOT NULL"
         " AND (? IS NULL OR target = ?) AND (outcome IN ('won', 'lost') OR gave_up) ORDER BY id",
-        (*player, target, target),
+        (*player[:3], target, target),
     )
     return {(Kind(*row[:5]), row["board"]): row["outcome"] == "won" for row in rows}
 

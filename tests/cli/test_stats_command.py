@@ -150,7 +150,30 @@ def test_live_games_are_kept(db: Path) -> None:
         for chance in chances:
             product *= chance
         assert product == pytest.approx(line["survival"], abs=1e-5)
-        assert (row["strategy"], row["board"], row["gave_up"]) == ("best", None, 0)
+        assert (row["strategy"], row["gave_up"]) == ("best", 0)
+
+
+def test_a_live_game_is_known_again_when_it_is_simulated(db: Path) -> None:
+    """Only its pixels are known: the board is what its end shows. Seeds of a window and of games agree."""
+    size = ("--size", "8x8", "--mines", 12, "--first-click", "zero", "--db", db)
+    lines("run", "--practice", "--virtual", "--no-record", "--games", 6, "--seed", 2, "--flags", *size)
+    lines("simulate", "--games", 8, "--seed", 0, *size)
+    live, simulated = (
+        [(row["board"], row["outcome"]) for row in rows(db) if (row["target"] == "simulated") == told]
+        for told in (False, True)
+    )
+    assert live == simulated[2:]
+    assert {outcome for _, outcome in live} == {"won", "lost"}
+    (pair,) = lines("stats", "--db", db, "--compare", "practice/best", "simulated/best")
+    assert (pair["target"], pair["games"], pair["difference"]) == ("practice, simulated", 6, 0)
+
+
+def test_the_board_of_a_game_that_was_played_on_is_not_known(db: Path) -> None:
+    """What the first click was cannot be seen."""
+    words = ("run", "--practice", "--virtual", "--no-record", "--db", db)
+    lines(*words, "--games", 1, "--strategy", "local", "--level", "expert", "--seed", 1)
+    (row,) = rows(db)
+    assert (row["outcome"], row["board"]) == ("stopped", None)
 
 
 def test_nothing_is_kept_with_no_db() -> None:

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from bot.board import Cell, FirstClick, Phase, Rules
+from bot.board import Board, Cell, FirstClick, Phase, Rules
 from bot.game.game import Game
-from bot.game.measures import bbbv, bbbv_per_second, efficiency, islands, openings
+from bot.game.measures import bbbv, bbbv_per_second, efficiency, islands, minefield_of_board, openings
 from bot.game.minefield import Minefield
 
 
@@ -77,3 +77,29 @@ def test_efficiency_and_speed() -> None:
     assert bbbv_per_second(None, 60.0) is None
     assert bbbv_per_second(30, None) is None
     assert bbbv_per_second(30, 0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "mines", "told"),
+    [
+        ("1F/11", 1, ".*/.."),  # won
+        ("1#/11", 1, ".*/.."),
+        ("1#/11", None, ".*/.."),
+        ("1?/11", 1, ".*/.."),
+        ("X#/*#", 2, "*./*."),  # lost
+        ("XF/*3", 3, "**/*."),
+        ("Xx/#2", 2, None),  # a mine that is not shown
+        ("X#/##", 1, "*./.."),
+        ("X#/##", None, None),
+        ("X#/2#", 1, None),  # no board of the rules
+        ("1F/21", 1, None),
+        ("1!/#1", None, None),
+        ("1!/#1", 1, "../*."),
+        ("1!/11", 1, None),
+        ("../..", 0, None),
+    ],
+)
+def test_where_the_mines_of_a_finished_game_were(board: str, mines: int | None, told: str | None) -> None:
+    shown = Board.parse(board.replace("/", "\n"))
+    found = minefield_of_board(shown, Rules(2, 2, mines))
+    assert found == (None if told is None else Minefield.parse(told.replace("/", "\n")))

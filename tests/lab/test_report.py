@@ -184,6 +184,28 @@ def test_kinds_of_games_are_compared_apart_and_together(store: Results) -> None:
     assert compare(store, "best", "seed", target="simulated") == [safe, other]
 
 
+def test_games_of_a_window_are_paired_with_simulated_ones(store: Results) -> None:
+    live = replace(GAME, target="winmine")
+    store.add(boards(live, "WLLW") + boards(GAME, "WWLL", first=1) + boards(SEED, "WW", first=2))
+    (same,) = compare(store, "winmine/best", "simulated/best")
+    assert (same.kind.target, same.paired.games) == ("winmine, simulated", 3)
+    assert (str(same.first), same.first_won, str(same.second), same.second_won) == (
+        *("winmine/best@2", 1),
+        *("simulated/best@2", 2),
+    )
+    (other,) = compare(store, "winmine/best", "seed")
+    assert (other.kind.target, other.paired.games, other.first_won) == ("winmine, any", 2, 1)
+    with pytest.raises(BotError, match="no board in common"):
+        compare(store, "simulated/seed", "seed", target="winmine")
+    with pytest.raises(BotError, match="gnome-mines/best has no game"):
+        compare(store, "gnome-mines/best", "best")
+    with pytest.raises(UsageError, match="with itself"):
+        compare(store, "winmine/best", "winmine/best@2")
+    # Without a target, games of two targets are no pairs.
+    with pytest.raises(BotError, match="no board in common"):
+        compare(store, "best", "seed", target="winmine")
+
+
 def test_what_cannot_be_compared(store: Results) -> None:
     store.add(boards(GAME, "WW") + boards(SEED, "WW", first=9))
     with pytest.raises(BotError, match="no board in common"):
