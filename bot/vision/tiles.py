@@ -8,6 +8,7 @@ found as the connected parts of what is not background, and the lattice is that 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,10 +51,45 @@ def tile_grids(image: Image, background: tuple[int, int, int], gap: int) -> list
         # What a toolkit has left over makes some tiles a pixel larger; which ones is not known yet.
         alike = boxes[(np.abs(boxes[:, 2:] - size) <= 1).all(axis=1)]
         found = _grid(alike, gap)
-        if found is not None and found not in grids:
-            grids.append(found)
+        every = [found, *(_grid(one, gap) for one in _apart(alike, found, gap))]
+        grids += [grid for grid in every if grid is not None and grid not in grids]
         boxes = boxes[(np.abs(boxes[:, 2:] - size) > 1).any(axis=1)]
     return sorted(grids, key=lambda grid: -grid.rect.width * grid.rect.height)
+
+
+def _apart(boxes: Boxes, found: Grid | None, gap: int) -> Iterator[Boxes]:
+    """The tiles of each board alone, where some besides those of the found one are many enough for another.
+
+    Boards whose tiles are of one size are one heap: their lines mix.
+    """
+    left = len(boxes)
+    if found is not None:
+        corners, board = boxes[:, :2], found.rect
+        left -= np.count_nonzero(
+            (corners >= (board.x, board.y)).all(axis=1) & (corners < (board.right, board.bottom)).all(axis=1)
+        )
+    if left < SMALLEST * SMALLEST:
+        return
+    waiting = {(x, y): number for number, (x, y) in enumerate(boxes[:, :2].tolist())}
+    sizes = boxes[:, 2:].tolist()
+    while waiting:
+        corner, number = waiting.popitem()
+        group, edge = [number], [(corner, number)]
+        while edge:
+            (x, y), number = edge.pop()
+            wide, high = sizes[number][0] + gap, sizes[number][1] + gap
+            # Of the one to the left the width is not known, and neither is the height of the one above.
+            near = [(x + wide, y), (x, y + high)]
+            near += [(x - wide + more, y) for more in (-1, 0, 1)] + [
+                (x, y - high + more) for more in (-1, 0, 1)
+            ]
+            for place in near:
+                other = waiting.pop(place, None)
+                if other is not None:
+                    group.append(other)
+                    edge.append((place, other))
+        if len(group) >= SMALLEST * SMALLEST:
+            yield boxes[group]
 
 
 def _tiles(image: Image, background: tuple[int, int, int]) -> Boxes:

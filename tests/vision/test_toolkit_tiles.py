@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from painting import painted
 
 from bot.board import Board
@@ -35,3 +36,19 @@ def test_small_cells_that_the_window_blurs_are_read() -> None:
     assert [str(one.reading.board) for one in found] == [
         (folder / "gnome_mines_26px.txt").read_text().strip()
     ]
+
+
+@pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])
+def test_two_boards_of_one_size_are_both_found(at: tuple[int, int]) -> None:
+    """Beside each other, one below the other, and so that their columns or rows mix."""
+    picture = cv2.imread(str(Path(__file__).parent / "pictures" / "gnome_mines_26px.png"))
+    assert picture is not None
+    height, width = picture.shape[:2]
+    x, y = (round(each * max(height, width) / 300) for each in at)
+    both = np.full((y + height + 40, x + width + 40, 3), 0, np.uint8)
+    both[:height, :width] = picture
+    both[y : y + height, x : x + width] = picture
+    found = locate(both, [load_theme("gnome-mines")])
+    assert len(found) == 2
+    assert found[0].reading.board == found[1].reading.board
+    assert (found[1].grid.x - found[0].grid.x, found[1].grid.y - found[0].grid.y) in ((x, y), (-x, -y))
