@@ -235,11 +235,24 @@ class Sight:
         if self._is_covered(faults):
             raise WindowLost(f"{what} {saved}")
         if self.has_moved():
+            self._refuse_another_size(saved)
             raise WindowLost(
                 f"the window {self.title!r} was moved or resized, and its board is not to be seen there:"
                 f" show all of it, then start once more {saved}"
             )
         raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+
+    def _refuse_another_size(self, saved: str) -> None:
+        """Raise WindowLost where a window that is played by its calibration has another size now."""
+        now = next((one for one in self._windows.windows() if self.window and one.id == self.window.id), None)
+        if self.profile is None or now is None:
+            return
+        size, old = (now.rect.width, now.rect.height), (self.view.rect.width, self.view.rect.height)
+        if size != old:
+            raise WindowLost(
+                f"the window {self.title!r} was resized to {size[0]}x{size[1]}, and its calibration is for"
+                f" {old[0]}x{old[1]}: give it that size again and play on with --resume {saved}"
+            )
 
     def what_is_wrong(self, board: Board, faults: Sequence[Fault]) -> str:
         """Why a board cannot be, and what to do about it, as part of a line."""

@@ -43,6 +43,13 @@ OTHERWISE = 30
 DECIDED = 0.15
 """How much nearer it must be to the one than to the other there."""
 
+FAINT = 0.01
+"""The part of the middle of an empty cell that may differ so much from its glyph: where it is more, a digit
+in a pale colour stands there, which a learned theme may not know yet."""
+
+RIM = 0.2
+"""The part of a cell's side that is no middle, at each end."""
+
 ROUNDED = (0, -1, 1, 2)
 """Pixels by which the frame around the picture in a tile may be thicker: toolkits round as they like."""
 
@@ -76,6 +83,8 @@ class Reader:
         self._meant = np.tile(self._cut.codes, len(ways))
         """The code of each glyph that cells are compared with."""
         self._ambiguous = np.tile(self._cut.hovered, len(ways))
+        self._middle = self._middle_of(sampling.size)
+        """Which of the values that are compared lie in the middle of a cell."""
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -173,9 +182,28 @@ class Reader:
             for index in np.flatnonzero(~readable & (nearest <= LIMIT / 2)):
                 near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
                 readable[index] = self._is_decided(cells[index, 0], best[index], np.flatnonzero(near))
+        if self.theme.spec.learned:
+            readable &= ~self._holds_more(apart, best)
         told = np.where(readable, codes, int(Cell.UNREAD)).tolist()
         hovered = (readable & self._ambiguous[best]).tolist()
         return list(zip(told, nearest.tolist(), hovered, strict=True))
+
+    def _middle_of(self, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
+        width, height = size
+        middle = np.zeros((height, width, 3), np.uint8)
+        left, top = round(RIM * width), round(RIM * height)
+        middle[top : height - top, left : width - left] = 1
+        chosen: npt.NDArray[np.bool_] = self._inside(middle.reshape(1, 1, -1))[0, 0].astype(bool)
+        return chosen
+
+    def _holds_more(self, apart: Cells, best: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        """Which cells, given how far they are from each glyph, are nearest to one that is plain, and have
+        something in their middle that it has not: on average a pale digit is as good as nothing."""
+        plain = np.isin(self._meant[best], (Cell.EMPTY, Cell.COVERED))
+        more: npt.NDArray[np.bool_] = np.zeros(len(best), bool)
+        for index in np.flatnonzero(plain):
+            more[index] = (apart[index, best[index]][self._middle] > OTHERWISE).mean() > FAINT
+        return more
 
     def _is_decided(self, cell: Cells, best: int, rivals: npt.NDArray[np.intp]) -> bool:
         """Whether a scaled cell is clearly the one glyph where that one and a rival differ, for every rival.

@@ -7,13 +7,20 @@ import shutil
 import pytest
 from playing import session
 
+from bot.board import Observation
 from bot.errors import WindowError
 from bot.files import user_data
 from bot.geometry import Point
+from bot.recording.record import NullRecorder
 from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import GameLine, Play, run_games
+from bot.strategy.base import Decision
+from bot.strategy.registry import strategy
 from bot.target.calibrated import calibrated
+from bot.target.hands import Hands
 from bot.target.profile import GridPlace, NewGame, Profile, WindowPlace
 from bot.target.sighting import choose
+from bot.target.window import Manner, WindowTarget
 from bot.vision.theme import load_theme
 
 
@@ -62,6 +69,38 @@ def test_one_that_was_made_on_another_screen_is_told(theme: str) -> None:
     told = problem(here, profile)
     assert "on a screen of 1280x1024, this one is 1920x1080" in told, told
     assert "run `minebot calibrate --name mine` again" in told
+
+
+class Resizer:
+    """Makes the window larger in the middle of the game."""
+
+    def __init__(self, window: VirtualWindow) -> None:
+        self.window = window
+        self.ended: list[GameLine] = []
+
+    def game_starts(self, number: int) -> None:
+        pass
+
+    def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
+        if clicks:
+            self.window.content = session(scale=1.5)
+
+    def game_over(self, line: GameLine) -> None:
+        self.ended.append(line)
+
+
+def test_a_window_that_is_resized_in_the_middle_of_a_game_is_told(theme: str) -> None:
+    here = VirtualScreen()
+    window = here.open(VirtualWindow(session(), "a game", Point(333, 222)))
+    sighting = choose(calibrated(here, here, {"mine": made_on(here, theme)}), None)
+    target = WindowTarget(sighting, here, here, Hands(here, 0.0005), Manner(look_limit_s=1))
+    resizer = Resizer(window)
+    run_games(target, strategy("seed"), Play(), lambda _: NullRecorder(), resizer)
+    (line,) = resizer.ended
+    assert line.outcome.value == "failed"
+    assert (
+        "was resized to 244x321, and its calibration is for 164x216: give it that size again" in line.reason
+    )
 
 
 def test_another_board_in_a_window_of_that_size_is_told(theme: str) -> None:

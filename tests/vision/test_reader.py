@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 from painting import painted
 
 from bot.board import SYMBOLS, Board, Cell
@@ -55,13 +58,26 @@ def test_a_cell_that_looks_like_nothing_is_unread(theme: Theme) -> None:
 @pytest.mark.parametrize("missing", "12345678")
 def test_a_digit_that_the_theme_lacks_is_unread_not_another_digit(theme: Theme, missing: str) -> None:
     """Nearest with no limit reads a quarter of such a board wrongly and says nothing."""
-    from dataclasses import replace
-
     cut = theme.cuts[0]
     rest = cut.codes != SYMBOLS.index(missing)
     poorer = replace(theme, cuts=(replace(cut, codes=cut.codes[rest], glyphs=cut.glyphs[rest]),))
     board = Board.parse(f"{missing}#\n##")
     assert Reader(poorer, grid_for(board, theme)).read(painted(board, theme)).board[0, 0] == Cell.UNREAD
+
+
+@pytest.mark.parametrize("plain", ".#")
+def test_a_pale_digit_that_a_learned_theme_lacks_is_no_empty_cell(theme: Theme, plain: str) -> None:
+    """The 6 of GNOME Mines is so pale that it differs from an empty cell by 2.6 on average."""
+    learned = replace(theme, spec=structs.replace(theme.spec, learned=True))
+    board = Board.parse(f"{plain}{plain}\n{plain}#")
+    picture = painted(board, theme)
+    width, height = theme.cuts[0].cell
+    cell = picture[:height, :width]
+    colour = tuple(int(value) + (45 if value < 128 else -45) for value in cell[height // 2, width // 2])
+    cv2.circle(cell, (width // 2, height // 2), width // 4, colour, 1)
+    reader = Reader(learned, grid_for(board, theme))
+    assert reader.read(picture).board == board.replaced([(0, 0)], Cell.UNREAD)
+    assert reader.read(picture).distances[0, 0] < 9
 
 
 @pytest.mark.parametrize("covered", [0.3, 0.5, 0.8])
