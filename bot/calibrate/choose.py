@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from bot.errors import WindowError
 from bot.geometry import Rect
@@ -12,7 +13,7 @@ from bot.screen.windows import Window, Windows
 from bot.target.calibrated import calibrated
 from bot.target.profile import own_profiles
 from bot.target.sighting import View, covering_problem, look_around
-from bot.vision.find import find_grids
+from bot.vision.find import grids_in_turn
 from bot.vision.theme import load_themes
 
 FEWEST = 4
@@ -73,7 +74,7 @@ def _in_window(capture: Capture, whole: Rect, window: Window) -> Chosen | None:
         return None
     monitor = next((one for one in capture.monitors() if one.contains(seen.center)), whole)
     scale = pixels_per_point(capture, monitor)
-    for found in find_grids(capture.grab(seen)):
+    for found in chain.from_iterable(grids_in_turn(capture.grab(seen))):
         if min(found.grid.columns, found.grid.rows) >= FEWEST and not found.cut:
             return Chosen(window, View(seen, found.grid, scale))
     return None

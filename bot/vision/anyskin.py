@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bot.board import Board, Cell
-from bot.vision.find import CLEARLY_SEEN, FoundGrid, calmed, find_grids
-from bot.vision.grid import Image
+from bot.vision.find import CLEARLY_SEEN, FoundGrid, calmed, grids_in_turn
+from bot.vision.grid import Grid, Image
 from bot.vision.looks import Looks, looks_of
 from bot.vision.meanings import Codes, Meaning, meaning_of
 from bot.vision.patches import patches_of
@@ -54,23 +54,32 @@ class AnyBoard:
 
 def read_boards(image: Image) -> list[AnyBoard]:
     """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
-    boards: list[AnyBoard] = []
     calm = calmed(image)
-    for found in find_grids(image):
-        for _ in range(MOST_TRIMMED):
-            if min(found.grid.columns, found.grid.rows) < SMALLEST:
-                break
-            looks = looks_of(patches_of(calm, found.grid))
-            meaning = meaning_of(looks)
-            if meaning is None:
-                break
-            trimmed = _trimmed(found, meaning.codes)
-            if trimmed is None:
-                if why_not(found, looks, meaning) is None:
-                    boards.append(AnyBoard(found, Board(meaning.codes), meaning, looks))
-                break
-            found = trimmed
-    return sorted(boards, key=lambda one: -one.worth)
+    looked_at: set[Grid] = set()
+    for grids in grids_in_turn(image):
+        new = [found for found in grids if found.grid not in looked_at]
+        looked_at.update(found.grid for found in new)
+        boards = [board for found in new if (board := _read(calm, found)) is not None]
+        if boards:
+            return sorted(boards, key=lambda one: -one.worth)
+    return []
+
+
+def _read(calm: Image, found: FoundGrid) -> AnyBoard | None:
+    """What a grid shows; None where it is no board."""
+    for _ in range(MOST_TRIMMED):
+        if min(found.grid.columns, found.grid.rows) < SMALLEST:
+            return None
+        looks = looks_of(patches_of(calm, found.grid))
+        meaning = meaning_of(looks)
+        if meaning is None:
+            return None
+        trimmed = _trimmed(found, meaning.codes)
+        if trimmed is None:
+            fits = why_not(found, looks, meaning) is None
+            return AnyBoard(found, Board(meaning.codes), meaning, looks) if fits else None
+        found = trimmed
+    return None
 
 
 def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:

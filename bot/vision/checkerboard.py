@@ -71,18 +71,20 @@ def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[st
     if cv2.countNonZero(coarse) < least * least // 2 // COARSE**2:
         return
     left, top, width, height = (COARSE * value for value in cv2.boundingRect(coarse))
-    at = slice(max(0, top - COARSE), top + height), slice(max(0, left - COARSE), left + width)
+    edge = 3 * COARSE  # what is closed below reaches beyond the ground
+    at = slice(max(0, top - edge), top + height + edge), slice(max(0, left - edge), left + width + edge)
     both = np.zeros(image.shape[:2], np.uint8)
     both[at] = _on_ground(image[at], palette)
     if cv2.countNonZero(both) < least * least // 2:
         return
     # Digits and flags are holes, and the line around opened ground parts it from the rest.
-    joined = cv2.morphologyEx(both, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    joined = cv2.morphologyEx(both[at], cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8), connectivity=4)
     for left, top, width, height, area in stats[1:]:
         if width < least or height < least or area < 0.4 * width * height:
             continue
-        box = _trimmed(both, Rect(int(left), int(top), int(width), int(height)))
+        place = int(left) + at[1].start, int(top) + at[0].start
+        box = _trimmed(both, Rect(*place, int(width), int(height)))
         grid = _grid(_shades(image, palette, box), box)
         if grid is None:
             continue

@@ -27,6 +27,12 @@ WEAKEST = 0.25, 0.05, 0.25
 """Weak borders between strong drawings: every cell has the borders, not every one the drawings."""
 
 
+FINE = 17
+"""So many pitches and starts are tried around those that were found first."""
+
+LARGE = 150_000
+"""Pixels of a plane from which on averaging it by parts of rows is worth the trouble."""
+
 WHOLE = 0.93
 """A whole pitch is taken where the lines fit so well: most windows have one, and few cells tell little."""
 
@@ -69,15 +75,16 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     width = max(0.7, axis.pitch / 24)
     reach = int(3 * width) + 1
     kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / width) ** 2)
-    smooth = np.convolve(np.pad(sums, reach), kernel / kernel.sum(), "valid")
+    smooth: Doubles = np.convolve(np.pad(sums, reach), kernel / kernel.sum(), "valid").astype(np.float64)
     count = last - first
     # The outermost lines are not asked: what lies beyond them is no cell, and half of a gap may be missing.
     indices = np.arange(first + 1, last)
     middle = (first + last) / 2
+    away = (indices - middle).astype(np.float64)
     pitches = axis.pitch + np.arange(-1.5, 1.5, 0.125) * (axis.pitch * 0.25 / count)
     pitches = np.append(pitches, np.round(axis.pitch)) if fixed is None else np.array([fixed])
     starts = axis.line(middle) + np.arange(-0.24, 0.24, 0.25 / axis.pitch) * axis.pitch
-    places = starts[None, :, None] + pitches[:, None, None] * (indices - middle)[None, None, :] - low
+    places = starts[None, :, None] + pitches[:, None, None] * away[None, None, :] - low
     inside = (places >= 0) & (places < len(smooth))
     strength = np.where(inside, smooth[np.clip(np.round(places).astype(np.intp), 0, len(smooth) - 1)], 0)
     total = strength.sum(axis=2)
@@ -87,13 +94,28 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= WHOLE * total[best]:
         best = (np.intp(len(pitches) - 1), np.intp(whole))
     pitch, start = float(pitches[best[0]]), float(starts[best[1]])
+    if fixed is None and best[0] != len(pitches) - 1:
+        pitch, start = _refined(smooth, pitch, start - low, away, 0.03125 * axis.pitch / count)
+        start += low
     # Of the two edges of a gap the stronger one counts.
     strongest = np.lib.stride_tricks.sliding_window_view(np.pad(smooth, apart), 2 * apart + 1).max(axis=1)
-    lines = np.round(start - low + pitch * (indices - middle)).astype(np.intp)
+    lines = np.round(start - low + pitch * away).astype(np.intp)
     sharpness = float(strongest[np.clip(lines, 0, len(smooth) - 1)].mean() / (smooth.mean() + 1e-9))
     by_band = _bands(part, max(1, int(2 * part.shape[0] / axis.pitch)))
-    start = _centred(by_band, pitch, start - low, (indices - middle).astype(np.float64)) + low
+    start = _centred(by_band, pitch, start - low, away) + low
     return Axis(pitch, start - middle * pitch), sharpness
+
+
+def _refined(
+    strengths: Doubles, pitch: float, start: float, indices: Doubles, step: float
+) -> tuple[float, float]:
+    """The pitch, which is known to a step, and the start at which the lines lie on the greatest strengths."""
+    parts = np.linspace(-1, 1, FINE)
+    pitches, starts = pitch + step * parts, start + 0.5 * parts
+    places = starts[None, :, None] + pitches[:, None, None] * indices
+    total = np.interp(places.ravel(), np.arange(len(strengths)), strengths, 0, 0)
+    best = int(np.argmax(total.reshape(-1, len(indices)).sum(axis=1)))
+    return float(pitches[best // FINE]), float(starts[best % FINE])
 
 
 def _centred(bands: Plane, pitch: float, start: float, indices: Doubles) -> float:
@@ -171,9 +193,11 @@ class Phases:
 
 def _middle_of(folded: Plane, low: float, high: float) -> float:
     """The place, of those of a cell, around which the lines are that cells share."""
-    folded = np.sort(folded, axis=0)
-    first = int(low * len(folded))
-    usual = folded[first : max(first + 1, int(high * len(folded)))].mean(axis=0)
+    # Numpy sorts short integers that lie side by side ten times as fast as single bytes.
+    columns = np.sort(np.ascontiguousarray(folded.T, np.int16), axis=1)
+    count = len(folded)
+    first = int(low * count)
+    usual = columns[:, first : max(first + 1, int(high * count))].mean(axis=1)
     usual = usual - np.median(usual)
     usual = np.maximum(usual, 0)
     size = len(usual)
@@ -192,7 +216,7 @@ def _middle_of(folded: Plane, low: float, high: float) -> float:
 
 def _means(plane: Plane) -> Doubles:
     """The mean of every column."""
-    return np.asarray(cv2.reduce(plane, 0, cv2.REDUCE_AVG, dtype=cv2.CV_64F), np.float64).ravel()
+    return np.asarray(cv2.reduce(plane, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S), np.float64).ravel() / len(plane)
 
 
 def _clipped(plane: Plane, most: float) -> Plane:
@@ -201,4 +225,16 @@ def _clipped(plane: Plane, most: float) -> Plane:
 
 def _bands(plane: Plane, count: int) -> Plane:
     """The plane averaged to so many rows."""
-    return np.asarray(cv2.resize(plane, (plane.shape[1], count), interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = plane.shape
+    if count >= height or height % count == 0 or plane.size < LARGE:
+        return np.asarray(cv2.resize(plane, (width, count), interpolation=cv2.INTER_AREA), np.uint8)
+    # The same as that call gives, in a quarter of its time: whole rows, and parts of those at the ends.
+    edges = np.arange(count + 1) * (height / count)
+    first, last = np.ceil(edges[:-1] - 1e-9).astype(np.intp), np.floor(edges[1:] + 1e-9).astype(np.intp)
+    before, after = plane[np.maximum(first - 1, 0)], plane[np.minimum(last, height - 1)]
+    bands = before * (first - edges[:-1])[:, None].astype(np.float32)
+    bands += after * (edges[1:] - last)[:, None].astype(np.float32)
+    for band, start, end in zip(bands, first.tolist(), last.tolist(), strict=True):
+        if end > start:
+            band += np.asarray(cv2.reduce(plane[start:end], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F))[0]
+    return np.asarray(np.round(bands / np.float32(height / count)), np.uint8)

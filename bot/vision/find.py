@@ -1,11 +1,14 @@
 """Finds boards of any skin in a picture, by nothing but their repetition.
 
-`find_grids(image)` gives every rectangle of equal square cells that might be a board, the best first:
+`find_grids(image)` gives the rectangles of equal square cells that might be a board, the best first:
 
     for found in find_grids(image):
         found.grid     # a Grid: place, cell pitch (real numbers), columns and rows, in pixels of the image
         found.score    # how well the borders between its cells are seen, 0 to 1
         found.cut      # the sides on which the edge of the picture cuts its cells
+
+Where a grid is clearly seen it gives those that are, and takes a tenth of a second for a whole screen. Who
+finds that none of those is a board asks `grids_in_turn` for the rest, which takes several times as long.
 
 It does not know what the cells mean, so a table or a chess board may be among what it gives; whoever
 reads the cells decides.
@@ -13,6 +16,7 @@ reads the cells decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -20,7 +24,7 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.lattice import SMALLEST, SURE, lattice_of
+from bot.vision.lattice import SMALLEST, SURE, Thoroughness, lattice_of
 from bot.vision.repetition import SHORTEST, Repetition, edges_of, repetitions
 
 MOST = 10
@@ -40,6 +44,13 @@ CLEARLY_SEEN = 0.95
 """Of two grids at one place that with the smaller cells is there, where so many of its borders are seen."""
 
 
+SAME = 0.9
+"""Of a grid that is sure, repetitions of steps so many times its pitch or more are parts."""
+
+WITHIN = 0.2
+"""Those that share so much of their area, or of the grid's: they reach farther than what repeats in them."""
+
+
 @dataclass(frozen=True)
 class FoundGrid:
     """A rectangle of equal cells in a picture."""
@@ -52,37 +63,79 @@ class FoundGrid:
     cut: tuple[str, ...] = ()
     """The sides (left, top, right, bottom) on which the picture's edge cuts cells, by less than a third."""
 
+    @property
+    def clear(self) -> bool:
+        """Whether nothing better is to be expected at its place."""
+        return self.seen**3 * self.score >= SURE
+
 
 def find_grids(image: Image) -> list[FoundGrid]:
-    """Every grid in a picture (height, width, 3), the one with the most cells in sight first."""
-    if min(image.shape[:2]) < SMALLEST * SHORTEST:
-        return []
-    image = calmed(image)
-    edges = edges_of(image)
-    turned = np.asarray(cv2.transpose(image), np.uint8)
-    found: list[FoundGrid] = []
+    """The grids in a picture (height, width, 3), the one with the most cells in sight first.
 
-    def look(repetition: Repetition, *, thorough: bool) -> None:
-        nonlocal found
-        if any(_explains(one, repetition.rect, repetition.pitch) for one in found):
+    Those that are clearly seen; where none is, all that may be one.
+    """
+    return next((found for found in grids_in_turn(image) if found), [])
+
+
+def grids_in_turn(image: Image) -> Iterator[list[FoundGrid]]:
+    """The grids of `find_grids`, then, where it is asked for more, all that may be grids."""
+    if min(image.shape[:2]) < SMALLEST * SHORTEST:
+        return
+    search = _Search(calmed(image))
+    clear = search.clear()
+    if clear:
+        yield clear
+    yield search.all()
+
+
+class _Search:
+    """Looks for the grids of one picture."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+        self._edges = edges_of(image)
+        self._turned = np.asarray(cv2.transpose(image), np.uint8)
+        self._strongest = repetitions(image, self._edges)[:MOST]
+        self._found: list[FoundGrid] = []
+
+    def clear(self) -> list[FoundGrid]:
+        """The grids that are clearly seen at first sight, and what else is seen on the way."""
+        self._found = []
+        for repetition in self._strongest:
+            if not any(_covers(one, repetition) for one in self._found):
+                self._look(repetition, Thoroughness.GLANCE)
+        # Every second line of a lattice is one too: what is given up at a glance may be the cells of it.
+        for repetition in self._strongest:
+            if any(_divides(one, repetition) for one in self._found if one.clear):
+                self._look(repetition, Thoroughness.ALL)
+        return self._sorted() if any(one.clear for one in self._found) else []
+
+    def all(self) -> list[FoundGrid]:
+        """Every grid."""
+        self._found = []
+        for number, repetition in enumerate(self._strongest):
+            self._look(repetition, Thoroughness.ALL if number < THOROUGH else Thoroughness.SOME)
+        if not self._found:
+            # The two shades of a checkerboard repeat every second cell; where that is faint, nothing else
+            # does.
+            for repetition in self._strongest[:THOROUGH]:
+                if repetition.pitch >= 2 * SHORTEST:
+                    self._look(replace(repetition, pitch=repetition.pitch / 2), Thoroughness.ALL)
+        return self._sorted()
+
+    def _look(self, repetition: Repetition, thoroughness: Thoroughness) -> None:
+        if any(_explains(one, repetition.rect, repetition.pitch) for one in self._found):
             return
-        lattice = lattice_of(image, turned, edges, repetition, thorough=thorough)
+        lattice = lattice_of(self._image, self._turned, self._edges, repetition, thoroughness)
         if lattice is None or lattice.worth < LEAST_SCORE:
             return
-        one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, image))
-        rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
+        one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, self._image))
+        rivals = [other for other in self._found if other.grid.rect.intersects(one.grid.rect)]
         if all(_better(one, other) for other in rivals):
-            found = [other for other in found if other not in rivals] + [one]
+            self._found = [other for other in self._found if other not in rivals] + [one]
 
-    strongest = repetitions(image, edges)[:MOST]
-    for number, repetition in enumerate(strongest):
-        look(repetition, thorough=number < THOROUGH)
-    if not found:
-        # The two shades of a checkerboard repeat every second cell; where that is faint, nothing else does.
-        for repetition in strongest[:THOROUGH]:
-            if repetition.pitch >= 2 * SHORTEST:
-                look(replace(repetition, pitch=repetition.pitch / 2), thorough=True)
-    return sorted(found, key=_worth, reverse=True)
+    def _sorted(self) -> list[FoundGrid]:
+        return sorted(self._found, key=_worth, reverse=True)
 
 
 def calmed(image: Image) -> Image:
@@ -97,15 +150,31 @@ def calmed(image: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
 
 
+def _covers(found: FoundGrid, repetition: Repetition) -> bool:
+    """Whether a repetition lies within a grid that is clear, and is none of smaller cells."""
+    larger = repetition.pitch > SAME * found.grid.cell_width
+    return found.clear and larger and _shares(found, repetition.rect, WITHIN)
+
+
+def _divides(found: FoundGrid, repetition: Repetition) -> bool:
+    """Whether a repetition on a grid could be the cells of which it has only every second line."""
+    times = found.grid.cell_width / repetition.pitch
+    whole = times > 1.5 and abs(times - round(times)) < 0.05 * round(times)
+    return whole and _shares(found, repetition.rect, 0.1)
+
+
 def _explains(found: FoundGrid, rect: Rect, pitch: float) -> bool:
     """Whether a repetition is that of a grid that was found: the same place, the same pitch or a multiple."""
     times = pitch / found.grid.cell_width
-    shared = rect.clipped(found.grid.rect)
     return (
-        found.score >= SURE
-        and abs(times - round(times)) < 0.05 * round(times)
-        and shared.width * shared.height > 0.5 * min(rect.width * rect.height, _area(found))
+        found.score >= SURE and abs(times - round(times)) < 0.05 * round(times) and _shares(found, rect, 0.5)
     )
+
+
+def _shares(found: FoundGrid, rect: Rect, part: float) -> bool:
+    """Whether a grid and a rectangle share more than a part of the smaller one."""
+    shared = rect.clipped(found.grid.rect)
+    return shared.width * shared.height > part * min(rect.width * rect.height, _area(found))
 
 
 def _better(one: FoundGrid, other: FoundGrid) -> bool:

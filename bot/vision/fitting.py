@@ -8,11 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from bot.vision.grid import Grid, Image
-from bot.vision.reader import Reader
+from bot.vision.sampling import Cells, Chosen, Sampling, inside
 from bot.vision.theme import Theme
 
-FITTED = (1.0, 0.5, 0.25)
+FITTED = (1.0, 0.5, 0.25, 0.125)
 """The steps, in pixels, by which such a grid is moved and stretched."""
+
+LOOKED_AT = 7
+"""So many rows and columns of cells, spread over the grid, are compared with the glyphs."""
 
 WORST = 60.0
 """Cells that differ more from every glyph of a theme say nothing about the place of the grid."""
@@ -20,11 +23,8 @@ WORST = 60.0
 
 def fitted(image: Image, theme: Theme, grid: Grid) -> Grid:
     """The grid moved and stretched by a little so that its cells look most like the theme's."""
-
-    def misfit(one: Grid) -> float:
-        return float(np.minimum(Reader(theme, one).read(image).distances, WORST).mean())
-
-    best, least = grid, misfit(grid)
+    look = _Look(image, theme, grid)
+    best, least = grid, look.misfit(grid)
     if least >= 0.75 * WORST:
         return grid
     for step in FITTED:
@@ -32,10 +32,44 @@ def fitted(image: Image, theme: Theme, grid: Grid) -> Grid:
         while improved:
             improved = False
             for one in _near(best, step):
-                found = misfit(one)
+                found = look.misfit(one)
                 if found < least - 1e-3:
                     best, least, improved = one, found, True
     return best
+
+
+class _Look:
+    """Some cells of a grid, spread over it, beside the glyphs of a theme."""
+
+    def __init__(self, image: Image, theme: Theme, grid: Grid) -> None:
+        self._image = image
+        self._theme = theme
+        self._cut = theme.cut_for(grid.cell_width)
+        self._only = _spread(grid.rows), _spread(grid.columns)
+        self._glyphs: dict[tuple[int, int, int, int], Cells] = {}
+
+    def misfit(self, grid: Grid) -> float:
+        """How far the cells of a grid about there are from their nearest glyphs on average, in colour (0 to
+        255), `WORST` at most for each."""
+        ways = (True,) if grid.even else (True, False)
+        return min(self._misfit(Sampling(grid, self._cut.cell, snapped=way, only=self._only)) for way in ways)
+
+    def _misfit(self, sampling: Sampling) -> float:
+        inset = self._theme.spec.inset
+        if sampling.key not in self._glyphs:
+            pictures = [sampling.glyph(glyph).reshape(1, 1, -1) for glyph in self._cut.glyphs]
+            self._glyphs[sampling.key] = inside(np.concatenate(pictures), sampling.size, inset)[:, 0]
+        glyphs = self._glyphs[sampling.key]
+        cells = inside(sampling.cells(self._image), sampling.size, inset)
+        cells = cells.reshape(-1, 1, cells.shape[2])
+        # Unsigned bytes and no sign: the larger less the smaller.
+        apart = (np.maximum(cells, glyphs) - np.minimum(cells, glyphs)).mean(axis=2, dtype=np.float32)
+        return float(np.minimum(apart.min(axis=1), WORST).mean())
+
+
+def _spread(count: int) -> Chosen:
+    """Of so many rows or columns, up to `LOOKED_AT` from the first to the last."""
+    return np.unique(np.round(np.linspace(0, count - 1, LOOKED_AT)).astype(np.intp))
 
 
 def _near(grid: Grid, step: float) -> Iterator[Grid]:

@@ -9,6 +9,7 @@ columns are: a frame, or lines of a table, cross nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 import cv2
 import numpy as np
@@ -45,8 +46,8 @@ PHASES = (
 until a lattice is sure: half a board may be plain, half the part may be no board, and strong drawings between
 weak borders mislead by half a cell."""
 
-FIRST = 3
-"""So many of them are tried everywhere."""
+HOPELESS = 0.6, 1.2
+"""Lattices of which less is seen at a glance, or that are less sharp, do not become clear by settling."""
 
 AROUND = 8
 """So many cells around a part are looked at, at one time, for whether they belong to its board."""
@@ -65,6 +66,15 @@ PRESENT, LEAST_PRESENT = 0.75, 0.35
 the usual one of the board, and at least."""
 
 Marks = npt.NDArray[np.bool_]
+
+
+class Thoroughness(IntEnum):
+    """How many of the places are tried that the lines of a lattice may have."""
+
+    GLANCE = 1
+    """The likeliest, and it is given up early."""
+    SOME = 3
+    ALL = len(PHASES)
 
 
 @dataclass(frozen=True)
@@ -111,13 +121,11 @@ class Lattice:
 
 
 def lattice_of(
-    image: Image, turned: Image, edges: Edges, repetition: Repetition, *, thorough: bool = True
+    image: Image, turned: Image, edges: Edges, repetition: Repetition, thoroughness: Thoroughness
 ) -> Lattice | None:
     """The board of a picture (height, width, 3) that a repetition lies on; None where there is none.
 
     `turned` is the same picture with its rows as columns.
-
-    Only where it is looked for `thorough`ly, all of the places are tried that its lines may have.
     """
     height, width = edges.across.shape
     rect, pitch = repetition.rect.clipped(Rect(0, 0, width, height)), repetition.pitch
@@ -131,14 +139,14 @@ def lattice_of(
     best: Lattice | None = None
     tried: list[tuple[float, float]] = []
     x_phases, y_phases = Phases(across, wide), Phases(down, high)
-    for x_among, y_among, right, lower in PHASES if thorough else PHASES[:FIRST]:
+    for x_among, y_among, right, lower in PHASES[:thoroughness]:
         x_phase = x_phases.phase(x_among) / wide + right
         y_phase = y_phases.phase(y_among) / high + lower
         if any(_near_phase(x_phase, one[0]) and _near_phase(y_phase, one[1]) for one in tried):
             continue
         tried.append((x_phase, y_phase))
         x, y = Axis(wide, rect.x + x_phase * wide), Axis(high, rect.y + y_phase * high)
-        found = _settled(image, turned, edges, x, y, rect)
+        found = _settled(image, turned, edges, x, y, rect, glance=thoroughness is Thoroughness.GLANCE)
         if found is not None and (best is None or found.fits > best.fits):
             best = found
         if best is not None and best.fits >= SURE:
@@ -152,8 +160,13 @@ def _near_phase(one: float, other: float) -> bool:
     return min(away, 1 - away) < 0.08
 
 
-def _settled(image: Image, turned: Image, edges: Edges, x: Axis, y: Axis, rect: Rect) -> Lattice | None:
-    """The board around a part, its lattice and its reach settled in turn; None where there is none."""
+def _settled(
+    image: Image, turned: Image, edges: Edges, x: Axis, y: Axis, rect: Rect, *, glance: bool
+) -> Lattice | None:
+    """The board around a part, its lattice and its reach settled in turn; None where there is none.
+
+    At a `glance` one that will not become clear is none.
+    """
     found: Lattice | None = None
     for _ in range(4):
         if not 0.9 < x.pitch / y.pitch < 1.1:
@@ -163,6 +176,8 @@ def _settled(image: Image, turned: Image, edges: Edges, x: Axis, y: Axis, rect: 
             break
         same = found is not None and found.cells == grown.cells
         found = _polished(edges, grown)
+        if glance and (found.score < HOPELESS[0] or found.sharpness < HOPELESS[1]):
+            return None
         if same or found.sharpness < BLUNT:
             break
         x, y, rect = found.x, found.y, found.grid.rect

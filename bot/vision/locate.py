@@ -18,22 +18,17 @@ import numpy as np
 from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.checkerboard import boards
-from bot.vision.find import find_grids
+from bot.vision.find import grids_in_turn
 from bot.vision.fitting import fitted
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
-from bot.vision.theme import Cut, Theme, TileSpec
+from bot.vision.seeds import SMALLEST, TOLERANCE, Lattice, Masks, seeds_of
+from bot.vision.theme import Theme, TileSpec
 from bot.vision.tiles import tile_grids
 
 SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
 """Themes are looked for at every whole cell width from and to so many times that of their first cut."""
-
-TOLERANCE = 14
-"""How far a pixel's colours (0 to 255) may be from a seed's."""
-
-SMALLEST = 4
-"""Boards of fewer columns or rows are not looked for: too much on a screen looks like them."""
 
 FILLED = 0.5
 """The part of a found rectangle whose cells must be readable; the rest may be covered."""
@@ -44,33 +39,8 @@ MOSTLY = 0.9
 GRIDS = 3
 """So many of those, the best, are tried."""
 
-_PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
-"""Where seeds lie in a cell, as parts of its width and height: on its edges and inside."""
-
-_TRIED = 12
-"""So many seeds of a lattice are looked at, whether they are cells at all."""
-
 BEYOND = 6
 """So many cells around those that are known it is looked for more, at one time."""
-
-_LATTICES = 12
-"""So many lattices, those with the most seeds, are followed for each theme and scale."""
-
-Mask = np.ndarray[Any, np.dtype[np.uint8]]
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
-Places = np.ndarray[Any, np.dtype[np.int32]]
-
-
-@dataclass(frozen=True)
-class _Lattice:
-    """Places a whole number of cells apart: the offsets of the first, and some of the seeds on it."""
-
-    x: int
-    y: int
-    seeds: list[tuple[int, int]]
-    around: Rect
-    """Around all seeds."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +62,7 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     board; that takes longer.
     """
     found: list[Found] = []
-    masks = _Masks(image)
+    masks = Masks(image)
     for theme in themes:
         for found_one in _of_theme(image, theme, masks):
             found = _with(found, found_one)
@@ -110,19 +80,27 @@ def _with(found: list[Found], one: Found) -> list[Found]:
     return found
 
 
-def _between_pixels(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
+def _between_pixels(image: Image, themes: Sequence[Theme]) -> list[Found]:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
     pictured = [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
-    for grid in [found.grid for found in find_grids(image)[:GRIDS]] if pictured else []:
-        if min(grid.columns, grid.rows) < SMALLEST:
+    for grids in grids_in_turn(image) if pictured else ():
+        boards = [board for found in grids[:GRIDS] for board in _on_grid(image, pictured, found.grid)]
+        if boards:
+            return boards
+    return []
+
+
+def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Found]:
+    """The boards of themes that lie on a grid, which is known to a pixel or two."""
+    if min(grid.columns, grid.rows) < SMALLEST:
+        return
+    for theme in themes:
+        if not SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE:
             continue
-        for theme in pictured:
-            if not SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE:
-                continue
-            fitting = fitted(image, theme, grid)
-            reading = Reader(theme, fitting).read(image, header=True)
-            if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
-                yield Found(theme, fitting, reading, _seams(image, theme, fitting))
+        fitting = fitted(image, theme, grid)
+        reading = Reader(theme, fitting).read(image, header=True)
+        if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
+            yield Found(theme, fitting, reading, _seams(image, theme, fitting))
 
 
 def _worth(found: Found) -> tuple[int, float]:
@@ -140,7 +118,7 @@ def pitches(theme: Theme) -> list[int]:
     )
 
 
-def _of_theme(image: Image, theme: Theme, masks: _Masks) -> Iterator[Found]:
+def _of_theme(image: Image, theme: Theme, masks: Masks) -> Iterator[Found]:
     if theme.spec.colours is not None:
         for board in boards(image, theme):
             yield Found(theme, *board)
@@ -148,30 +126,21 @@ def _of_theme(image: Image, theme: Theme, masks: _Masks) -> Iterator[Found]:
     if theme.spec.tiles is not None:
         yield from _of_tiles(image, theme, theme.spec.tiles)
         return
+    sizes = [size for pitch in pitches(theme) if (size := seeds_of(theme, pitch, masks)) is not None]
     taken: list[Rect] = []
-    for pitch in pitches(theme):
-        cut = theme.cut_for(pitch)
-        height = round(cut.cell[1] * pitch / cut.cell[0])
-        if image.shape[0] < SMALLEST * height or image.shape[1] < SMALLEST * pitch:
-            continue
-        seeds = _seeds(cut, pitch, height, masks)
-        if seeds is None:
-            continue
-        for rect in taken:
-            inside = rect.clipped(Rect(0, 0, seeds.shape[1], seeds.shape[0]))
-            seeds[inside.y : inside.bottom, inside.x : inside.right] = 0
-        if cut.cell[0] != pitch:
-            seeds = _in_pairs(seeds, pitch, height)
-        cell = Reader(theme, Grid(0, 0, pitch, height, 1, 1))
-        for lattice in _lattices(seeds, pitch, height):
+    # Cells of another size match here and there: those of the right one lie on one lattice.
+    for size in sorted(sizes, key=lambda one: -one.lattices[0].count):
+        width, height = size.width, size.height
+        cell = Reader(theme, Grid(0, 0, width, height, 1, 1))
+        for lattice in size.beside(taken):
             places = [
-                Rect(x, y, pitch, height)
+                Rect(x, y, width, height)
                 for x, y in lattice.seeds
                 if not any(rect.intersects(Rect(x, y, 1, 1)) for rect in taken)
             ]
-            if not any(_unopened(image, cell, place) for place in places[:_TRIED]):
+            if not any(_unopened(image, cell, place) for place in places):
                 continue
-            for found in _on_lattice(image, theme, pitch, height, lattice):
+            for found in _on_lattice(image, theme, width, height, lattice):
                 if not found.seams or not found.reading.board.count(Cell.UNREAD):
                     taken.append(found.grid.rect)
                 yield found
@@ -190,108 +159,7 @@ def _unopened(image: Image, reader: Reader, place: Rect) -> bool:
     return code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
 
 
-def _seed_pixels(cut: Cut, width: int, height: int) -> list[tuple[int, int, Colour]]:
-    """A few pixels, as (x, y, colour), that all unopened cells of a theme share at this size.
-
-    At another size than that of the cut, only pixels inside areas of one colour are sure.
-    """
-    covered = cut.glyph(Cell.COVERED)
-    same = cut.unopened_alike if (width, height) == cut.cell else cut.unopened_alike & cut.plain
-    cut_width, cut_height = cut.cell
-    chosen: list[tuple[int, int, Colour]] = []
-    for y in sorted({int(part * cut_height) for part in _PARTS}):
-        for x in sorted({int(part * cut_width) for part in _PARTS}):
-            if same[y, x]:
-                blue, green, red = (int(value) for value in covered[y, x])
-                at = int((x + 0.5) * width / cut_width), int((y + 0.5) * height / cut_height)
-                chosen.append((*at, (blue, green, red)))
-    if len({colour for _, _, colour in chosen}) < 2:  # one colour alone is everywhere
-        return []
-    return chosen
-
-
-def _seeds(cut: Cut, width: int, height: int, masks: _Masks) -> Mask | None:
-    """Where the top left pixel of an unopened cell of this size could be, as a mask; None for nowhere."""
-    pixels = sorted(_seed_pixels(cut, width, height), key=lambda pixel: masks.count(pixel[2]))
-    if not pixels or masks.count(pixels[0][2]) < SMALLEST * SMALLEST:
-        return None
-    shape = masks.shape
-    rows, columns = shape[0] - height + 1, shape[1] - width + 1
-    x, y, colour = pixels[0]
-    down, right = masks.places(colour)
-    down, right = down - y, right - x
-    inside = (down >= 0) & (right >= 0) & (down < rows) & (right < columns)
-    corners = (down[inside] * shape[1] + right[inside]).astype(np.intp)
-    for x, y, colour in pixels[1:]:
-        corners = corners[masks.flat(colour)[corners + (y * shape[1] + x)] > 0]
-        if not len(corners):
-            return None
-    seeds: Mask = np.zeros(shape, np.uint8)
-    seeds.ravel()[corners] = 255
-    return seeds[:rows, :columns]
-
-
-class _Masks:
-    """Where a picture has which colours: worked out once for all themes and sizes."""
-
-    def __init__(self, image: Image) -> None:
-        self._image = image
-        self.shape = image.shape[0], image.shape[1]
-        self._masks: dict[Colour, Mask] = {}
-        self._counts: dict[Colour, int] = {}
-        self._places: dict[Colour, tuple[Places, Places]] = {}
-
-    def flat(self, colour: Colour) -> Mask:
-        """All pixels, row by row: 0 where they have another colour."""
-        if colour not in self._masks:
-            low = np.array([max(0, value - TOLERANCE) for value in colour], np.uint8)
-            high = np.array([min(255, value + TOLERANCE) for value in colour], np.uint8)
-            self._masks[colour] = np.asarray(cv2.inRange(self._image, low, high), np.uint8).ravel()
-        return self._masks[colour]
-
-    def count(self, colour: Colour) -> int:
-        """How many pixels have a colour."""
-        if colour not in self._counts:
-            self._counts[colour] = cv2.countNonZero(self.flat(colour))
-        return self._counts[colour]
-
-    def places(self, colour: Colour) -> tuple[Places, Places]:
-        """The rows and the columns of the pixels that have a colour."""
-        if colour not in self._places:
-            found = cv2.findNonZero(self.flat(colour).reshape(self.shape))
-            points = np.asarray(found, np.int32).reshape(-1, 2) if found is not None else np.zeros((0, 2))
-            self._places[colour] = points[:, 1].astype(np.int32), points[:, 0].astype(np.int32)
-        return self._places[colour]
-
-
-def _in_pairs(seeds: Mask, width: int, height: int) -> Mask:
-    """Only the seeds that have another one just to the right or just below."""
-    paired = np.zeros_like(seeds)
-    paired[:, :-width] |= seeds[:, :-width] & seeds[:, width:]
-    paired[:-height] |= seeds[:-height] & seeds[height:]
-    return paired
-
-
-def _lattices(seeds: Mask, width: int, height: int) -> list[_Lattice]:
-    """The lattices on which the most seeds lie."""
-    places = cv2.findNonZero(seeds)
-    if places is None:
-        return []
-    flat = np.asarray(places).reshape(-1, 2)
-    keys = (flat[:, 1] % height) * width + flat[:, 0] % width
-    found, counts = np.unique(keys, return_counts=True)
-    lattices: list[_Lattice] = []
-    for key in found[np.argsort(-counts, kind="stable")[:_LATTICES]]:
-        on_it = flat[keys == key]
-        spread = on_it[:: max(1, len(on_it) // _TRIED)]
-        (left, top), (right, bottom) = on_it.min(axis=0).tolist(), on_it.max(axis=0).tolist()
-        around = Rect(left, top, right - left + width, bottom - top + height)
-        seeded = [(int(x), int(y)) for x, y in spread]
-        lattices.append(_Lattice(int(key) % width, int(key) // width, seeded, around))
-    return lattices
-
-
-def _on_lattice(image: Image, theme: Theme, width: int, height: int, lattice: _Lattice) -> Iterator[Found]:
+def _on_lattice(image: Image, theme: Theme, width: int, height: int, lattice: Lattice) -> Iterator[Found]:
     """The boards whose cells lie on one lattice."""
     columns, rows = (image.shape[1] - lattice.x) // width, (image.shape[0] - lattice.y) // height
     # Boards reach beyond their unopened cells: it is looked farther until their rims are seen.

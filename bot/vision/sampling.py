@@ -23,16 +23,28 @@ NOWHERE = (255, 0, 255)
 
 Cells = np.ndarray[Any, np.dtype[np.uint8]]
 Lines = np.ndarray[Any, np.dtype[np.float32]]
+Chosen = np.ndarray[Any, np.dtype[np.intp]]
+"""The indices of some rows or columns of cells, in rising order."""
 
 
 class Sampling:
     """How the pixels of a grid become cells that can be compared with glyphs of a size (width, height)."""
 
-    def __init__(self, grid: Grid, glyph: tuple[int, int], *, snapped: bool = True, frame: int = 0) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        glyph: tuple[int, int],
+        *,
+        snapped: bool = True,
+        frame: int = 0,
+        only: tuple[Chosen, Chosen] | None = None,
+    ) -> None:
         """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
         toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them.
-        `frame`: so many pixels around a cell keep their size when the window scales its cells."""
+        `frame`: so many pixels around a cell keep their size when the window scales its cells.
+        `only`: the rows and the columns that are looked at; None for all."""
         self._grid = grid
+        self._shape = (grid.rows, grid.columns) if only is None else (len(only[0]), len(only[1]))
         self._frame = frame
         self._width = int(np.diff(grid.column_edges).max())
         self._height = int(np.diff(grid.row_edges).max())
@@ -42,11 +54,17 @@ class Sampling:
             coarse = COARSE * min(glyph[0], self._width), COARSE * min(glyph[1], self._height)
             self.size = max(1, round(coarse[0])), max(1, round(coarse[1]))
         """Width and height, in pixels, of the cells that come out."""
-        self._lines = None if snapped and grid.even else _lines(grid, self._width, self._height, snapped)
+        as_they_are = snapped and grid.even and only is None
+        self._lines = None if as_they_are else _lines(grid, self._width, self._height, snapped, only)
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        """What comes out of `glyph` depends on this, for one frame."""
+        return *self.size, self._width, self._height
 
     def cells(self, image: Image) -> Cells:
         """The cells: shape (rows, columns, height * width * 3)."""
-        (width, height), rows, columns = self.size, self._grid.rows, self._grid.columns
+        (width, height), (rows, columns) = self.size, self._shape
         board = self._board(image)
         if board.shape[:2] != (rows * height, columns * width):
             board = _resized(board, columns * width, rows * height)
@@ -105,13 +123,16 @@ def _stretched(picture: Image, width: int, height: int, frame: int) -> Image:
     return np.concatenate([_resized(part, width, high) for part, high in zip(down, heights, strict=True)])
 
 
-def _lines(grid: Grid, width: int, height: int, snapped: bool) -> tuple[Any, Any]:
+def _lines(
+    grid: Grid, width: int, height: int, snapped: bool, only: tuple[Chosen, Chosen] | None
+) -> tuple[Any, Any]:
     """For `cv2.remap`: where in the picture the pixels of cells that are all width x height come from."""
+    rows, columns = only if only is not None else (np.arange(grid.rows), np.arange(grid.columns))
     if snapped:
-        across, down = _snapped(grid.column_edges, width), _snapped(grid.row_edges, height)
+        across, down = _snapped(grid.column_edges, width, columns), _snapped(grid.row_edges, height, rows)
     else:
-        across = _exact(grid.x, grid.cell_width, grid.columns, width)
-        down = _exact(grid.y, grid.cell_height, grid.rows, height)
+        across = _exact(grid.x, grid.cell_width, columns, width)
+        down = _exact(grid.y, grid.cell_height, rows, height)
     shape = len(down), len(across)
     x = np.ascontiguousarray(np.broadcast_to(across, shape))
     y = np.ascontiguousarray(np.broadcast_to(down[:, None], shape))
@@ -119,15 +140,16 @@ def _lines(grid: Grid, width: int, height: int, snapped: bool) -> tuple[Any, Any
     return whole, fractions
 
 
-def _snapped(edges: Edges, size: int) -> Lines:
-    sizes = np.diff(edges)[:, None]
+def _snapped(edges: Edges, size: int, chosen: Chosen) -> Lines:
+    sizes = np.diff(edges)[chosen, None]
     inside = (np.arange(size) + 0.5) / size * sizes - 0.5
-    lines: Lines = (edges[:-1, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
+    lines: Lines = (edges[chosen, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
     return lines
 
 
-def _exact(start: float, pitch: float, count: int, size: int) -> Lines:
-    lines: Lines = (start + (np.arange(count * size) + 0.5) * pitch / size - 0.5).astype(np.float32)
+def _exact(start: float, pitch: float, chosen: Chosen, size: int) -> Lines:
+    places = chosen[:, None] + (np.arange(size) + 0.5) / size
+    lines: Lines = (start + places * pitch - 0.5).ravel().astype(np.float32)
     return lines
 
 

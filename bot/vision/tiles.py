@@ -96,9 +96,14 @@ def _tiles(image: Image, background: tuple[int, int, int]) -> Boxes:
     """The rectangles around what is not background, where they are about square."""
     colour = np.array(background[::-1], np.int16)
     low, high = np.clip(colour - APART, 0, 255), np.clip(colour + APART, 0, 255)
-    other = cv2.bitwise_not(cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8)))
+    ground = np.asarray(cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8)), np.uint8)
+    # Between the tiles of the smallest board there is so much of it, and beyond it there is no tile.
+    if cv2.countNonZero(ground) < SMALLEST * SMALLEST * SLIMMEST:
+        return np.zeros((0, 4), np.int32)
+    left, top, across, down = cv2.boundingRect(ground)
+    other = cv2.bitwise_not(ground[top : top + down, left : left + across])
     _, _, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4, ltype=cv2.CV_32S)
-    boxes: Boxes = np.asarray(stats[1:, :4], np.int32)
+    boxes: Boxes = np.asarray(stats[1:, :4] + (left, top, 0, 0), np.int32)
     width, height, area = stats[1:, 2], stats[1:, 3], stats[1:, 4]
     square = np.abs(width - height) <= 2
     solid = area >= 0.5 * width * height
