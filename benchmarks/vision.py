@@ -1,8 +1,12 @@
-"""Times finding and reading a board: `python benchmarks/vision.py`. Pictures are drawn from the themes.
+"""Times finding a board, reading it, and seeing that it has not moved: `python benchmarks/vision.py`.
 
-Boards are found on a screen of 1920x1080: among all themes, and with none. Prints medians in milliseconds of
-one core, and the same in units of copying the picture, measured in turn: a ratio says more than a time on a
-machine that is never twice the same. The best of all times is printed too: on a busy machine it says most.
+Pictures are drawn from the themes; boards are found on a screen of 1920x1080, among all themes and with none.
+Prints medians in milliseconds of one core, and the best of all times, which on a busy machine says most. The
+last column is the best time in units of copying the picture, measured in turn: a ratio says more than a time
+on a machine that is never twice the same.
+
+Last come times on a real window, our own on a virtual screen, with all that the screen takes: these are
+times by the clock.
 """
 
 from __future__ import annotations
@@ -16,6 +20,13 @@ import cv2
 import numpy as np
 
 from bot.board import Board, Cell
+from bot.errors import BotError
+from bot.screen.capture import MssCapture, desktop
+from bot.screen.display import ensure_display
+from bot.screen.programs import Practice
+from bot.screen.windows import system_windows
+from bot.target.sight import Sight
+from bot.target.sighting import look_around
 from bot.vision.anyskin import read_boards
 from bot.vision.find import find_grids
 from bot.vision.grid import Grid, Image
@@ -89,44 +100,56 @@ class Times:
     best: float
 
 
-def timed(*works: Callable[[], object], times: int = TIMES) -> list[Times]:
-    """The times of each, taken in turn."""
+def timed(
+    *works: Callable[[], object], times: int = TIMES, clock: Callable[[], float] = time.process_time
+) -> list[Times]:
+    """The times of each, taken in turn, by a clock in seconds: that of the processor if none is named."""
     cv2.setNumThreads(1)
     taken: list[list[float]] = [[] for _ in works]
     for _ in range(times):
         for index, work in enumerate(works):
-            start = time.process_time()
+            start = clock()
             work()
-            taken[index].append((time.process_time() - start) * 1e3)
+            taken[index].append((clock() - start) * 1e3)
     return [Times(statistics.median(one), min(one)) for one in taken]
 
 
 def line(name: str, what: str, took: Times, unit: Times) -> None:
     """Print one line of the table."""
-    print(f"{name:12} {what:42} {took.median:9.3f} {took.best:9.3f} {took.best / unit.best:8.1f}", flush=True)
+    print(f"{name:12} {what:48} {took.median:9.3f} {took.best:9.3f} {took.best / unit.best:8.1f}", flush=True)
 
 
-def with_themes(theme: Theme, themes: list[Theme]) -> None:
-    """Read and find a theme's board at the size that it was cut at."""
+def heading(title: str) -> None:
+    """Print what comes next."""
+    print(f"\n{title}\n{'window':12} {'what':48} {'median ms':>9} {'best ms':>9} {'copies':>8}", flush=True)
+
+
+def known(theme: Theme) -> None:
+    """Read a theme's board whose grid is known, at the size that it was cut at."""
     before, after, first, second, grid = half_played(theme)
     reader = reader_for(theme, grid)
     if reader.read(first).board != before or reader.read(second).board != after:
         raise SystemExit(f"{theme.name}: the board was not read right")
     pictures = iter([first, second] * TIMES)
-    screen = on_screen(first, theme)
-    if [found.reading.board for found in locate(screen, themes)] != [before]:
-        raise SystemExit(f"{theme.name}: the board was not found")
     copy_small, cold, same, changed = timed(
         first.copy,
         lambda: reader_for(theme, grid).read(first),
         lambda: reader.read(second),
         lambda: reader.read(next(pictures)),
     )
-    copy_large, find = timed(screen.copy, lambda: locate(screen, themes), times=TIMES // 3)
     line(theme.name, "read 480 cells for the first time", cold, copy_small)
     line(theme.name, "see that nothing moved or changed", same, copy_small)
     line(theme.name, "read 480 cells, 40 changed to and fro", changed, copy_small)
-    line(theme.name, "find it among all themes", find, copy_large)
+
+
+def among_all(theme: Theme, themes: list[Theme]) -> None:
+    """Find a theme's board, at the size that it was cut at."""
+    before, _, first, _, _ = half_played(theme)
+    screen = on_screen(first, theme)
+    if [found.reading.board for found in locate(screen, themes)] != [before]:
+        raise SystemExit(f"{theme.name}: the board was not found")
+    copy, find = timed(screen.copy, lambda: locate(screen, themes), times=TIMES // 3)
+    line(theme.name, "find and read it", find, copy)
 
 
 def without(theme: Theme) -> None:
@@ -146,18 +169,65 @@ def without(theme: Theme) -> None:
             lambda screen=screen: read_boards(screen),  # type: ignore[misc]
             times=TIMES // 3,
         )
-        line(theme.name, f"find it without a theme, cells of {pitch:g} px", find, copy)
-        line(theme.name, f"find and read it so, cells of {pitch:g} px", read, copy)
+        line(theme.name, f"find it, cells of {pitch:g} px", find, copy)
+        line(theme.name, f"find and read it, cells of {pitch:g} px", read, copy)
+
+
+def live(themes: list[Theme]) -> None:
+    """Look at a real window: our own, on a virtual screen."""
+    with ensure_display(headless=True, size=(1920, 1080)):
+        program = Practice()
+        program.start(30, 16, 99, at=(403, 71))
+        capture, windows = MssCapture(), system_windows()
+        try:
+            while not (seen := look_around(capture, windows, themes)):
+                time.sleep(0.1)
+            sight = Sight(seen[0], capture, windows)
+            frame, screen = sight.grab(), desktop(capture.monitors())
+            copy_small, grab, look, moved = timed(
+                frame.copy,
+                sight.grab,
+                lambda: sight.reader.read(sight.grab()),
+                sight.has_moved,
+                times=4 * TIMES,
+                clock=time.perf_counter,
+            )
+            whole = capture.grab(screen)
+            copy_large, take, find = timed(
+                whole.copy,
+                lambda: capture.grab(screen),
+                lambda: look_around(capture, windows, themes),
+                times=TIMES // 3,
+                clock=time.perf_counter,
+            )
+        finally:
+            windows.close()
+            capture.close()
+            program.stop()
+    line("practice", "take a picture of the window", grab, copy_small)
+    line("practice", "the same, and see that nothing moved or changed", look, copy_small)
+    line("practice", "ask the desktop where the window lies", moved, copy_small)
+    line("practice", "take a picture of the screen", take, copy_large)
+    line("practice", "the same, and find the window among all themes", find, copy_large)
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     themes = load_themes()
-    print(f"{'theme':12} {'what':42} {'median ms':>9} {'best ms':>9} {'copies':>8}")
+    heading("A board of 30x16 cells whose place is known, by its theme")
     for theme in themes:
-        with_themes(theme, themes)
+        known(theme)
+    heading("The same somewhere on a screen of 1920x1080, among all themes")
+    for theme in themes:
+        among_all(theme, themes)
+    heading("The same with no theme, its grid found by repetition alone")
     for theme in themes:
         without(theme)
+    heading("On a real window of 30x16 cells and a virtual screen of 1920x1080, by the clock")
+    try:
+        live(themes)
+    except BotError as error:
+        print(f"not measured: {error}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from bot.board import Action, Cell
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
@@ -14,6 +12,7 @@ from bot.screen.windows import Windows
 from bot.target.hands import Hands
 from bot.target.sight import Sight
 from bot.vision.button import find_any_button, find_button
+from bot.vision.grid import same
 from bot.vision.palette import Ending
 
 LOOK_S = 0.05
@@ -64,7 +63,7 @@ def _wait_for_button(
     before, rest_since = None, time.perf_counter()
     while (now := time.perf_counter()) < until:
         frame = sight.grab()
-        if before is None or not np.array_equal(frame, before):
+        if before is None or not same(frame, before):
             before, rest_since = frame, now
         button = find_button(frame, sight.view.grid.rect, ending.button)
         if button is None and now - rest_since > PLAYED_S:

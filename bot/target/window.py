@@ -9,8 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.recording.record import NullRecorder
@@ -25,7 +23,7 @@ from bot.target.one_window import OneWindow
 from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting
-from bot.vision.grid import Image
+from bot.vision.grid import Image, same
 from bot.vision.reading import Reading
 
 POLL_S = 0.001
@@ -119,7 +117,7 @@ class WindowTarget(OneWindow):
             frame = self._sight.grab()
             reading = self._sight.reader.read(frame)
             now = time.perf_counter()
-            if before is None or not np.array_equal(frame, before):
+            if before is None or not same(frame, before):
                 rest_since = now
             over = self._sight.over(reading.board, frame, now)
             if over is not None:
@@ -378,7 +376,7 @@ class WindowTarget(OneWindow):
         assert self._frame is not None
         rect = self.view.grid.rect
         part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-        return self._hands.undisturbed() and np.array_equal(self._sight.grab()[part], self._frame[part])
+        return self._hands.undisturbed() and same(self._sight.grab()[part], self._frame[part])
 
     def _wait_for_another_seed(self) -> None:
         """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
