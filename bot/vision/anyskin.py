@@ -23,6 +23,9 @@ MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 MOST_BROKEN_CLEAR = 0.06
 """The same where everything else is as it should be, and there are flags."""
 
+MANY_NUMBERS = 10
+"""Among so many numbers of a game there is a 1; a table of words may look like many a 2."""
+
 MOST_TRIMMED = 3
 """So many times a grid is looked at, an outer line of cells less each time."""
 
@@ -111,9 +114,12 @@ def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
     clear = found.seen >= CLEARLY_SEEN and not (codes == Cell.UNREAD).any() and (codes == Cell.FLAG).any()
     if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):
         return "the numbers do not fit"
+    numbers = codes[(codes >= 1) & (codes <= 8)]
+    if len(numbers) >= MANY_NUMBERS and not (numbers == 1).any():
+        return "many numbers and no 1"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"
-    if not ((codes >= 1) & (codes <= 8)).any():
+    if not len(numbers):
         return _why_not_untouched(found, looks, codes)
     return None
 
