@@ -76,14 +76,25 @@ def _number(bright: Marks) -> int | None:
     rows, columns = np.flatnonzero(bright.any(axis=1)), np.flatnonzero(bright.any(axis=0))
     if len(rows) < 8:
         return None
-    # The margins of the panel are taken as even: a 1 leaves the left of its place dark.
+    # The margins are taken as even: a 1 leaves the left of its place dark. They lie around the three digits,
+    # or around each of them.
     margin = min(int(rows[0]), bright.shape[0] - 1 - int(rows[-1]), int(columns[0]))
-    inner = bright[rows[0] : rows[-1] + 1, margin : max(margin + 3, bright.shape[1] - margin)]
-    width = inner.shape[1] / 3
+    high, wide = slice(int(rows[0]), int(rows[-1]) + 1), bright.shape[1]
+    around, each = (wide - 2 * margin) / 3, wide / 3
+    read = {
+        number
+        for start, width, inset in ((margin, around, 0), (0, each, margin))
+        if each > 2 * margin + 3 and (number := _digits(bright[high], start, width, inset)) is not None
+    }
+    return read.pop() if len(read) == 1 else None
+
+
+def _digits(bright: Marks, start: int, width: float, inset: int) -> int | None:
+    """The number of three digits so wide, the first at `start`, without `inset` at each side of each."""
     text = ""
     for index in range(3):
-        digit = inner[:, round(index * width) : round((index + 1) * width)]
-        shown = _digit(digit)
+        left, right = round(start + index * width) + inset, round(start + (index + 1) * width) - inset
+        shown = _digit(bright[:, left:right])
         if shown is None:
             return None
         text += shown

@@ -103,10 +103,15 @@ def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Foun
             yield Found(theme, fitting, reading, _seams(image, theme, fitting))
 
 
-def _worth(found: Found) -> tuple[int, float]:
-    """Of two boards at one place, the one with more readable cells, then the nearer one, is there."""
+def _worth(found: Found) -> tuple[int, float, int]:
+    """Of two boards at one place, the one with more readable cells, then the nearer one, is there.
+
+    Untouched boards of several themes look the same: then the face decides, where a theme knows it.
+    """
     unread = found.reading.board.count(Cell.UNREAD)
-    return found.reading.board.codes.size - unread, -float(found.reading.distances.mean())
+    face = found.theme.spec.face
+    known = 2 if found.reading.face is not None else 1 if face is None or not face.moods else 0
+    return found.reading.board.codes.size - unread, -float(found.reading.distances.mean()), known
 
 
 def pitches(theme: Theme) -> list[int]:

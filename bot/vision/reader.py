@@ -16,6 +16,7 @@ import numpy.typing as npt
 from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image, nearest
+from bot.vision.led import counter_above
 from bot.vision.reading import Reading
 from bot.vision.sampling import Cells, Sampling, inside
 from bot.vision.theme import Cut, Theme
@@ -232,8 +233,10 @@ class Reader:
     def counter(self, image: Image) -> int | None:
         """The number on the mine counter; None where a digit is not made out."""
         spec = self.theme.spec.counter
-        if spec is None or not self._cut.digits:
+        if spec is None:
             return None
+        if not self._cut.digits:  # seven bars a digit, whatever they look like
+            return counter_above(image, self.grid)
         scale = self.theme.scale(self.grid.cell_width)
         edge = self.grid.x + (self.grid.columns * self.grid.cell_width if spec.anchor == "right" else 0)
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
