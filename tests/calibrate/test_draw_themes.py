@@ -42,7 +42,7 @@ class Grey(Wrapped):
     def image(self) -> Image:
         game = self.content.game  # type: ignore[attr-defined]
         layout = self.content.layout  # type: ignore[attr-defined]
-        picture = self.content.image().copy()
+        picture: Image = self.content.image().copy()
         face = layout.face
         cv2.circle(picture, (face.center.x, face.center.y), face.width // 3, (0, 200, 200), -1)
         for row in range(game.board.rows):
@@ -70,7 +70,7 @@ def drawn_otherwise(code: int, size: int) -> Image:
         sketch.polygon([(5.0, 10.6), (11.4, 10.6), (11.4, 12.4), (5.0, 12.4)], draw_themes.BLACK)
         return sketch.picture()
     theme = load_theme("classic")
-    return cv2.resize(theme.cut_for(size).glyph(code), (size, size)).astype(np.uint8)
+    return np.asarray(cv2.resize(theme.cut_for(size).glyph(code), (size, size)), np.uint8)
 
 
 @pytest.mark.parametrize(("scale", "flags"), [(1.0, True), (1.25, False), (2.0, True)])
@@ -105,8 +105,8 @@ def test_pictures_of_it_are_read_at_any_size(size: int, damage: str) -> None:
         picture = np.clip(picture + rng.normal(0, 2.0, picture.shape), 0, 255).round().astype(np.uint8)
     if damage == "jpeg":
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    (found,) = locate(np.asarray(picture, np.uint8), [theme])
+        picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    (found,) = locate(picture, [theme])
     assert found.reading.board.codes.shape == board.codes.shape
     told = found.reading.board.codes != Cell.UNREAD
     assert np.array_equal(found.reading.board.codes[told], board.codes[told])

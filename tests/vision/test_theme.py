@@ -25,7 +25,9 @@ def test_a_shipped_theme_has_every_glyph_and_tells_them_apart(name: str) -> None
         face = theme.spec.face
         assert set(cut.faces) == ({"happy", "won", "lost"} if face is not None and face.moods else set())
         # Where no more flags can be set than there are mines, nothing is ever below zero.
-        assert set(cut.digits) >= (set("0123456789") if theme.spec.counter is not None else set())
+        # The classic counter is read by its bars, whatever they look like.
+        pictured = theme.spec.counter is not None and theme.name != "classic"
+        assert set(cut.digits) >= (set("0123456789") if pictured else set())
         # Digits of one colour are only a few dark pixels apart.
         assert cut.closest > 0.9
     assert theme.spec.source.licence
