@@ -36,6 +36,9 @@ STEPS = 16
 PROBES = 2
 """Clicks that do nothing, on different cells, before a game counts as over."""
 
+IN_VAIN = 8
+"""The same while it is not known yet what a covered cell looks like: one may click on opened ones."""
+
 Choose = Callable[[Image, Mask], "Coordinate | None"]
 """Given the window's picture and which cells are covered, the next cell to click; None to leave the game."""
 
@@ -157,7 +160,7 @@ class Throwaway:
             if rest is None:
                 silent += 1
                 look = int(self.looks.of(frame)[cell])
-                if clicks == 0 and look not in self.covered:
+                if clicks == 0 and look not in self.covered and len(tried) < IN_VAIN:
                     self.deaf.add(look)
                     silent = 0
                 elif silent >= PROBES or self.live.dialogs():

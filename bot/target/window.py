@@ -32,6 +32,9 @@ POLL_S = 0.001
 TROUBLE_S = 0.25
 """A board that cannot be is looked at for so long before anything is suspected."""
 
+STALLED_S = 1.0
+"""How long a game that moves its pieces about must rest before it counts as another one than it was."""
+
 REST_S = 0.03
 """How long the end of a game must look the same: windows show their mines one by one."""
 
@@ -127,10 +130,12 @@ class WindowTarget(OneWindow):
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
-                    if self._is_another_game(reading.board):
-                        self._awaited.forget()
                     rested = now - rest_since >= self._rest_of(phase, reading.board, frame)
-                    if (phase.over or self._all_took_effect(reading.board, now)) and rested:
+                    another = self._is_another_game(reading.board)
+                    if another and rested:
+                        self._awaited.forget()
+                    settled = rested or not another
+                    if (phase.over or (settled and self._all_took_effect(reading.board, now))) and rested:
                         if self._sight.opened and self._meet(frame, reading.board):
                             before = None
                             continue
@@ -168,7 +173,8 @@ class WindowTarget(OneWindow):
         if phase.over:
             return REST_S
         if self._moves:
-            return self._moves
+            # A busy machine may stop the pieces in mid-air, over cells that were opened before.
+            return STALLED_S if self._is_another_game(board) else self._moves
         if not self._sight.is_fresh(board):
             return 0.0
         # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.

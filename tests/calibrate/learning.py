@@ -27,7 +27,7 @@ def grid_of(played: PracticeSession) -> Grid:
     return Grid(layout.board.x, layout.board.y, layout.pitch, layout.pitch, layout.columns, layout.rows)
 
 
-def lesson(content: Content, grid: Grid, *, budget_s: float = 60.0) -> tuple[Lesson, VirtualScreen]:
+def lesson(content: Content, grid: Grid, *, budget_s: float = 48.0) -> tuple[Lesson, VirtualScreen]:
     """A lesson about a window on a screen of its own."""
     screen = VirtualScreen()
     screen.open(VirtualWindow(content, "a game", AT))

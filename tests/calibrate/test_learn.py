@@ -10,6 +10,7 @@ from learning import grid_of, lesson, session
 from misbehaving import Wrapped
 
 from bot.board import Cell, Codes, FirstClick, Observation
+from bot.calibrate import live, restart
 from bot.calibrate.keep import keep
 from bot.calibrate.late import LateLearner
 from bot.calibrate.learned import Learned
@@ -31,6 +32,14 @@ from bot.target.window import WindowTarget
 from bot.vision.grid import Grid, Image
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window in memory reacts at once: nothing is gained by waiting for it as for a real one."""
+    for name, seconds in (("QUIET_S", 0.01), ("SLOWEST_QUIET_S", 0.05), ("REACTION_S", 0.05)):
+        monkeypatch.setattr(live, name, seconds)
+    monkeypatch.setattr(restart, "WAIT_S", 0.3)
 
 
 @dataclass
@@ -102,7 +111,7 @@ def played_on(content: Content, played: PracticeSession, name: str, games: int) 
     return checker
 
 
-def learn(content: Content, grid: Grid, name: str, budget_s: float = 60.0) -> Learned:
+def learn(content: Content, grid: Grid, name: str, budget_s: float = 48.0) -> Learned:
     teacher, screen = lesson(content, grid, budget_s=budget_s)
     learned = teacher.learn()
     keep(name, learned, teacher.live, screen)
@@ -141,11 +150,12 @@ def test_a_window_without_a_button_is_started_anew_by_its_key() -> None:
     assert not played_on(NoFace(other), other, "keys", 3).wrong
 
 
-def test_a_picture_of_a_board_is_said_to_be_none() -> None:
+def test_a_picture_of_a_board_is_said_to_be_none_soon() -> None:
     played = session()
     teacher, _ = lesson(Dead(played), grid_of(played))
     with pytest.raises(WindowError, match=r"changed nothing|no new game could be started"):
         teacher.learn()
+    assert teacher.live.clicks < 30  # each is waited for
     assert not (user_data() / "templates").exists()
 
 

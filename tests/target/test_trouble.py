@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from misbehaving import Belated, Eventful, Magnified, Plain, window_of
 from playing import Told, impatient, no_record, run, screen_with, session, target_on
 
-from bot.board import LEVELS, Cell, FirstClick, Phase, Result, Rules, Spread
+from bot.board import LEVELS, Board, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
 from bot.geometry import Point, Rect
 from bot.play import ANOTHER_GAME
@@ -321,3 +322,61 @@ def test_a_picture_that_cannot_be_kept_is_no_traceback(theme: Theme, monkeypatch
     screen.open(window_of(Eventful(session("beginner", 2), 2, lambda: screen.stack.append(note))))
     reason = run(screen, theme).lines[0].reason
     assert "could not be kept, No space left" in reason
+
+
+@dataclass
+class Stalled:
+    """After so many clicks, a piece that flies over an opened cell stops there for a while, as if covered."""
+
+    content: PracticeSession
+    after: int
+    for_s: float = 0.5
+    clicks: int = 0
+    hidden: int = 0
+    _until: float = 0.0
+    _cell: tuple[int, int] | None = None
+
+    def image(self) -> Image:
+        picture: Image = self.content.image()
+        if self._cell is None or time.perf_counter() > self._until:
+            return picture
+        self.hidden += 1
+        shown: Image = picture.copy()
+        shown[self._part(self._cell)] = picture[self._part(self.content.game.board.where(Cell.COVERED)[0])]
+        return shown
+
+    def _part(self, cell: tuple[int, int]) -> tuple[slice, slice]:
+        place = self.content.layout.cell(*cell)
+        return slice(place.y, place.bottom), slice(place.x, place.right)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+        self.clicks += 1
+        board: Board = self.content.game.board
+        # Beside a zero nobody would believe it.
+        cells = [
+            cell
+            for cell in board.where(*range(1, 9))
+            if all(board[near] != 0 for near in board.neighbours(*cell))
+        ]
+        if self.clicks >= self.after and self._cell is None and cells and board.where(Cell.COVERED):
+            self._cell, self._until = cells[0], time.perf_counter() + self.for_s
+
+    def move(self, x: int, y: int) -> None:
+        self.content.move(x, y)
+
+    def key(self, name: str) -> None:
+        self.content.key(name)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 8])
+def test_a_piece_that_stalls_over_an_opened_cell_is_no_other_game(theme: Theme, seed: int) -> None:
+    timing = msgspec.structs.replace(theme.spec.timing, rest_ms=60.0)
+    moving = replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
+    content = Stalled(session("intermediate", seed), 6)
+    told = run(screen_with(content), moving)
+    assert content.hidden > 2
+    assert [line.outcome in PLAYED for line in told.lines] == [True]

@@ -22,6 +22,13 @@ from bot.screen.started import end
 WIDTH, HEIGHT = 1280, 1024
 
 
+without_manager = pytest.mark.parametrize("session_desk", ["no window manager"], indirect=True)
+"""For what does not depend on a window manager: one screen is enough."""
+
+with_manager = pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+"""For what needs one, and for what does not depend on it."""
+
+
 @dataclass
 class Desk:
     """A virtual screen that a bot can be run on."""

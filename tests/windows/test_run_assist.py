@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager, without_manager
 
 from bot.recording.format import ClickEvent, PersonEvent
 from bot.recording.read import load
@@ -198,6 +198,7 @@ def test_a_hint_follows_the_person_and_never_touches_the_mouse(
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
+@with_manager
 def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     winemine.start(30, 16, 99)
     person = Person(desk, "--assist", "--json", "--target", "winmine", "--record", str(tmp_path))
@@ -213,6 +214,7 @@ def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
+@without_manager
 def test_the_practice_window_and_games_in_a_row(desk: Desk, tmp_path: Path) -> None:
     practice = Practice()
     practice.start(9, 9, 10, "--seed", "3", at=(200, 200))
@@ -228,6 +230,7 @@ def test_the_practice_window_and_games_in_a_row(desk: Desk, tmp_path: Path) -> N
         practice.stop()
 
 
+@without_manager
 def test_ctrl_c_while_it_is_the_person_s_turn(desk: Desk, winemine: WineMine) -> None:
     winemine.start(9, 9, 10)
     person = Person(desk, "--assist", "--json", "--no-record")
@@ -241,6 +244,7 @@ def test_ctrl_c_while_it_is_the_person_s_turn(desk: Desk, winemine: WineMine) ->
     assert not desk.buttons_down()
 
 
+@with_manager
 def test_the_bot_does_not_fight_for_the_mouse(desk: Desk) -> None:
     """A person who takes the mouse while it plays keeps it until it rests, and is not asked."""
     practice = Practice()
@@ -268,6 +272,7 @@ def test_the_bot_does_not_fight_for_the_mouse(desk: Desk) -> None:
         practice.stop()
 
 
+@with_manager
 def test_wrong_flags_are_told_and_waited_for(desk: Desk, winemine: WineMine) -> None:
     """The person flags all around a cell and opens it: no number has so many but 8."""
     winemine.start(16, 16, 40)
@@ -290,6 +295,7 @@ def test_wrong_flags_are_told_and_waited_for(desk: Desk, winemine: WineMine) -> 
     assert line["outcome"] in ("won", "lost"), line
 
 
+@without_manager
 def test_a_window_that_is_closed_on_the_person_s_turn(desk: Desk, winemine: WineMine) -> None:
     winemine.start(9, 9, 10)
     person = Person(desk, "--hint")

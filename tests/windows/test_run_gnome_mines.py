@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager
 from played import check_lines
 
 from bot.screen.programs import GnomeMines
@@ -21,12 +21,16 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-one_desk = pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
-
 
 @pytest.mark.parametrize(
-    ("theme", "columns", "rows", "mines", "size"),
-    [("classic", 8, 8, 10, None), ("default", 16, 16, 40, (667, 541)), ("bgcolors", 30, 16, 99, (1150, 640))],
+    ("session_desk", "theme", "columns", "rows", "mines", "size"),
+    [
+        ("no window manager", "classic", 8, 8, 10, None),
+        ("openbox", "default", 16, 16, 40, (667, 541)),
+        ("no window manager", "bgcolors", 30, 16, 99, (1150, 640)),
+        ("openbox", "bgcolors", 30, 16, 99, (1150, 640)),
+    ],
+    indirect=["session_desk"],
 )
 def test_games_of_every_skin_and_level(
     desk: Desk,
@@ -49,7 +53,7 @@ def test_games_of_every_skin_and_level(
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
-@one_desk
+@with_manager
 @pytest.mark.parametrize(
     ("theme", "columns", "rows", "mines"), [("default", 16, 16, 31), ("bgcolors", 30, 16, 75)]
 )
@@ -90,7 +94,7 @@ def ended(process: subprocess.Popen[str], *, may_stop: bool) -> dict[str, Any]:
     return line
 
 
-@one_desk
+@with_manager
 def test_a_board_that_hides_gets_its_focus_back(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
     gnome_mines.start(16, 16, 40, at=(40, 60))
     process = started(desk, tmp_path)
@@ -98,7 +102,7 @@ def test_a_board_that_hides_gets_its_focus_back(desk: Desk, gnome_mines: GnomeMi
     ended(process, may_stop=False)
 
 
-@one_desk
+@with_manager
 @pytest.mark.parametrize("what", ["moved", "larger", "smaller"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, gnome_mines: GnomeMines, what: str, tmp_path: Path
@@ -113,7 +117,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     ended(process, may_stop=what != "moved")
 
 
-@one_desk
+@with_manager
 def test_another_skin_between_two_games(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
     gnome_mines.start(8, 8, 10, at=(40, 60))
     process = desk.popen("run", "--json", "--games", "4", "--record", str(tmp_path))
@@ -127,7 +131,7 @@ def test_another_skin_between_two_games(desk: Desk, gnome_mines: GnomeMines, tmp
     check_lines([*lines, *(json.loads(line) for line in out.splitlines())], 4)
 
 
-@one_desk
+@with_manager
 def test_a_window_that_is_too_small_is_told(desk: Desk, gnome_mines: GnomeMines) -> None:
     gnome_mines.start(30, 16, 99, at=(40, 60), size=(600, 480))
     refused = desk.minebot("run")

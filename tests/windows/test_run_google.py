@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage, Told
 
 from bot.board import Board, Phase
@@ -103,7 +103,7 @@ def told_how_it_ended(process: Any) -> None:
         assert line["outcome"] == "won"
 
 
-@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@with_manager
 @pytest.mark.parametrize("what", ["zoomed", "moved"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, page: GooglePage, what: str, tmp_path: Path
@@ -117,7 +117,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     told_how_it_ended(process)
 
 
-@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@with_manager
 def test_a_page_that_is_zoomed_between_two_games_is_played_on(
     desk: Desk, page: GooglePage, tmp_path: Path
 ) -> None:
@@ -143,7 +143,7 @@ window.mainloop()
 """
 
 
-@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@with_manager
 def test_a_window_over_the_board_is_no_end_of_the_game(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
     page.open("medium", seed=4, first="zero")
     process = start_slow_game(desk, tmp_path)

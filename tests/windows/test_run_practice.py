@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager, without_manager
 
 from bot.screen.programs import Practice
 
@@ -23,7 +23,16 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("level", ["beginner", "intermediate", "expert"])
+@pytest.mark.parametrize(
+    ("session_desk", "level"),
+    [
+        ("no window manager", "beginner"),
+        ("openbox", "intermediate"),
+        ("no window manager", "expert"),
+        ("openbox", "expert"),
+    ],
+    indirect=["session_desk"],
+)
 def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
     lines = desk.play(
         "--practice", "--level", level, "--games", "2", "--seed", "4", "--record", str(tmp_path)
@@ -35,18 +44,24 @@ def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
-@pytest.mark.parametrize("scale", ["1.5", "1.8", "2.5", "3"])
+@pytest.mark.parametrize(
+    ("session_desk", "scale"),
+    [("openbox", "1.5"), ("no window manager", "1.8"), ("openbox", "2.5"), ("no window manager", "3")],
+    indirect=["session_desk"],
+)
 def test_every_scale(desk: Desk, scale: str) -> None:
     lines = desk.play("--practice", "--scale", scale, "--games", "2", "--no-record", "--flags")
     assert {line["outcome"] for line in lines} <= {"won", "lost"}
     assert all(line["recording"] is None for line in lines)
 
 
+@without_manager
 def test_an_unprotected_first_click_is_a_guess(desk: Desk) -> None:
     lines = desk.play("--practice", "--first-click", "any", "--games", "2", "--no-record", "--seed", "3")
     assert all(line["first_click"] == "any" and line["guesses"] >= 1 for line in lines)
 
 
+@without_manager
 def test_headless_starts_a_screen_of_its_own(desk: Desk) -> None:
     done = desk.minebot("run", "--practice", "--headless", "--no-record")
     assert done.returncode == 0, done.stderr
@@ -54,6 +69,7 @@ def test_headless_starts_a_screen_of_its_own(desk: Desk) -> None:
     assert "won" in done.stdout
 
 
+@without_manager
 def test_the_people_see_a_table_and_a_place(desk: Desk, tmp_path: Path) -> None:
     done = desk.minebot("run", "--practice", "--games", "2", "--record", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -61,6 +77,7 @@ def test_the_people_see_a_table_and_a_place(desk: Desk, tmp_path: Path) -> None:
     assert str(tmp_path) in done.stdout
 
 
+@with_manager
 def test_a_person_takes_the_mouse_and_gives_it_back(desk: Desk, tmp_path: Path) -> None:
     """With a terminal to ask on, the bot pauses, says so, and goes on at Enter."""
     practice = Practice()

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager, without_manager
 from played import check_lines
 
 from bot.board import LEVELS
@@ -25,7 +25,16 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("level", "games"), [("beginner", 3), ("intermediate", 2), ("expert", 3)])
+@pytest.mark.parametrize(
+    ("session_desk", "level", "games"),
+    [
+        ("no window manager", "beginner", 3),
+        ("openbox", "intermediate", 2),
+        ("no window manager", "expert", 3),
+        ("openbox", "expert", 3),
+    ],
+    indirect=["session_desk"],
+)
 def test_games_of_every_level(desk: Desk, winemine: WineMine, level: str, games: int, tmp_path: Path) -> None:
     columns, rows, mines = LEVELS[level]
     winemine.start(columns, rows, mines)
@@ -88,6 +97,7 @@ def test_a_record_is_entered_by_the_name_that_was_given(
     assert registry(winemine, "Name1") == "Ada"
 
 
+@with_manager
 def test_a_record_is_left_alone_with_no_records(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     winemine.start(9, 9, 10, level=0)
     before = registry(winemine, "Name1")
@@ -97,6 +107,7 @@ def test_a_record_is_left_alone_with_no_records(desk: Desk, winemine: WineMine, 
     assert registry(winemine, "Name1") in (before, "Nobody", "")
 
 
+@without_manager
 def test_a_half_played_game_is_not_thrown_away(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     winemine.start(16, 16, 40)
     for _ in range(20):
@@ -116,6 +127,7 @@ def test_a_half_played_game_is_not_thrown_away(desk: Desk, winemine: WineMine, t
     check_lines(desk.play("--target", "winmine", "--resume", "--record", str(tmp_path)), 1)
 
 
+@with_manager
 def test_two_windows_are_listed_and_one_is_chosen(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     winemine.start(9, 9, 10, at=(60, 60))
     practice = Practice()
@@ -134,6 +146,7 @@ def test_two_windows_are_listed_and_one_is_chosen(desk: Desk, winemine: WineMine
         practice.stop()
 
 
+@with_manager
 def test_a_window_with_cells_off_the_screen(desk: Desk, winemine: WineMine) -> None:
     window = winemine.start(30, 16, 99)
     desk.pointer("windowmove", str(window.id), "1000", "300")
@@ -143,6 +156,7 @@ def test_a_window_with_cells_off_the_screen(desk: Desk, winemine: WineMine) -> N
     assert "off the screen" in refused.stderr
 
 
+@without_manager
 def test_no_window_at_all(desk: Desk) -> None:
     done = desk.minebot("run")
     assert done.returncode == 1
@@ -167,7 +181,11 @@ def recordings_replay(desk: Desk, folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("stopped_by", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("session_desk", "stopped_by"),
+    [("no window manager", signal.SIGINT), ("openbox", signal.SIGINT), ("openbox", signal.SIGTERM)],
+    indirect=["session_desk"],
+)
 def test_ctrl_c_stops_at_once_and_keeps_everything(
     desk: Desk, winemine: WineMine, tmp_path: Path, stopped_by: signal.Signals
 ) -> None:
@@ -181,6 +199,7 @@ def test_ctrl_c_stops_at_once_and_keeps_everything(
     recordings_replay(desk, tmp_path)
 
 
+@without_manager
 def test_a_killed_run_leaves_recordings_that_replay(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     process = interrupted(desk, winemine, tmp_path)
     process.kill()
@@ -188,6 +207,7 @@ def test_a_killed_run_leaves_recordings_that_replay(desk: Desk, winemine: WineMi
     recordings_replay(desk, tmp_path)
 
 
+@with_manager
 def test_the_fail_safe_corner_stops_at_once(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     process = interrupted(desk, winemine, tmp_path)
     # A hand slams the pointer into the corner again and again: the bot moves it too.
@@ -203,6 +223,7 @@ def test_the_fail_safe_corner_stops_at_once(desk: Desk, winemine: WineMine, tmp_
     recordings_replay(desk, tmp_path)
 
 
+@without_manager
 def test_a_moved_mouse_stops_a_bot_that_nobody_can_answer(
     desk: Desk, winemine: WineMine, tmp_path: Path
 ) -> None:
@@ -225,9 +246,9 @@ def test_a_closed_window_is_told(desk: Desk, winemine: WineMine, tmp_path: Path)
     assert "Traceback" not in told
 
 
+@with_manager
 def test_a_moved_window_is_followed(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
-    if desk.manager == "no window manager":
-        pytest.skip("wine does not follow a window that moves with no window manager")
+    """Only with a window manager: without one, wine does not follow a window that moves."""
     window = winemine.start(30, 16, 99, at=(50, 50))
     process = desk.popen("run", "--target", "winmine", "--games", "12", "--json", "--record", str(tmp_path))
     until = time.monotonic() + 60

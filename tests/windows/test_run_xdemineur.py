@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Desk
+from conftest import Desk, with_manager
 from played import check_lines
 
 from bot.recording.format import BoardEvent, ClickEvent
@@ -38,7 +38,7 @@ def test_games_are_won_with_their_flags(desk: Desk, xdemineur: Xdemineur, tmp_pa
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
-@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@with_manager
 def test_what_the_game_opened_itself_is_no_half_played_game(
     desk: Desk, xdemineur: Xdemineur, tmp_path: Path
 ) -> None:
@@ -56,7 +56,7 @@ def test_what_the_game_opened_itself_is_no_half_played_game(
         assert "half-played" in refused.stderr
 
 
-@pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
+@with_manager
 def test_a_window_that_is_moved_is_followed(desk: Desk, xdemineur: Xdemineur, tmp_path: Path) -> None:
     window = xdemineur.start(20, 16, 50, at=(40, 60))
     process = desk.popen("run", "--games", "6", "--json", "--record", str(tmp_path))
