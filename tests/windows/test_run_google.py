@@ -56,21 +56,32 @@ def check(lines: list[dict[str, Any]], games: int, told: Told) -> None:
 
 
 @pytest.mark.parametrize(
-    ("session_desk", "level", "games", "font", "more"),
+    ("session_desk", "level", "games", "font", "scale", "more"),
     [
-        ("no window manager", "easy", 2, "serif", []),
-        ("openbox", "medium", 1, "sans", ["--flags"]),
+        ("no window manager", "easy", 2, "serif", 1.0, []),
+        # Cells of 37.5 pixels.
+        ("openbox", "medium", 1, "sans", 1.25, ["--flags"]),
     ],
     indirect=["session_desk"],
 )
 def test_games_are_played_and_the_next_is_started(
-    desk: Desk, page: GooglePage, level: str, games: int, font: str, more: list[str], tmp_path: Path
+    desk: Desk,
+    page: GooglePage,
+    level: str,
+    games: int,
+    font: str,
+    scale: float,
+    more: list[str],
+    tmp_path: Path,
 ) -> None:
-    page.open(level, seed=3, first="zero", font=font, tell=1, page="dark")
+    look: dict[str, Any] = {"scale": scale, "size": (860, 720), "font": font, "page": "dark"}
+    page.start(level=level, seed=3, first="zero", tell=1, **look)
     with Told() as told:
         lines = desk.play("--target", "google", "--games", str(games), "--record", str(tmp_path), *more)
     check(lines, games, told)
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {LEVELS[level]}
+    grids = {load(Path(line["recording"])).header.frame_grid() for line in lines}
+    assert {grid.cell_width for grid in grids} == {{"easy": 45, "medium": 30}[level] * scale}
     replayed = desk.minebot("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
