@@ -10,6 +10,8 @@ import click
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
+    from bot.board import Coordinate
+    from bot.game.minefield import Minefield
     from bot.recording.format import CandidateRecord, Header
     from bot.recording.read import Recording
     from bot.recording.replay import FrameReader, Replay
@@ -25,18 +27,33 @@ if TYPE_CHECKING:
     metavar="OUT.png",
     help="Where --show draws it. By default frame-N.png.",
 )
+@click.option(
+    "--boards",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.txt",
+    help="Write the boards that were played, for `minebot simulate --boards`; decide nothing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-def command(recordings: tuple[str, ...], show: int | None, out: Path | None, as_json: bool) -> int:
+def command(
+    recordings: tuple[str, ...], show: int | None, out: Path | None, boards: Path | None, as_json: bool
+) -> int:
     """Read and decide a recording again.
 
     Reads every picture of a RECORDING (a folder, or a name from the list) and decides again on every board,
     with no display, and prints what differs from the record; the exit status is then 1. It decides again
     only where strategy and version are those of the record. With no RECORDING, lists those that there are.
+
+    The boards of --boards are known where the end of a game shows its mines. Simulate them with the first
+    click that is told, and `minebot stats --compare` pairs the games of the window with the simulated ones.
     """
     from bot.config import load_settings
     from bot.recording.store import recordings_folder
 
     root = recordings_folder(load_settings().record_dir)
+    if boards is not None:
+        if show is not None or out is not None:
+            raise UsageError("--boards and --show exclude each other: leave out one of them")
+        return _write_boards(recordings, root, boards, as_json)
     if show is not None:
         if len(recordings) != 1:
             raise UsageError("--show draws a frame of one recording: name one")
@@ -72,6 +89,62 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
     else:
         _print(name, recording, result, decided=strategy is not None)
     return 1 if result.differences else 0
+
+
+def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) -> int:
+    from bot.game.boards_file import write_boards
+    from bot.recording.read import load
+    from bot.recording.store import find
+
+    minefields: list[Minefield] = []
+    starts: set[Coordinate] = set()
+    for name in names:
+        played = _played(load(find(name, root)))
+        if played is None:
+            click.echo(
+                f"minebot: {name}: it does not tell the first click and every mine: left out", err=True
+            )
+            continue
+        minefields.append(played[0])
+        starts.add(played[1])
+    if not minefields:
+        raise BotError("there is no board to write: name recordings of games that were played to their end")
+    told = sorted(f"{row},{column}" for row, column in starts)
+    if len(told) > 1:
+        raise BotError(f"their first clicks differ ({'; '.join(told)}): name those of one first click alone")
+    try:
+        write_boards(out, minefields)
+    except OSError as error:
+        raise BotError(f"{out} cannot be written: {error.strerror or error}") from None
+    if as_json:
+        _print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
+    else:
+        click.echo(f"wrote {len(minefields)} boards to {out}; the first click is {told[0]}")
+    return 0
+
+
+def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
+    """Where the mines of a recorded game lay, and its first click; None where it does not tell."""
+    from bot.board import Action, Board, Cell, Rules
+    from bot.game.measures import minefield_of_board
+    from bot.recording.format import BoardEvent, ClickEvent
+
+    first: Coordinate | None = None
+    board: Board | None = None
+    last: BoardEvent | None = None
+    for event in recording.events:
+        if isinstance(event, BoardEvent) and not event.faults:
+            last, board = event, Board.parse("\n".join(event.cells))
+        if isinstance(event, ClickEvent):
+            fresh = board is not None and board.count(Cell.COVERED) == board.codes.size
+            if fresh:
+                first = (event.row, event.column) if event.action is Action.OPEN else None
+            elif first is None:
+                return None  # it was begun before
+    if first is None or last is None or board is None or not last.phase.over:
+        return None
+    minefield = minefield_of_board(board, Rules(board.columns, board.rows, last.mines))
+    return None if minefield is None else (minefield, first)
 
 
 def _reader(header: Header) -> tuple[FrameReader, str]:

@@ -168,6 +168,20 @@ def test_a_live_game_is_known_again_when_it_is_simulated(db: Path) -> None:
     assert (pair["target"], pair["games"], pair["difference"]) == ("practice, simulated", 6, 0)
 
 
+def test_the_boards_of_a_window_are_played_by_another_strategy(db: Path, tmp_path: Path) -> None:
+    folder, boards = tmp_path / "recordings", tmp_path / "boards.txt"
+    told = lines("run", "--practice", "--virtual", "--games", 4, "--seed", 3, "--record", folder, "--db", db)
+    lines("run", "--practice", "--virtual", "--strategy", "local", "--seed", 1, "--record", folder, "--no-db")
+    done = minebot("replay", *sorted(map(str, folder.iterdir())), "--boards", boards, "--json")
+    wrote = json.loads(done.stdout)
+    assert wrote["boards"] == len(told) == len(boards.read_text().splitlines()) == 4
+    assert "it does not tell the first click and every mine: left out" in done.stderr
+    words = ("--start", wrote["start"], "--first-click", "safe", "--strategy", "seed", "--db", db)
+    lines("simulate", "--boards", boards, *words)
+    (pair,) = lines("stats", "--db", db, "--compare", "practice/best", "simulated/seed")
+    assert (pair["games"], pair["first_won"]) == (4, sum(line["outcome"] == "won" for line in told))
+
+
 def test_the_board_of_a_game_that_was_played_on_is_not_known(db: Path) -> None:
     """What the first click was cannot be seen."""
     words = ("run", "--practice", "--virtual", "--no-record", "--db", db)
