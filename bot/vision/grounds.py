@@ -7,11 +7,13 @@ is to be expected elsewhere. The two shades of a checkerboard become one ground.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.vision.patches import Patches, reliefs
+from bot.vision.quick import median
 
 Floats = npt.NDArray[np.float32]
 Marks = npt.NDArray[np.bool_]
@@ -46,20 +48,20 @@ class Ground:
     checkered: bool = False
     """Whether it has two shades in turn, like a chess board."""
 
-    @property
+    @cached_property
     def colour(self) -> Floats:
         """The usual colour: (3,)."""
         out: Floats = np.median(self.colours, axis=0)
         return out
 
-    @property
+    @cached_property
     def sloped(self) -> bool:
         """Whether its colour changes over the board."""
         return bool(np.abs(self.plane[1:]).max() > 0.2)
 
     def expected(self, column: int, row: int) -> Floats:
         """The colour to be expected at a cell: that of the nearest ones, else what the plane says."""
-        away = np.abs(self.places - (column, row)).max(axis=1)
+        away = np.maximum(np.abs(self.places[:, 0] - column), np.abs(self.places[:, 1] - row))
         colours = self.colours
         if self.checkered:
             same = (self.places.sum(axis=1) + column + row) % 2 == 0
@@ -67,8 +69,7 @@ class Ground:
         near = away <= max(float(away.min()), 2.0)
         if self.sloped and away.min() > 4:
             return np.asarray(self.plane[0] + self.plane[1] * column + self.plane[2] * row, np.float32)
-        out: Floats = np.median(colours[near if self.sloped else away < np.inf], axis=0)
-        return out
+        return median(colours[near] if self.sloped else colours)
 
 
 def is_raised(relief: Floats) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from bot.vision import shapes
 from bot.vision.grounds import NEAR, Floats, Ground, Indices, Marks, grounds_of, is_raised, plain_limit
 from bot.vision.patches import INNER, Patches
+from bot.vision.quick import largest, median, quantile
 
 ALIKE, SURELY_ALIKE = 0.86, 0.94
 """Drawings that correlate as well are the same; and the same though something else lies behind."""
@@ -82,11 +83,11 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: flo
         if _is_variation(grounds, index):
             continue
         expected = ground.expected(column, row)
-        away = np.abs(part - expected).max(axis=2) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
-        seen = float(np.clip(1.5 - away, 0, 1).mean())
+        away = largest(np.abs(part - expected)) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
+        seen = float(np.minimum(np.maximum(1.5 - away, 0), 1).mean())
         if seen <= 0.2:
             continue
-        colour = np.median(part[away < 1.2], axis=0)
+        colour = median(part[away < 1.2])
         relief = patches.edge[cell] - colour.mean()
         more = relief - ground.relief
         raised = is_raised(relief) and min(more[0], -more[1]) > CLEARLY_RAISED
@@ -206,9 +207,9 @@ def _parted(group: list[dict[str, Any]], known: shapes.References) -> list[list[
 def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
     """What is drawn on a cell: its shape and colours."""
     part = patches.pixels[cell, INNER, INNER]
-    apart = np.abs(part - behind).max(axis=2)
-    strong = float(np.quantile(apart, 0.96))
-    mask = np.clip((apart / max(strong, 1.0) - 0.2) / 0.6, 0, 1).astype(np.float32)
+    apart = largest(np.abs(part - behind))
+    strong = quantile(apart, 0.96)
+    mask = np.minimum(np.maximum((apart / max(strong, 1.0) - 0.2) / 0.6, 0), 1).astype(np.float32)
     mask = _central(mask)
     shape = shapes.normal(mask)
     if shape is None:
@@ -218,14 +219,14 @@ def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
         return None
     ink = part[inked]
     # Thin strokes hardly anywhere have the colour of their ink: where they are farthest from the ground.
-    purest = apart[inked] >= np.quantile(apart[inked], PUREST)
+    purest = apart[inked] >= quantile(apart[inked], PUREST)
     blue, green, red = ink[:, 0], ink[:, 1], ink[:, 2]
     top, low = ink.max(axis=1), ink.min(axis=1)
     return {
         "cell": cell,
         "shape": shape,
         "vector": shapes.vector(shape),
-        "colour": np.median(ink[purest], axis=0),
+        "colour": median(ink[purest]),
         "behind": behind,
         "relief": patches.edge[cell] - behind.mean(),
         "strength": strong * float(inked.sum()),

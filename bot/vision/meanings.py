@@ -323,20 +323,28 @@ def _broken(codes: Codes) -> int:
 
 def _faults(codes: Codes) -> npt.NDArray[np.int_]:
     """How many rules are broken at each cell."""
-    unopened = (codes == Cell.COVERED) | (codes == Cell.FLAG) | (codes == Cell.QUESTION)
-    room = unopened | (codes == Cell.MINE) | (codes == Cell.EXPLODED) | (codes == Cell.UNREAD)
-    sure = (codes == Cell.FLAG) | (codes == Cell.MINE) | (codes == Cell.EXPLODED)
+    # Looked up, not compared: this is asked for some hundred times for each board.
     numbers = (codes >= 1) & (codes <= 8)
-    around, surely = _beside(room), _beside(sure)
-    few = np.where(numbers, np.maximum(codes - around, 0), 0)
-    many = np.where(numbers, np.maximum(surely - codes, 0), 0)
-    zeros = (codes == 0) & (_beside(unopened | sure) > 0)
-    faults: npt.NDArray[np.int_] = few + many + zeros.astype(np.int_)
+    around, surely = _beside(_ROOM[codes]), _beside(_SURE[codes])
+    few = np.maximum(codes - around, 0)
+    many = np.maximum(surely - codes, 0)
+    zeros = (codes == 0) & (_beside(_FILLED[codes]) > 0)
+    faults: npt.NDArray[np.int_] = (few + many) * numbers + zeros.astype(np.int_)
     return faults
 
 
-def _beside(marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
+def _marked(*cells: Cell) -> npt.NDArray[np.uint8]:
+    """1 at the codes of some cells, 0 at those of others."""
+    return np.isin(np.arange(16), cells).astype(np.uint8)
+
+
+_UNOPENED = Cell.COVERED, Cell.FLAG, Cell.QUESTION
+_SURE = _marked(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
+_ROOM = _marked(*_UNOPENED, Cell.MINE, Cell.EXPLODED, Cell.UNREAD)
+_FILLED = _marked(*_UNOPENED, Cell.MINE, Cell.EXPLODED)
+
+
+def _beside(marks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
     """How many of the cells around each are marked: as `neighbour_sums`, which is slow for so many calls."""
-    plane = marks.astype(np.uint8)
-    sums = cv2.boxFilter(plane, cv2.CV_16S, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(sums, np.int16) - plane
+    sums = cv2.boxFilter(marks, cv2.CV_16S, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(sums, np.int16) - marks
