@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import Any
 
@@ -39,6 +40,9 @@ MOSTLY = 0.9
 GRIDS = 3
 """So many of those, the best, are tried."""
 
+EXACT = 0.5
+"""Cells nearer to their glyphs, as a mean colour difference (0 to 255), are of that theme and no other."""
+
 BEYOND = 6
 """So many cells around those that are known it is looked for more, at one time."""
 
@@ -62,10 +66,12 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     board; that takes longer.
     """
     found: list[Found] = []
-    masks = Masks(image)
-    for theme in themes:
-        for found_one in _of_theme(image, theme, masks):
-            found = _with(found, found_one)
+    for found_one in chain(
+        *(_of_colours(image, theme) for theme in themes if theme.spec.colours is not None),
+        *(_of_tiles(image, theme, theme.spec.tiles) for theme in themes if theme.spec.tiles is not None),
+        _of_pictures(image, _pictured(themes)),
+    ):
+        found = _with(found, found_one)
     if any_pitch and not found:
         for found_one in _between_pixels(image, themes):
             found = _with(found, found_one)
@@ -82,7 +88,7 @@ def _with(found: list[Found], one: Found) -> list[Found]:
 
 def _between_pixels(image: Image, themes: Sequence[Theme]) -> list[Found]:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
-    pictured = [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
+    pictured = _pictured(themes)
     for grids in grids_in_turn(image) if pictured else ():
         boards = [board for found in grids[:GRIDS] for board in _on_grid(image, pictured, found.grid)]
         if boards:
@@ -123,31 +129,42 @@ def pitches(theme: Theme) -> list[int]:
     )
 
 
-def _of_theme(image: Image, theme: Theme, masks: Masks) -> Iterator[Found]:
-    if theme.spec.colours is not None:
-        for board in boards(image, theme):
-            yield Found(theme, *board)
-        return
-    if theme.spec.tiles is not None:
-        yield from _of_tiles(image, theme, theme.spec.tiles)
-        return
-    sizes = [size for pitch in pitches(theme) if (size := seeds_of(theme, pitch, masks)) is not None]
-    taken: list[Rect] = []
-    # Cells of another size match here and there: those of the right one lie on one lattice.
-    for size in sorted(sizes, key=lambda one: -one.lattices[0].count):
-        width, height = size.width, size.height
-        cell = Reader(theme, Grid(0, 0, width, height, 1, 1))
-        for lattice in size.beside(taken):
+def _pictured(themes: Sequence[Theme]) -> list[Theme]:
+    """Those that tell their cells by pictures, all of one size and side by side."""
+    return [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
+
+
+def _of_colours(image: Image, theme: Theme) -> Iterator[Found]:
+    for board in boards(image, theme):
+        yield Found(theme, *board)
+
+
+def _of_pictures(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
+    """The boards of themes that tell their cells by pictures."""
+    masks = Masks(image)
+    sizes = [
+        (theme, seeds)
+        for theme in themes
+        for pitch in pitches(theme)
+        if (seeds := seeds_of(theme, pitch, masks)) is not None
+    ]
+    exact: list[Rect] = []
+    own: dict[str, list[Rect]] = {theme.name: [] for theme in themes}
+    # Cells of another theme or size match here and there: those of the right one lie on one lattice.
+    for theme, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
+        cell = Reader(theme, Grid(0, 0, size.width, size.height, 1, 1))
+        for lattice in size.beside([*exact, *own[theme.name]]):
             places = [
-                Rect(x, y, width, height)
+                Rect(x, y, size.width, size.height)
                 for x, y in lattice.seeds
-                if not any(rect.intersects(Rect(x, y, 1, 1)) for rect in taken)
+                if not any(rect.intersects(Rect(x, y, 1, 1)) for rect in (*exact, *own[theme.name]))
             ]
             if not any(_unopened(image, cell, place) for place in places):
                 continue
-            for found in _on_lattice(image, theme, width, height, lattice):
-                if not found.seams or not found.reading.board.count(Cell.UNREAD):
-                    taken.append(found.grid.rect)
+            for found in _on_lattice(image, theme, size.width, size.height, lattice):
+                all_read = not found.reading.board.count(Cell.UNREAD)
+                is_exact = all_read and float(found.reading.distances.mean()) < EXACT
+                (exact if is_exact else own[theme.name]).append(found.grid.rect)
                 yield found
 
 
