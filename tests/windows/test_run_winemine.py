@@ -250,7 +250,7 @@ def test_a_closed_window_is_told(desk: Desk, winemine: WineMine, tmp_path: Path)
 def test_a_moved_window_is_followed(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     """Only with a window manager: without one, wine does not follow a window that moves."""
     window = winemine.start(30, 16, 99, at=(50, 50))
-    process = desk.popen("run", "--target", "winmine", "--games", "12", "--json", "--record", str(tmp_path))
+    process = desk.popen("run", "--target", "winmine", "--games", "6", "--json", "--record", str(tmp_path))
     until = time.monotonic() + 60
     while time.monotonic() < until and len(list(tmp_path.glob("*/game.jsonl"))) < 3:
         time.sleep(0.05)
@@ -258,4 +258,4 @@ def test_a_moved_window_is_followed(desk: Desk, winemine: WineMine, tmp_path: Pa
     out, told = process.communicate(timeout=200)
     assert process.returncode == 0, told
     assert "moved" in told
-    check_lines([json.loads(line) for line in out.splitlines()], 12)
+    check_lines([json.loads(line) for line in out.splitlines()], 6)
