@@ -12,11 +12,12 @@ from bot.target.effects import behind
 from bot.target.profile import Profile
 from bot.vision.button import find_any_button, find_button
 from bot.vision.grid import Image
-from bot.vision.palette import Colour, Ending
+from bot.vision.palette import Colour, Ending, Palette
 from bot.vision.theme import Theme
 
-MINES_S = 0.08
-"""Mines must be seen for so long, in seconds: what flies about may look like one for a moment."""
+MINES_S = 0.25
+"""Mines must be seen for so long, in seconds: what flies about may look like one for a moment, and on a busy
+machine it stops in mid-air."""
 
 HIDDEN = 0.6
 """The part of the cells that cannot be read before the colours of the board as a whole are asked."""
@@ -33,6 +34,10 @@ COLOURED = 0.25
 
 OTHER_HUE = 25
 """Degrees by which a hue differs from that of covered ground."""
+
+GROUND = 12
+"""How far the colours of a pixel, 0 to 255, may be from those of opened ground. On a busy machine pieces fly
+for as long as mines go off, over cells that were never seen before: they are opened, and no mines."""
 
 GONE_OFF, GONE_OFF_S = 2, 0.9
 """So many covered cells must stay coloured for so long, in seconds."""
@@ -53,10 +58,12 @@ SHOWN_S = 1.0
 class EndingWatch:
     """Follows one game and says when it is won or lost; what it has said holds until the next game."""
 
-    def __init__(self, ending: Ending, covered: Colour) -> None:
-        """Know a theme's end and the colour of its covered ground."""
+    def __init__(self, ending: Ending, palette: Palette) -> None:
+        """Know a theme's end and the colours of its ground."""
         self._ending = ending
-        self._covered_hue = _hue(covered)
+        self._covered_hue = _hue(palette.covered.light)
+        ground = palette.opened
+        self._opened = [ground.light, ground.dark, ground.under_light, ground.under_dark]
         self.forget()
 
     def forget(self) -> None:
@@ -121,10 +128,19 @@ class EndingWatch:
         for row, column in np.argwhere(covered):
             top, left = row * grid.height // rows, column * grid.width // columns
             bottom, right = (row + 1) * grid.height // rows, (column + 1) * grid.width // columns
-            hue, vivid = _hues(picture[top:bottom, left:right])
+            cell = picture[top:bottom, left:right]
+            hue, vivid = _hues(cell)
+            vivid &= ~self._ground(cell)
             apart = np.abs((hue - self._covered_hue + 180) % 360 - 180)
             coloured += bool((vivid & (apart > OTHER_HUE)).mean() >= COLOURED)
         return coloured >= GONE_OFF
+
+    def _ground(self, picture: Image) -> npt.NDArray[np.bool_]:
+        """Which pixels have a colour of opened ground."""
+        pixels, found = picture.astype(np.int16), np.zeros(picture.shape[:2], bool)
+        for colour in self._opened:
+            found |= (np.abs(pixels - np.array(colour[::-1])) <= GROUND).all(axis=2)
+        return found
 
     def _button(self, frame: Image, grid: Rect) -> bool:
         return (
@@ -211,4 +227,4 @@ def watch_for(theme: Theme, profile: Profile | None) -> EndingWatch | LearnedEnd
     ending, colours = theme.spec.ending, theme.spec.colours
     if ending is None or colours is None:
         return None
-    return EndingWatch(ending, colours.covered.light)
+    return EndingWatch(ending, colours)

@@ -156,6 +156,24 @@ def test_mines_may_be_drawn_in_any_way(colour: tuple[int, int, int], count: int,
     assert watch.watch(board, RULES, frame, place, 1.1 + GONE_OFF_S) is phase
 
 
+def test_opened_cells_that_were_never_seen_behind_what_flies_are_no_mines() -> None:
+    """On a busy machine the pieces stop in mid-air, for longer than mines are waited for."""
+    watch = watching()
+    watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
+    opened = GOING.replaced([(0, 1), (0, 2), (1, 1), (1, 3)], Cell.EMPTY)
+    picture, grid = meadow(opened, 40)
+    hidden = opened
+    for cell in opened.where(Cell.EMPTY)[:4]:
+        middle = grid.center(cell)
+        cv2.circle(picture, (middle.x + 9, middle.y), 5, (98, 229, 187), -1)
+        hidden = hidden.replaced([cell], Cell.UNREAD)
+    rect = grid.rect
+    frame = np.ascontiguousarray(picture[rect.y : rect.bottom, rect.x : rect.right])
+    place = Rect(0, 0, frame.shape[1], frame.shape[0])
+    for look in (1.0, 2.0, 3.0, 4.0):
+        assert watch.watch(hidden, RULES, frame, place, look) is None
+
+
 @pytest.mark.parametrize("colour", [(44, 117, 74), (200, 120, 30)])
 def test_a_board_hidden_behind_a_button_is_lost(colour: tuple[int, int, int]) -> None:
     watch = watching()

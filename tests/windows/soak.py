@@ -134,6 +134,9 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
     clicks = resent = 0
     layouts: set[str] = set()
     for line in lines:
+        if line["recording"] is None:  # it failed before it began
+            wrong.append(f"no recording: {line['outcome']}: {line['reason']}")
+            continue
         recording = load(Path(line["recording"]))
         sent = [event for event in recording.events if isinstance(event, ClickEvent)]
         clicks += len(sent)
