@@ -27,6 +27,9 @@ WEAKEST = 0.25, 0.05, 0.25
 """Weak borders between strong drawings: every cell has the borders, not every one the drawings."""
 
 
+ENOUGH_ROWS = 20
+"""So many rows of a cell are looked at, at least, where the lines are laid through its borders."""
+
 FINE = 17
 """So many pitches and starts are tried around those that were found first."""
 
@@ -65,7 +68,8 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     """
     low = max(0, round(axis.line(first) - 0.5 * axis.pitch))
     high = min(plane.shape[1], round(axis.line(last) + 0.5 * axis.pitch))
-    part = plane[:, low:high]
+    # Of large cells every second row or so tells as much.
+    part = plane[:: max(1, int(axis.pitch // ENOUGH_ROWS)), low:high]
     # No single line, like the outline of an opened area, may outweigh the rest.
     apart = max(1, round(axis.pitch / 14))
     near = np.round(axis.lines(first, last)).astype(np.intp) - low
@@ -101,7 +105,7 @@ def combed(plane: Plane, axis: Axis, first: int, last: int, fixed: float | None 
     strongest = np.lib.stride_tricks.sliding_window_view(np.pad(smooth, apart), 2 * apart + 1).max(axis=1)
     lines = np.round(start - low + pitch * away).astype(np.intp)
     sharpness = float(strongest[np.clip(lines, 0, len(smooth) - 1)].mean() / (smooth.mean() + 1e-9))
-    by_band = _bands(part, max(1, int(2 * part.shape[0] / axis.pitch)))
+    by_band = _bands(part, max(1, int(2 * plane.shape[0] / axis.pitch)))
     start = _centred(by_band, pitch, start - low, away) + low
     return Axis(pitch, start - middle * pitch), sharpness
 

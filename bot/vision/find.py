@@ -44,7 +44,7 @@ CLEARLY_SEEN = 0.95
 """Of two grids at one place that with the smaller cells is there, where so many of its borders are seen."""
 
 
-SAME = 0.9
+SAME = 0.8
 """Of a grid that is sure, repetitions of steps so many times its pitch or more are parts."""
 
 WITHIN = 0.2

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 from painting import on_screen, painted
 
 from bot.board import Board
-from bot.vision.find import find_grids
+from bot.vision import anyskin, find
+from bot.vision.find import find_grids, grids_in_turn
 from bot.vision.grid import Image
+from bot.vision.lattice import Thoroughness, lattice_of
 from bot.vision.theme import load_theme
 
 HALF = Board.parse(
@@ -58,3 +62,31 @@ def test_a_grid_is_found_at_every_scale(board: Board, scale: float) -> None:
     assert abs(grid.x - at[0]) <= slack
     assert abs(grid.y - at[1]) <= slack
     assert abs(grid.rect.right - at[0] - 16 * scale * board.columns) <= slack
+
+
+def test_where_a_grid_is_clear_no_time_goes_into_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Thoroughness] = []
+
+    def noted(*words: Any) -> Any:
+        asked.append(words[-1])
+        return lattice_of(*words)
+
+    monkeypatch.setattr(find, "lattice_of", noted)
+    turns = grids_in_turn(desktop(HALF, 2.0, (413, 187)))
+    assert [(one.grid.columns, one.grid.rows) for one in next(turns)] == [(9, 9)]
+    assert set(asked) == {Thoroughness.GLANCE}
+    assert next(turns)
+    assert Thoroughness.ALL in asked
+
+
+def test_a_clear_grid_that_is_no_board_hides_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = desktop(HALF, 1.37, (1100, 187))
+    paper = screen[100:700, 380:1000]
+    paper[:] = 250
+    paper[::24] = 120
+    paper[:, ::24] = 120
+    *_, every = grids_in_turn(screen)
+    squares = [one for one in every if one.grid.columns > 20]
+    assert squares
+    monkeypatch.setattr(anyskin, "grids_in_turn", lambda _: iter([squares, every]))
+    assert [one.board for one in anyskin.read_boards(screen)] == [HALF]

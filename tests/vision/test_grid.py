@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.geometry import Point, Rect
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, same
 
 
 def test_a_whole_pitch() -> None:
@@ -54,3 +54,14 @@ def test_two_measurements_of_one_pitch() -> None:
     grid = Grid(0, 0, 31.5, 31.5, 30, 16)
     assert grid.same_cells(Grid(80, 9, 31.51, 31.49, 30, 16))
     assert not grid.same_cells(Grid(0, 0, 31.6, 31.5, 30, 16))
+
+
+def test_pictures_are_the_same_only_pixel_for_pixel() -> None:
+    whole = np.random.default_rng(2).integers(0, 256, (40, 60, 3), np.uint8)
+    part = whole[5:25, 7:37]
+    other = part.copy()
+    assert same(part, other)
+    other[19, 29, 2] ^= 1
+    assert not same(part, other)
+    assert not same(part, part[:-1])
+    assert same(part[:0], part[:0])
