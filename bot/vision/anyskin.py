@@ -13,6 +13,7 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.vision.find import CLEARLY_SEEN, FoundGrid, calmed, grids_in_turn
 from bot.vision.grid import Grid, Image
+from bot.vision.likewise import read_likewise
 from bot.vision.looks import Looks, looks_of
 from bot.vision.meanings import Codes, Meaning, meaning_of
 from bot.vision.patches import patches_of
@@ -73,14 +74,17 @@ def _read(calm: Image, found: FoundGrid) -> AnyBoard | None:
     for _ in range(MOST_TRIMMED):
         if min(found.grid.columns, found.grid.rows) < SMALLEST:
             return None
-        looks = looks_of(patches_of(calm, found.grid))
+        patches = patches_of(calm, found.grid)
+        looks = looks_of(patches)
         meaning = meaning_of(looks)
         if meaning is None:
             return None
         trimmed = _trimmed(found, meaning.codes)
         if trimmed is None:
-            fits = why_not(found, looks, meaning) is None
-            return AnyBoard(found, Board(meaning.codes), meaning, looks) if fits else None
+            if why_not(found, looks, meaning) is not None:
+                return None
+            codes = read_likewise(meaning.codes, patches, found.grid, calm.shape[:2])
+            return AnyBoard(found, Board(codes), meaning, looks)
         found = trimmed
     return None
 

@@ -61,15 +61,25 @@ class Ground:
 
     def expected(self, column: int, row: int) -> Floats:
         """The colour to be expected at a cell: that of the nearest ones, else what the plane says."""
+        if not self.sloped:
+            return self._shades[(column + row) % 2]
         away = np.maximum(np.abs(self.places[:, 0] - column), np.abs(self.places[:, 1] - row))
         colours = self.colours
         if self.checkered:
             same = (self.places.sum(axis=1) + column + row) % 2 == 0
             away, colours = away[same], colours[same]
         near = away <= max(float(away.min()), 2.0)
-        if self.sloped and away.min() > 4:
+        if away.min() > 4:
             return np.asarray(self.plane[0] + self.plane[1] * column + self.plane[2] * row, np.float32)
-        return median(colours[near] if self.sloped else colours)
+        return median(colours[near])
+
+    @cached_property
+    def _shades(self) -> tuple[Floats, Floats]:
+        """The usual colour of cells whose column and row add up to an even number, and of the others."""
+        if not self.checkered:
+            return self.colour, self.colour
+        odd = self.places.sum(axis=1) % 2 == 1
+        return median(self.colours[~odd]), median(self.colours[odd])
 
 
 def is_raised(relief: Floats) -> bool:

@@ -6,6 +6,7 @@ grounds that plain cells have.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,15 +74,16 @@ def looks_of(patches: Patches) -> Looks:
     return Looks(grounds, _drawings(patches, ~plain, grounds), patches.columns, patches.rows)
 
 
-def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: float) -> tuple[int, Floats]:
-    """The ground that a drawn cell has, -1 where none is seen, and the colour behind its drawing."""
+def _behind(
+    patches: Patches, grounds: tuple[Ground, ...], usual: Sequence[int], cell: int, noise: float
+) -> tuple[int, Floats]:
+    """Which of the `usual` grounds a drawn cell has, -1 where none is seen, and the colour behind it."""
     row, column = divmod(cell, patches.columns)
     part = patches.pixels[cell, 3:29, 3:29]
     best, most = -1, -1.0
     behind = None
-    for index, ground in enumerate(grounds):
-        if _is_variation(grounds, index):
-            continue
+    for index in usual:
+        ground = grounds[index]
         expected = ground.expected(column, row)
         away = largest(np.abs(part - expected)) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
         seen = float(np.minimum(np.maximum(1.5 - away, 0), 1).mean())
@@ -103,7 +105,7 @@ def _behind(patches: Patches, grounds: tuple[Ground, ...], cell: int, noise: flo
         found, counts = np.unique((part // 12).astype(np.int16), axis=0, return_counts=True)
         near = np.abs(found[:, None] - found).max(axis=2) <= 1
         middle = found[np.argmax((near * counts).sum(axis=1))]
-        behind = np.median(part[np.abs(part // 12 - middle).max(axis=1) <= 1], axis=0)
+        behind = median(part[np.abs(part // 12 - middle).max(axis=1) <= 1])
     return best, behind.astype(np.float32)
 
 
@@ -131,9 +133,10 @@ def _noise(patches: Patches, grounds: tuple[Ground, ...]) -> float:
 def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Ground, ...]) -> tuple[Drawing, ...]:
     cells = np.flatnonzero(drawn)
     noise = _noise(patches, grounds)
+    usual = [index for index in range(len(grounds)) if not _is_variation(grounds, index)]
     made: list[dict[str, Any]] = []
     for cell in cells:
-        ground, behind = _behind(patches, grounds, int(cell), noise)
+        ground, behind = _behind(patches, grounds, usual, int(cell), noise)
         look = _look(patches, int(cell), behind)
         if look is None:
             continue

@@ -51,6 +51,13 @@ SHOWN = (int(Cell.MINE), int(Cell.EXPLODED))
 FEW = 3
 """So many cells are few."""
 
+LESS_A_FLAG, MORE_CROSSED = 0.08, 0.06
+"""By so much flags that are crossed out are less like flags than plain ones, and more like crossed ones."""
+
+VIVID = 100.0
+"""So far apart the blue, green and red of something on a few cells are, that is rather a digit with something
+over it than a question mark."""
+
 NEARLY = 0.05
 """A cell that is no less like a digit than this may be that one, where the rules ask for it."""
 
@@ -155,7 +162,7 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     def cost(labels: list[int]) -> float:
         for drawing, label in zip(looks.drawings, labels, strict=True):
             codes[drawing.cells] = label
-        broken = _broken(codes.reshape(shape))
+        broken = rules_broken(codes.reshape(shape))
         against = 0.0
         for drawing, scores, label in zip(looks.drawings, evidence, labels, strict=True):
             against += float(scores[_FREE] - scores[label]) * min(3.0, np.sqrt(len(drawing.cells)))
@@ -205,19 +212,42 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         ):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
+    for index in _crossed(looks, chosen):
+        chosen[index] = int(Cell.WRONG_FLAG)
     for drawing, label in zip(looks.drawings, chosen, strict=True):
         codes[drawing.cells] = label
     board = codes.reshape(shape)
     for ground in looks.grounds:
         # A few cells that look like none of the others: the rules say whether they are covered.
         if len(ground.cells) <= FEW:
-            now_broken, before = _broken(board), int(codes[ground.cells[0]])
+            now_broken, before = rules_broken(board), int(codes[ground.cells[0]])
             codes[ground.cells] = OPENED if before == COVERED else COVERED
-            if _broken(board) >= now_broken:
+            if rules_broken(board) >= now_broken:
                 codes[ground.cells] = before
     mended = _mended(board, looks, chosen)
-    now -= RULE * (_broken(board) - _broken(mended))
-    return Meaning(mended, now + prior, _broken(mended))
+    now -= RULE * (rules_broken(board) - rules_broken(mended))
+    return Meaning(mended, now + prior, rules_broken(mended))
+
+
+def _crossed(looks: Looks, labels: list[int]) -> list[int]:
+    """The drawings that are flags crossed out: where mines are shown, less like flags than the others are.
+
+    A dark cross on a dark ground hides a part of the flag, and hardly shows itself.
+    """
+    flags = [index for index, label in enumerate(labels) if label == Cell.FLAG]
+    if not flags or not any(label in SHOWN for label in labels):
+        return []
+    like = np.stack([drawing.likeness[[Cell.FLAG, Cell.WRONG_FLAG]] for drawing in looks.drawings])
+    plain = max(flags, key=lambda index: float(like[index, 0]))
+    return [
+        index
+        for index, (drawing, label) in enumerate(zip(looks.drawings, labels, strict=True))
+        if label in (Cell.FLAG, Cell.UNREAD)
+        and drawing.redness > 0.15
+        and len(drawing.cells) > 1
+        and like[index, 0] < like[plain, 0] - LESS_A_FLAG
+        and like[index, 1] > like[plain, 1] + MORE_CROSSED
+    ]
 
 
 def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
@@ -234,13 +264,13 @@ def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
             row, column = divmod(int(cell), looks.columns)
             if others.sum() < 2 or not faults[row, column]:
                 continue
-            now = _broken(out)
+            now = rules_broken(out)
             for digit in np.flatnonzero(others) + 1:
                 before, out[row, column] = out[row, column], digit
-                if _broken(out) >= now:
+                if rules_broken(out) >= now:
                     out[row, column] = before
                 else:
-                    now = _broken(out)
+                    now = rules_broken(out)
     return out
 
 
@@ -309,14 +339,14 @@ def _like(drawing: Drawing, code: int, few: bool, behind: int | None) -> float:
     if code == Cell.FLAG:
         # The arrow of a pointer is much like a flag, but for the red.
         return float(drawing.likeness[code]) + (0.2 if drawing.redness > 0.25 else -0.2 if few else 0.0)
-    if code == Cell.QUESTION and behind == COVERED:
+    if code == Cell.QUESTION and behind == COVERED and not (few and np.ptp(drawing.colour) > VIVID):
         return float(drawing.likeness[code]) + 0.1  # where no digit can be
     if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
         return float(drawing.likeness[code]) + (0.06 if few else 0.12)
     return float(drawing.likeness[code])
 
 
-def _broken(codes: Codes) -> int:
+def rules_broken(codes: Codes) -> int:
     """How many rules a board breaks."""
     return int(_faults(codes).sum())
 

@@ -3,7 +3,7 @@
 | what | skins | tried |
 | --- | --- | --- |
 | 75 % to 300 %, fractional pitches too | classic, web, glass, checkerboard, dark, gaps | 16 scales each |
-| edge cells cut by a tenth, a fifth and a quarter, on each side | five skins | 60 pictures |
+| edge cells cut by a tenth, a quarter and nearly a third, on each side | six skins | 72 pictures |
 | a pointer's arrow, an outline around a cell | the same | four stages each |
 | flags that were wrong, crossed out or as a crossed mine | eight skins | each at two sizes |
 | JPEG, GIF, night shift, dimming among text, tables and icons | every skin | 64 pictures |
@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 import skins as painters
 from skins import drawn, skins
-from variety import ARROW, damaged, desktop, position
+from variety import ARROW, damaged, desktop, position, sample, wrong_cells
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
+from bot.vision.anyskin import read_boards
 from bot.vision.grid import Image
 from bot.vision.see import see
 from bot.vision.theme import Theme, load_themes
@@ -59,8 +60,8 @@ def test_every_scale(themes: list[Theme], name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps"])
-@pytest.mark.parametrize("part", [0.1, 0.2, 0.25])
+@pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
+@pytest.mark.parametrize("part", [0.1, 0.25, 0.32])
 def test_cells_cut_by_the_edge_of_the_picture(themes: list[Theme], name: str, part: float) -> None:
     rng = np.random.default_rng(2)
     pitch = 26 if name == "checkered" else 20
@@ -117,6 +118,34 @@ def test_wrong_flags(themes: list[Theme], name: str, crossed: str) -> None:
                 cross = painters.shape(min(rect.width, rect.height), painters._cross)
                 painters.blend(part, cross, (0, 0), (255, 0, 0))
         check(image, board, themes, frozenset())
+
+
+@pytest.mark.parametrize("pitch", [16, 26])
+@pytest.mark.parametrize("name", ["classic dark", "flat dark"])
+def test_flags_crossed_out_in_black_on_a_dark_ground(themes: list[Theme], name: str, pitch: int) -> None:
+    rng = np.random.default_rng(4)
+    codes = position(rng, 16, 16, 40, "lost").codes.copy()
+    covered = np.argwhere(codes == Cell.COVERED)
+    for row, column in covered[rng.choice(len(covered), 4, replace=False)].tolist():
+        codes[row, column] = Cell.WRONG_FLAG
+    image, _ = drawn(skins()[name], Board(codes), pitch, 20)
+    check(image, Board(codes), themes, frozenset())
+
+
+def test_what_is_left_of_a_cut_digit_is_read_from_the_others(themes: list[Theme]) -> None:
+    """A 2 whose left third is cut off is like nothing; of the 2s of the board it has the right two thirds."""
+    board = position(np.random.default_rng(5), 16, 16, 40, "middle")
+    image, _ = drawn(skins()["classic"], board, 20, 20)
+    check(np.ascontiguousarray(image[:, :-26]), board, themes, frozenset())
+    image[40:56, -26:] = (200, 30, 220)  # what hides it is not read as what it hides
+    hidden = frozenset((row, 15) for row in (1, 2))
+    check(np.ascontiguousarray(image[:, :-26]), board, themes, hidden)
+
+
+def test_a_digit_under_the_pointer_is_no_question_mark() -> None:
+    one = sample(5278)
+    best = read_boards(one.image)[0].board
+    assert wrong_cells(one, best) == []
 
 
 @pytest.mark.slow
