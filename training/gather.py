@@ -33,8 +33,8 @@ def begin(seed: int) -> None:
 
 
 def main() -> None:
-    """Play, and write `features`, shape (rows, FEATURES), and `won`, each row's chance to win: what exact
-    search found of its game in the end, 0 where it was lost before."""
+    """Play, and write `features`, shape (rows, FEATURES), and `won`, the result of the game from each row on
+    with its luck taken out: about its chance to win, and on average just that."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--level", choices=sorted(LEVELS), default="expert")
     words.add_argument("--first-click", choices=["safe", "zero"], default="safe")
@@ -50,14 +50,11 @@ def main() -> None:
     player.settings[LAYOUTS] = 0  # the look ahead over written-out layouts: two thirds of the time, few games
     row, column = start_of(first_click)
     first = (row + 1) * int(player.field.numbers[STRIDE]) + column + 1
-    won = np.zeros(asked.games, np.int8)
     begin(asked.seed)
-    play_many(
-        player, None, minefields(rows, columns, mines, first_click, asked.games, asked.seed), first, won
-    )
+    games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
+    play_many(player, None, games, first, np.zeros(asked.games))
     count = int(player.record_size[0])
-    game = player.record_game[:count]
-    np.savez(asked.out, features=player.record[:count], won=player.record_outcome[game], game=game)
+    np.savez(asked.out, features=player.record[:count], won=player.record_outcome[:count])
     print(f"{count} rows of {asked.games} games in {asked.out}")
 
 

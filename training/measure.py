@@ -1,7 +1,11 @@
 """Play many games by one variant of the player: a line a game, 1 for a win, for paired comparisons.
 
-python -m training.measure --games 100000 --set POLICY=1 --results once.txt
-python -m training.measure --games 100000 --results twice.txt
+python -m training.measure --games 100000 --results once.txt
+python -m training.measure --games 100000 --set POLICY=2 --against once.txt --results twice.txt
+
+With --controlled, luck is taken out of the results (`bot.solver.selfplay`): they are numbers about 0 to 1,
+and tell two variants apart in a fifth of the games. That is for choosing what to try: a win rate to publish
+is counted.
 """
 
 from __future__ import annotations
@@ -18,9 +22,15 @@ from bot.solver.field import STRIDE
 from bot.solver.player import new_player
 from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
+from bot.solver.workspace import Floats
 from training.boards import minefields, start_of
 
 BATCH = 2000
+
+
+def told(results: Floats) -> str:
+    """Their mean, with its 95 % interval."""
+    return f"{results.mean():.5f} +- {1.96 * results.std() / len(results) ** 0.5:.5f}"
 
 
 def main() -> None:
@@ -34,6 +44,8 @@ def main() -> None:
     words.add_argument(
         "--set", action="append", default=[], metavar="NAME=NUMBER", help="a setting of the player"
     )
+    words.add_argument("--controlled", action="store_true", help="take the luck out of the results")
+    words.add_argument("--against", type=Path, help="results of the same games by another variant")
     words.add_argument("--results", type=Path, required=True)
     asked = words.parse_args()
     columns, rows, mines = LEVELS[asked.level]
@@ -42,6 +54,7 @@ def main() -> None:
     player, deeper = (new_player(rows, columns, mines, net=net) for _ in range(2))
     for each in (player, deeper):
         each.settings[player_module.POLICY] = player_module.SCORED_ONCE
+        each.settings[player_module.CONTROL] = asked.controlled
         for word in asked.set:
             name, _, number = word.partition("=")
             place = getattr(player_module, name, None)
@@ -54,19 +67,24 @@ def main() -> None:
     row, column = start_of(first_click)
     first = (row + 1) * int(player.field.numbers[STRIDE]) + column + 1
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
-    won = np.zeros(len(games), np.int8)
+    results = np.zeros(len(games))
     # Without a second player, two moves deep is not even compiled.
     settings = player.settings
     twice = settings[player_module.POLICY] == player_module.DEEPENED or settings[player_module.ROLLS] > 0
     second = deeper if twice else None
-    play_many(player, second, games[:1], first, won[:1])  # compiles
+    play_many(player, second, games[:1], first, results[:1])  # compiles
     begun = time.process_time()
     for at in range(0, len(games), BATCH):
-        play_many(player, second, games[at : at + BATCH], first, won[at : at + BATCH])
+        play_many(player, second, games[at : at + BATCH], first, results[at : at + BATCH])
         done = min(at + BATCH, len(games))
         spent = (time.process_time() - begun) / done
-        print(f"{done} games, won {won[:done].mean():.4f}, {1000 * spent:.2f} ms a game", flush=True)
-    asked.results.write_text("".join(f"{each}\n" for each in won))
+        print(f"{done} games, {told(results[:done])}, {1000 * spent:.2f} ms a game", flush=True)
+    asked.results.write_text("".join(f"{each:.9g}\n" for each in results))
+    if asked.against:
+        other = np.loadtxt(asked.against, ndmin=1)
+        if len(other) != len(results):
+            words.error(f"--against {asked.against}: {len(other)} games, and not {len(results)}")
+        print(f"paired: {told(results - other)}")
 
 
 if __name__ == "__main__":

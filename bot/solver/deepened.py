@@ -14,9 +14,9 @@ from bot.solver.chances import chances
 from bot.solver.compiled import part
 from bot.solver.field import SAFES, SOUND, UNKNOWN, Field, deduce, reveal
 from bot.solver.fronts import forget
-from bot.solver.outlook import look_at, prepare
+from bot.solver.outlook import prepare
 from bot.solver.player import BELOW, DEEP_MARGIN, LIMIT, RARE, SHADE, WIDTH, WIN, Player
-from bot.solver.scored import collect, scored, value
+from bot.solver.scored import collect, scored, weigh
 from bot.solver.searched import endgame
 
 
@@ -55,7 +55,6 @@ def worth(player: Player, most: int) -> float:
     prepare(player.look, ws, player.out)
     best = 0.0
     spare = 0.0
-    numbers = player.look.number
     for _ in range(min(count, most)):
         pick = -1
         for k in range(count):
@@ -66,19 +65,12 @@ def worth(player: Player, most: int) -> float:
         player.candidates[pick] = -1
         if 1 - chance[cell] <= best:
             break
-        if not look_at(player.look, field, ws, player.trial, player.out, cell, 2000):
-            continue
-        total = 0.0
-        most_likely = 0.0
-        for shown in range(9):
-            if numbers[shown] > 0:
-                total += numbers[shown] * value(player.net, player.look.features[shown], player.look.hidden)
-                most_likely = max(most_likely, numbers[shown])
-        if most_likely > 1 - 1e-9:
-            # A dead cell teaches nothing: it is opened only where there is no other.
-            spare = max(spare, total * (1 - chance[cell]))
+        total, dead = weigh(player, cell)
+        if dead:
+            # It is opened only where there is no other.
+            spare = max(spare, total)
         else:
-            best = max(best, total * (1 - chance[cell]))
+            best = max(best, total)
     forget(ws, cons)
     return best if best > 0 else spare
 
@@ -86,13 +78,13 @@ def worth(player: Player, most: int) -> float:
 @part
 def value_deepened(player: Player, deeper: Player, cell: int) -> float:
     """The chance to survive opening a cell, times the value of what follows looked at two moves deep."""
-    look_at(player.look, player.field, player.ws, player.trial, player.out, cell, 2000)
+    weigh(player, cell)
     look = player.look
     total = 0.0
     for shown in range(9):
         if look.number[shown] <= 0:
             continue
-        follows = value(player.net, look.features[shown], look.hidden)
+        follows = look.follows[shown]
         if look.safe[shown] == 0 and look.number[shown] > player.settings[RARE]:
             copy_field(player.field, deeper.field)
             reveal(deeper.field, cell, shown)

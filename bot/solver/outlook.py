@@ -77,6 +77,8 @@ class Outlook(NamedTuple):
     """For each number, how many cells it makes certainly safe."""
     hidden: Floats
     """Room for the value of a position, shape (2, most neurons of a layer)."""
+    follows: Floats
+    """For each number, the value of the position after it; shape (9,). `scored` fills it."""
     features: Floats
     """For each number, what the value of the position after it is judged by; shape (9, FEATURES)."""
 
@@ -95,6 +97,7 @@ def new_outlook(cells: int, area: int) -> Outlook:
         number=np.zeros(9),
         safe=np.zeros(9, np.int32),
         hidden=np.zeros((2, NEURONS)),
+        follows=np.zeros(9),
         features=np.zeros((9, FEATURES)),
     )
 

@@ -37,7 +37,8 @@ Floats32 = np.ndarray
     ROLL_MARGIN,
     ROLL_PRIOR,
     HURRY,
-) = range(19)
+    CONTROL,
+) = range(20)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is; how much more likely a mine may be in a candidate than in the
 safest cell; unused; SAFEST, SCORED_ONCE or DEEPENED; how often to explore; how many candidates are looked at
@@ -45,13 +46,15 @@ twice, how many guesses are weighed after each, and how far behind the best thei
 off the value of the best guess two moves deep; numbers less likely than this are not looked at twice;
 most solutions of a board that is looked ahead in with all of them written out, and the work of that; games
 that are played on from the best cells of one guess, how far behind the best their score may be, as how many
-such games the score counts, and 1 where the answer is wanted now."""
+such games the score counts, 1 where the answer is wanted now, and 1 where the luck is taken out of the result
+of a game (selfplay.py)."""
 
 SAFEST, SCORED_ONCE, DEEPENED = range(3)
 """Policies: the safest cell; one move deep; two moves deep."""
 
-WIN, _, _, _, CUT = range(5)
-"""Results: the chance to win, where it is exact, else -1; 1 where thought was cut short by HURRY."""
+WIN, _, _, _, CUT, GROUP_WIN, GROUP = range(7)
+"""Results: the chance to win, where it is exact, else -1; 1 where thought was cut short by HURRY; the
+chance to survive the closed group that was searched, and its lowest front."""
 
 ANALYSES, GUESSES, ENDGAMES, GROUPS, SCORED, FAILED, LOST_SCORED, LOST_END, LOST_GROUP, LOST_EARLY = range(10)
 
@@ -83,10 +86,12 @@ class Player(NamedTuple):
     memory_result: Floats
     draws: Draws
     record: Floats32
-    record_game: Ints
     record_outcome: Floats
-    """Of each game: the chance to win from where exact search took over; 0 for one lost before."""
+    """The controlled result of the game from each row on."""
+    record_weight: Floats
     record_size: Ints
+    controlled: Floats
+    """The result of the game so far, as `selfplay` tells it."""
 
 
 def new_player(
@@ -126,7 +131,7 @@ def new_player(
         chance=np.zeros(size),
         out=np.zeros(OUT_SIZE),
         settings=settings,
-        result=np.zeros(5),
+        result=np.zeros(7),
         stats=np.zeros(32),
         look=new_outlook(size, rows * columns),
         candidates=np.zeros(size, np.int32),
@@ -136,12 +141,13 @@ def new_player(
         names=np.random.default_rng(5).integers(1, 1 << 62, (size, 9)),
         memory=np.zeros(1 << 16, np.int64),
         memory_cell=np.zeros(1 << 16, np.int32),
-        memory_result=np.zeros((1 << 16, 5)),
+        memory_result=np.zeros((1 << 16, 7)),
         draws=new_draws(size, rows * columns),
         record=np.zeros((records, FEATURES), np.float32),
-        record_game=np.zeros(records, np.int32),
         record_outcome=np.zeros(records),
-        record_size=np.zeros(2, np.int32),
+        record_weight=np.zeros(records),
+        record_size=np.zeros(1, np.int32),
+        controlled=np.zeros(4),
     )
 
 

@@ -82,6 +82,26 @@ def value(net: Floats, x: Floats, hidden: Floats) -> float:
 
 
 @part
+def weigh(player: Player, cell: int) -> tuple[float, bool]:
+    """The chance to survive opening a cell times the value of what follows, and whether the cell is dead.
+
+    Expects `prepare`. Fills `look`. The chance is -1 where that is too much work.
+    """
+    look = player.look
+    if not look_at(look, player.field, player.ws, player.trial, player.out, cell, 2000):
+        return -1.0, False
+    total = 0.0
+    most = 0.0
+    for shown in range(9):
+        if look.number[shown] > 0:
+            look.follows[shown] = value(player.net, look.features[shown], look.hidden)
+            total += look.number[shown] * look.follows[shown]
+            most = max(most, look.number[shown])
+    # A dead cell shows one number in every layout: it teaches nothing.
+    return total * (1 - player.chance[cell]), most > 1 - 1e-9
+
+
+@part
 def scored(player: Player) -> int:
     """The candidate with the highest chance to survive times the value of what follows."""
     count = collect(player)
@@ -91,28 +111,19 @@ def scored(player: Player) -> int:
     choice = -1
     spare = -1
     spare_best = -1.0
-    numbers = player.look.number
     for k in range(count):
         cell = player.candidates[k]
         player.score[k] = 0.0
         if 1 - player.chance[cell] <= best:
             continue
-        if not look_at(player.look, player.field, player.ws, player.trial, player.out, cell, 2000):
+        total, dead = weigh(player, cell)
+        if total < 0:
             continue
-        total = 0.0
-        most = 0.0
-        for shown in range(9):
-            if numbers[shown] > 0:
-                total += numbers[shown] * value(player.net, player.look.features[shown], player.look.hidden)
-                most = max(most, numbers[shown])
-        total *= 1 - player.chance[cell]
-        player.score[k] = total
-        if most > 1 - 1e-9:
-            # A dead cell teaches nothing.
-            player.score[k] = 0.0
+        if dead:
             if total > spare_best:
                 spare, spare_best = cell, total
             continue
+        player.score[k] = total
         if total > best:
             best, choice = total, cell
     if choice < 0:

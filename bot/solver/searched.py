@@ -6,14 +6,16 @@ import math
 
 import numpy as np
 
-from bot.solver.analysis import OUT_LOG
+from bot.solver.analysis import OUT_FRONTS, OUT_LOG
 from bot.solver.compiled import part
 from bot.solver.endgame import BEST_CELL, search
-from bot.solver.field import MINES, TOTAL
+from bot.solver.field import MINE, MINES, SAFE, TOTAL, UNKNOWN, settle
 from bot.solver.lookahead import look_ahead
 from bot.solver.player import (
     FAILED,
+    GROUP,
     GROUP_SOLUTIONS,
+    GROUP_WIN,
     LAYOUT_WORK,
     LAYOUTS,
     NODE_BUDGET,
@@ -22,6 +24,7 @@ from bot.solver.player import (
     Player,
 )
 from bot.solver.solutions import closed_fronts, write_solutions
+from bot.solver.workspace import BOX_FRONT, CELL_BOX, CELL_DEGREE, Bytes
 
 
 @part
@@ -71,6 +74,25 @@ def few_layouts(player: Player, fronts: int) -> int:
 
 
 @part
+def settle_closed(player: Player, minefield: Bytes) -> float:
+    """Settle the closed group that `closed_endgame` chose last as it lies, as though it had been survived.
+
+    Returns the chance of that. The group tells nothing about the rest, nor the rest about it, so that the
+    rest can be played on as if nothing had been risked.
+    """
+    field, ws = player.field, player.ws
+    fronts = int(player.out[OUT_FRONTS])
+    group = np.zeros(fronts + 1, np.int32)
+    closed_fronts(field, ws, fronts, group)
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] != UNKNOWN or ws.cell[CELL_DEGREE, cell] == 0:
+            continue
+        if group[ws.cell[BOX_FRONT, ws.cell[CELL_BOX, cell]]] == int(player.result[GROUP]):
+            settle(field, cell, MINE if minefield[cell] == 9 else SAFE)
+    return float(player.result[GROUP_WIN])
+
+
+@part
 def closed_endgame(player: Player, fronts: int) -> int:
     """The best cell of a closed group of fronts, by exact search within it; -1 where there is none."""
     field, ws, game = player.field, player.ws, player.game
@@ -91,5 +113,7 @@ def closed_endgame(player: Player, fronts: int) -> int:
         if won < 0:
             player.stats[FAILED] += 1
             continue
+        player.result[GROUP_WIN] = won / rows
+        player.result[GROUP] = front
         return int(game.cells[game.numbers[BEST_CELL]])
     return -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,3 +29,9 @@ def layouts(board: Board, total: int | None) -> tuple[list[Coordinate], npt.NDAr
             beside = [index for index, cell in enumerate(cells) if cell in around]
             fine &= every[:, beside].sum(axis=1) == board[row, column] - len(around & shown)
     return cells, every[fine]
+
+
+def every_layout(rows: int, columns: int, mines: int, first: int) -> npt.NDArray[np.int32]:
+    """Every layout with `first` safe: mines as `row * columns + column`, shape (layouts, mines)."""
+    cells = [cell for cell in range(rows * columns) if cell != first]
+    return np.array(list(itertools.combinations(cells, mines)), np.int32)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
+from layouts import every_layout
 
 from bot.solver.endgame import HOLDS_MINE, new_endgame
 from bot.solver.lookahead import look_ahead, new_lookahead, quick_choice, quick_wins
@@ -15,20 +14,14 @@ from bot.solver.selfplay import play_many
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
-def layouts(rows: int, columns: int, mines: int, first: int) -> np.ndarray:
-    """Every layout whose first cell is no mine."""
-    cells = [cell for cell in range(rows * columns) if cell != first]
-    return np.array(list(itertools.combinations(cells, mines)), np.int32)
-
-
 def wins(rows: int, columns: int, mines: int, exact: int) -> int:
     """Games won of all layouts, the corner first, with the exact search for up to `exact` solutions."""
     player = new_player(rows, columns, mines)
     deeper = new_player(rows, columns, mines)
     player.settings[POLICY] = 0
     player.settings[SOLUTIONS] = exact
-    every = layouts(rows, columns, mines, 0)
-    won = np.zeros(len(every), np.int8)
+    every = every_layout(rows, columns, mines, first=0)
+    won = np.zeros(len(every))
     play_many(player, deeper, every, columns + 3, won)
     return int(won.sum())
 
