@@ -7,6 +7,7 @@ nearest with no limit reads a missing digit as another one and says nothing.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -50,6 +51,10 @@ in a pale colour stands there, which a learned theme may not know yet."""
 
 RIM = 0.2
 """The part of a cell's side that is no middle, at each end."""
+
+PALER, CLEARLY_PALER = (0.5, 1.1), 0.35
+"""From and to: how strongly a glyph may be drawn in a scaled cell; how much smaller than with any other
+meaning the squares of what is left must then be."""
 
 ROUNDED = (0, -1, 1, 2)
 """Pixels by which the frame around the picture in a tile may be thicker: toolkits round as they like."""
@@ -182,7 +187,10 @@ class Reader:
         if len(self._meant) > len(self._cut.codes):
             for index in np.flatnonzero(~readable & (nearest <= LIMIT / 2)):
                 near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
-                readable[index] = self._is_decided(cells[index, 0], best[index], np.flatnonzero(near))
+                cell = cells[index, 0]
+                readable[index] = self._is_decided(cell, best[index], np.flatnonzero(near)) or (
+                    self._is_paler(cell, int(codes[index]))
+                )
         if self.theme.spec.learned:
             readable &= ~self._holds_more(apart, best)
         told = np.where(readable, codes, int(Cell.UNREAD)).tolist()
@@ -219,6 +227,24 @@ class Reader:
             if not where.any() or own > DECIDED * other:
                 return False
         return True
+
+    def _is_paler(self, cell: Cells, code: int) -> bool:
+        """Whether a scaled cell is clearly that one drawn paler: thin lines lose their colour when shrunk."""
+        drawn, ground = self._drawn
+        own = cell - ground
+        strength = np.einsum("ij,ij->i", own, drawn) / np.maximum(1, np.einsum("ij,ij->i", drawn, drawn))
+        left = own - np.clip(strength, *PALER)[:, None] * drawn
+        misfits = np.einsum("ij,ij->i", left, left)
+        rivals = misfits[self._meant != code]
+        return bool(misfits[self._meant == code].min() <= CLEARLY_PALER * rivals.min())
+
+    @cached_property
+    def _drawn(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """What is drawn on each glyph, as differences from its usual colour; and that colour."""
+        colours = self._flat.reshape(len(self._flat), -1, 3).astype(np.float32)
+        ground = np.broadcast_to(np.median(colours, axis=1, keepdims=True), colours.shape)
+        flat = self._flat.shape
+        return (colours - ground).reshape(flat), ground.reshape(flat)
 
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""

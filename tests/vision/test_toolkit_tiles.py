@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import pytest
 from painting import painted
 
 from bot.board import Board
@@ -28,13 +29,14 @@ def test_a_covered_cell_under_the_pointer_is_covered_until_the_game_is_lost() ->
         assert str(reader.read(picture).board) == text[:-1] + at_3_3
 
 
-def test_small_cells_that_the_window_blurs_are_read() -> None:
+@pytest.mark.parametrize("size", [24, 26])
+def test_small_cells_that_the_window_blurs_are_read(size: int) -> None:
     folder = Path(__file__).parent / "pictures"
-    picture = cv2.imread(str(folder / "gnome_mines_26px.png"))
+    picture = cv2.imread(str(folder / f"gnome_mines_{size}px.png"))
     assert picture is not None
     found = locate(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
     assert [str(one.reading.board) for one in found] == [
-        (folder / "gnome_mines_26px.txt").read_text().strip()
+        (folder / f"gnome_mines_{size}px.txt").read_text().strip()
     ]
 
 
