@@ -7,7 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-import pytest
 from painting import painted
 
 from bot.board import Board
