@@ -40,6 +40,9 @@ from bot.vision.theme import Theme, load_themes
 
 TIMES = 30
 
+FRACTIONAL = 31.5
+"""Pixels of a cell between two whole sizes."""
+
 HALF = 260
 """So many of the 480 cells are covered still."""
 
@@ -87,8 +90,19 @@ def half_played(theme: Theme) -> tuple[Board, Board, Image, Image, Grid]:
     return before, after, painted(before, theme), painted(after, theme), Grid(0, 0, width, height, 30, 16)
 
 
-def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 71)) -> Image:
-    """A screen of 1920x1080 pixels with a window of text, a table and the board on it."""
+def scaled(cells: Image, grid: Grid, pitch: float) -> Image:
+    """The cells of a board brought to a width, in pixels."""
+    size = round(pitch * grid.columns), round(pitch * grid.rows)
+    way = cv2.INTER_AREA if pitch < grid.cell_width else cv2.INTER_LINEAR
+    return (
+        cells
+        if pitch == grid.cell_width
+        else np.asarray(cv2.resize(cells, size, interpolation=way), np.uint8)
+    )
+
+
+def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 71), zoom: float = 1.0) -> Image:
+    """A screen of 1920x1080 pixels with a window of text, a table and the board on it, in its border."""
     screen = np.full((1080, 1920, 3), (110, 80, 50), np.uint8)
     screen[20:1000, 10:390] = 246
     rng = np.random.default_rng(1)
@@ -97,9 +111,16 @@ def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 71)) -> Im
         cv2.putText(screen, text, (16, 44 + 20 * row), 0, 0.45, (30, 30, 30), 1, cv2.LINE_AA)
     screen[600:960:24, 20:380] = 190
     (x, y), (height, width) = at, cells.shape[:2]
-    edge = theme.spec.border_width
-    colour = next(iter(theme.spec.border.values()))[::-1]
-    screen[y - edge : y + height + edge, x - edge : x + width + edge] = colour
+    edge = round((theme.spec.border_gap + theme.spec.border_width) * zoom)
+    sides = {side: colour[::-1] for side, colour in theme.spec.border.items()}
+    if "top" in sides:
+        screen[y - edge : y, x - edge : x + width + edge] = sides["top"]
+    if "bottom" in sides:
+        screen[y + height : y + height + edge, x - edge : x + width + edge] = sides["bottom"]
+    if "left" in sides:
+        screen[y : y + height, x - edge : x] = sides["left"]
+    if "right" in sides:
+        screen[y : y + height, x + width : x + width + edge] = sides["right"]
     screen[y : y + height, x : x + width] = cells
     return screen
 
@@ -153,22 +174,27 @@ def known(theme: Theme) -> None:
 
 
 def among_all(theme: Theme, themes: list[Theme]) -> None:
-    """Find a theme's board, at the size that it was cut at."""
-    before, _, first, _, _ = half_played(theme)
-    screen = on_screen(first, theme)
-    if [found.reading.board for found in locate(screen, themes)] != [before]:
-        raise SystemExit(f"{theme.name}: the board was not found")
-    copy, find = timed(screen.copy, lambda: locate(screen, themes), times=TIMES // 3)
-    line(theme.name, "find and read it", find, copy)
+    """Find a theme's board at the size that it was cut at, and scaled to cells of a width with a fraction."""
+    before, _, first, _, grid = half_played(theme)
+    pictured = theme.spec.colours is None and theme.spec.tiles is None
+    for pitch in (grid.cell_width, *((FRACTIONAL,) if pictured else ())):
+        screen = on_screen(scaled(first, grid, pitch), theme, zoom=pitch / grid.cell_width)
+        if [found.reading.board for found in locate(screen, themes)] != [before]:
+            print(f"{theme.name:12} not found and read exactly at {pitch:g} px")
+            continue
+        copy, find = timed(
+            screen.copy,
+            lambda screen=screen: locate(screen, themes),  # type: ignore[misc]
+            times=TIMES // 3,
+        )
+        line(theme.name, f"find and read it, cells of {pitch:g} px", find, copy)
 
 
 def without(theme: Theme) -> None:
     """Find and read a theme's board at some sizes as if there were no theme."""
     board, _, first, _, grid = half_played(theme)
     for pitch in (16.0, 24.5, 44.4):
-        size = round(pitch * board.columns), round(pitch * board.rows)
-        way = cv2.INTER_AREA if pitch < grid.cell_width else cv2.INTER_LINEAR
-        screen = on_screen(np.asarray(cv2.resize(first, size, interpolation=way), np.uint8), theme)
+        screen = on_screen(scaled(first, grid, pitch), theme, zoom=pitch / grid.cell_width)
         shape = board.columns, board.rows
         if shape not in [(one.grid.columns, one.grid.rows) for one in find_grids(screen)]:
             print(f"{theme.name:12} not found without a theme at {pitch:g} px")

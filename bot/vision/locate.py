@@ -20,7 +20,7 @@ from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.checkerboard import boards
 from bot.vision.find import grids_in_turn
-from bot.vision.fitting import fitted
+from bot.vision.fitting import fittings
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
@@ -63,7 +63,7 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     """Every board of these themes in the picture, from the top left; none is an empty list.
 
     With `any_pitch`, cells of a width with fractions are looked for too where those of whole pixels show no
-    board; that takes longer.
+    board with a border; that takes longer.
     """
     found: list[Found] = []
     for found_one in chain(
@@ -72,7 +72,8 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
         _of_pictures(image, _pictured(themes)),
     ):
         found = _with(found, found_one)
-    if any_pitch and not found:
+    # Between two whole widths a few cells may fit to one of them: no border is seen around those.
+    if any_pitch and all(len(one.seams) == len(one.theme.spec.border) > 0 for one in found):
         for found_one in _between_pixels(image, themes):
             found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
@@ -100,10 +101,12 @@ def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Foun
     """The boards of themes that lie on a grid, which is known to a pixel or two."""
     if min(grid.columns, grid.rows) < SMALLEST:
         return
-    for theme in themes:
-        if not SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE:
-            continue
-        fitting = fitted(image, theme, grid)
+    scaled = [
+        theme
+        for theme in themes
+        if SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE
+    ]
+    for theme, fitting in fittings(image, scaled, grid):
         reading = Reader(theme, fitting).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
             yield Found(theme, fitting, reading, _seams(image, theme, fitting))
