@@ -165,10 +165,19 @@ def _of_pictures(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
             if not any(_unopened(image, cell, place) for place in places):
                 continue
             for found in _on_lattice(image, theme, size.width, size.height, lattice):
-                all_read = not found.reading.board.count(Cell.UNREAD)
-                is_exact = all_read and float(found.reading.distances.mean()) < EXACT
-                (exact if is_exact else own[theme.name]).append(found.grid.rect)
+                (exact if _is_exact(found) else own[theme.name]).append(found.grid.rect)
                 yield found
+
+
+def _is_exact(found: Found) -> bool:
+    """Whether a board can be of no other theme: read exactly, with a number on it or a face that is known.
+
+    Covered cells alone look the same in several themes.
+    """
+    board, reading = found.reading.board, found.reading
+    if board.count(Cell.UNREAD) or float(reading.distances.mean()) >= EXACT:
+        return False
+    return reading.face is not None or bool(((board.codes >= 1) & (board.codes <= 8)).any())
 
 
 def _of_tiles(image: Image, theme: Theme, tiles: TileSpec) -> Iterator[Found]:
