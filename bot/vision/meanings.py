@@ -207,8 +207,12 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     for index, drawing in enumerate(looks.drawings):
         few = len(drawing.cells) <= 2
         behind = grounds[drawing.ground] if drawing.ground >= 0 else None
-        if index in doubtful or _like(drawing, chosen[index], few, behind) < (
-            LEAST_LIKE_FEW if few else LEAST_LIKE
+        # A digit in another colour than all others of its kind is another one with something over it.
+        odd = few and 1 <= chosen[index] <= 8 and _has_twin(looks, chosen, unlike, index)
+        if (
+            index in doubtful
+            or odd
+            or _like(drawing, chosen[index], few, behind) < (LEAST_LIKE_FEW if few else LEAST_LIKE)
         ):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
@@ -227,6 +231,16 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     mended = _mended(board, looks, chosen)
     now -= RULE * (rules_broken(board) - rules_broken(mended))
     return Meaning(mended, now + prior, rules_broken(mended))
+
+
+def _has_twin(looks: Looks, labels: list[int], unlike: npt.NDArray[np.bool_], index: int) -> bool:
+    """Whether a drawing on more cells has the same meaning in another colour, and none in the same."""
+    same = [
+        other
+        for other, drawing in enumerate(looks.drawings)
+        if other != index and labels[other] == labels[index] and len(drawing.cells) > FEW
+    ]
+    return bool(same) and all(unlike[min(index, other), max(index, other)] for other in same)
 
 
 def _crossed(looks: Looks, labels: list[int]) -> list[int]:

@@ -142,8 +142,9 @@ def test_what_is_left_of_a_cut_digit_is_read_from_the_others(themes: list[Theme]
     check(np.ascontiguousarray(image[:, :-26]), board, themes, hidden)
 
 
-def test_a_digit_under_the_pointer_is_no_question_mark() -> None:
-    one = sample(5278)
+@pytest.mark.parametrize("number", [5278, 40076])
+def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number: int) -> None:
+    one = sample(number)
     best = read_boards(one.image)[0].board
     assert wrong_cells(one, best) == []
 
