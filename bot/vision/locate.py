@@ -73,7 +73,9 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     ):
         found = _with(found, found_one)
     # Between two whole widths a few cells may fit to one of them: no border is seen around those.
-    if any_pitch and all(len(one.seams) == len(one.theme.spec.border) > 0 for one in found):
+    if any_pitch and all(
+        len(one.seams) == len(one.theme.spec.border) > 0 and not _exact(one) for one in found
+    ):
         for found_one in _between_pixels(image, themes):
             found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
@@ -110,6 +112,12 @@ def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Foun
         reading = Reader(theme, fitting).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
             yield Found(theme, fitting, reading, _seams(image, theme, fitting))
+
+
+def _exact(found: Found) -> bool:
+    """Whether every cell is that of the theme, pixel for pixel."""
+    unread = found.reading.board.count(Cell.UNREAD)
+    return not unread and float(found.reading.distances.mean()) < EXACT
 
 
 def _worth(found: Found) -> tuple[int, float, int]:
