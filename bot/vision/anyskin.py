@@ -13,6 +13,7 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.vision.find import CLEARLY_SEEN, FoundGrid, calmed, grids_in_turn
 from bot.vision.grid import Grid, Image
+from bot.vision.grounds import NEAR, Ground
 from bot.vision.likewise import read_likewise
 from bot.vision.looks import Looks, looks_of
 from bot.vision.meanings import Codes, Meaning, meaning_of
@@ -135,8 +136,16 @@ def _why_not_untouched(found: FoundGrid, looks: Looks, codes: Codes) -> str | No
     if np.isin(codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION)).mean() < 0.98:
         return "opened cells without any number"
     main = looks.grounds[0]
-    if len(main.cells) < 0.9 * codes.size:
+    kinds = [main] if found.grid.even else [one for one in looks.grounds if _rounded_alike(one, main)]
+    if sum(len(one.cells) for one in kinds) < 0.9 * codes.size:
         return "cells of several kinds, and no number"
     if not main.checkered and np.abs(main.relief).max() < 10 and main.colour.min() > PAPER:
         return "plain squares"
     return None
+
+
+def _rounded_alike(one: Ground, other: Ground) -> bool:
+    """Whether two kinds of plain cells could be one: where edges of cells lie inside pixels, their outlines
+    come out stronger on some cells than on others."""
+    same_colour = np.abs(one.colour - other.colour).max() <= NEAR
+    return bool(one is other or (same_colour and float(one.relief @ other.relief) > 0))

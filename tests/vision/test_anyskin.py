@@ -31,6 +31,11 @@ def test_a_board_is_read_exactly(number: int) -> None:
     check(number)
 
 
+@pytest.mark.parametrize("number", [20120, 60019, 60292])
+def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> None:
+    check(number)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ALL[::64])
 def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
