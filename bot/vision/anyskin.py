@@ -28,6 +28,10 @@ MOST_BROKEN_CLEAR = 0.06
 MANY_NUMBERS = 10
 """Among so many numbers of a game there is a 1; a table of words may look like many a 2."""
 
+MOST_COST = 0.5
+"""What the likeliest meaning of all drawings may cost, for each cell; the pictures of real boards that are
+hardest to read come to 0.33, sudokus taken for boards to 0.65 and more."""
+
 MOST_TRIMMED = 3
 """So many times a grid is looked at, an outer line of cells less each time."""
 
@@ -115,6 +119,8 @@ def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
     codes = meaning.codes
     if (codes == Cell.UNREAD).mean() > MOST_UNREAD:
         return "too many cells cannot be read"
+    if meaning.cost > MOST_COST * codes.size:
+        return "what is drawn on it is too unlike what boards have"
     # A wrong flag of the player's breaks the rules for the numbers around it.
     clear = found.seen >= CLEARLY_SEEN and not (codes == Cell.UNREAD).any() and (codes == Cell.FLAG).any()
     if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):

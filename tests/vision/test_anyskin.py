@@ -53,6 +53,11 @@ def test_where_there_is_no_board_none_is_made_up(name: str) -> None:
     assert read_boards(NOTHING[name](np.random.default_rng(1))) == []
 
 
+@pytest.mark.parametrize("seed", [2, 6, 8])
+def test_a_sudoku_is_no_board_whatever_its_digits(seed: int) -> None:
+    assert read_boards(NOTHING["sudoku"](np.random.default_rng(seed))) == []
+
+
 def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
     one = sample(0)
     picture = one.image.copy()
