@@ -31,6 +31,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", r"ignore:\(rm_rf\) error removing:pytest.PytestWarning")
     # pytest-benchmark says that it does not measure beside other processes: that is as it should be.
     config.addinivalue_line("filterwarnings", "ignore::pytest_benchmark.logger.PytestBenchmarkWarning")
+    # A shell that starts the tests in the background has Ctrl-C ignored, and so would all that they start.
+    with contextlib.suppress(ValueError):  # only the main thread may say so
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
