@@ -1,11 +1,14 @@
-"""What the commands share: the options of a board, pairs of numbers, a help with headings."""
+"""What the commands share: options of a board, pairs of numbers, files to write, a help with headings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from bot.errors import UsageError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -111,3 +114,14 @@ class Sectioned(click.Command):
             records = [param.get_help_record(ctx) for param in params]
             with formatter.section(title):
                 formatter.write_dl([record for record in records if record is not None])
+
+
+def spared(out: Path, option: str, given: Iterable[Path]) -> None:
+    """Raise UsageError where a picture that is drawn would be written over one that is read."""
+    for path in given:
+        try:
+            same = out.exists() and path.exists() and out.samefile(path)
+        except (OSError, ValueError):  # board text can be longer than names may be
+            continue
+        if same:
+            raise UsageError(f"{option} would write over {path}: name another file")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from bot.cli.options import spared
 
 if TYPE_CHECKING:
     from bot.vision.see import Seen
@@ -57,19 +58,6 @@ def command(
                 click.echo(f"{path}: {_caption(seen)}")
             click.echo(str(seen.board))
     context.exit(1 if failed else 0)
-
-
-def spared(out: Path, option: str, given: Iterable[Path]) -> None:
-    """Raise UsageError where a picture that is drawn would be written over one that is read."""
-    from bot.errors import UsageError
-
-    for path in given:
-        try:
-            same = out.exists() and path.exists() and out.samefile(path)
-        except (OSError, ValueError):  # board text can be longer than names may be
-            continue
-        if same:
-            raise UsageError(f"{option} would write over {path}: name another file")
 
 
 def load(path: Path) -> Any:

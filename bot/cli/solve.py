@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES, think_option
+from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES, spared, think_option
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -71,8 +71,6 @@ def command(
     if picture is not None and len(boards) > 1:
         raise UsageError("--picture draws one board: give one")
     if picture is not None:
-        from bot.cli.read import spared
-
         spared(picture, "--picture", [Path(given) for given in boards])
     strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
