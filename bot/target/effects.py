@@ -107,6 +107,13 @@ def behind(earlier: Board, later: Board) -> Board:
     return Board(np.where(later.codes == Cell.UNREAD, earlier.codes, later.codes))
 
 
+def remembered(earlier: Board, later: Board) -> Board:
+    """As `behind`, and a number that is seen no more stays: a game that is won may wipe its numbers away
+    while the last pieces still fly."""
+    wiped = (earlier.codes >= 1) & (earlier.codes <= 8) & (later.codes == Cell.EMPTY)
+    return behind(earlier, Board(np.where(wiped, earlier.codes, later.codes)))
+
+
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
     """Whether two boards are the same but for the cells of some moves."""
     changed = before.codes != after.codes

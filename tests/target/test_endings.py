@@ -13,7 +13,7 @@ from bot.board import Action, Board, Cell, Phase, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.target import next_game
-from bot.target.effects import behind
+from bot.target.effects import behind, continues
 from bot.target.endings import (
     GONE_OFF_LONG_S,
     GONE_OFF_S,
@@ -64,6 +64,21 @@ def test_a_game_is_won_once_every_safe_cell_was_seen_open() -> None:
     assert watch.watch(second, RULES, GRASS, PLACE, 0.2) is Phase.WON
     assert watch.seen is not None
     assert watch.watch(unread(GOING), RULES, NIGHT, PLACE, 9.0) is Phase.WON
+
+
+@pytest.mark.parametrize("watch", [watching(), LearnedEnding()])
+def test_the_numbers_of_a_won_game_may_be_wiped_away_before_all_of_them_were_seen(
+    watch: EndingWatch | LearnedEnding,
+) -> None:
+    assert watch.watch(GOING, RULES, GRASS, PLACE, 0.0) is None
+    wiped = Board.parse("..!#./...#./...../.....".replace("/", "\n"))
+    last = Board.parse("..!#./...#./..!../.....".replace("/", "\n"))
+    assert watch.watch(last, RULES, GRASS, PLACE, 0.1) is None
+    watch.watch(wiped.replaced([(0, 2)], Cell.EMPTY), RULES, GRASS, PLACE, 0.2)
+    assert watch.phase is Phase.WON
+    assert watch.seen is not None
+    # It is the game that went on, and not another one.
+    assert continues(GOING, watch.seen)
 
 
 def test_with_the_total_unknown_an_open_board_is_not_won() -> None:
