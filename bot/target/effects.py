@@ -108,10 +108,12 @@ def behind(earlier: Board, later: Board) -> Board:
 
 
 def remembered(earlier: Board, later: Board) -> Board:
-    """As `behind`, and a number that is seen no more stays: a game that is won may wipe its numbers away
-    while the last pieces still fly."""
+    """The later board, and the numbers of the earlier one where it shows none: a game that is won may wipe
+    its numbers away while the last pieces still fly."""
+    if earlier.codes.shape != later.codes.shape:
+        return later
     wiped = (earlier.codes >= 1) & (earlier.codes <= 8) & (later.codes == Cell.EMPTY)
-    return behind(earlier, Board(np.where(wiped, earlier.codes, later.codes)))
+    return Board(np.where(wiped, earlier.codes, later.codes))
 
 
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Point, Rect
-from bot.target.effects import remembered
+from bot.target.effects import behind
 from bot.target.profile import Profile
 from bot.vision.button import find_any_button, find_button
 from bot.vision.grid import Image
@@ -92,7 +92,7 @@ class EndingWatch:
         if self._seen is None or fresh or self._seen.codes.shape != board.codes.shape:
             self._seen = board
         else:
-            self._seen = remembered(self._seen, board)
+            self._seen = behind(self._seen, board)
         opened = int(np.count_nonzero(self._seen.codes <= 8))
         hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
         gone_off = self._lasts("gone off", not hidden and self._gone_off(board, frame, grid), now)
@@ -178,7 +178,7 @@ class LearnedEnding:
         if self.seen is None or fresh or self.seen.codes.shape != board.codes.shape:
             self.seen = board
         elif not hidden and unread.mean() < LITTLE:
-            self.seen = remembered(self.seen, board)
+            self.seen = behind(self.seen, board)
         covered = self.seen.codes > 8
         left = None if rules.mines is None else int(np.count_nonzero(covered)) - rules.mines
         signs = {

@@ -15,7 +15,7 @@ from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, face, next_game, pause
-from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at
+from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at, remembered
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
 from bot.target.newcomers import Newcomers
@@ -197,6 +197,8 @@ class WindowTarget(OneWindow):
         board = (
             ending.seen if phase.over and ending is not None and ending.seen is not None else reading.board
         )
+        if phase.over and ending is not None and self._board is not None:
+            board = remembered(self._board, board)
         self._frame, self._board, self._phase = frame, board, phase
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self.rules.mines)

@@ -13,7 +13,7 @@ from bot.board import Action, Board, Cell, Phase, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.target import next_game
-from bot.target.effects import behind, continues
+from bot.target.effects import behind, continues, remembered
 from bot.target.endings import (
     GONE_OFF_LONG_S,
     GONE_OFF_S,
@@ -64,21 +64,6 @@ def test_a_game_is_won_once_every_safe_cell_was_seen_open() -> None:
     assert watch.watch(second, RULES, GRASS, PLACE, 0.2) is Phase.WON
     assert watch.seen is not None
     assert watch.watch(unread(GOING), RULES, NIGHT, PLACE, 9.0) is Phase.WON
-
-
-@pytest.mark.parametrize("watch", [watching(), LearnedEnding()])
-def test_the_numbers_of_a_won_game_may_be_wiped_away_before_all_of_them_were_seen(
-    watch: EndingWatch | LearnedEnding,
-) -> None:
-    assert watch.watch(GOING, RULES, GRASS, PLACE, 0.0) is None
-    wiped = Board.parse("..!#./...#./...../.....".replace("/", "\n"))
-    last = Board.parse("..!#./...#./..!../.....".replace("/", "\n"))
-    assert watch.watch(last, RULES, GRASS, PLACE, 0.1) is None
-    watch.watch(wiped.replaced([(0, 2)], Cell.EMPTY), RULES, GRASS, PLACE, 0.2)
-    assert watch.phase is Phase.WON
-    assert watch.seen is not None
-    # It is the game that went on, and not another one.
-    assert continues(GOING, watch.seen)
 
 
 def test_with_the_total_unknown_an_open_board_is_not_won() -> None:
@@ -217,6 +202,15 @@ def test_behind_what_flies_over_it_a_cell_shows_what_it_showed() -> None:
     hidden = GOING.replaced([(0, 0), (0, 1)], Cell.UNREAD)
     assert behind(GOING, hidden) == GOING
     assert behind(GOING, hidden.replaced([(2, 0)], Cell.FLAG))[2, 0] == Cell.FLAG
+
+
+def test_numbers_that_were_taken_stay_where_the_end_wipes_them_away() -> None:
+    wiped = Board(np.where(LAST.codes <= 8, np.int8(Cell.EMPTY), LAST.codes))
+    assert not continues(GOING, wiped)
+    assert continues(GOING, remembered(GOING, wiped))
+    # Another number is another game.
+    other = Board.parse("2#2#1/112#1/12221/.....".replace("/", "\n"))
+    assert not continues(GOING, remembered(GOING, other))
 
 
 @dataclass
