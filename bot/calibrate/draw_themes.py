@@ -21,30 +21,13 @@ from bot.calibrate.plans import CutPlan, WindowPlan
 from bot.errors import BotError
 from bot.files import shipped
 from bot.geometry import Rect
+from bot.practice.draw import BLACK, GREY, LIGHT, NUMBER_COLOURS, RED, SHADE
 from bot.practice.sketch import Colour, Image, Points, Sketch, arc, bevel, blank
 from bot.vision.locate import locate
 from bot.vision.theme import Theme, load_theme
 
 UNITS = 16
 """A cell is drawn on so many units."""
-
-GREY: Colour = (192, 192, 192)
-LIGHT: Colour = (255, 255, 255)
-SHADE: Colour = (128, 128, 128)
-BLACK: Colour = (0, 0, 0)
-RED: Colour = (0, 0, 255)
-
-COLOURS: tuple[Colour, ...] = (
-    (255, 0, 0),
-    (0, 128, 0),
-    (0, 0, 255),
-    (128, 0, 0),
-    (0, 0, 128),
-    (128, 128, 0),
-    (0, 0, 0),
-    (128, 128, 128),
-)
-"""The colours of 1 to 8."""
 
 PIXELS = (16, 24, 32, 48)
 """The sizes that are drawn: those that our own window was cut at, so that where both look alike neither is
@@ -140,7 +123,7 @@ def classic_looks(size: int) -> Looks:
     looks = Looks()
     looks.add(Cell.COVERED, raised(size))
     looks.add(Cell.EMPTY, sunken(size))
-    for digit, (strokes, colour) in enumerate(zip(DIGITS, COLOURS, strict=True), 1):
+    for digit, (strokes, colour) in enumerate(zip(DIGITS, NUMBER_COLOURS, strict=True), 1):
         looks.add(digit, stroked(sunken(size), strokes, WIDTH, colour))
     looks.add(Cell.FLAG, flag(raised(size)))
     hook = (*arc(8.0, 5.6, 2.6, 2.2, 185, 395), (8.1, 8.2), (8.1, 9.4))

@@ -13,6 +13,7 @@ from playing import Told, no_record, screen_with, session
 
 from bot.board import Board, Cell, Result
 from bot.calibrate import draw_themes
+from bot.practice.draw import BLACK, NUMBER_COLOURS, RED
 from bot.practice.sketch import Sketch
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
@@ -62,12 +63,12 @@ def drawn_otherwise(code: int, size: int) -> Image:
     """A cell as the script does not draw it: digits thicker and moved, the flag slimmer."""
     if 1 <= code <= 8:
         strokes = tuple([(x + 0.3, y - 0.2) for x, y in points] for points in draw_themes.DIGITS[code - 1])
-        return draw_themes.stroked(draw_themes.sunken(size), strokes, 2.2, draw_themes.COLOURS[code - 1])
+        return draw_themes.stroked(draw_themes.sunken(size), strokes, 2.2, NUMBER_COLOURS[code - 1])
     if code == Cell.FLAG:
         sketch = Sketch(draw_themes.raised(size), draw_themes.UNITS)
-        sketch.polygon([(8.6, 3.4), (8.6, 8.4), (4.6, 5.9)], draw_themes.RED)
-        sketch.polygon([(8.0, 3.0), (9.0, 3.0), (9.0, 11.6), (8.0, 11.6)], draw_themes.BLACK)
-        sketch.polygon([(5.0, 10.6), (11.4, 10.6), (11.4, 12.4), (5.0, 12.4)], draw_themes.BLACK)
+        sketch.polygon([(8.6, 3.4), (8.6, 8.4), (4.6, 5.9)], RED)
+        sketch.polygon([(8.0, 3.0), (9.0, 3.0), (9.0, 11.6), (8.0, 11.6)], BLACK)
+        sketch.polygon([(5.0, 10.6), (11.4, 10.6), (11.4, 12.4), (5.0, 12.4)], BLACK)
         return sketch.picture()
     theme = load_theme("classic")
     return np.asarray(cv2.resize(theme.cut_for(size).glyph(code), (size, size)), np.uint8)
