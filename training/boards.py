@@ -1,10 +1,15 @@
-"""Minefields to train and to measure on: the same seed gives the same ones everywhere."""
+"""Minefields to train and to measure on, and the words that ask for them: the same seed gives the same ones
+everywhere."""
 
 from __future__ import annotations
 
+import argparse
+
 import numpy as np
 
-from bot.board import FirstClick
+from bot.board import LEVELS, FirstClick
+from bot.solver.compiled import jit
+from bot.solver.field import STRIDE, Field
 from bot.solver.workspace import Ints
 
 BATCH = 10_000
@@ -13,6 +18,26 @@ BATCH = 10_000
 def start_of(first_click: FirstClick) -> tuple[int, int]:
     """Where games open first: a corner, or a place whose neighbours are all on the board."""
     return (2, 2) if first_click is FirstClick.ZERO else (0, 0)
+
+
+def first_cell(field: Field, first_click: FirstClick) -> int:
+    """The same place as a cell of a field."""
+    row, column = start_of(first_click)
+    return (row + 1) * int(field.numbers[STRIDE]) + column + 1
+
+
+def add_words(words: argparse.ArgumentParser, games: int, seed: int) -> None:
+    """Add the options that say which games are played: so many, of that seed, where nothing is said."""
+    words.add_argument("--level", choices=sorted(LEVELS), default="expert")
+    words.add_argument("--first-click", choices=["safe", "zero"], default="safe")
+    words.add_argument("--games", type=int, default=games)
+    words.add_argument("--seed", type=int, default=seed)
+
+
+@jit
+def seed_compiled(seed: int) -> None:
+    """Seed the chance of compiled games."""
+    np.random.seed(seed)
 
 
 def minefields(rows: int, columns: int, mines: int, first_click: FirstClick, games: int, seed: int) -> Ints:

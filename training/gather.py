@@ -12,12 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from bot.board import LEVELS, FirstClick
-from bot.solver.compiled import jit
-from bot.solver.field import STRIDE
-from bot.solver.player import EXPLORE, LAYOUTS, POLICY, SCORED_ONCE, new_player
+from bot.solver.player import BEST_SCORE, EXPLORE, LAYOUTS, POLICY, new_player
 from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
-from training.boards import minefields, start_of
+from training.boards import add_words, first_cell, minefields, seed_compiled
 
 ROWS_OF_A_GAME = 3
 """More rows than a game has on average; the games after the last row are played for nothing."""
@@ -26,31 +24,21 @@ EARLY = 8
 """The random guess is one of the first so many scored ones, the earlier the likelier."""
 
 
-@jit
-def begin(seed: int) -> None:
-    """Seed the chance of compiled games."""
-    np.random.seed(seed)
-
-
 def main() -> None:
     """Play, and write `features`, shape (rows, FEATURES), and `won`, the result of the game from each row on
     with its luck taken out: about its chance to win, and on average just that."""
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--level", choices=sorted(LEVELS), default="expert")
-    words.add_argument("--first-click", choices=["safe", "zero"], default="safe")
-    words.add_argument("--games", type=int, default=150_000)
-    words.add_argument("--seed", type=int, default=1)
+    add_words(words, games=150_000, seed=1)
     words.add_argument("--out", type=Path, required=True)
     asked = words.parse_args()
     columns, rows, mines = LEVELS[asked.level]
     first_click = FirstClick(asked.first_click)
     player = new_player(rows, columns, mines, net=read_net(), records=ROWS_OF_A_GAME * asked.games)
-    player.settings[POLICY] = SCORED_ONCE
+    player.settings[POLICY] = BEST_SCORE
     player.settings[EXPLORE] = EARLY
     player.settings[LAYOUTS] = 0  # the look ahead over written-out layouts: two thirds of the time, few games
-    row, column = start_of(first_click)
-    first = (row + 1) * int(player.field.numbers[STRIDE]) + column + 1
-    begin(asked.seed)
+    first = first_cell(player.field, first_click)
+    seed_compiled(asked.seed)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     play_many(player, None, games, first, np.zeros(asked.games))
     count = int(player.record_size[0])

@@ -1,7 +1,7 @@
 """Play many games by one variant of the player: a line a game, 1 for a win, for paired comparisons.
 
 python -m training.measure --games 100000 --results once.txt
-python -m training.measure --games 100000 --set POLICY=2 --against once.txt --results twice.txt
+python -m training.measure --games 100000 --set FIFTY_FIFTY=0 --against once.txt --results twice.txt
 
 With --controlled, luck is taken out of the results (`bot.solver.selfplay`): they are numbers about 0 to 1,
 and tell two variants apart in a fifth of the games. That is for choosing what to try: a win rate to publish
@@ -18,12 +18,11 @@ import numpy as np
 
 import bot.solver.player as player_module
 from bot.board import LEVELS, FirstClick
-from bot.solver.field import STRIDE
 from bot.solver.player import new_player
 from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
 from bot.solver.workspace import Floats
-from training.boards import minefields, start_of
+from training.boards import add_words, first_cell, minefields
 
 BATCH = 2000
 
@@ -36,10 +35,7 @@ def told(results: Floats) -> str:
 def main() -> None:
     """Play, with the rate so far after every batch."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--level", choices=sorted(LEVELS), default="expert")
-    words.add_argument("--first-click", choices=["safe", "zero"], default="safe")
-    words.add_argument("--games", type=int, default=100_000)
-    words.add_argument("--seed", type=int, default=77)
+    add_words(words, games=100_000, seed=77)
     words.add_argument("--value", type=Path, help="weights to play with; those that are shipped if not given")
     words.add_argument(
         "--set", action="append", default=[], metavar="NAME=NUMBER", help="a setting of the player"
@@ -53,7 +49,7 @@ def main() -> None:
     net = read_net(asked.value) if asked.value else read_net()
     player, deeper = (new_player(rows, columns, mines, net=net) for _ in range(2))
     for each in (player, deeper):
-        each.settings[player_module.POLICY] = player_module.SCORED_ONCE
+        each.settings[player_module.POLICY] = player_module.BEST_SCORE
         each.settings[player_module.CONTROL] = asked.controlled
         for word in asked.set:
             name, _, number = word.partition("=")
@@ -64,14 +60,11 @@ def main() -> None:
                 each.settings[place] = float(number)
             except ValueError:
                 words.error(f"--set {word}: {number!r} is no number")
-    row, column = start_of(first_click)
-    first = (row + 1) * int(player.field.numbers[STRIDE]) + column + 1
+    first = first_cell(player.field, first_click)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     results = np.zeros(len(games))
-    # Without a second player, two moves deep is not even compiled.
-    settings = player.settings
-    twice = settings[player_module.POLICY] == player_module.DEEPENED or settings[player_module.ROLLS] > 0
-    second = deeper if twice else None
+    # Without a second player, playing on is not even compiled.
+    second = deeper if player.settings[player_module.ROLLS] > 0 else None
     play_many(player, second, games[:1], first, results[:1])  # compiles
     begun = time.process_time()
     for at in range(0, len(games), BATCH):

@@ -5,11 +5,10 @@
 1. few solutions left: exact search to the end of the game (`endgame`);
 2. a closed group of fronts, which nothing outside will ever tell more about: exact search in it, now;
 3. solutions that can still be written out: a look ahead over all of them (lookahead.py);
-4. else the cell with the highest chance to survive times the value of what follows. One move deep
-   (`scored`), the value of each number that the cell can show is learned (outlook.py has its features,
-   value.npy its weights). Two moves deep (`deepened`), the best few cells are looked at again: where a
-   number leaves no safe cell, so that the next move is a guess again, its value is that of the best guess
-   then. With more thought (`rolled`), games are played on from the best few.
+4. else the cell with the highest score (`scored`), one move deep: its chance to survive, the learned value
+   of each number that it can show (outlook.py has its features, value.npy its weights), how safe the next
+   guesses will be, and the fifty-fifties it may lie in (fifty.py). With more thought (`rolled`), games are
+   played on from the best few.
 """
 
 from __future__ import annotations
@@ -18,11 +17,9 @@ import numpy as np
 
 from bot.solver.analysis import OUT_FRONTS
 from bot.solver.compiled import part, written_in
-from bot.solver.deepened import deepened
 from bot.solver.games import safest
 from bot.solver.player import (
     CUT,
-    DEEPENED,
     ENDGAMES,
     GROUPS,
     LOST_END,
@@ -99,7 +96,7 @@ def choose_afresh(player: Player, deeper: Player | None) -> int:
     # With None the branch is not compiled at all.
     if deeper is None:
         return scored(player)
-    cell = deepened(player, deeper) if player.settings[POLICY] == DEEPENED else scored(player)
+    cell = scored(player)
     if player.settings[ROLLS] > 0:
         return rolled(player, deeper, cell, name_of(player))
     return cell

@@ -23,14 +23,8 @@ Floats32 = np.ndarray
     NODE_BUDGET,
     GROUP_SOLUTIONS,
     MARGIN,
-    CANDIDATES,
     POLICY,
     EXPLORE,
-    WIDTH,
-    BELOW,
-    DEEP_MARGIN,
-    SHADE,
-    RARE,
     LAYOUTS,
     LAYOUT_WORK,
     ROLLS,
@@ -38,19 +32,20 @@ Floats32 = np.ndarray
     ROLL_PRIOR,
     HURRY,
     CONTROL,
-) = range(20)
+    FIFTY_FIFTY,
+    LEAST,
+) = range(16)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is; how much more likely a mine may be in a candidate than in the
-safest cell; unused; SAFEST, SCORED_ONCE or DEEPENED; how often to explore; how many candidates are looked at
-twice, how many guesses are weighed after each, and how far behind the best their score may be; what is taken
-off the value of the best guess two moves deep; numbers less likely than this are not looked at twice;
-most solutions of a board that is looked ahead in with all of them written out, and the work of that; games
-that are played on from the best cells of one guess, how far behind the best their score may be, as how many
-such games the score counts, 1 where the answer is wanted now, and 1 where the luck is taken out of the result
-of a game (selfplay.py)."""
+safest cell; SAFEST or BEST_SCORE; how often to explore; most solutions of a board that is looked ahead in
+with all of them written out, and the work of that; games that are played on from the best cells of one guess,
+how far behind the best their score may be, as how many such games the score counts, 1 where the answer is
+wanted now, and 1 where the luck is taken out of the result of a game (selfplay.py); how much of what a
+fifty-fifty would cost later is counted for a cell that may lie in one, and how unlikely walls (fifty.py) are
+not looked at."""
 
-SAFEST, SCORED_ONCE, DEEPENED = range(3)
-"""Policies: the safest cell; one move deep; two moves deep."""
+SAFEST, BEST_SCORE = range(2)
+"""Policies: the safest cell; that of the highest score."""
 
 WIN, _, _, _, CUT, GROUP_WIN, GROUP = range(7)
 """Results: the chance to win, where it is exact, else -1; 1 where thought was cut short by HURRY; the
@@ -111,15 +106,11 @@ def new_player(
     settings[NODE_BUDGET] = 100000
     settings[GROUP_SOLUTIONS] = 400
     settings[MARGIN] = 0.1
-    settings[CANDIDATES] = 60
     settings[POLICY] = SAFEST
-    settings[WIDTH] = 3
-    settings[BELOW] = 5
-    settings[DEEP_MARGIN] = 0.025
-    settings[SHADE] = 0.008
-    settings[RARE] = 0.01
     settings[ROLL_MARGIN] = 0.03
-    settings[ROLL_PRIOR] = 300
+    settings[ROLL_PRIOR] = 900
+    settings[FIFTY_FIFTY] = 0.8
+    settings[LEAST] = 0.004
     settings[LAYOUTS] = layouts
     settings[LAYOUT_WORK] = 1e8
     return Player(

@@ -15,16 +15,13 @@ import numpy as np
 from bot.solver.analysis import FINE, OUT_FRONTS
 from bot.solver.chances import chances, settle_certain
 from bot.solver.compiled import part
-from bot.solver.deepened import copy_field
 from bot.solver.draws import draw, prepare_draws
-from bot.solver.field import COLUMNS, OPENS, ROWS, SAFES, TOTAL, deduce, reveal
+from bot.solver.field import COLUMNS, OPENS, ROWS, SAFES, TOTAL, Field, deduce, reveal
 from bot.solver.fronts import forget
 from bot.solver.player import CUT, HURRY, LIMIT, ROLL_MARGIN, ROLL_PRIOR, ROLLS, WIN, Player
 from bot.solver.scored import scored
 from bot.solver.searched import closed_endgame, endgame
-from bot.solver.workspace import (
-    Bytes,
-)
+from bot.solver.workspace import Bytes
 
 MOST = 6
 """Candidates that are played on from, at most."""
@@ -35,6 +32,17 @@ SPREAD = 0.45
 EVERY = 16
 """Layouts after which candidates are given up that are this many standard errors behind: ..."""
 BEHIND = 2.5
+
+
+@part
+def copy_field(source: Field, target: Field) -> None:
+    """Make the second field like the first."""
+    target.state[:] = source.state
+    target.shown[:] = source.shown
+    target.unknown[:] = source.unknown
+    target.near[:] = source.near
+    target.queued[:] = source.queued
+    target.numbers[:] = source.numbers
 
 
 @part

@@ -29,6 +29,7 @@ from bot.solver.player import (
     LOST_EARLY,
     LOST_END,
     LOST_GROUP,
+    LOST_SCORED,
     WIN,
     Player,
 )
@@ -78,21 +79,38 @@ def write_row(player: Player, shown: int) -> None:
     player.record_size[0] = n + 1
 
 
+@part
+def begin(player: Player, told: float, before: float) -> None:
+    """Begin to control a game, or the rest of one that counts `told` so far, `before` for what it shows."""
+    controlled = player.controlled
+    controlled[TOLD] = told
+    controlled[BEFORE] = before
+    controlled[WEIGHT] = 1.0
+    controlled[FACTOR] = 1.0
+
+
 @jit
 def play(player: Player, deeper: Player | None, minefield: Bytes, first: int) -> float:
     """Play one game. Returns 1 for a win, 0 for a loss, NaN where the minefield is not one of its total;
     for a controlled game, its result."""
+    clear(player.field)
+    begin(player, 0.0, 0.0)
+    return play_on(player, deeper, minefield, first, -1)[0]
+
+
+@part
+def play_on(
+    player: Player, deeper: Player | None, minefield: Bytes, guess: int, stop: int
+) -> tuple[float, int]:
+    """Open `guess` and play on as `play` does. Returns the result of the game and -1; with `stop` from 0 on,
+    0 and the scored guess of that number after the first zero, where the game has one."""
     field, ws, stats = player.field, player.ws, player.stats
-    clear(field)
     numbers = field.numbers
     goal = numbers[ROWS] * numbers[COLUMNS] - numbers[TOTAL]
-    guess = first
+    zero = False
     explore = player.settings[EXPLORE] > 0
     control = explore or player.settings[CONTROL] > 0
     controlled = player.controlled
-    controlled[:] = 0.0
-    controlled[WEIGHT] = 1.0
-    controlled[FACTOR] = 1.0
     turn = 0
     when = int(np.random.random() ** 2 * player.settings[EXPLORE]) if explore else 0
     while True:
@@ -100,28 +118,34 @@ def play(player: Player, deeper: Player | None, minefield: Bytes, first: int) ->
             stats[int(player.result[1])] += 1
             if goal - numbers[OPENS] >= 300:
                 stats[LOST_EARLY] += 1
-            return float(controlled[TOLD])
+            return float(controlled[TOLD]), -1
         reveal(field, guess, minefield[guess])
+        zero |= minefield[guess] == 0
         while True:
             deduce(field)
             if numbers[SAFES] == 0:
                 if numbers[OPENS] == goal:
                     tell(controlled, 1.0)
-                    return float(controlled[TOLD])
+                    return float(controlled[TOLD]), -1
                 stats[ANALYSES] += 1
                 found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
                 if found != FINE:
                     forget(ws, cons)
-                    return np.nan
+                    return np.nan, -1
                 settled = settle_certain(field, ws, player.out)
                 if settled == 0:
                     guess = choose(player, deeper, False)
                     kind = player.result[1]
+                    if zero and stop >= 0 and kind == LOST_SCORED:
+                        if stop == 0:
+                            forget(ws, cons)
+                            return 0.0, guess
+                        stop -= 1
                     if control and kind == LOST_END:
                         # What is left is played perfectly: its chance says more than its luck.
                         forget(ws, cons)
                         tell(controlled, player.result[WIN])
-                        return float(controlled[TOLD])
+                        return float(controlled[TOLD]), -1
                     if control and kind == LOST_GROUP:
                         controlled[FACTOR] *= settle_closed(player, minefield)
                         guess = -1
@@ -142,6 +166,7 @@ def play(player: Player, deeper: Player | None, minefield: Bytes, first: int) ->
             for at in range(numbers[SAFES]):
                 cell = field.safes[at]
                 reveal(field, cell, minefield[cell])
+                zero |= minefield[cell] == 0
             numbers[SAFES] = 0
         stats[GUESSES] += 1
 

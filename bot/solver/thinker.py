@@ -25,8 +25,8 @@ from bot.solver.field import MINE, SAFE, STRIDE, TOTAL, UNKNOWN, UNKNOWNS
 from bot.solver.fronts import forget
 from bot.solver.outlook import FEATURES, NEURONS
 from bot.solver.player import (
+    BEST_SCORE,
     CUT,
-    DEEPENED,
     ENDGAMES,
     GROUPS,
     HURRY,
@@ -34,7 +34,6 @@ from bot.solver.player import (
     NODE_BUDGET,
     POLICY,
     ROLLS,
-    SCORED_ONCE,
     WIN,
     Player,
     load_board,
@@ -146,7 +145,7 @@ def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
 def _player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
     player = new_player(rows, columns, None, solutions, read_net())
-    player.settings[POLICY] = SCORED_ONCE if think == 1 else DEEPENED
+    player.settings[POLICY] = BEST_SCORE
     player.settings[NODE_BUDGET] *= think
     player.settings[LAYOUT_WORK] *= min(think, MOST_WORK)
     player.settings[ROLLS] = MORE_ROLLS * (think - 1)

@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("script", ["two_moves_by_hand.py", "draws_by_hand.py"])
+@pytest.mark.parametrize("script", ["draws_by_hand.py", "scores_by_hand.py"])
 def test_it_is_as_by_hand(script: str) -> None:
     done = subprocess.run(
         [sys.executable, str(HERE / script)],

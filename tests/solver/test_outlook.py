@@ -11,12 +11,12 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.solver.chances import chances
-from bot.solver.field import MINE, OPENED, SAFE, UNKNOWN, Field
+from bot.solver.field import MINE, OPENED, SAFE, UNKNOWN, Field, clear
 from bot.solver.fronts import forget
 from bot.solver.games import lay
 from bot.solver.outlook import look_at, prepare
 from bot.solver.player import Player, load_board, new_player
-from bot.solver.selfplay import play
+from bot.solver.selfplay import play_on
 
 pytestmark = pytest.mark.slow
 
@@ -105,5 +105,8 @@ def test_a_minefield_of_another_total_is_not_played() -> None:
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     lay(player.field, np.array([2, 4], np.int32), minefield)  # two mines, where one is said
     # As it is written: compiling all that a game may need takes too long for one test.
-    uncompiled: Any = getattr(play, "py_func", play)
-    assert np.isnan(uncompiled(player, player, minefield, 7 + 2))
+    uncompiled: Any = getattr(play_on, "py_func", play_on)
+    clear(player.field)
+    result, guess = uncompiled(player, player, minefield, 7 + 2, -1)
+    assert np.isnan(result)
+    assert guess == -1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from layouts import every_layout
 
-from bot.solver.player import CONTROL, EXPLORE, LAYOUTS, POLICY, SCORED_ONCE, SOLUTIONS, Player, new_player
+from bot.solver.player import BEST_SCORE, CONTROL, EXPLORE, LAYOUTS, POLICY, SOLUTIONS, Player, new_player
 from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 def learned(solutions: int, records: int = 1) -> Player:
     player = new_player(5, 5, 4, net=read_net(), records=records)
-    player.settings[POLICY] = SCORED_ONCE
+    player.settings[POLICY] = BEST_SCORE
     player.settings[SOLUTIONS] = solutions
     player.settings[LAYOUTS] = 1
     return player
