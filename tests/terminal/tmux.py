@@ -16,6 +16,9 @@ import pytest
 PATIENCE_S = 60.0
 """Seconds for what is waited for: the solver may have to be compiled on a busy machine."""
 
+WHOLE_S = 1.0
+"""Seconds for a frame to be whole once a part of it is drawn."""
+
 
 class Terminal:
     """One tmux server with one window, in which `minebot terminal …` runs. Use `close` at the end."""
@@ -72,12 +75,20 @@ class Terminal:
         return self._tmux("capture-pane", "-p", "-e")
 
     def shows(self, text: str, patience_s: float = PATIENCE_S) -> list[str]:
-        """Wait until a text is on the screen, and give the screen."""
-        end = time.monotonic() + patience_s
+        """Wait until a text is on the screen, and give the screen as soon as the rest of it is drawn too."""
+        end = whole_by = time.monotonic() + patience_s
+        shown: list[str] | None = None
         while True:
             screen = self.screen()
-            if any(text in line for line in screen):
-                return screen
+            there = any(text in line for line in screen)
+            # A screen may be taken between two writes of one frame: it is whole when it is the same twice,
+            # and where it never is (a bot plays on it), or the text is gone again, the last one counts.
+            if shown is not None and (screen == shown or not there or time.monotonic() > whole_by):
+                return shown
+            if there:
+                if shown is None:
+                    whole_by = time.monotonic() + WHOLE_S
+                shown = screen
             assert time.monotonic() < end, f"{text!r} is not on the screen:\n" + "\n".join(screen)
             time.sleep(0.05)
 
