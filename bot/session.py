@@ -17,12 +17,22 @@ from bot.board import Action, Cell, Coordinate, FirstClick, Move, Observation, O
 from bot.errors import BotError, Stopped
 from bot.game.measures import bbbv, minefield_of_board
 from bot.game.minefield import Minefield
-from bot.play import GameReport, play
+from bot.play import ANOTHER_GAME, GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.target.onlooker import Onlooker
 from bot.target.window import WindowTarget
 from bot.vision.theme import Theme
+
+OTHER_GAMES = 3
+"""Alone, so many games in a row are given up for others that somebody seems to have begun: where the end of
+a game is misread, it looks like another one for ever."""
+
+TOO_MANY = (
+    f"{ANOTHER_GAME}, {OTHER_GAMES} times in a row: leave the window alone while minebot plays; if nobody"
+    " touched it, the end of its games is misread: `minebot calibrate` learns how it looks"
+)
+"""Why it ends then."""
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -227,7 +237,7 @@ def run_games(
     A game that fails ends the run: its line says why. Stopped and KeyboardInterrupt are let through
     once the line of the game that they interrupt is told and its recording closed. `ended` is called
     with each game after its line was told. Where somebody begins another game in the middle of one, that
-    one is told as stopped, does not count, and the other one is played.
+    one is told as stopped, does not count, and the other one is played; `OTHER_GAMES` of them in a row fail.
     """
 
     def begin(start: _Start, _: _Watch) -> None:
@@ -319,7 +329,7 @@ def _games(
     ended: Callable[[Ended], None] | None = None,
 ) -> list[GameLine]:
     lines: list[GameLine] = []
-    start, number = _Start.FIRST, 1
+    start, number, others = _Start.FIRST, 1, 0
     while number <= games:
         reporter.game_starts(number)
         watch = watched()
@@ -330,7 +340,10 @@ def _games(
             begin(start, watch)
             window.record = record(window)
             report = game(watch)
+            others = others + 1 if report.abandoned else 0
             outcome = report.outcome
+            if mode is Mode.ALONE and others == OTHER_GAMES:
+                outcome = Outcome(Result.FAILED, TOO_MANY)
         except (Stopped, KeyboardInterrupt, SystemExit) as error:
             interruption = error
             outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")

@@ -12,7 +12,7 @@ from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.target.calibrated import calibrated
 from bot.target.profile import own_profiles
-from bot.target.sighting import View, covering_problem, look_around
+from bot.target.sighting import OFF_SCREEN, View, covering_problem, look_around
 from bot.vision.find import grids_in_turn
 from bot.vision.theme import load_themes
 
@@ -59,9 +59,7 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
         raise WindowError(f"{len(found)} windows show a grid, choose one with --window: {names}")
     chosen = found[0]
     if not whole.encloses(chosen.window.rect):
-        raise WindowError(
-            f"a part of {chosen.window.title!r} is off the screen: move the window so that all of it is seen"
-        )
+        raise WindowError(f"a part of {chosen.window.title!r} is {OFF_SCREEN}")
     problem = covering_problem(listed, chosen.window, chosen.view)
     if problem:
         raise WindowError(f"{chosen.window.title!r} cannot be learned: {problem}")

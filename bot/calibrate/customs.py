@@ -18,7 +18,7 @@ from bot.calibrate.thinking import Meanings, Thinker, solved
 from bot.calibrate.throwaway import Mask, Played, anywhere, right_click
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.theme import Mood
+from bot.vision.spec import Mood
 
 if TYPE_CHECKING:
     from bot.calibrate.learn import Lesson

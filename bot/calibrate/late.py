@@ -18,6 +18,10 @@ from bot.vision.theme import Theme
 MOST = 0.05
 """The part of a board that may be unread before it is thought to be hidden by something."""
 
+RARE = 3, 0.3
+"""So many cells, or such a part of the opened ones, may show what was never met: numbers that the throw-away
+games had not shown are rare. Where there are more, the game has changed its looks."""
+
 CORNER = 0.12
 """The part of a cell's side that a corner patch takes."""
 
@@ -34,6 +38,8 @@ class LateLearner:
         """Learn what is forced; say of the rest whether they are opened cells."""
         unread = board.where(Cell.UNREAD)
         if not theme.spec.learned or not unread or len(unread) > max(3, MOST * board.codes.size):
+            return Met()
+        if len(unread) > max(RARE[0], RARE[1] * (board.codes <= 8).sum()):
             return Met()
         opened = [cell for cell in unread if self._looks_opened(theme, frame, grid, cell)]
         if len(opened) < len(unread) or not all(_could_open(board, before, cell) for cell in unread):
@@ -55,6 +61,7 @@ class LateLearner:
                     opened=frozenset(opened), text=f"a {number} was seen, but not kept: {error.strerror}"
                 )
             told.append(f"learned what a {SYMBOLS[number]} looks like")
+            board = _with(board, cells, number)
         return Met(learned, frozenset(opened), "; ".join(told))
 
     def _forced(self, theme: Theme, board: Board, cells: Sequence[Coordinate], rules: Rules) -> int | None:
@@ -70,12 +77,11 @@ class LateLearner:
             return None
         possible = []
         for number in range(9):
-            if int((theme.cuts[0].codes == number).sum()) >= shades:
+            known = int((theme.cuts[0].codes == number).sum())
+            # An empty cell is in every game, in all of its shades.
+            if known >= shades or (known and number == 0):
                 continue
-            codes = board.codes.copy()
-            for cell in cells:
-                codes[cell] = number
-            trial = Board(codes)
+            trial = _with(board, cells, number)
             faults = [fault for fault in trial.faults(rules) if fault.cell in set(cells)]
             if not faults and solved(trial, rules) is not None:
                 possible.append(number)
@@ -94,6 +100,14 @@ class LateLearner:
         return any(
             float(np.abs(patch - _corners(glyph, theme.spec.inset)).mean()) <= ALIKE for glyph in glyphs
         )
+
+
+def _with(board: Board, cells: Sequence[Coordinate], number: int) -> Board:
+    """The same board with a number in some cells."""
+    codes = board.codes.copy()
+    for cell in cells:
+        codes[cell] = number
+    return Board(codes)
 
 
 def _corners(picture: Image, inset: float) -> npt.NDArray[np.int16]:

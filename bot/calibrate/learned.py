@@ -9,7 +9,7 @@ from bot.calibrate.looks import Looks
 from bot.calibrate.restart import Way
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.theme import Mood
+from bot.vision.spec import Mood
 
 
 @dataclass(frozen=True)

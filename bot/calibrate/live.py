@@ -97,11 +97,13 @@ class LiveWindow:
         rect = self.view.grid.rect
         return frame[rect.y : rect.bottom, rect.x : rect.right]
 
-    def rest(self, before: Image | None = None, *, end: bool = False) -> Rest:
+    def rest(self, before: Image | None = None, *, end: bool = False, answer_s: float = 0.0) -> Rest:
         """Wait until the cells stay the same. `before` is what they must differ from first, if they will.
 
-        With `end` it waits for longer: the game may be over.
+        With `end` it waits for longer: the game may be over. For a first change it waits as long as the
+        window has shown to need, and `answer_s` at least.
         """
+        reaction = max(answer_s, self.reaction_s)
         quiet = SLOWEST_QUIET_S if end else self.quiet_s
         limit = END_LIMIT_S if end else REST_LIMIT_S
         begin = time.perf_counter()
@@ -124,7 +126,7 @@ class LiveWindow:
                     moving.append(frame)
                 last = frame
             awaited = first_change is None and before is not None
-            if now - since >= (self.reaction_s if awaited else quiet) or now - begin > limit:
+            if now - since >= (reaction if awaited else quiet) or now - begin > limit:
                 changed = before is not None and not np.array_equal(
                     self.cells_of(frame), self.cells_of(before)
                 )

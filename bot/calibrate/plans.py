@@ -17,7 +17,7 @@ from bot.files import shipped, user_data
 from bot.geometry import Rect
 from bot.screen.programs import GnomeMines, Practice, WineMine
 from bot.screen.started import Started, find_program
-from bot.vision.theme import CounterSpec, FaceSpec
+from bot.vision.spec import CounterSpec, FaceSpec
 
 if sys.version_info >= (3, 11):
     import tomllib

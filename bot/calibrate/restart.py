@@ -21,6 +21,10 @@ CHANGED = 12
 WAIT_S = 2.5
 """How long a new game may take to show."""
 
+ANSWER_S = 1.0
+"""A button, or a key, may take so long to change anything: a whole new board takes longer than a cell does,
+and what comes late is taken for the doing of the button that is tried next."""
+
 MOST_TRIES = 14
 """So many places and keys are tried."""
 
@@ -127,7 +131,7 @@ class Restart:
             self._live.click_beside(way.place)
         else:
             self._live.key(way.key)
-        rest = self._live.rest(over)
+        rest = self._live.rest(over, answer_s=ANSWER_S)
         waited = 0.0
         while not self._is_fresh(rest.frame, over):
             if not rest.changed or waited > WAIT_S:

@@ -86,19 +86,29 @@ class Mood(str, Enum):
     LOST = "lost"
 
 
+def raised(pitch: int) -> Image:
+    """A covered cell: light on two sides, dark on the others, an eighth of the cell wide."""
+    base = blank(pitch, pitch, GREY)
+    bevel(base, Rect(0, 0, pitch, pitch), max(2, round(2 * pitch / CELL)), LIGHT, SHADE)
+    return base
+
+
+def sunken(pitch: int, colour: Colour = GREY) -> Image:
+    """An opened cell: a dark line on two sides."""
+    base, line = blank(pitch, pitch, colour), max(1, round(pitch / CELL))
+    base[:line], base[:, :line] = SHADE, SHADE
+    return base
+
+
 def glyph(symbol_code: int, pitch: int) -> Image:
     """One cell of `pitch` x `pitch` pixels; `symbol_code` is of `Cell`, or PRESSED_QUESTION.
 
     Raises UsageError for a code that no cell of a window shows.
     """
-    line = max(1, round(pitch / CELL))
     if symbol_code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION):
-        base = blank(pitch, pitch, GREY)
-        bevel(base, Rect(0, 0, pitch, pitch), max(2, round(2 * pitch / CELL)), LIGHT, SHADE)
+        base = raised(pitch)
     elif 0 <= symbol_code <= 8 or symbol_code in _SHOWN_AT_END:
-        base = blank(pitch, pitch, RED if symbol_code == Cell.EXPLODED else GREY)
-        base[:line] = SHADE
-        base[:, :line] = SHADE
+        base = sunken(pitch, RED if symbol_code == Cell.EXPLODED else GREY)
     else:
         raise UsageError(f"no cell of a window shows code {symbol_code}: use those of Cell, 0 to 14")
     sketch = Sketch(base, CELL)

@@ -47,6 +47,8 @@ class GridRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     wide_columns: Count = 0
     """So many columns, the first ones, are a pixel wider; as many rows, a pixel higher, in `wide_rows`."""
     wide_rows: Count = 0
+    magnified: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
+    """Pixels for each one that the window's toolkit counts, where there is more than one."""
 
 
 class RulesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -119,6 +121,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 cell_height=float(grid.cell_height),
                 wide_columns=grid.wide_columns,
                 wide_rows=grid.wide_rows,
+                magnified=grid.magnified if grid.magnified > 1 else msgspec.UNSET,
             ),
             rules=RulesRecord(
                 columns=rules.columns,
@@ -150,6 +153,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             rows=self.rules.rows,
             wide_columns=grid.wide_columns,
             wide_rows=grid.wide_rows,
+            magnified=1 if grid.magnified is msgspec.UNSET else grid.magnified,
         )
 
 

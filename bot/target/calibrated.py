@@ -9,7 +9,7 @@ from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.target.profile import Profile
-from bot.target.sighting import Sighting, View, covering_problem
+from bot.target.sighting import OFF_SCREEN, Sighting, View, covering_problem
 from bot.vision.readers import reader_for
 from bot.vision.theme import load_theme
 
@@ -60,7 +60,7 @@ def _sighting(
     reading = reader.read(picture)
     problem = ""
     if rect != window.rect:
-        problem = "a part of it is off the screen: move the window so that all of it is seen"
+        problem = f"a part of it is {OFF_SCREEN}"
     elif (picture.shape[1], picture.shape[0]) != size:
         screen = whole.width, whole.height
         where = (

@@ -11,7 +11,8 @@ from bot.geometry import Point, Rect
 from bot.screen.mouse import Mouse
 from bot.screen.windows import Window, Windows
 from bot.target.hands import Hands
-from bot.vision.theme import DialogSpec, Theme
+from bot.vision.spec import DialogSpec
+from bot.vision.theme import Theme
 
 LONGEST_NAME = 32
 """So many letters of a name that stands there are rubbed out."""

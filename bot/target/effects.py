@@ -104,6 +104,8 @@ def continues(earlier: Board, later: Board) -> bool:
 
 def behind(earlier: Board, later: Board) -> Board:
     """The later board, and where it cannot be read what the earlier one showed: things fly over cells."""
+    if earlier.codes.shape != later.codes.shape:
+        return later
     return Board(np.where(later.codes == Cell.UNREAD, earlier.codes, later.codes))
 
 

@@ -11,7 +11,7 @@ from bot.geometry import Point, Rect
 from bot.target.effects import behind
 from bot.target.profile import Profile
 from bot.vision.button import find_any_button, find_button
-from bot.vision.grid import Image
+from bot.vision.grid import Image, same
 from bot.vision.palette import Colour, Ending, Palette
 from bot.vision.theme import Theme
 
@@ -43,7 +43,12 @@ GONE_OFF, GONE_OFF_S = 2, 0.9
 """So many covered cells must stay coloured for so long, in seconds."""
 
 GONE_OFF_LONG_S = 1.5
-"""The same where nothing is known of how mines look, and how a won game hides its board."""
+"""The same where nothing is known of how mines look, and how a won game hides its board. No piece flies for
+so long by the clock of the game, but a busy machine stands still: a picture must be drawn after it."""
+
+STILL_S = 2.2
+"""So long, in seconds, a picture that does not change at all must last to be an end, and no piece that is
+stopped in mid-air."""
 
 LITTLE = 0.3
 """While more of the cells cannot be read, those that can may be a part of what hides the others."""
@@ -162,6 +167,9 @@ class LearnedEnding:
         self.seen: Board | None = None
         """Everything that was read of this game, each cell as it showed last."""
         self._since: dict[str, float] = {}
+        self._frame: Image | None = None
+        self._drawn = 0.0
+        """When the picture was seen to change last."""
 
     def take_back(self) -> None:
         """What was said last was wrong: something lies over the board."""
@@ -172,6 +180,8 @@ class LearnedEnding:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
         if self.phase is not None:
             return self.phase
+        if self._frame is None or not same(frame, self._frame):
+            self._frame, self._drawn = frame, now
         unread = board.codes == Cell.UNREAD
         hidden = bool(unread.mean() > HIDDEN)
         fresh = board.count(Cell.COVERED) == board.codes.size
@@ -189,12 +199,16 @@ class LearnedEnding:
         lasts = {sign: lasting(self._since, sign, bool(seen), now) for sign, seen in signs.items()}
         if left == 0 and not board.finished:
             self.phase = Phase.WON
-        elif lasts["mines"] >= MINES_S or lasts["gone off"] >= GONE_OFF_LONG_S:
+        elif lasts["mines"] >= MINES_S or self._outlasts(lasts["gone off"], GONE_OFF_LONG_S, now):
             self.phase = Phase.LOST
-        elif lasts["hidden"] >= SHOWN_S:
+        elif self._outlasts(lasts["hidden"], SHOWN_S, now):
             # The last cells may have been opened and hidden between two looks.
             self.phase = Phase.WON if left is not None and left <= UNSEEN else Phase.LOST
         return self.phase
+
+    def _outlasts(self, lasts: float, least: float, now: float) -> bool:
+        """Whether a sign was there for so long in pictures that were drawn, or longer in one that stands."""
+        return lasts - (now - self._drawn) >= least or lasts >= STILL_S
 
 
 def lasting(since: dict[str, float], sign: str, seen: bool, now: float) -> float:

@@ -64,7 +64,8 @@ def _find_face(
         face = sight.face_on_screen()
         if face is None:
             raise WindowError(f"the theme {sight.theme.name} does not say how a new game is started")
-        if sight.face_is_seen():
+        # Not every face has looks that are known: where the window has moved, something else lies there.
+        if not sight.has_moved() and sight.face_is_seen():
             return face
         if time.perf_counter() > until:
             raise WindowLost(

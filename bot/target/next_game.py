@@ -1,4 +1,4 @@
-"""Starting the next game where the button for it appears over the board, once the end has been played."""
+"""Starting the next game where the button or the dialog for it appears once the end has been played."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ PLAYED_S = 2.0
 
 TAKEN_S = 3.0
 """How long the new board may take to show after the button was clicked."""
+
+DIALOG_S = 20.0
+"""How long a dialog may take to come with the end of a game: mines go off one after the other before it."""
 
 ATTEMPTS = 4
 
@@ -78,13 +81,32 @@ def _wait_for_button(
             if clicked:
                 return True
             place = None
-        if sight.has_moved():
-            look_for_window()
+        if sight.has_moved() and not look_for_window():
+            sight.move_along()  # the end of the game may hide the board
         hands.undisturbed()
         time.sleep(LOOK_S)
     raise WindowLost(
         f"the button that starts another game in {sight.title!r} did not appear within {ending.within_s:g} s:"
         " start a new game yourself, then start once more"
+    )
+
+
+def by_dialog(sight: Sight, hands: Hands, answer: Callable[[], bool]) -> None:
+    """Wait for the dialog that comes with the end of a game, answer it, and see the board covered.
+
+    `answer` answers it, and says whether there was one. Raises WindowLost where no new board appears.
+    """
+    until = time.perf_counter() + DIALOG_S
+    while time.perf_counter() < until:
+        if answer():
+            until = time.perf_counter() + TAKEN_S
+        elif _covered(sight):
+            return
+        hands.undisturbed()
+        time.sleep(LOOK_S)
+    raise WindowLost(
+        f"no dialog of {sight.title!r} that starts another game was seen: start a new game yourself, then"
+        " start once more"
     )
 
 
@@ -101,6 +123,11 @@ def as_learned(
         answer()
         if way.kind == "button" and attempt % 2 == 0:
             _wait_for_change(sight, hands, way.wait_s if attempt else 0.0)
+        if sight.has_moved() and not sight.move_along():
+            raise WindowLost(
+                f"the window {sight.title!r} has another size than its calibration is for, or lies partly off"
+                " the screen: put it back and start once more"
+            )
         if way.kind == "key":
             hands.undisturbed()
             if sight.window is not None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bot.board import Board, Fault, Observation, Phase
 from bot.recording.record import NullRecorder
+from bot.target.effects import behind
 from bot.target.one_window import OneWindow
 from bot.target.sight import Sight
 from bot.vision.grid import Image
@@ -84,7 +85,10 @@ class Onlooker(OneWindow):
         slow = phase.over or phase is Phase.READY
         if now - self._since < (max(self._rest_s, READY_REST_S) if slow else self._rest_s):
             return None
-        return self._taken(frame, reading, phase, now, reading.board)
+        board = reading.board
+        if phase.over and self.board is not None:
+            board = behind(self.board, board)  # a learned theme need not know how all looks at the end
+        return self._taken(frame, reading, phase, now, board)
 
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float, board: Board) -> Observation:
         """Take a board, and record it where it is not the one before; `board` may say more than `reading`."""

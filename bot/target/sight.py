@@ -13,17 +13,18 @@ from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Pha
 from bot.errors import UnreadableBoard, UsageError, WindowLost
 from bot.files import user_data, write_whole
 from bot.geometry import Point
-from bot.screen.capture import Capture
+from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
 from bot.target.calibrated import calibrated
-from bot.target.effects import continues, is_one_opening
+from bot.target.effects import behind, continues, is_one_opening
 from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
 from bot.vision.readers import reader_for
 from bot.vision.reading import Reading
-from bot.vision.theme import DialogSpec, Theme
+from bot.vision.spec import DialogSpec
+from bot.vision.theme import Theme
 
 PAUSED = 0.9
 """The part of a paused board that has the colour which is laid over it; the rest is a word."""
@@ -124,9 +125,10 @@ class Sight:
         self.reader = reader_for(theme, self.view.grid)
 
     def over(self, board: Board, frame: Image, now: float) -> Phase | None:
-        """WON or LOST, where the game's end hides its board and it has come; `now` is the time in seconds."""
+        """WON or LOST, where the game's end hides its board or a dialog tells it, and it has come; `now` is
+        the time in seconds."""
         if self.ending is None:
-            return None
+            return self.told_by_dialog()
         known = self.ending.phase
         phase = self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
         # A window that lies over the board changes and hides its cells as the end of a game does.
@@ -203,15 +205,28 @@ class Sight:
         if pause is None:
             return None
         grid = self.view.grid
-        return self.view.on_screen(pause.resume.rect(grid, self.theme.scale(grid.cell_width)).center)
+        return self.view.on_screen(pause.resume.rect(grid, self.theme.scale_of(grid)).center)
 
-    def dialog(self) -> tuple[Window, DialogSpec] | None:
-        """The topmost dialog that the game has opened, and what the theme knows of it."""
+    def dialog(self, *, telling: bool = True) -> tuple[Window, DialogSpec] | None:
+        """The topmost dialog that the game has opened, and what the theme knows of it; without `telling` none
+        that tells how the game ended."""
         for window in reversed(self._windows.windows()):
             spec = dialogs.dialog_of(window, self.window, self.theme)
-            if spec is not None:
+            if spec is not None and (telling or spec.tells is None):
                 return window, spec
         return None
+
+    @property
+    def dialog_tells_end(self) -> bool:
+        """Whether a dialog tells how a game ended, and starts the next one when it is closed."""
+        return any(spec.tells is not None for spec in self.theme.spec.dialogs)
+
+    def told_by_dialog(self) -> Phase | None:
+        """WON or LOST, where a dialog that is open says so."""
+        dialog = self.dialog() if self.dialog_tells_end else None
+        if dialog is None or dialog[1].tells is None:
+            return None
+        return Phase.WON if dialog[1].tells == "won" else Phase.LOST
 
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
@@ -219,14 +234,33 @@ class Sight:
 
     def has_moved(self) -> bool:
         """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
-        if self.window is None or not self._windows.known:
+        now = self._window_now()
+        return now is not None and self.window is not None and now.rect != self.window.rect
+
+    def move_along(self) -> bool:
+        """Look where the window lies now, if it has only moved: what it shows lies in it where it did.
+
+        Its board need not be seen. False where it has another size, or is not wholly on the screen.
+        """
+        now, old = self._window_now(), self.window
+        if now is None or old is None:
+            return True
+        same_size = (now.rect.width, now.rect.height) == (old.rect.width, old.rect.height)
+        if not same_size or not desktop(self._capture.monitors()).encloses(now.rect):
             return False
+        self.view, self.window = self.view.moved(now.rect.x - old.rect.x, now.rect.y - old.rect.y), now
+        return True
+
+    def _window_now(self) -> Window | None:
+        """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
+        if self.window is None or not self._windows.known:
+            return None
         now = next((window for window in self._windows.windows() if window.id == self.window.id), None)
         if now is None:
             raise WindowLost(
                 f"the window {self.title!r} was closed or minimised: open it again and start once more"
             )
-        return now.rect != self.window.rect
+        return now
 
     def give_up(self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float) -> NoReturn:
         """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
@@ -268,6 +302,8 @@ class Sight:
         elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
             # An opening spares a flagged cell, and does not come back when the flag is gone.
             what += "; if you took a flag away there, open that cell"
+        elif faults and faults[0].kind is FaultKind.UNREAD and self.theme.spec.learned:
+            what += "; if the game looks otherwise now, `minebot calibrate` learns that"
         return what
 
     def _is_covered(self, faults: Sequence[Fault]) -> bool:
@@ -282,9 +318,13 @@ class Sight:
         same = [
             sighting for sighting in self._look_around() if self._is_ours(sighting, any_size=last is None)
         ]
-        if len(same) != 1 or same[0].problem or same[0].view.is_near(self.view):
+        if len(same) != 1 or same[0].problem:
             return False
-        if last is not None and not continues(last, same[0].reading.board):
+        if same[0].view.is_near(self.view):
+            self.window = same[0].window  # it has another size now, and its board has stayed in its place
+            return False
+        # What cannot be read there either is no other game: the end may show looks that were never met.
+        if last is not None and not continues(last, behind(last, same[0].reading.board)):
             return False
         self.view, self.window = same[0].view, same[0].window
         if last is None:
@@ -305,8 +345,10 @@ class Sight:
         else:
             any_size = False
         same_size = (grid.columns, grid.rows) == (other.columns, other.rows)
-        zoomed = self.theme.spec.colours is not None and self.window is not None
-        return (any_size or same_size) and (zoomed or grid.same_cells(other))
+        spec = self.theme.spec
+        # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
+        scales = (spec.colours is not None or spec.tiles is not None) and self.window is not None
+        return (any_size or same_size) and (scales or grid.same_cells(other))
 
 
 def save_picture(frame: Image) -> str:

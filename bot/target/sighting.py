@@ -18,6 +18,9 @@ from bot.vision.locate import Found, locate
 from bot.vision.reading import Reading
 from bot.vision.theme import Theme
 
+OFF_SCREEN = "off the screen: move the window, or make it smaller, so that all of it is seen"
+"""What is said of a window, or of a part of it, that cannot be looked at."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -111,7 +114,7 @@ def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> 
 
 def _sighting(found: Found, area: Rect, scale: float, listed: Sequence[Window]) -> Sighting:
     grid, margins = found.grid, found.theme.spec.margins
-    factor = found.theme.scale(grid.cell_width)
+    factor = found.theme.scale_of(grid)
     before, above = round(margins.left * factor), round(margins.top * factor)
     wanted = Rect(
         grid.rect.x - before,
@@ -130,9 +133,11 @@ def _sighting(found: Found, area: Rect, scale: float, listed: Sequence[Window]) 
         scale,
     )
     window = window_at(listed, view.grid_on_screen().center)
-    return Sighting(
-        found.theme, view, found.reading, window, _problem(found, view, seen != wanted, window, area)
-    )
+    problem = _problem(found, view, seen != wanted, window, area)
+    if not problem and found.theme.spec.shaded and window is not None:
+        # The lines between its cells look like those around them: cut off at one it seems to be whole.
+        problem = covering_problem(listed, window, view, beside=1)
+    return Sighting(found.theme, view, found.reading, window, problem)
 
 
 def window_at(listed: Sequence[Window], point: Point) -> Window | None:
@@ -143,9 +148,9 @@ def window_at(listed: Sequence[Window], point: Point) -> Window | None:
 def _problem(found: Found, view: View, cut: bool, window: Window | None, area: Rect) -> str:
     """What keeps a board from being played where it lies; empty where nothing does."""
     if cut or (window is not None and not area.encloses(window.rect)):
-        return "a part of it is off the screen: move the window so that all of it is seen"
+        return f"a part of it is {OFF_SCREEN}"
     tiles, cell = found.theme.spec.tiles, min(found.grid.cell_width, found.grid.cell_height)
-    if tiles is not None and cell <= tiles.least:
+    if tiles is not None and cell <= tiles.least * found.grid.magnified:
         return "its window is so small that it may not show every cell: make the window larger"
     unread = found.reading.board.where(Cell.UNREAD)
     if unread:
@@ -159,10 +164,13 @@ def _problem(found: Found, view: View, cut: bool, window: Window | None, area: R
     return ""
 
 
-def covering_problem(listed: Sequence[Window], window: Window, view: View) -> str:
-    """Which windows lie over the board, as a line for people; empty where none does."""
+def covering_problem(listed: Sequence[Window], window: Window, view: View, *, beside: int = 0) -> str:
+    """Which windows lie over the board, or over so many cells `beside` it, as a line for people; empty where
+    none does."""
     above = listed[listed.index(window) + 1 :] if window in listed else []
-    names = [repr(one.title or one.program) for one in above if one.rect.intersects(view.grid_on_screen())]
+    board, more = view.grid_on_screen(), beside * ceil(max(view.grid.pitch) / view.scale)
+    area = Rect(board.x - more, board.y - more, board.width + 2 * more, board.height + 2 * more)
+    names = [repr(one.title or one.program) for one in above if one.rect.intersects(area)]
     return f"it is covered by {', '.join(names)}: move that away" if names else ""
 
 

@@ -38,6 +38,9 @@ STALLED_S = 1.0
 REST_S = 0.03
 """How long the end of a game must look the same: windows show their mines one by one."""
 
+BESIDE_S = 2.0
+"""Where the cells have rested for so long, what still moves beside them does not belong to the game."""
+
 FLIGHT_S = 1.5
 """How long a piece of the game that flies over a cell is waited for."""
 
@@ -111,7 +114,7 @@ class WindowTarget(OneWindow):
 
     def observe(self) -> Observation:
         """The board at rest: possible, seen twice, and with the effect of the last clicks."""
-        begin = rest_since = time.perf_counter()
+        begin = rest_since = cells_rest_since = time.perf_counter()
         suspected = begin + TROUBLE_S
         before: Image | None = None
         while True:
@@ -122,6 +125,8 @@ class WindowTarget(OneWindow):
             now = time.perf_counter()
             if before is None or not same(frame, before):
                 rest_since = now
+                if before is None or not same(self._cells_of(frame), self._cells_of(before)):
+                    cells_rest_since = now
             over = self._sight.over(reading.board, frame, now)
             if over is not None:
                 return self._taken(frame, reading, over, now)
@@ -130,8 +135,11 @@ class WindowTarget(OneWindow):
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
-                    rested = now - rest_since >= self._rest_of(phase, reading.board, frame)
                     another = self._is_another_game(reading.board)
+                    # The clock above a game that somebody else plays goes on, and pieces fly over cells.
+                    since = cells_rest_since if another and self._moves else rest_since
+                    rested = now - since >= self._rest_of(phase, reading.board, frame)
+                    rested |= now - cells_rest_since >= BESIDE_S
                     if another and rested:
                         self._awaited.forget()
                     settled = rested or not another
@@ -197,8 +205,13 @@ class WindowTarget(OneWindow):
         board = (
             ending.seen if phase.over and ending is not None and ending.seen is not None else reading.board
         )
-        if phase.over and ending is not None and self._board is not None:
-            board = remembered(self._board, board)
+        if phase.over and self._board is not None:
+            # The end of a game may show what was opened in a look that a learned theme has never met.
+            board = behind(self._board, board)
+            if ending is not None:
+                board = remembered(self._board, board)
+            if self._sight.told_by_dialog() is not None:
+                board = self._board  # the dialog lies over this one
         self._frame, self._board, self._phase = frame, board, phase
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self.rules.mines)
@@ -276,11 +289,12 @@ class WindowTarget(OneWindow):
     def answer_dialogs(self, *, start: bool = False) -> bool:
         """Answer the dialogs that the game has opened, one after the other; whether there was one.
 
-        One that asks whether to throw the present game away is told so only where another is to `start`.
+        One that asks whether to throw the present game away, or tells its end, is answered so only where
+        another is to `start`.
         Raises WindowError for one that stays: what is typed may go to another window.
         """
         return dialogs.answer_all(
-            self._sight.dialog,
+            lambda: self._sight.dialog(telling=start),
             self._windows,
             self._hands,
             self._say,
@@ -382,9 +396,13 @@ class WindowTarget(OneWindow):
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
         assert self._frame is not None
+        return self._hands.undisturbed() and same(
+            self._cells_of(self._sight.grab()), self._cells_of(self._frame)
+        )
+
+    def _cells_of(self, frame: Image) -> Image:
         rect = self.view.grid.rect
-        part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-        return self._hands.undisturbed() and same(self._sight.grab()[part], self._frame[part])
+        return frame[rect.y : rect.bottom, rect.x : rect.right]
 
     def _wait_for_another_seed(self) -> None:
         """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
@@ -398,10 +416,11 @@ class WindowTarget(OneWindow):
         self._hands.park(self._sight.beside_board())
 
     def new_game(self) -> None:
-        """Start another game with the face, and wait until the board is covered."""
+        """Start another game as this window does, and wait until the board is covered."""
         self._awaited.forget()
         ending = self.theme.spec.ending
-        if self._sight.ending is not None and (self._phase or self.observe().phase) is Phase.PLAYING:
+        at_end = self._sight.ending is not None or self._sight.dialog_tells_end
+        if at_end and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._phase = None
         self._sight.opened = frozenset()
@@ -412,6 +431,10 @@ class WindowTarget(OneWindow):
             return
         if self._sight.profile is not None:
             next_game.as_learned(self._sight, self._hands, self._windows, self._park, self.answer_dialogs)
+            return
+        if self._sight.dialog_tells_end:
+            self._park()
+            next_game.by_dialog(self._sight, self._hands, lambda: self.answer_dialogs(start=True))
             return
         face.start_game(
             self._sight,

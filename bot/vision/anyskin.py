@@ -16,7 +16,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grounds import NEAR, Ground
 from bot.vision.likewise import read_likewise
 from bot.vision.looks import Looks, looks_of
-from bot.vision.meanings import Codes, Meaning, meaning_of
+from bot.vision.meanings import MOST_POINTED, Codes, Meaning, meaning_of
 from bot.vision.patches import patches_of
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
@@ -43,6 +43,9 @@ SMALLEST_PLAIN = 8
 
 PAPER = 236
 """Plain cells lighter than this with no relief are squared paper, or a table."""
+
+
+_UNOPENED = Cell.COVERED, Cell.FLAG, Cell.QUESTION
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,6 @@ def _read(calm: Image, found: FoundGrid) -> AnyBoard | None:
         patches = patches_of(calm, found.grid)
         looks = looks_of(patches)
         meaning = meaning_of(looks)
-        if meaning is None:
-            return None
         trimmed = _trimmed(found, meaning.codes)
         if trimmed is None:
             if why_not(found, looks, meaning) is not None:
@@ -139,7 +140,8 @@ def _why_not_untouched(found: FoundGrid, looks: Looks, codes: Codes) -> str | No
     """The same for a grid without a number on it: all of it has to be covered."""
     if min(looks.columns, looks.rows) < SMALLEST_PLAIN:
         return "too small to be a board that is untouched"
-    if np.isin(codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION)).mean() < 0.98:
+    known = codes[codes != Cell.UNREAD]
+    if codes.size - len(known) > MOST_POINTED or np.isin(known, _UNOPENED).mean() < 0.98:
         return "opened cells without any number"
     main = looks.grounds[0]
     kinds = [main] if found.grid.even else [one for one in looks.grounds if _rounded_alike(one, main)]

@@ -19,6 +19,7 @@ from bot.vision.colours import ColourReader, Floats, grounds
 from bot.vision.grid import Grid, Image
 from bot.vision.palette import Palette
 from bot.vision.reading import Reading
+from bot.vision.seams import seams
 from bot.vision.theme import Theme
 
 TOLERANCE = 10
@@ -91,7 +92,7 @@ def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[st
         reading = ColourReader(theme, grid).read(image)
         if (reading.board.codes == Cell.UNREAD).mean() > 1 - READABLE:
             continue
-        yield grid, reading, _seams(image, theme, grid)
+        yield grid, reading, seams(image, theme, grid)
 
 
 def _on_ground(image: Image, palette: Palette) -> Mask:
@@ -188,26 +189,3 @@ def _cells(edge: float, pitch: float, length: int) -> tuple[float, int, float]:
     if abs(first) <= FLUSH and abs(first + count * pitch - length) <= FLUSH:
         return 0.0, count, length / count  # nothing is cut: the rim is the best measure
     return float(first), count, pitch
-
-
-def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the theme says a colour and it is not seen, or where the picture ends."""
-    rect = grid.rect
-    width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
-    lines = {
-        "left": Rect(rect.x - width, rect.y, width, rect.height),
-        "top": Rect(rect.x, rect.y - width, rect.width, width),
-        "right": Rect(rect.right, rect.y, width, rect.height),
-        "bottom": Rect(rect.x, rect.bottom, rect.width, width),
-    }
-    picture = Rect(0, 0, image.shape[1], image.shape[0])
-    missing: list[str] = []
-    for side, colour in theme.spec.border.items():
-        line = lines[side]
-        if not picture.encloses(line):
-            missing.append(side)
-            continue
-        pixels = image[line.y : line.bottom, line.x : line.right].astype(np.int16)
-        if (np.abs(pixels - np.array(colour[::-1])).max(axis=2) <= TOLERANCE).mean() < 0.9:
-            missing.append(side)
-    return tuple(missing)

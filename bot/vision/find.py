@@ -88,6 +88,25 @@ def grids_in_turn(image: Image) -> Iterator[list[FoundGrid]]:
     yield search.all()
 
 
+class GridsInTurn:
+    """What `grids_in_turn` gives, for several who ask: each turn is worked out once, when it is asked for."""
+
+    def __init__(self, image: Image) -> None:
+        self._turns = grids_in_turn(image)
+        self._known: list[list[FoundGrid]] = []
+
+    def __iter__(self) -> Iterator[list[FoundGrid]]:
+        number = 0
+        while True:
+            if number == len(self._known):
+                turn = next(self._turns, None)
+                if turn is None:
+                    return
+                self._known.append(turn)
+            yield self._known[number]
+            number += 1
+
+
 class _Search:
     """Looks for the grids of one picture."""
 

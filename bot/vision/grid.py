@@ -37,7 +37,7 @@ class Grid:
 
     A cell takes whole pixels: its edges are rounded, so cells of a pitch of 31.5 are 31 and 32 pixels wide.
     Where a toolkit shares out the pixels that are left over itself (GTK gives one to each of the first
-    cells), `wide_columns` and `wide_rows` say to how many.
+    cells), `wide_columns` and `wide_rows` say to how many; its pixels may be `magnified`.
     """
 
     x: float
@@ -52,16 +52,19 @@ class Grid:
     """So many columns, the first ones, are a pixel wider than `cell_width`."""
     wide_rows: int = 0
     """So many rows, the first ones, are a pixel higher than `cell_height`."""
+    magnified: int = 1
+    """Pixels of the picture, in width and height, for each one that the toolkit counts: 2 where it is told to
+    draw everything twice as large."""
 
     @cached_property
     def column_edges(self) -> Edges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""
-        return _edges(self.x, self.cell_width, self.columns, self.wide_columns)
+        return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnified)
 
     @cached_property
     def row_edges(self) -> Edges:
         """Where each row begins, and where the last one ends: shape (rows + 1,)."""
-        return _edges(self.y, self.cell_height, self.rows, self.wide_rows)
+        return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnified)
 
     @property
     def even(self) -> bool:
@@ -84,8 +87,8 @@ class Grid:
     def pitch(self) -> tuple[float, float]:
         """The mean width and height of its cells."""
         return (
-            self.cell_width + self.wide_columns / self.columns,
-            self.cell_height + self.wide_rows / self.rows,
+            self.cell_width + self.wide_columns * self.magnified / self.columns,
+            self.cell_height + self.wide_rows * self.magnified / self.rows,
         )
 
     def cell_rect(self, row: int, column: int) -> Rect:
@@ -102,10 +105,10 @@ class Grid:
         )
 
     def _left(self, column: int) -> float:
-        return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns)
+        return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns) * self.magnified
 
     def _top(self, row: int) -> float:
-        return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows)
+        return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows) * self.magnified
 
     def moved(self, dx: float, dy: float) -> Grid:
         """The same grid, shifted by pixels."""
@@ -123,7 +126,7 @@ class Grid:
         )
 
 
-def _edges(start: float, pitch: float, count: int, wide: int) -> Edges:
+def _edges(start: float, pitch: float, count: int, wide: int, unit: int) -> Edges:
     indices = np.arange(count + 1)
-    edges: Edges = np.floor(start + pitch * indices + np.minimum(indices, wide) + 0.5).astype(np.intp)
+    edges: Edges = np.floor(start + pitch * indices + np.minimum(indices, wide) * unit + 0.5).astype(np.intp)
     return edges

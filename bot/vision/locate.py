@@ -19,13 +19,16 @@ import numpy as np
 from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.checkerboard import boards
-from bot.vision.find import grids_in_turn
+from bot.vision.find import GridsInTurn
 from bot.vision.fitting import fittings
 from bot.vision.grid import Grid, Image
 from bot.vision.reader import Reader
 from bot.vision.reading import Reading
-from bot.vision.seeds import SMALLEST, TOLERANCE, Lattice, Masks, seeds_of
-from bot.vision.theme import Theme, TileSpec
+from bot.vision.seams import seams
+from bot.vision.seeds import SMALLEST, Lattice, Masks, seeds_of
+from bot.vision.shaded import may_show
+from bot.vision.spec import TileSpec
+from bot.vision.theme import Theme
 from bot.vision.tiles import tile_grids
 
 SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
@@ -66,17 +69,17 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     board with a border; that takes longer.
     """
     found: list[Found] = []
+    grids = GridsInTurn(image)
     for found_one in chain(
         *(_of_colours(image, theme) for theme in themes if theme.spec.colours is not None),
         *(_of_tiles(image, theme, theme.spec.tiles) for theme in themes if theme.spec.tiles is not None),
+        *(_of_shades(image, theme, grids) for theme in themes if theme.spec.shaded),
         _of_pictures(image, _pictured(themes)),
     ):
         found = _with(found, found_one)
-    # Between two whole widths a few cells may fit to one of them: no border is seen around those.
-    if any_pitch and all(
-        len(one.seams) == len(one.theme.spec.border) > 0 and not _exact(one) for one in found
-    ):
-        for found_one in _between_pixels(image, themes):
+    # Between two whole widths some cells fit to one of them: a border is not seen all around those.
+    if any_pitch and all(one.seams and not _exact(one) for one in found):
+        for found_one in _between_pixels(image, themes, grids):
             found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
@@ -89,11 +92,11 @@ def _with(found: list[Found], one: Found) -> list[Found]:
     return found
 
 
-def _between_pixels(image: Image, themes: Sequence[Theme]) -> list[Found]:
+def _between_pixels(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> list[Found]:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
     pictured = _pictured(themes)
-    for grids in grids_in_turn(image) if pictured else ():
-        boards = [board for found in grids[:GRIDS] for board in _on_grid(image, pictured, found.grid)]
+    for turn in grids if pictured else ():
+        boards = [board for found in turn[:GRIDS] for board in _on_grid(image, pictured, found.grid)]
         if boards:
             return boards
     return []
@@ -103,15 +106,42 @@ def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Foun
     """The boards of themes that lie on a grid, which is known to a pixel or two."""
     if min(grid.columns, grid.rows) < SMALLEST:
         return
-    scaled = [
-        theme
-        for theme in themes
-        if SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE
-    ]
-    for theme, fitting in fittings(image, scaled, grid):
-        reading = Reader(theme, fitting).read(image, header=True)
-        if (reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
-            yield Found(theme, fitting, reading, _seams(image, theme, fitting))
+    scaled = [theme for theme in themes if _may_have(theme, grid)]
+    known: dict[tuple[str, Grid], Found] = {}
+
+    def found_on(theme: Theme, grid: Grid) -> Found:
+        if (theme.name, grid) not in known:
+            reading = Reader(theme, grid).read(image, header=True)
+            known[theme.name, grid] = Found(theme, grid, reading, seams(image, theme, grid))
+        return known[theme.name, grid]
+
+    def is_right(theme: Theme, grid: Grid) -> bool:
+        # The lines between cells are where repetition says they are; a bevel's sharpest edge is a little off.
+        found = found_on(theme, grid) if theme.spec.shaded else None
+        return found is not None and not found.seams and not found.reading.board.count(Cell.UNREAD)
+
+    for theme, fitting in fittings(image, scaled, grid, is_right):
+        found = found_on(theme, fitting)
+        if (found.reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
+            yield found
+
+
+def _may_have(theme: Theme, grid: Grid) -> bool:
+    """Whether a theme is looked for at the size of the cells of a grid."""
+    return SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE
+
+
+def _of_shades(image: Image, theme: Theme, grids: GridsInTurn) -> Iterator[Found]:
+    """The boards of a theme whose covered cells have no colour in common."""
+    if not may_show(image, theme, SMALLEST_SCALE * theme.cuts[0].cell[0]):
+        return
+    for grid in next(iter(grids), [])[:GRIDS]:
+        for found in _on_grid(image, [theme], grid.grid):
+            # Pale cells of another skin are much like opened ones.
+            codes = found.reading.board.codes
+            framed = len(found.seams) < len(theme.spec.border)
+            if (codes == Cell.COVERED).any() or (framed and ((codes >= 1) & (codes <= 8)).any()):
+                yield found
 
 
 def _exact(found: Found) -> bool:
@@ -142,7 +172,11 @@ def pitches(theme: Theme) -> list[int]:
 
 def _pictured(themes: Sequence[Theme]) -> list[Theme]:
     """Those that tell their cells by pictures, all of one size and side by side."""
-    return [theme for theme in themes if theme.spec.colours is None and theme.spec.tiles is None]
+    return [
+        theme
+        for theme in themes
+        if theme.spec.colours is None and theme.spec.tiles is None and not theme.spec.shaded
+    ]
 
 
 def _of_colours(image: Image, theme: Theme) -> Iterator[Found]:
@@ -192,7 +226,7 @@ def _of_tiles(image: Image, theme: Theme, tiles: TileSpec) -> Iterator[Found]:
     for grid in tile_grids(image, tiles.background, tiles.gap):
         reading = Reader(theme, grid).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
-            yield Found(theme, grid, reading, _seams(image, theme, grid))
+            yield Found(theme, grid, reading, seams(image, theme, grid))
 
 
 def _unopened(image: Image, reader: Reader, place: Rect) -> bool:
@@ -233,7 +267,7 @@ def _on_lattice(image: Image, theme: Theme, width: int, height: int, lattice: La
             continue
         grid = Grid(x + left * width, y + top * height, width, height, right - left, bottom - top)
         reading = Reader(theme, grid).read(image, header=True)
-        yield Found(theme, grid, reading, _seams(image, theme, grid))
+        yield Found(theme, grid, reading, seams(image, theme, grid))
 
 
 Box = tuple[int, int, int, int]
@@ -260,32 +294,3 @@ def _joined(boxes: list[Box]) -> list[Box]:
                     changed = True
         joined.append((left, top, right, bottom))
     return joined
-
-
-def _seams(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the pixels just outside the grid are not of the theme's colour."""
-    rect = grid.rect
-    # One line would not do: in some skins the cells themselves end in a line of that colour.
-    width = max(1, round(theme.spec.border_width * theme.scale(grid.cell_width)))
-    picture = Rect(0, 0, image.shape[1], image.shape[0])
-    gap = round(theme.spec.border_gap * theme.scale(grid.cell_width))
-    if not grid.whole:  # the pixels at the edge have something of both sides: one clear line will do
-        width += 1
-    lines = {
-        "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
-        "top": Rect(rect.x, rect.y - gap - width, rect.width, width),
-        "right": Rect(rect.right + gap, rect.y, width, rect.height),
-        "bottom": Rect(rect.x, rect.bottom + gap, rect.width, width),
-    }
-    missing: list[str] = []
-    for side, colour in theme.spec.border.items():
-        line = lines[side]
-        if not picture.encloses(line):
-            missing.append(side)
-            continue
-        pixels = image[line.y : line.bottom, line.x : line.right].astype(np.int16)
-        right_colour = np.abs(pixels - np.array(colour[::-1])).max(axis=2) <= TOLERANCE
-        by_line = right_colour.mean(axis=0 if side in ("left", "right") else 1)
-        if (by_line.mean() if grid.whole else by_line.max()) < 0.95:
-            missing.append(side)
-    return tuple(missing)

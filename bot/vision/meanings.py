@@ -8,32 +8,36 @@ among the meanings that the evidence allows. A look that stays open is unread.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations, product
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
-from bot.vision.digit_colours import digit_colours, is_red
-from bot.vision.grounds import Ground, is_raised
-from bot.vision.looks import Drawing, Looks
+from bot.vision.evidence import (
+    ANYTHING,
+    COVERED,
+    LEAST_LIKE,
+    LEAST_LIKE_FEW,
+    OPENED,
+    OTHER_INK,
+    evidence_of,
+    in_one_colour,
+    likeness_of,
+    unlike_pairs,
+)
+from bot.vision.grounds import NEAR, Ground, is_raised
+from bot.vision.looks import Looks
 
 Codes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 
-SHAPE, COLOUR = 14.0, 2.2
-"""What likeness of shape (-1 to 1) and of colour (0 to -1.5) are worth."""
-
 RULE = 4.0
 """What each broken rule costs."""
 
-LEAST_LIKE, LEAST_LIKE_FEW = 0.52, 0.7
-"""A drawing that is less like its meaning is not read: one on many cells, and one on one or two cells only,
-which may be the pointer."""
-
-SAME_COLOUR = -0.25
-"""A drawing whose colour speaks as much for a digit has its colour."""
+DISPUTED = 0.12
+"""By so much more its shape may be like another digit than like the one that its colour speaks for."""
 
 MARGIN = 0.6
 """The next best meaning of a drawing must cost so much more."""
@@ -48,15 +52,17 @@ out while no mine is shown."""
 SHOWN = (int(Cell.MINE), int(Cell.EXPLODED))
 """What a lost game shows."""
 
+ONE_COLOUR = 1.5
+"""What it costs where of two grounds of one colour the one is covered and the other opened."""
+
+MOST_POINTED = 4
+"""A pointer may lie over so many cells."""
+
 FEW = 3
 """So many cells are few."""
 
 LESS_A_FLAG, MORE_CROSSED = 0.08, 0.06
 """By so much flags that are crossed out are less like flags than plain ones, and more like crossed ones."""
-
-VIVID = 100.0
-"""So far apart the blue, green and red of something on a few cells are, that is rather a digit with something
-over it than a question mark."""
 
 NEARLY = 0.05
 """A cell that is no less like a digit than this may be that one, where the rules ask for it."""
@@ -71,11 +77,6 @@ MOST_DRAWINGS = 40
 """So many drawings, those on the most cells, are looked at; the rest is unread. Boards have 16 at most, and
 some more where something lies over them; text has another one in every cell."""
 
-_FREE = 15
-"""The place of the best evidence for anything, whatever lies behind."""
-
-COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
-
 
 @dataclass(frozen=True)
 class Meaning:
@@ -89,21 +90,19 @@ class Meaning:
     """The rules that it breaks."""
 
 
-def meaning_of(looks: Looks) -> Meaning | None:
-    """The meaning for which the most speaks; None where the looks cannot be a board."""
+def meaning_of(looks: Looks) -> Meaning:
+    """The meaning for which the most speaks."""
     if len(looks.drawings) > MOST_DRAWINGS:
         looks = replace(looks, drawings=looks.drawings[:MOST_DRAWINGS])
-    best: Meaning | None = None
-    for grounds, prior in _grounds(looks):
-        found = _with_grounds(looks, grounds, prior)
-        if best is None or found.cost < best.cost:
-            best = found
-    return best
+    ways = (_with_grounds(looks, grounds, prior) for grounds, prior in _grounds(looks))
+    return min(ways, key=lambda one: one.cost)
 
 
 def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
     """The ways to take each ground for covered or opened, each with what speaks against it."""
     large = [index for index, ground in enumerate(looks.grounds) if index < 4]
+    # What lies on a cell or two only may be the pointer.
+    drawn = sum(len(drawing.cells) for drawing in looks.drawings) > MOST_POINTED
     ways: list[tuple[list[int], float]] = []
     for choice in product((COVERED, OPENED), repeat=len(large)):
         meanings = list(choice)
@@ -119,9 +118,13 @@ def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
             if meanings[index] == COVERED and raised < 0:
                 prior += weight * -raised * 0.3
         prior += 3.0 * max(0, meanings[: len(large)].count(COVERED) - 1)
-        if OPENED not in meanings and len(meanings) > 1 and looks.drawings:
+        prior += ONE_COLOUR * sum(
+            meanings[one] != meanings[other] and _same_colour(looks.grounds[one], looks.grounds[other])
+            for one, other in combinations(large, 2)
+        )
+        if OPENED not in meanings and len(meanings) > 1 and drawn:
             prior += 12  # numbers stand on something that plain opened cells have, as a rule
-        if OPENED in meanings and COVERED not in meanings and not looks.drawings:
+        if OPENED in meanings and COVERED not in meanings and not drawn:
             prior += 20
         ways.append((meanings, prior))
     return ways or [([], 0.0)]
@@ -133,6 +136,12 @@ def _raised(ground: Ground) -> float:
     if is_raised(ground.relief):
         return 1.0
     return -0.5 if upper < 6 and lower < -30 else 0.0
+
+
+def _same_colour(one: Ground, other: Ground) -> bool:
+    """Whether two grounds have one colour, and no relief tells them apart."""
+    near = np.abs(one.colour - other.colour).max() <= NEAR
+    return bool(near) and is_raised(one.relief) == is_raised(other.relief)
 
 
 def _nearest(grounds: tuple[Ground, ...], index: int, among: int) -> int:
@@ -149,15 +158,15 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     codes = np.full(looks.rows * looks.columns, Cell.UNREAD, np.int8)
     for ground, meaning in zip(looks.grounds, grounds, strict=True):
         codes[ground.cells] = meaning
-    one_colour = _one_colour(looks)
-    evidence = [_evidence(drawing, grounds, one_colour) for drawing in looks.drawings]
+    one_colour = in_one_colour(looks)
+    evidence = [evidence_of(drawing, grounds, one_colour) for drawing in looks.drawings]
     options: list[list[int]] = []
     for scores in evidence:
-        order = np.argsort(-scores[:_FREE])[:CANDIDATES]
+        order = np.argsort(-scores[:ANYTHING])[:CANDIDATES]
         options.append([int(code) for code in order if scores[code] > scores[order[0]] - 9])
     chosen = [candidates[0] for candidates in options]
     shape = looks.rows, looks.columns
-    unlike = _unlike(looks)
+    unlike = unlike_pairs(looks)
 
     def cost(labels: list[int]) -> float:
         for drawing, label in zip(looks.drawings, labels, strict=True):
@@ -165,7 +174,7 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         broken = rules_broken(codes.reshape(shape))
         against = 0.0
         for drawing, scores, label in zip(looks.drawings, evidence, labels, strict=True):
-            against += float(scores[_FREE] - scores[label]) * min(3.0, np.sqrt(len(drawing.cells)))
+            against += float(scores[ANYTHING] - scores[label]) * min(3.0, np.sqrt(len(drawing.cells)))
         # Flags stand on covered cells: where these are plain somewhere, flags have their ground.
         astray = COVERED in grounds and all(
             drawing.ground < 0
@@ -204,18 +213,28 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
         ]
         if any(cost(other) < now + MARGIN for other in others):
             doubtful.append(index)
+    for drawing, label in zip(looks.drawings, chosen, strict=True):
+        codes[drawing.cells] = label
     for index, drawing in enumerate(looks.drawings):
         few = len(drawing.cells) <= 2
         behind = grounds[drawing.ground] if drawing.ground >= 0 else None
         # A digit in another colour than all others of its kind is another one with something over it.
         odd = few and 1 <= chosen[index] <= 8 and _has_twin(looks, chosen, unlike, index)
+        like = drawing.likeness[1:9]
+        disputed = few and 1 <= chosen[index] <= 8 and like.max() - like[chosen[index] - 1] > DISPUTED
         if (
             index in doubtful
             or odd
-            or _like(drawing, chosen[index], few, behind) < (LEAST_LIKE_FEW if few else LEAST_LIKE)
+            or disputed
+            or (few and _is_like_flags(looks, chosen, index))
+            or likeness_of(drawing, chosen[index], few, behind) < (LEAST_LIKE_FEW if few else LEAST_LIKE)
         ):
             chosen[index] = int(Cell.UNREAD)
             now += min(4.0, 0.5 * len(drawing.cells))
+            if few:  # what rules it broke as something else does not matter
+                before = rules_broken(codes.reshape(shape))
+                codes[drawing.cells] = Cell.UNREAD
+                now -= RULE * (before - rules_broken(codes.reshape(shape)))
     for index in _crossed(looks, chosen):
         chosen[index] = int(Cell.WRONG_FLAG)
     for drawing, label in zip(looks.drawings, chosen, strict=True):
@@ -224,9 +243,9 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     for ground in looks.grounds:
         # A few cells that look like none of the others: the rules say whether they are covered.
         if len(ground.cells) <= FEW:
-            now_broken, before = rules_broken(board), int(codes[ground.cells[0]])
+            now_broken, before = rules_broken(_mended(board, looks, chosen)), int(codes[ground.cells[0]])
             codes[ground.cells] = OPENED if before == COVERED else COVERED
-            if rules_broken(board) >= now_broken:
+            if rules_broken(_mended(board, looks, chosen)) >= now_broken:
                 codes[ground.cells] = before
     mended = _mended(board, looks, chosen)
     now -= RULE * (rules_broken(board) - rules_broken(mended))
@@ -243,6 +262,15 @@ def _has_twin(looks: Looks, labels: list[int], unlike: npt.NDArray[np.bool_], in
     return bool(same) and all(unlike[min(index, other), max(index, other)] for other in same)
 
 
+def _is_like_flags(looks: Looks, labels: list[int], index: int) -> bool:
+    """Whether a question mark has about the colour of the flags, but neither red nor grey: a smeared flag."""
+    own = looks.drawings[index]
+    if labels[index] != Cell.QUESTION or own.redness > 0.3 or np.ptp(own.colour) < OTHER_INK:
+        return False
+    flags = [one.colour for one, label in zip(looks.drawings, labels, strict=True) if label == Cell.FLAG]
+    return any(np.abs(flag - own.colour).max() <= OTHER_INK for flag in flags)
+
+
 def _crossed(looks: Looks, labels: list[int]) -> list[int]:
     """The drawings that are flags crossed out: where mines are shown, less like flags than the others are.
 
@@ -252,15 +280,16 @@ def _crossed(looks: Looks, labels: list[int]) -> list[int]:
     if not flags or not any(label in SHOWN for label in labels):
         return []
     like = np.stack([drawing.likeness[[Cell.FLAG, Cell.WRONG_FLAG]] for drawing in looks.drawings])
-    plain = max(flags, key=lambda index: float(like[index, 0]))
+    most = float(like[flags, 0].max())
+    crossed = max(float(like[index, 1]) for index in flags if like[index, 0] >= most - LESS_A_FLAG)
     return [
         index
         for index, (drawing, label) in enumerate(zip(looks.drawings, labels, strict=True))
         if label in (Cell.FLAG, Cell.UNREAD)
         and drawing.redness > 0.15
         and len(drawing.cells) > 1
-        and like[index, 0] < like[plain, 0] - LESS_A_FLAG
-        and like[index, 1] > like[plain, 1] + MORE_CROSSED
+        and like[index, 0] < most - LESS_A_FLAG
+        and like[index, 1] > crossed + MORE_CROSSED
     ]
 
 
@@ -286,78 +315,6 @@ def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
                 else:
                     now = rules_broken(out)
     return out
-
-
-def _one_colour(looks: Looks) -> bool:
-    """Whether the digits have one colour for all: then colour says nothing."""
-    large = [drawing for drawing in looks.drawings if len(drawing.cells) >= 2 and drawing.redness < 0.3]
-    if len(large) < 2:
-        return False
-    colours = np.stack([drawing.colour for drawing in large])
-    # Greys are one colour too: that of the digits, and the black of mines.
-    return bool(np.ptp(colours, axis=0).max() < 40 or np.ptp(colours, axis=1).max() < 26)
-
-
-def _unlike(looks: Looks) -> npt.NDArray[np.bool_]:
-    """Which pairs of drawings, (drawings, drawings), differ in colour, or in that of their own ground."""
-    count = len(looks.drawings)
-    if not count:
-        return np.zeros((0, 0), bool)
-    colours = np.stack([drawing.colour for drawing in looks.drawings])
-    behind = np.stack([drawing.behind for drawing in looks.drawings])
-    lone = np.array([drawing.ground < 0 for drawing in looks.drawings])
-    inked = np.abs(colours[:, None] - colours).max(axis=2) > 60
-    own = (np.abs(behind[:, None] - behind).max(axis=2) > 14) & lone[:, None] & lone
-    return np.triu(inked | own, 1)
-
-
-def _evidence(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
-    """What speaks for each meaning of a drawing, by the codes of `Cell`; -inf for those that cannot be."""
-    scores = np.full(16, -np.inf, np.float32)
-    like = SHAPE * drawing.likeness
-    behind = grounds[drawing.ground] if drawing.ground >= 0 else None
-    scores[1:9] = like[1:9]
-    if not one_colour:
-        scores[1:9] += COLOUR * digit_colours(drawing.colour)
-    # Flags are red, but not everything red is a flag.
-    flaglike = float(np.clip((drawing.likeness[Cell.FLAG] - 0.4) / 0.4, 0, 1))
-    scores[Cell.FLAG] = like[Cell.FLAG] + (3.0 * flaglike if drawing.redness > 0.2 else 0.0)
-    if drawing.redness < 0.05 and drawing.darkness < 0.5:
-        scores[Cell.FLAG] -= 2.0  # flags are red, or of one colour with the question marks
-    scores[Cell.QUESTION] = like[Cell.QUESTION] - 0.5
-    scores[Cell.MINE] = like[Cell.MINE] + (1.0 if drawing.darkness > 0.6 else -2.0)
-    if is_red(drawing.behind) and drawing.darkness > 0.4:
-        scores[Cell.EXPLODED] = max(like[Cell.MINE], SHAPE * 0.6) + 3.0
-    if drawing.redness > 0.15 and drawing.darkness > 0.2 and not is_red(drawing.behind):
-        scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
-    if drawing.likeness[Cell.WRONG_FLAG] > max(LEAST_LIKE_FEW, float(drawing.likeness[Cell.MINE])):
-        scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(like[Cell.WRONG_FLAG]))
-    scores[_FREE] = scores[:_FREE].max()
-    if behind == COVERED or (behind is None and is_raised(drawing.relief)):
-        scores[1:9] -= 8.0
-        scores[Cell.EXPLODED] -= 6.0
-    elif behind == OPENED:
-        scores[Cell.FLAG] -= 5.0
-        scores[Cell.QUESTION] -= 8.0
-    return scores
-
-
-def _like(drawing: Drawing, code: int, few: bool, behind: int | None) -> float:
-    """How like its meaning a drawing is; colours help where shapes differ from game to game."""
-    if code == Cell.EXPLODED:
-        return max(float(drawing.likeness[Cell.MINE]), 0.7)
-    if code == Cell.WRONG_FLAG:
-        return max(float(drawing.likeness[Cell.MINE]) + 0.1, float(drawing.likeness[code]))
-    if code == Cell.MINE and few:
-        return float(drawing.likeness[code]) - 0.15
-    if code == Cell.FLAG:
-        # The arrow of a pointer is much like a flag, but for the red.
-        return float(drawing.likeness[code]) + (0.2 if drawing.redness > 0.25 else -0.2 if few else 0.0)
-    if code == Cell.QUESTION and behind == COVERED and not (few and np.ptp(drawing.colour) > VIVID):
-        return float(drawing.likeness[code]) + 0.1  # where no digit can be
-    if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
-        return float(drawing.likeness[code]) + (0.06 if few else 0.12)
-    return float(drawing.likeness[code])
 
 
 def rules_broken(codes: Codes) -> int:

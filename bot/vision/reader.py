@@ -24,9 +24,6 @@ from bot.vision.theme import Cut, Theme
 from bot.vision.tiles import APART
 from bot.vision.written import read_written
 
-LIMIT = 12.0
-"""The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph."""
-
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
 
@@ -78,7 +75,7 @@ class Reader:
         sampling = Sampling(grid, self._cut.cell, frame=0 if tiles is None else tiles.frame)
         self._samplings = (
             [sampling]
-            if grid.even or tiles is not None
+            if grid.even or tiles is not None or theme.spec.shaded
             else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
         )
         ways = [sampling]
@@ -183,9 +180,9 @@ class Reader:
         codes = self._meant[best]
         nearest = distances[np.arange(len(looks)), best]
         rivals = np.where(self._meant == codes[:, None], np.inf, distances).min(axis=1)
-        readable = (nearest <= LIMIT) & (nearest <= CLEARLY_NEARER * rivals)
+        readable = (nearest <= self.theme.spec.limit) & (nearest <= CLEARLY_NEARER * rivals)
         if len(self._meant) > len(self._cut.codes):
-            for index in np.flatnonzero(~readable & (nearest <= LIMIT / 2)):
+            for index in np.flatnonzero(~readable & (nearest <= self.theme.spec.limit / 2)):
                 near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
                 cell = cells[index, 0]
                 readable[index] = self._is_decided(cell, best[index], np.flatnonzero(near)) or (
@@ -249,7 +246,7 @@ class Reader:
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""
         face = self.theme.spec.face
-        return None if face is None else face.rect(self.grid, self.theme.scale(self.grid.cell_width))
+        return None if face is None else face.rect(self.grid, self.theme.scale_of(self.grid))
 
     def face(self, image: Image) -> str | None:
         """The mood of the face, found near its place; None where it is not made out."""
@@ -263,7 +260,7 @@ class Reader:
             return None
         if not self._cut.digits:  # seven bars a digit, whatever they look like
             return counter_above(image, self.grid)
-        scale = self.theme.scale(self.grid.cell_width)
+        scale = self.theme.scale_of(self.grid)
         edge = self.grid.x + (self.grid.columns * self.grid.cell_width if spec.anchor == "right" else 0)
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
 
@@ -291,7 +288,7 @@ class Reader:
         where it is not quite clear and not the usual number."""
         spec = self.theme.spec.written
         assert spec is not None
-        place = spec.rect(self.grid, self.theme.scale(self.grid.cell_width))
+        place = spec.rect(self.grid, self.theme.scale_of(self.grid))
         told = read_written(image, place, spec.background)
         if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
             return None

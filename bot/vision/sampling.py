@@ -41,7 +41,8 @@ class Sampling:
     ) -> None:
         """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
         toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them.
-        `frame`: so many pixels around a cell keep their size when the window scales its cells.
+        `frame`: so many pixels around a cell keep their size when the window scales its cells, unless the
+        grid is magnified.
         `only`: the rows and the columns that are looked at; None for all."""
         self._grid = grid
         self._shape = (grid.rows, grid.columns) if only is None else (len(only[0]), len(only[1]))
@@ -74,7 +75,7 @@ class Sampling:
     def glyph(self, picture: Image) -> Image:
         """The picture of one cell, of any size, as the same cell in the grid would come out."""
         if picture.shape[:2] != (self.size[1], self.size[0]):
-            stretched = _stretched(picture, self._width, self._height, self._frame)
+            stretched = _stretched(picture, self._width, self._height, self._frame, self._grid.magnified)
             picture = _resized(stretched, *self.size)
         return picture
 
@@ -111,15 +112,16 @@ def _resized(picture: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
-def _stretched(picture: Image, width: int, height: int, frame: int) -> Image:
-    """The same picture at another size, but for a frame around it, which keeps its thickness."""
-    if frame == 0 or min(width, height) <= 2 * frame:
+def _stretched(picture: Image, width: int, height: int, frame: int, magnified: int) -> Image:
+    """The same picture at another size, but for a frame around it, which is only magnified."""
+    thick = frame * magnified
+    if frame == 0 or min(width, height) <= 2 * thick:
         return _resized(picture, width, height)
     across = np.split(picture, [frame, picture.shape[1] - frame], axis=1)
-    widths = frame, width - 2 * frame, frame
+    widths = thick, width - 2 * thick, thick
     columns = [_resized(part, wide, part.shape[0]) for part, wide in zip(across, widths, strict=True)]
     down = np.split(np.concatenate(columns, axis=1), [frame, picture.shape[0] - frame], axis=0)
-    heights = frame, height - 2 * frame, frame
+    heights = thick, height - 2 * thick, thick
     return np.concatenate([_resized(part, width, high) for part, high in zip(down, heights, strict=True)])
 
 

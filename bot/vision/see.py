@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from bot.board import Board, Cell
 from bot.errors import FormatError
 from bot.vision.anyskin import AnyBoard, read_boards
@@ -12,6 +14,9 @@ from bot.vision.grid import Grid, Image
 from bot.vision.led import counter_above
 from bot.vision.locate import Found, locate
 from bot.vision.theme import Theme
+
+ALIKE = 0.97
+"""The part of its cells that a theme must read, and must read as is done without one."""
 
 CLEARLY_BETTER = 1.5
 """So many times as much as the next one must speak for the board that is meant, where there are several."""
@@ -67,7 +72,7 @@ def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> 
                 raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
             best = boards[0]
             counter = counter_above(image, best.found.grid)
-            seen = Seen(None, best.found.grid, best.board, counter, best.found.cut)
+            seen = Seen(None, best.found.grid, _together(found, best.board), counter, best.found.cut)
             # A counter that does not fit the usual game of this size is rather misread than right.
             usual = USUAL.get((best.board.columns, best.board.rows))
             return seen if usual in (None, seen.mines) else replace(seen, counter=None)
@@ -85,6 +90,18 @@ def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> 
 
 def _by_theme(found: Found) -> Seen:
     return Seen(found.theme, found.grid, found.reading.board, found.reading.counter, found.seams)
+
+
+def _together(found: Sequence[Found], other: Board) -> Board:
+    """A board that was read without a theme, its cells as a theme that reads nearly all of them alike has
+    them: what a theme reads is surer."""
+    for one in found:
+        codes = one.reading.board.codes
+        if codes.shape == other.codes.shape:
+            read = codes != Cell.UNREAD
+            if read.mean() >= ALIKE and (codes == other.codes)[read].mean() >= ALIKE:
+                return Board(np.where(read, codes, other.codes))
+    return other
 
 
 def _as_good(found: Sequence[Found], other: AnyBoard) -> bool:

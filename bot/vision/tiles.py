@@ -31,6 +31,10 @@ Boxes = npt.NDArray[np.int32]
 """Rectangles: shape (count, 4), x, y, width, height."""
 
 
+MAGNIFIED = (1, 2, 3)
+"""So many pixels of the picture a toolkit may give to each one that it counts."""
+
+
 @dataclass(frozen=True)
 class _Lines:
     """The columns, or the rows, of a board."""
@@ -43,21 +47,28 @@ class _Lines:
 
 
 def tile_grids(image: Image, background: tuple[int, int, int], gap: int) -> list[Grid]:
-    """The grids of tiles `gap` pixels apart on a background (red, green, blue), the largest first."""
+    """The grids of tiles on a background (red, green, blue), the largest first: `gap` pixels apart, or a few
+    times as many where everything is magnified."""
     boxes = _tiles(image, background)
     grids: list[Grid] = []
     while len(boxes) >= SMALLEST * SMALLEST:
         size = _commonest(boxes)
-        # What a toolkit has left over makes some tiles a pixel larger; which ones is not known yet.
-        alike = boxes[(np.abs(boxes[:, 2:] - size) <= 1).all(axis=1)]
-        found = _grid(alike, gap)
-        every = [found, *(_grid(one, gap) for one in _apart(alike, found, gap))]
-        grids += [grid for grid in every if grid is not None and grid not in grids]
-        boxes = boxes[(np.abs(boxes[:, 2:] - size) > 1).any(axis=1)]
+        for unit in MAGNIFIED:
+            # What a toolkit has left over makes some tiles a pixel larger; which ones is not known yet.
+            alike = boxes[(np.abs(boxes[:, 2:] - size) <= unit).all(axis=1)]
+            found = _grid(alike, gap, unit)
+            every = [found, *(_grid(one, gap, unit) for one in _apart(alike, found, gap, unit))]
+            new = [grid for grid in every if grid is not None and grid not in grids]
+            if new:
+                break
+        else:
+            unit = 1
+        grids += new
+        boxes = boxes[(np.abs(boxes[:, 2:] - size) > unit).any(axis=1)]
     return sorted(grids, key=lambda grid: -grid.rect.width * grid.rect.height)
 
 
-def _apart(boxes: Boxes, found: Grid | None, gap: int) -> Iterator[Boxes]:
+def _apart(boxes: Boxes, found: Grid | None, gap: int, unit: int) -> Iterator[Boxes]:
     """The tiles of each board alone, where some besides those of the found one are many enough for another.
 
     Boards whose tiles are of one size are one heap: their lines mix.
@@ -77,12 +88,11 @@ def _apart(boxes: Boxes, found: Grid | None, gap: int) -> Iterator[Boxes]:
         group, edge = [number], [(corner, number)]
         while edge:
             (x, y), number = edge.pop()
-            wide, high = sizes[number][0] + gap, sizes[number][1] + gap
+            wide, high = sizes[number][0] + gap * unit, sizes[number][1] + gap * unit
             # Of the one to the left the width is not known, and neither is the height of the one above.
             near = [(x + wide, y), (x, y + high)]
-            near += [(x - wide + more, y) for more in (-1, 0, 1)] + [
-                (x, y - high + more) for more in (-1, 0, 1)
-            ]
+            spread = (-unit, 0, unit)
+            near += [(x - wide + more, y) for more in spread] + [(x, y - high + more) for more in spread]
             for place in near:
                 other = waiting.pop(place, None)
                 if other is not None:
@@ -105,7 +115,7 @@ def _tiles(image: Image, background: tuple[int, int, int]) -> Boxes:
     _, _, stats, _ = cv2.connectedComponentsWithStats(other, connectivity=4, ltype=cv2.CV_32S)
     boxes: Boxes = np.asarray(stats[1:, :4] + (left, top, 0, 0), np.int32)
     width, height, area = stats[1:, 2], stats[1:, 3], stats[1:, 4]
-    square = np.abs(width - height) <= 2
+    square = np.abs(width - height) <= max(MAGNIFIED)
     solid = area >= 0.5 * width * height
     chosen: Boxes = boxes[square & solid & (width >= SLIMMEST) & (height >= SLIMMEST)]
     return chosen
@@ -117,9 +127,9 @@ def _commonest(boxes: Boxes) -> npt.NDArray[Any]:
     return commonest
 
 
-def _grid(boxes: Boxes, gap: int) -> Grid | None:
-    columns = _lines(boxes[:, 0], boxes[:, 2], gap)
-    rows = _lines(boxes[:, 1], boxes[:, 3], gap)
+def _grid(boxes: Boxes, gap: int, unit: int) -> Grid | None:
+    columns = _lines(boxes[:, 0], boxes[:, 2], gap * unit, unit)
+    rows = _lines(boxes[:, 1], boxes[:, 3], gap * unit, unit)
     if columns is None or rows is None:
         return None
     return Grid(
@@ -131,11 +141,13 @@ def _grid(boxes: Boxes, gap: int) -> Grid | None:
         rows.count,
         columns.wide,
         rows.wide,
+        unit,
     )
 
 
-def _lines(starts: npt.NDArray[Any], sizes: npt.NDArray[Any], gap: int) -> _Lines | None:
-    """The columns from the left edges and the widths of tiles; None where they are no lattice."""
+def _lines(starts: npt.NDArray[Any], sizes: npt.NDArray[Any], gap: int, unit: int) -> _Lines | None:
+    """The columns from the left edges and the widths of tiles, of which some are a `unit` wider; None where
+    they are no lattice."""
     widths: dict[int, Counter[int]] = {}
     for start, size in zip(starts.tolist(), sizes.tolist(), strict=True):
         widths.setdefault(start, Counter())[size] += 1
@@ -149,11 +161,11 @@ def _lines(starts: npt.NDArray[Any], sizes: npt.NDArray[Any], gap: int) -> _Line
         return None
     pitch = min(steps[index] for index in run)
     wide = sum(steps[index] > pitch for index in run)
-    if any(steps[index] != pitch + (number < wide) for number, index in enumerate(run)):
+    if any(steps[index] != pitch + unit * (number < wide) for number, index in enumerate(run)):
         return None
     # All wide or none: the same.
     if wide == len(run):
-        pitch, wide = pitch + 1, 0
+        pitch, wide = pitch + unit, 0
     return _Lines(places[run[0]] - gap // 2, pitch, len(run), wide)
 
 

@@ -1,4 +1,5 @@
-"""The theme that is drawn: made by its script, found, read, and played in windows drawn by another hand."""
+"""The themes that are drawn: made by their script; the classic one found, read, and played in windows drawn
+by another hand."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from misbehaving import Wrapped
 from playing import Told, no_record, screen_with, session
 
 from bot.board import Board, Cell, Result
-from bot.calibrate import draw_themes
-from bot.practice.draw import BLACK, NUMBER_COLOURS, RED
+from bot.calibrate import drawn_classic
+from bot.calibrate.draw_themes import DRAWINGS, draw, window_of
+from bot.practice.draw import BLACK, NUMBER_COLOURS, RED, raised, sunken
+from bot.practice.layout import CELL
 from bot.practice.sketch import Sketch
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
@@ -25,9 +28,10 @@ from bot.vision.locate import locate
 from bot.vision.theme import load_theme, load_themes
 
 
-def test_what_is_in_the_project_is_what_the_script_draws(tmp_path: Path) -> None:
-    draw_themes.draw(tmp_path / "classic")
-    shipped, made = load_theme("classic"), load_theme(tmp_path / "classic")
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_what_is_in_the_project_is_what_the_script_draws(tmp_path: Path, name: str) -> None:
+    draw(tmp_path / name, DRAWINGS[name])
+    shipped, made = load_theme(name), load_theme(tmp_path / name)
     assert shipped.spec == made.spec
     for one, other in zip(shipped.cuts, made.cuts, strict=True):
         assert np.array_equal(one.codes, other.codes)
@@ -62,10 +66,10 @@ class Grey(Wrapped):
 def drawn_otherwise(code: int, size: int) -> Image:
     """A cell as the script does not draw it: digits thicker and moved, the flag slimmer."""
     if 1 <= code <= 8:
-        strokes = tuple([(x + 0.3, y - 0.2) for x, y in points] for points in draw_themes.DIGITS[code - 1])
-        return draw_themes.stroked(draw_themes.sunken(size), strokes, 2.2, NUMBER_COLOURS[code - 1])
+        strokes = tuple([(x + 0.3, y - 0.2) for x, y in points] for points in drawn_classic.DIGITS[code - 1])
+        return drawn_classic.stroked(sunken(size), strokes, 2.2, NUMBER_COLOURS[code - 1])
     if code == Cell.FLAG:
-        sketch = Sketch(draw_themes.raised(size), draw_themes.UNITS)
+        sketch = Sketch(raised(size), CELL)
         sketch.polygon([(8.6, 3.4), (8.6, 8.4), (4.6, 5.9)], RED)
         sketch.polygon([(8.0, 3.0), (9.0, 3.0), (9.0, 11.6), (8.0, 11.6)], BLACK)
         sketch.polygon([(5.0, 10.6), (11.4, 10.6), (11.4, 12.4), (5.0, 12.4)], BLACK)
@@ -101,7 +105,7 @@ def test_pictures_of_it_are_read_at_any_size(size: int, damage: str) -> None:
     theme = load_theme("classic")
     rng = np.random.default_rng(size)
     board = Board.parse("#.12345678\nF?*Xx#....\n####......\n####..1111\n##1112..12\n####21..2#")
-    picture = draw_themes.window_of(theme, draw_themes.classic_looks(size), board, size)
+    picture = window_of(DRAWINGS["classic"], board, size)
     if damage == "noise":
         picture = np.clip(picture + rng.normal(0, 2.0, picture.shape), 0, 255).round().astype(np.uint8)
     if damage == "jpeg":

@@ -3,9 +3,11 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from games import BOARDS, GRID, RULES, make_header, picture, record_game
 
@@ -30,6 +32,14 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 
 def rewrite(folder: Path, objects: list[dict[str, Any]]) -> None:
     (folder / "game.jsonl").write_text("".join(json.dumps(one) + "\n" for one in objects))
+
+
+def test_a_magnified_grid_is_read_back_and_others_are_as_older_versions_know_them() -> None:
+    plain = make_header()
+    assert b"magnified" not in encode(plain)
+    assert decode_header(encode(plain), "").frame_grid().magnified == 1
+    twice = msgspec.structs.replace(plain, grid=msgspec.structs.replace(plain.grid, magnified=2, wide_rows=1))
+    assert decode_header(encode(twice), "").frame_grid() == replace(GRID, magnified=2, wide_rows=1)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

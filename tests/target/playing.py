@@ -15,7 +15,7 @@ from bot.practice.session import PracticeSession
 from bot.recording.format import Header
 from bot.recording.record import NullRecorder, Record
 from bot.recording.store import start
-from bot.screen.virtual import Content, VirtualScreen
+from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.session import GameLine, Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
@@ -52,6 +52,18 @@ class Told:
         self.lines.append(line)
         if line.outcome is Result.LOST:
             assert self.decisions[-1].kind is Kind.GUESS, "lost on a move that was not called a guess"
+
+
+@dataclass(kw_only=True)
+class Moving(Told):
+    """Moves a window to and fro between two games, to the other side of half of `across`."""
+
+    window: VirtualWindow
+    across: Point
+
+    def game_over(self, line: GameLine) -> None:
+        super().game_over(line)
+        self.window.at = Point(self.across.x - self.window.at.x, self.across.y)
 
 
 def session(level: str = "beginner", seed: int = 0, scale: float = 1.0) -> PracticeSession:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shutil
 
+import msgspec
 import pytest
-from playing import session
+from misbehaving import Plain
+from playing import Moving, no_record, session
 
 from bot.board import Observation
 from bot.errors import WindowError
@@ -101,6 +103,23 @@ def test_a_window_that_is_resized_in_the_middle_of_a_game_is_told(theme: str) ->
     assert (
         "was resized to 244x321, and its calibration is for 164x216: give it that size again" in line.reason
     )
+
+
+def test_a_window_that_moves_between_two_games_is_followed(theme: str) -> None:
+    here, backdrop = VirtualScreen(), Plain(1280, 1024)
+    here.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
+    window = here.open(VirtualWindow(session(), "a game", Point(333, 222)))
+    face = session().layout.face.center
+    profile = msgspec.structs.replace(made_on(here, theme), new_game=NewGame("face", face.x, face.y))
+
+    sighting = choose(calibrated(here, here, {"mine": profile}), None)
+    target, told = (
+        WindowTarget(sighting, here, here, Hands(here, 0.0005)),
+        Moving(window=window, across=Point(700, 500)),
+    )
+    run_games(target, strategy("seed"), Play(games=3), no_record, told)
+    assert [line.outcome.value in ("won", "lost") for line in told.lines] == [True] * 3, told.lines[-1].reason
+    assert backdrop.clicks == 0
 
 
 def test_another_board_in_a_window_of_that_size_is_told(theme: str) -> None:

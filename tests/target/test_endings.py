@@ -19,6 +19,7 @@ from bot.target.endings import (
     GONE_OFF_S,
     MINES_S,
     SHOWN_S,
+    STILL_S,
     EndingWatch,
     LearnedEnding,
     watch_for,
@@ -92,12 +93,14 @@ def test_water_behind_a_board_that_can_be_read_says_nothing() -> None:
     assert watch.watch(GOING, RULES, WATER, PLACE, 1.0) is None
 
 
-def learned(*steps: tuple[float, Board], rules: Rules = RULES) -> Phase | None:
-    """What is made of a learned window's end, from boards at times in seconds."""
+def learned(*steps: tuple[float, Board], rules: Rules = RULES, still: bool = False) -> Phase | None:
+    """What is made of a learned window's end, from boards at times in seconds; where it is `still` the
+    picture is the same for each board."""
     watch = LearnedEnding()
     phase = None
-    for now, board in steps:
-        phase = watch.watch(board, rules, NIGHT, PLACE, now)
+    for number, (now, board) in enumerate(steps):
+        frame = NIGHT if still else NIGHT + np.uint8(number)
+        phase = watch.watch(board, rules, frame, PLACE, now)
     return phase
 
 
@@ -124,6 +127,16 @@ def test_a_learned_window_whose_covered_cells_change_for_long_is_lost() -> None:
     assert learned(start, (0.1, gone_off), (0.2 + GONE_OFF_LONG_S, gone_off)) is Phase.LOST
     one = GOING.replaced([(0, 1)], Cell.UNREAD)
     assert learned(start, (0.1, one), (0.2 + GONE_OFF_LONG_S, one)) is None
+
+
+@pytest.mark.parametrize("signs", ["1!##1/1##!1/12221/.....", "!!!!!/!!!!!/!!!!!/!!!!!"])
+def test_a_picture_that_stands_may_be_a_busy_machine_s(signs: str) -> None:
+    """Pieces that are stopped in mid-air fly on; what was drawn after they can fly is an end."""
+    sign = Board.parse(signs.replace("/", "\n"))
+    start = [(0.0, sign), (0.1, sign)]
+    assert learned(*start, (0.9 * STILL_S, sign), still=True) is None
+    assert learned(*start, (1.1 * STILL_S, sign), still=True) is Phase.LOST
+    assert learned(*start, (1.1 * GONE_OFF_LONG_S, sign)) is Phase.LOST
 
 
 def lost_otherwise(colour: tuple[int, int, int], count: int) -> tuple[Board, Image]:

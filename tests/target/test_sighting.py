@@ -17,7 +17,8 @@ from bot.target.dialogs import above, dialog_of
 from bot.target.sight import Sight
 from bot.target.sighting import View, look_around, window_at
 from bot.vision.grid import Grid
-from bot.vision.theme import DialogSpec, load_theme
+from bot.vision.spec import DialogSpec
+from bot.vision.theme import load_theme
 
 GAME = Window(7, "game", Rect(0, 0, 200, 200), "mines")
 

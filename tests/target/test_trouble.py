@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from misbehaving import Belated, Eventful, Magnified, Plain, window_of
-from playing import Told, impatient, no_record, run, screen_with, session, target_on
+from misbehaving import Belated, Eventful, Magnified, Plain, Wrapped, window_of
+from playing import Moving, Told, impatient, no_record, run, screen_with, session, target_on
 
 from bot.board import LEVELS, Board, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
@@ -156,6 +156,20 @@ def test_a_level_that_is_changed_between_two_games_is_played(theme: Theme, befor
     run_games(target_on(screen, theme, told), strategy("best"), Play(games=2), no_record, told)
     assert {line.outcome for line in told.lines} <= PLAYED
     assert (told.lines[1].columns, told.lines[1].rows, told.lines[1].mines) == LEVELS[after]
+    assert backdrop.clicks == 0
+
+
+def test_a_face_of_unknown_looks_is_not_clicked_where_its_window_was(theme: Theme) -> None:
+    face = theme.spec.face
+    assert face is not None
+    spec = msgspec.structs.replace(theme.spec, face=msgspec.structs.replace(face, moods=False))
+    plain = replace(theme, spec=spec, cuts=tuple(replace(cut, faces={}) for cut in theme.cuts))
+    backdrop, screen = Plain(1280, 1024), VirtualScreen()
+
+    screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
+    told = Moving(window=screen.open(window_of(session(seed=1))), across=Point(600, 300))
+    run_games(target_on(screen, plain, told), strategy("best"), Play(games=3), no_record, told)
+    assert [line.outcome in PLAYED for line in told.lines] == [True] * 3, told.lines[-1].reason
     assert backdrop.clicks == 0
 
 
@@ -370,6 +384,48 @@ class Stalled:
 
     def key(self, name: str) -> None:
         self.content.key(name)
+
+
+@pytest.mark.timeout(60)
+def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: Theme) -> None:
+    """A game that moves its pieces about must rest for long before it counts as another one."""
+    timing = msgspec.structs.replace(theme.spec.timing, rest_ms=60.0)
+    moving = replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
+
+    class Ticking(Eventful):
+        def image(self) -> Image:
+            picture: Image = self.content.image().copy()
+            picture[played.layout.board.y - 4, 5:8] = int(time.perf_counter() * 2) % 200
+            return picture
+
+    def begin_another() -> None:
+        played.new_game()
+        played.game.open(3, 3)
+
+    played = session("intermediate", 8)
+    thrown, other = run(screen_with(Ticking(played, 8, begin_another)), moving).lines
+    assert (thrown.outcome, thrown.reason) == (Result.STOPPED, ANOTHER_GAME)
+    assert other.outcome in PLAYED
+
+
+@pytest.mark.timeout(60)
+def test_what_moves_all_the_time_beside_the_cells_keeps_nothing_from_being_played(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.target.window.BESIDE_S", 0.3)
+    played = session("beginner", 8)
+
+    class Blinking(Wrapped):
+        looks = 0
+
+        def image(self) -> Image:
+            picture: Image = self.content.image().copy()
+            self.looks += 1
+            picture[played.layout.board.y - 4, 5:8] = self.looks % 200
+            return picture
+
+    told = run(screen_with(Blinking(played)), theme, how=Play(games=2))
+    assert [line.outcome in PLAYED for line in told.lines] == [True] * 2
 
 
 @pytest.mark.parametrize("seed", [1, 3, 8])

@@ -30,7 +30,8 @@ from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
 from bot.vision.grid import Image
 from bot.vision.reader import Reader
-from bot.vision.theme import DialogSpec, Theme
+from bot.vision.spec import DialogSpec
+from bot.vision.theme import Theme
 
 pytestmark = pytest.mark.slow
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
 import numpy as np
 import pytest
 from meadow import google, meadow
-from playing import run, screen_with
+from misbehaving import Plain, window_of
+from playing import Moving, no_record, run, screen_with, target_on
 
 from bot.board import Board, Cell, FirstClick, Phase, Result, Rules
 from bot.game.game import Game
+from bot.geometry import Point, Rect
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
 from bot.vision.grid import Image
 
 PIXELS = 30
@@ -44,6 +52,44 @@ class Wiping:
 
     def key(self, name: str) -> None:
         pass
+
+
+class Hiding(Wiping):
+    """Hides its board under water or in the dark, behind a button for another game, once it is over."""
+
+    button = meadow(Board.covered(10, 8), PIXELS)[1].rect
+    button = Rect(button.x + 70, button.y + 120, 160, 36)
+
+    def image(self) -> Image:
+        if not self.game.phase.over:
+            return super().image()
+        picture, grid = meadow(Board.covered(10, 8), PIXELS)
+        rect = grid.rect
+        colour = (249, 193, 77) if self.game.phase is Phase.WON else (20, 40, 30)
+        picture[rect.y : rect.bottom, rect.x : rect.right] = colour
+        box = self.button
+        picture[box.y : box.bottom, box.x : box.right] = (44, 117, 74)
+        return picture
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if not self.game.phase.over:
+            super().release(x, y, button)
+        elif self.button.contains(Point(x, y)):
+            self.game = self.game.again()
+
+
+def test_a_window_that_moves_while_its_board_is_hidden_is_found_by_its_frame() -> None:
+    theme, backdrop, screen = google(), Plain(1280, 1024), VirtualScreen()
+    assert theme.spec.ending is not None
+    soon = msgspec.structs.replace(theme.spec.ending, within_s=6.0)
+    theme = replace(theme, spec=msgspec.structs.replace(theme.spec, ending=soon))
+
+    screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
+    told = Moving(window=screen.open(window_of(Hiding(2))), across=Point(600, 300))
+    target = target_on(screen, theme, told, look_limit_s=4.0)
+    run_games(target, strategy("best"), Play(games=2), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in told.lines] == [True] * 2, told.lines
+    assert backdrop.clicks == 0
 
 
 @pytest.mark.timeout(60)  # what takes it for another game waits for that one's end

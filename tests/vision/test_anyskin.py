@@ -36,6 +36,29 @@ def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> N
     check(number)
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        20118,  # a pointer on an untouched board
+        20319,  # a pointer on a board that is won
+        20429,  # flags on light and on dark glass, in a game that is lost
+        20679,  # a pointer that is much like a question mark
+        20916,  # a pointer on an untouched board whose lines fall between pixels
+        21242,  # covered cells with and without an outline, of one colour
+        20487,  # a 2 and a 3 that are hardly told apart, and opened cells with an outline of their own
+    ],
+)
+def test_what_held_out_pictures_showed_is_read_exactly(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.parametrize("number", [9165, 21365])
+def test_a_smeared_flag_or_digit_is_unread_and_not_misread(number: int) -> None:
+    one = sample(number)
+    board = read_boards(one.image)[0].board
+    assert {got for _, _, got, _ in wrong_cells(one, board)} <= {"!"}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ALL[::64])
 def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:

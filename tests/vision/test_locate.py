@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 from painting import on_screen, painted, paste
+from variety import position
 
 from bot.board import Board, Cell
 from bot.vision.grid import Image
 from bot.vision.locate import locate
-from bot.vision.theme import Theme, load_theme
+from bot.vision.theme import Theme, load_theme, load_themes
 
 FRESH = Board.covered(9, 9)
 HALF = Board.parse(
@@ -77,6 +78,30 @@ def test_cells_of_a_width_with_fractions_are_found(themes: list[Theme], name: st
     assert np.array_equal(found.reading.board.codes[told], LEGAL.codes[told])
     assert told.mean() > 0.93
     assert found.grid.cell_width == pytest.approx(16 * scale, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch"),
+    [("practice", 21.92), ("practice", 17.3), ("classic", 31.5), ("classic", 28.6), ("xdemineur", 31.0),
+     ("xdemineur", 31.5), ("winmine", 24.5)],
+)  # fmt: skip
+def test_a_large_board_between_two_widths_is_found_whole(name: str, pitch: float) -> None:
+    """Pieces of it fit to cells of a whole width; they are not all of it."""
+    themes = load_themes()
+    theme = next(theme for theme in themes if theme.name == name)
+    board = position(np.random.default_rng(5), 30, 16, 99, "middle")
+    size = theme.cell_width
+    framed = np.full((16 * size + 60, 30 * size + 60, 3), (120, 90, 40), np.uint8)
+    paste(framed, painted(board, theme), theme, (30, 30))
+    scaled = round(framed.shape[1] * pitch / size), round(framed.shape[0] * pitch / size)
+    screen = np.full((scaled[1] + 90, scaled[0] + 70, 3), (120, 90, 40), np.uint8)
+    way = cv2.INTER_AREA if pitch < size else cv2.INTER_LINEAR
+    screen[40:-50, 50:-20] = cv2.resize(framed, scaled, interpolation=way)
+    (found,) = locate(screen, themes)
+    assert (found.theme.name, found.seams) == (name, ())
+    told = found.reading.board.codes != Cell.UNREAD
+    assert np.array_equal(found.reading.board.codes[told], board.codes[told])
+    assert told.mean() > 0.99
 
 
 @pytest.mark.parametrize("cut", range(4))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from bot.vision.picture import load_picture
@@ -22,3 +24,14 @@ def test_a_screenshot_is_read_exactly(path: Path) -> None:
     assert len(read) == len(wanted)
     for got, want in zip(read, wanted, strict=True):
         assert [a for a, b in zip(got, want, strict=True) if b != "~"] == [b for b in want if b != "~"]
+
+
+@pytest.mark.skipif(not PICTURES, reason="the labelled screenshots of ../shared/screens are not here")
+@pytest.mark.parametrize("pixels", [18.0, 22.0, 36.0, 64.0])
+def test_windows_7_is_read_exactly_at_other_sizes(pixels: float) -> None:
+    """A theme that is drawn and the reading without one, together: neither alone reads every size."""
+    path = SCREENS / "windows7" / "obgnail_gif060.png"
+    image, factor = load_picture(path), pixels / 44.4
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    scaled = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way), np.uint8)
+    assert list(see(scaled, load_themes()).board.lines) == path.with_suffix(".txt").read_text().split()

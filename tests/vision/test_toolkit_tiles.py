@@ -39,6 +39,16 @@ def test_small_cells_that_the_window_blurs_are_read(size: int) -> None:
     ]
 
 
+def test_a_window_that_is_drawn_twice_as_large_is_read_with_its_counter() -> None:
+    """With `GDK_SCALE=2` the gaps between the tiles and the frames around them are twice as wide too."""
+    folder = Path(__file__).parent / "pictures"
+    picture = cv2.imread(str(folder / "gnome_mines_twice.png"))
+    assert picture is not None
+    (found,) = locate(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    assert str(found.reading.board) == (folder / "gnome_mines_twice.txt").read_text().strip()
+    assert (found.grid.magnified, found.reading.counter, found.seams) == (2, 40, ())
+
+
 @pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])
 def test_two_boards_of_one_size_are_both_found(at: tuple[int, int]) -> None:
     """Beside each other, one below the other, and so that their columns or rows mix."""

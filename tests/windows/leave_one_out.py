@@ -154,7 +154,9 @@ def misread(folder: Path, shown: set[str]) -> tuple[int, int] | None:
         return counted(boards, lambda codes: min((opened_otherwise(codes, one) for one in told), key=np.sum))
     last = Board.parse("\n".join(boards[-1].cells)).codes
     won = boards[-1].phase is Phase.WON
-    mined = (last > 8) & (last != Cell.UNREAD) if won else np.isin(last, (Cell.MINE, Cell.EXPLODED))
+    # A mine that was flagged may keep its flag in a lost game; a wrong flag is shown as one.
+    shows = (Cell.MINE, Cell.EXPLODED, Cell.FLAG)
+    mined = (last > 8) & (last != Cell.UNREAD) if won else np.isin(last, shows)
     if int(mined.sum()) != boards[-1].mines:
         return None
     truth = neighbour_sums(mined)
