@@ -14,6 +14,7 @@ from bot import assist
 from bot.assist import Turn, Waiting
 from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import Stopped
+from bot.game_line import GameLine, Mode, SharedLine
 from bot.geometry import Point, Rect
 from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
@@ -23,7 +24,7 @@ from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
 from bot.recording.store import start
 from bot.screen.virtual import VirtualScreen, VirtualWindow
-from bot.session import GameLine, Mode, Play, SharedLine, assist_games, hint_games
+from bot.session import Play, assist_games, hint_games
 from bot.strategy.base import Decision, Kind
 from bot.strategy.registry import strategy
 from bot.target import hands, onlooker

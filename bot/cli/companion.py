@@ -12,7 +12,7 @@ from rich.text import Text
 from bot.assist import Turn, Waiting
 from bot.board import Action, Coordinate, Move, Observation
 from bot.cli.live import LiveReporter
-from bot.session import GameLine, Mode, SharedLine
+from bot.game_line import GameLine, Mode, SharedLine
 from bot.strategy.base import Decision, Kind
 
 NAMED = 4

@@ -12,8 +12,8 @@ import click
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
+    from bot.game_line import Ended
     from bot.lab.keeper import Keeper
-    from bot.session import Ended
     from bot.strategy.base import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])

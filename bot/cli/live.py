@@ -18,8 +18,8 @@ from rich.text import Text
 from bot.board import Cell, Observation, Result
 from bot.cli.tables import print_table
 from bot.errors import Stopped
+from bot.game_line import GameLine
 from bot.lab.stats import wilson
-from bot.session import GameLine
 from bot.strategy.base import Decision, Kind
 
 Reporter = TypeVar("Reporter", bound="LiveReporter")

@@ -14,11 +14,11 @@ from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_o
 if TYPE_CHECKING:
     from bot.cli.live import LiveReporter
     from bot.config import Settings
+    from bot.game_line import GameLine
     from bot.recording.record import Record
     from bot.screen.capture import Capture
     from bot.screen.mouse import Mouse
     from bot.screen.windows import Windows
-    from bot.session import GameLine
     from bot.strategy.base import Strategy
     from bot.target.hands import Takeover
     from bot.target.onlooker import Onlooker
@@ -168,7 +168,7 @@ def _reporter(words: dict[str, Any]) -> LiveReporter:
     """Who tells what goes on."""
     from bot.cli.companion import CompanionLive
     from bot.cli.live import LiveReporter
-    from bot.session import Mode
+    from bot.game_line import Mode
 
     games, as_json = words["games"], words["as_json"]
     if not (words["assist"] or words["hint"]):

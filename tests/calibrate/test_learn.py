@@ -21,11 +21,12 @@ from bot.calibrate.late import LateLearner
 from bot.calibrate.learned import Learned
 from bot.errors import Stopped, WindowError
 from bot.files import user_data
+from bot.game_line import GameLine
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.recording.record import NullRecorder
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
-from bot.session import GameLine, Play, run_games
+from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy

@@ -10,13 +10,14 @@ import msgspec
 from misbehaving import window_of
 
 from bot.board import LEVELS, FirstClick, Observation, Result, Rules
+from bot.game_line import GameLine
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.recording.format import Header
 from bot.recording.record import NullRecorder, Record
 from bot.recording.store import start
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
-from bot.session import GameLine, Play, run_games
+from bot.session import Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
 from bot.target.hands import Hands, Takeover, stop_at_takeover

@@ -12,10 +12,11 @@ from playing import Moving, no_record, session
 from bot.board import Observation
 from bot.errors import WindowError
 from bot.files import user_data
+from bot.game_line import GameLine
 from bot.geometry import Point
 from bot.recording.record import NullRecorder
 from bot.screen.virtual import VirtualScreen, VirtualWindow
-from bot.session import GameLine, Play, run_games
+from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
 from bot.target.calibrated import calibrated

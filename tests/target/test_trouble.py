@@ -15,11 +15,12 @@ from playing import Moving, Told, impatient, no_record, run, screen_with, sessio
 
 from bot.board import LEVELS, Board, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
+from bot.game_line import GameLine
 from bot.geometry import Point, Rect
 from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
-from bot.session import GameLine, Play, run_games
+from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.vision.grid import Image
 from bot.vision.theme import Theme
