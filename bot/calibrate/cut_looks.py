@@ -34,9 +34,14 @@ class Looks:
                 )
         self.glyphs.setdefault(code, {})[look] = picture.copy()
 
+    @property
+    def meanings(self) -> dict[bytes, int]:
+        """What each look means, a code of `Cell`."""
+        return {look: code for code, pictures in self.glyphs.items() for look in pictures}
+
     def fits(self, found: Iterable[tuple[int, Image]]) -> bool:
         """Whether no look that was found means something else, among them or among the known ones."""
-        meanings = {look: code for code, pictures in self.glyphs.items() for look in pictures}
+        meanings = self.meanings
         return all(meanings.setdefault(picture.tobytes(), code) == code for code, picture in found)
 
     def join(self, other: Looks) -> None:
@@ -61,6 +66,14 @@ class Group:
     """What they showed before: a code of `Cell`."""
     look: bytes
     cells: list[Coordinate]
+
+
+def alike(code: int, cells: Iterable[tuple[Coordinate, Image]]) -> list[Group]:
+    """Cells that showed the same before the end of a game, in groups by what they look like after it."""
+    by_look: dict[bytes, list[Coordinate]] = {}
+    for cell, picture in cells:
+        by_look.setdefault(picture.tobytes(), []).append(cell)
+    return [Group(code, look, together) for look, together in by_look.items()]
 
 
 def mined(groups: Sequence[Group], known: dict[bytes, int], mines: int) -> tuple[bool, ...] | None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from bot.board import Cell, Coordinate, FirstClick, neighbours
-from bot.calibrate.cut_looks import Group, Looks, border_colours, mined, part_of
+from bot.calibrate.cut_looks import Looks, alike, border_colours, mined, part_of
 from bot.calibrate.plans import CutPlan, WindowPlan, program_for
 from bot.errors import BotError
 from bot.geometry import Point, Rect
@@ -319,18 +319,13 @@ class Cutter:
         """Work out what every look of a lost game means."""
         looks = self.looks
         unopened = [cell for cell in self._covered(before) if cell != last]
-        groups: list[Group] = []
-        for code, cells in (
-            (Cell.COVERED, unopened),
-            (Cell.FLAG, flagged),
-            (Cell.QUESTION, questioned),
-        ):
-            by_look: dict[bytes, list[Coordinate]] = {}
-            for cell in cells:
-                by_look.setdefault(self._cell(after, cell).tobytes(), []).append(cell)
-            groups += [Group(code, look, cells) for look, cells in by_look.items()]
-        known = {look: code for code, pictures in looks.glyphs.items() for look in pictures}
-        is_mine = mined(groups, known, self._mines - 1)
+        showed = {Cell.COVERED: unopened, Cell.FLAG: flagged, Cell.QUESTION: questioned}
+        groups = [
+            group
+            for code, cells in showed.items()
+            for group in alike(code, ((cell, self._cell(after, cell)) for cell in cells))
+        ]
+        is_mine = mined(groups, looks.meanings, self._mines - 1)
         if is_mine is None:
             return
         mines = {last}.union(*(group.cells for group, mine in zip(groups, is_mine, strict=True) if mine))
@@ -375,7 +370,7 @@ class Cutter:
         player = strategy("best")
         columns, rows, mines = self._plan.small
         rules = Rules(columns, rows, mines, FirstClick.ANY)
-        meaning = {look: code for code, pictures in self.looks.glyphs.items() for look in pictures}
+        meaning = self.looks.meanings
         frame = self._again()
         for turn in range(200):
             codes = np.full((rules.rows, rules.columns), Cell.UNREAD, dtype=np.int8)

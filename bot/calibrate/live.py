@@ -94,8 +94,7 @@ class LiveWindow:
 
     def cells_of(self, frame: Image) -> Image:
         """The part of a picture that the cells take."""
-        rect = self.view.grid.rect
-        return frame[rect.y : rect.bottom, rect.x : rect.right]
+        return self.view.cells_of(frame)
 
     def rest(self, before: Image | None = None, *, end: bool = False, answer_s: float = 0.0) -> Rest:
         """Wait until the cells stay the same. `before` is what they must differ from first, if they will.

@@ -9,6 +9,7 @@ import click
 
 from bot.cli.keep import keep_options, keeper, kept
 from bot.cli.known import known, seen
+from bot.cli.nonsense import refuse_nonsense
 from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 
 if TYPE_CHECKING:
@@ -37,32 +38,6 @@ SECTIONS = {
     "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
 }
 """The headings of the help, each with its options."""
-
-NEED_PRACTICE = ("virtual", "headless", "level", "size", "scale", "seed")
-"""What says how the built-in window is opened. --mines and --first-click say something of any window."""
-
-EXCLUDE = (
-    ("new", "resume"),
-    ("no_record", "record_dir"),
-    ("no_record", "keep"),
-    ("db", "no_db"),
-    ("virtual", "headless"),
-    ("practice", "target"),
-    ("name", "no_records"),
-    ("dry_run", "record_dir"),
-    ("dry_run", "keep"),
-    ("assist", "hint"),
-    ("assist", "dry_run"),
-    ("assist", "db"),
-    ("hint", "dry_run"),
-    ("hint", "new"),
-    ("hint", "flags"),
-    ("hint", "clicks_per_second"),
-    ("hint", "name"),
-    ("hint", "no_records"),
-    ("hint", "db"),
-)
-"""Pairs that make no sense together."""
 
 
 @click.command(
@@ -129,7 +104,7 @@ def command(context: click.Context, /, **words: Any) -> None:
     """
     from bot.errors import Stopped
 
-    _refuse_nonsense(context.command, words)
+    refuse_nonsense(context.command, words)
     settings = _settings(words)
     player = _player(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
@@ -143,25 +118,6 @@ def command(context: click.Context, /, **words: Any) -> None:
             reporter.__exit__()
             reporter.summary()
     context.exit(status)
-
-
-def _refuse_nonsense(command: click.Command, words: dict[str, Any]) -> None:
-    """Raise UsageError for options that make no sense together."""
-    from bot.errors import UsageError
-
-    spelt = {param.name: param.opts[0] for param in command.params}
-    given = {name for name, value in words.items() if value is not None and value is not False}
-    for name in NEED_PRACTICE:
-        if name in given and "practice" not in given:
-            raise UsageError(f"{spelt[name]} goes with --practice: add it")
-    for pair in EXCLUDE:
-        if given.issuperset(pair):
-            one, other = (spelt[name] for name in pair)
-            raise UsageError(f"{one} and {other} exclude each other: leave out one of them")
-    if "virtual" in given and not given.isdisjoint({"assist", "hint"}):
-        raise UsageError("--virtual draws a window in memory, where nobody can click: leave it out")
-    if "sound" in given and given.isdisjoint({"assist", "hint"}):
-        raise UsageError("--sound goes with --assist or --hint: add one of them")
 
 
 def _reporter(words: dict[str, Any]) -> LiveReporter:

@@ -1,14 +1,16 @@
-"""Starting the next game where the button or the dialog for it appears once the end has been played."""
+"""Starting the next game: in the way that its window has for it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from bot.board import Action, Cell
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
 from bot.screen.windows import Windows
+from bot.target import face
 from bot.target.hands import Hands
 from bot.target.sight import Sight
 from bot.vision.button import find_any_button, find_button
@@ -31,6 +33,46 @@ DIALOG_S = 20.0
 """How long a dialog may take to come with the end of a game: mines go off one after the other before it."""
 
 ATTEMPTS = 4
+
+
+class AnswerDialogs(Protocol):
+    """Answers the dialogs that the game has opened, and says whether there was one."""
+
+    def __call__(self, *, start: bool = False) -> bool:
+        """With `start` also one that asks whether to begin another game, or tells the end of this one."""
+        ...
+
+
+def start(
+    sight: Sight,
+    hands: Hands,
+    windows: Windows,
+    park: Callable[[], None],
+    answer: AnswerDialogs,
+    look_for_window: Callable[[], bool],
+    *,
+    look_limit_s: float,
+) -> None:
+    """Start another game and see its board.
+
+    `park` leaves the pointer beside the board; `look_for_window` looks whether the window has moved, and
+    says whether it was followed; for `look_limit_s` seconds the face is looked for. Raises WindowLost and
+    WindowError where no game can be started.
+    """
+
+    def answered() -> bool:
+        return answer(start=True)
+
+    ending = sight.theme.spec.ending
+    if ending is not None:
+        by_button(sight, hands, ending, park, look_for_window)
+    elif sight.profile is not None:
+        as_learned(sight, hands, windows, park, answer)
+    elif sight.dialog_tells_end:
+        park()
+        by_dialog(sight, hands, answered)
+    else:
+        face.start_game(sight, hands, park, answered, look_for_window, look_limit_s=look_limit_s)
 
 
 def by_button(

@@ -64,8 +64,7 @@ class Onlooker(OneWindow):
         """
         frame, now = self._sight.grab(), time.perf_counter()
         reading = self._sight.reader.read(frame)
-        rect = self.view.grid.rect
-        cells = frame[rect.y : rect.bottom, rect.x : rect.right]
+        cells = self.view.cells_of(frame)
         if self._cells is None or not np.array_equal(cells, self._cells):
             self._cells, self._since = cells.copy(), now
         over, ending = self._sight.over(reading.board, frame, now), self._sight.ending

@@ -13,7 +13,7 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.target.profile import Profile
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, Image
 from bot.vision.locate import Found, locate
 from bot.vision.reading import Reading
 from bot.vision.theme import Theme
@@ -46,6 +46,11 @@ class View:
         inner = self.grid.rect
         corner = self.on_screen(Point(inner.x, inner.y))
         return Rect(corner.x, corner.y, int(inner.width / self.scale), int(inner.height / self.scale))
+
+    def cells_of(self, picture: Image) -> Image:
+        """The part of a picture that the cells take."""
+        inner = self.grid.rect
+        return picture[inner.y : inner.bottom, inner.x : inner.right]
 
     def is_near(self, other: View) -> bool:
         """Whether both show the same cells at the same place, as far as two measurements can agree."""

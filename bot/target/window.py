@@ -14,7 +14,7 @@ from bot.errors import UnreadableBoard, WindowError
 from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.target import dialogs, face, next_game, pause
+from bot.target import dialogs, next_game, pause
 from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at, remembered
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
@@ -23,6 +23,7 @@ from bot.target.one_window import OneWindow
 from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting
+from bot.target.stillness import Stillness
 from bot.vision.grid import Image, same
 from bot.vision.reading import Reading
 
@@ -31,15 +32,6 @@ POLL_S = 0.001
 
 TROUBLE_S = 0.25
 """A board that cannot be is looked at for so long before anything is suspected."""
-
-STALLED_S = 1.0
-"""How long a game that moves its pieces about must rest before it counts as another one than it was."""
-
-REST_S = 0.03
-"""How long the end of a game must look the same: windows show their mines one by one."""
-
-BESIDE_S = 2.0
-"""Where the cells have rested for so long, what still moves beside them does not belong to the game."""
 
 FLIGHT_S = 1.5
 """How long a piece of the game that flies over a cell is waited for."""
@@ -114,38 +106,32 @@ class WindowTarget(OneWindow):
 
     def observe(self) -> Observation:
         """The board at rest: possible, seen twice, and with the effect of the last clicks."""
-        begin = rest_since = cells_rest_since = time.perf_counter()
+        begin = time.perf_counter()
         suspected = begin + TROUBLE_S
-        before: Image | None = None
+        rest = Stillness(self._sight, self._moves, begin)
         while True:
             if self._person_came():
-                begin, before = time.perf_counter(), None
+                begin = time.perf_counter()
+                rest.forget()
             frame = self._sight.grab()
             reading = self._sight.reader.read(frame)
             now = time.perf_counter()
-            if before is None or not same(frame, before):
-                rest_since = now
-                if before is None or not same(self._cells_of(frame), self._cells_of(before)):
-                    cells_rest_since = now
+            seen_twice = rest.look(frame, now)
             over = self._sight.over(reading.board, frame, now)
             if over is not None:
                 return self._taken(frame, reading, over, now)
-            looked, before = before is not None, frame
-            if looked and not self._sight.reader.changed:
+            if seen_twice and not self._sight.reader.changed:
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
                 if not faults and phase is not None:
                     another = self._is_another_game(reading.board)
-                    # The clock above a game that somebody else plays goes on, and pieces fly over cells.
-                    since = cells_rest_since if another and self._moves else rest_since
-                    rested = now - since >= self._rest_of(phase, reading.board, frame)
-                    rested |= now - cells_rest_since >= BESIDE_S
+                    rested = rest.lasts(phase, reading.board, another, now)
                     if another and rested:
                         self._awaited.forget()
                     settled = rested or not another
                     if (phase.over or (settled and self._all_took_effect(reading.board, now))) and rested:
                         if self._sight.opened and self._meet(frame, reading.board):
-                            before = None
+                            rest.forget()
                             continue
                         return self._taken(frame, reading, phase, now)
                     if not phase.over:
@@ -153,7 +139,8 @@ class WindowTarget(OneWindow):
                         begin, suspected = now, now + TROUBLE_S
                 elif now > suspected:
                     if self._mend(frame, reading, faults, now - begin):
-                        begin, before = time.perf_counter(), None
+                        begin = time.perf_counter()
+                        rest.forget()
                     suspected = time.perf_counter() + 2 * TROUBLE_S
             if now - begin > self._manner.look_limit_s:
                 faults = self._sight.faults(reading.board)
@@ -175,19 +162,6 @@ class WindowTarget(OneWindow):
     def _is_another_game(self, board: Board) -> bool:
         """Whether a new game was started by somebody else: what was opened is not opened any more."""
         return self._board is not None and not continues(self._board, board)
-
-    def _rest_of(self, phase: Phase, board: Board, frame: Image) -> float:
-        """How long the whole picture must have been the same, in seconds."""
-        if phase.over:
-            return REST_S
-        if self._moves:
-            # A busy machine may stop the pieces in mid-air, over cells that were opened before.
-            return STALLED_S if self._is_another_game(board) else self._moves
-        if not self._sight.is_fresh(board):
-            return 0.0
-        # The counter may still be that of the game before, and a wrong total makes wrong clicks certain.
-        with_header = self._sight.reader.read(frame, header=True)
-        return REST_S if self._sight.rules_of(with_header) == self.rules else TROUBLE_S
 
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
         if phase.over and self.ended is None:
@@ -396,13 +370,9 @@ class WindowTarget(OneWindow):
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
         assert self._frame is not None
-        return self._hands.undisturbed() and same(
-            self._cells_of(self._sight.grab()), self._cells_of(self._frame)
-        )
-
-    def _cells_of(self, frame: Image) -> Image:
-        rect = self.view.grid.rect
-        return frame[rect.y : rect.bottom, rect.x : rect.right]
+        if not self._hands.undisturbed():
+            return False
+        return same(self.view.cells_of(self._sight.grab()), self.view.cells_of(self._frame))
 
     def _wait_for_another_seed(self) -> None:
         """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
@@ -418,7 +388,6 @@ class WindowTarget(OneWindow):
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
         self._awaited.forget()
-        ending = self.theme.spec.ending
         at_end = self._sight.ending is not None or self._sight.dialog_tells_end
         if at_end and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
@@ -426,21 +395,12 @@ class WindowTarget(OneWindow):
         self._sight.opened = frozenset()
         self._board = self._rejected_since = None
         self.begin_game()
-        if ending is not None:
-            next_game.by_button(self._sight, self._hands, ending, self._park, self._follow)
-            return
-        if self._sight.profile is not None:
-            next_game.as_learned(self._sight, self._hands, self._windows, self._park, self.answer_dialogs)
-            return
-        if self._sight.dialog_tells_end:
-            self._park()
-            next_game.by_dialog(self._sight, self._hands, lambda: self.answer_dialogs(start=True))
-            return
-        face.start_game(
+        next_game.start(
             self._sight,
             self._hands,
+            self._windows,
             self._park,
-            lambda: self.answer_dialogs(start=True),
+            self.answer_dialogs,
             self._follow,
             look_limit_s=self._manner.look_limit_s,
         )
