@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.board import Action, Cell, Coordinate, FirstClick, Spread
+from bot.board import Action, Board, Cell, Coordinate, FirstClick, Spread, neighbour_sums
 from bot.calibrate.endings import end_codes, end_looks
 from bot.calibrate.learned import Learned, Meaning
 from bot.calibrate.meaning import last_before_veil, was_won
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 SURE = 0.05
 """A custom is believed where chance alone would show the same so seldom."""
+
+OFTEN = 1 / 3
+"""What more than this part of the games show is the custom of a window, and not a picture in between."""
 
 LEAVE_S = 3.0
 """Seconds of the budget that are left for keeping what was learned."""
@@ -161,6 +165,7 @@ class Customs:
         if game is None:
             return frame
         lesson.thrower.games.pop()  # flags were set in it: its numbers are counted no more
+        self._count_first(game)
         end = lesson.live.rest(end=True).frame
         if wrong:
             look = int(lesson.thrower.looks.of(end)[wrong[0]])
@@ -269,18 +274,20 @@ class Customs:
         return 0.12 if mines is None else mines / (grid.columns * grid.rows)
 
     def _first_is_plain(self) -> bool:
-        if int(Cell.MINE) in self.first:
-            return True
-        return bool(self.first) and (1 - self._density()) ** len(self.first) < SURE
+        return int(Cell.MINE) in self.first or self.first_click() is not FirstClick.ANY
 
     def first_click(self) -> FirstClick:
-        """What protects it, as far as that is plain; where it is not, nothing does."""
-        if not self.first or not self._first_is_plain() or int(Cell.MINE) in self.first:
+        """What protects it, as far as that is plain; where it is not, nothing does.
+
+        That many cells hold no mine by chance takes many games to rule out, most of all on small numbers of
+        mines; that the cells around them are all free as well is soon no chance any more.
+        """
+        tries, free = len(self.first), 1 - self._density()
+        if not tries or int(Cell.MINE) in self.first:
             return FirstClick.ANY
-        zero = (1 - self._density()) ** 8
-        if all(code == 0 for code in self.first) and zero ** len(self.first) < SURE:
+        if not any(self.first) and free ** (8 * tries) < SURE:
             return FirstClick.ZERO
-        return FirstClick.SAFE
+        return FirstClick.SAFE if free**tries < SURE else FirstClick.ANY
 
     # What is told
 
@@ -303,19 +310,8 @@ class Customs:
         self._faces(learned)
 
     def _spread(self) -> Spread:
-        """Over which neighbours openings spread, from the zeros that lie beside covered cells."""
-        lesson = self._lesson
-        straight = diagonal = 0
-        for game in lesson.thrower.games:
-            board = lesson.meanings.board(lesson.thrower.looks, game.before)
-            for row, column in board.where(Cell.EMPTY):
-                for r, c in board.neighbours(row, column):
-                    if board[r, c] == Cell.COVERED:
-                        straight += r == row or c == column
-                        diagonal += r != row and c != column
-        if straight:
-            return Spread.NONE
-        return Spread.FOUR if diagonal else Spread.EIGHT
+        thrower, meanings = self._lesson.thrower, self._lesson.meanings
+        return spread_of([meanings.board(thrower.looks, game.before) for game in thrower.games])
 
     def _faces(self, learned: Learned) -> None:
         """The pictures of the button above the board: at play, lost and won, where it tells them apart."""
@@ -340,6 +336,31 @@ class Customs:
         faces: dict[Mood, Image] = {"happy": _cut(calm, box), "lost": _cut(over, box), "won": _cut(won, box)}
         if len({picture.tobytes() for picture in faces.values()}) == 3:
             learned.faces = faces
+
+
+def spread_of(boards: Sequence[Board]) -> Spread:
+    """Over which neighbours openings spread, by the zeros that lie beside covered cells: one board a game.
+
+    In few games that proves nothing: some windows draw the number of a cell later than its ground.
+    """
+    shown = straight = diagonal = 0
+    for board in boards:
+        zeros, covered = board.codes == Cell.EMPTY, board.codes == Cell.COVERED
+        if not zeros.any():
+            continue
+        shown += 1
+        straight += bool((zeros & beside(covered)).any())
+        diagonal += bool((zeros & (neighbour_sums(covered) > 0) & ~beside(covered)).any())
+    if straight > OFTEN * shown:
+        return Spread.NONE
+    return Spread.FOUR if diagonal > OFTEN * shown else Spread.EIGHT
+
+
+def beside(cells: Mask) -> Mask:
+    """Which cells have one of some cells to the left, to the right, above or below."""
+    around = np.pad(cells, 1)
+    found: Mask = around[1:-1, :-2] | around[1:-1, 2:] | around[:-2, 1:-1] | around[2:, 1:-1]
+    return found
 
 
 def _wider(box: Rect, by: int, frame: Image) -> Rect:

@@ -14,8 +14,9 @@ from learning import grid_of, lesson, session
 from misbehaving import Wrapped
 from painting import painted
 
-from bot.board import Board, Cell, Codes, FirstClick, Observation, Rules
+from bot.board import Board, Cell, Codes, FirstClick, Observation, Rules, Spread
 from bot.calibrate import live, restart
+from bot.calibrate.customs import spread_of
 from bot.calibrate.keep import keep
 from bot.calibrate.late import LateLearner
 from bot.calibrate.learned import Learned
@@ -260,5 +261,20 @@ def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
     assert customs.first_click() is FirstClick.SAFE
     customs.first = [0] * 30
     assert customs.first_click() is FirstClick.ZERO
+    customs.first = [0] * 4  # the eight cells around each of them were free as well
+    assert customs.first_click() is FirstClick.ZERO
+    customs.first = [0] * 2
+    assert customs.first_click() is FirstClick.ANY
+    customs.first = [0] * 3 + [1]
+    assert customs.first_click() is FirstClick.ANY
     customs.first = [0] * 30 + [int(Cell.MINE)]
     assert customs.first_click() is FirstClick.ANY
+
+
+def test_one_zero_beside_a_covered_cell_does_not_prove_that_openings_do_not_spread() -> None:
+    whole, drawn_late = Board.parse("..1#\n..1#\n111#\n####"), Board.parse("..1#\n..1#\n11.#\n####")
+    alone, in_four = Board.parse("####\n#.##\n####\n##.#"), Board.parse("#1..1\n1..1#\n...1#")
+    assert spread_of([whole] * 5 + [drawn_late]) is Spread.EIGHT
+    assert spread_of([alone] * 5 + [whole]) is Spread.NONE
+    assert spread_of([in_four] * 5 + [whole] * 2) is Spread.FOUR
+    assert spread_of([Board.covered(4, 4)]) is Spread.EIGHT
