@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -371,8 +370,3 @@ def _wider(box: Rect, by: int, frame: Image) -> Rect:
 
 def _cut(frame: Image, box: Rect) -> Image:
     return np.ascontiguousarray(frame[box.y : box.bottom, box.x : box.right])
-
-
-def sureness(seen: int) -> float:
-    """How sure a meaning is that so many cells bear witness for: the rule of succession (Laplace)."""
-    return 1.0 - math.exp(-seen) if seen < 3 else (seen + 1) / (seen + 2)

@@ -21,7 +21,6 @@ from bot.calibrate.learned import Learned, Meaning
 from bot.calibrate.live import LiveWindow
 from bot.errors import BotError, UsageError
 from bot.files import user_data
-from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.target.profile import GridPlace, NewGame, Profile, WindowPlace, write_profile
 from bot.vision.grid import Image
@@ -246,8 +245,3 @@ def sure(meaning: Meaning) -> str:
     seen = f"{meaning.seen} cell{'s' if meaning.seen != 1 else ''}"
     word = "sure" if meaning.seen >= 5 else "likely" if meaning.seen >= 2 else "seen once"
     return f"{word} ({seen})"
-
-
-def in_picture(rect: Rect, image: Image) -> bool:
-    """Whether a rectangle lies inside a picture."""
-    return Rect(0, 0, image.shape[1], image.shape[0]).encloses(rect)

@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bot.board import Cell, Coordinate, Rules, Spread
+from bot.board import Cell, Rules, Spread
 from bot.calibrate.customs import Customs
 from bot.calibrate.learned import Learned, Meaning
 from bot.calibrate.live import LiveWindow
-from bot.calibrate.looks import Looks
 from bot.calibrate.meaning import Disclosed, disclose
 from bot.calibrate.restart import Restart
 from bot.calibrate.thinking import Meanings, Thinker
@@ -242,13 +241,3 @@ class Lesson:
         learned.notes = self.notes
         self.customs.tell(learned)
         return learned
-
-
-def picked(rng: random.Random, cells: list[Coordinate]) -> Coordinate:
-    """One of some cells."""
-    return cells[rng.randrange(len(cells))]
-
-
-def number_of(looks: Looks, meanings: Meanings, frame: Image, cell: Coordinate) -> int:
-    """What a cell shows, a code of `Cell`; UNREAD where its look is not known."""
-    return meanings.codes.get(int(looks.of(frame)[cell]), int(Cell.UNREAD))
