@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from bot.board import SYMBOLS, Board, Cell, Coordinate, Rules
 from bot.calibrate.correct import add_glyph
-from bot.calibrate.looks import Looks, cell_picture
+from bot.calibrate.looks import INSET, Looks, cell_picture
 from bot.calibrate.thinking import solved
 from bot.target.newcomers import Met
 from bot.vision.grid import Grid, Image
@@ -27,6 +27,11 @@ CORNER = 0.12
 
 ALIKE = 14.0
 """Mean difference of colour (0 to 255) up to which the corners of two cells are alike."""
+
+
+BLANK = 0.3
+"""A cell on which less is drawn than this part of the palest known number shows no number: windows draw a
+cell that is pressed, or just opened, before its number."""
 
 
 class LateLearner:
@@ -51,11 +56,14 @@ class LateLearner:
         told: list[str] = []
         learned: Theme | None = None
         for cells in groups.values():
+            picture = cell_picture(frame, grid, cells[0])
+            if _is_blank(theme, picture):
+                continue
             number = self._forced(learned or theme, board, cells, rules)
             if number is None:
                 continue
             try:
-                learned = add_glyph(learned or theme, number, cell_picture(frame, grid, cells[0]))
+                learned = add_glyph(learned or theme, number, picture)
             except OSError as error:
                 return Met(
                     opened=frozenset(opened), text=f"a {number} was seen, but not kept: {error.strerror}"
@@ -108,6 +116,21 @@ def _with(board: Board, cells: Sequence[Coordinate], number: int) -> Board:
     for cell in cells:
         codes[cell] = number
     return Board(codes)
+
+
+def _is_blank(theme: Theme, picture: Image) -> bool:
+    """Whether nothing is drawn on a cell, as far as the numbers that are known can tell."""
+    cut = theme.cuts[0]
+    known = [_drawn(glyph) for glyph in cut.glyphs[(cut.codes >= 1) & (cut.codes <= 8)]]
+    return bool(known) and _drawn(picture) < BLANK * min(known)
+
+
+def _drawn(picture: Image) -> float:
+    """How much is drawn inside a cell: the mean difference (0 to 255) from its usual colour."""
+    height, width = picture.shape[:2]
+    left, top = round(INSET * width), round(INSET * height)
+    inner = picture[top : height - top, left : width - left].astype(np.int16)
+    return float(np.abs(inner - np.median(inner, axis=(0, 1))).mean())
 
 
 def _corners(picture: Image, inset: float) -> npt.NDArray[np.int16]:

@@ -37,7 +37,7 @@ from bot.target.profile import own_profiles
 from bot.target.sighting import choose
 from bot.target.window import WindowTarget
 from bot.vision.grid import Grid, Image
-from bot.vision.theme import load_theme
+from bot.vision.theme import Theme, load_theme
 
 pytestmark = pytest.mark.slow
 
@@ -229,18 +229,39 @@ def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
     assert "3" in {letter for _, letter in listed("mine")}
 
 
+def without_high_numbers(folder: Path) -> Theme:
+    """Our own theme as if it had been learned in games that showed no 5 to 8."""
+    shutil.copytree(load_theme("practice").folder, folder / "mine")
+    theme = load_theme(folder / "mine")
+    cut = theme.cuts[0]
+    met = (cut.codes <= 4) | (cut.codes > 8)
+    cut = replace(cut, codes=cut.codes[met], glyphs=cut.glyphs[met], hovered=cut.hovered[met])
+    return replace(theme, cuts=(cut,), spec=msgspec.structs.replace(theme.spec, learned=True))
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_cell_that_is_only_pressed_is_no_number_that_was_never_met(tmp_path: Path, drawn: bool) -> None:
+    """A busy gnome-mines shows its pressed cells for so long that one was kept as the picture of a 5."""
+    board = Board.parse("###1.\n#521.\n#2...\n11...\n.....")
+    theme = without_high_numbers(tmp_path)
+    width, height = theme.cuts[0].cell
+    frame = painted(board, load_theme("practice"))
+    if not drawn:
+        empty = frame[3 * height : 4 * height, 3 * width : 4 * width]
+        frame[height : 2 * height, width : 2 * width] = empty - np.uint8(8)
+    seen = board.replaced([(1, 1)], Cell.UNREAD)
+    told = LateLearner().meet(theme, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
+    assert told.text == ("learned what a 5 looks like" if drawn else "")
+    assert told.opened == {(1, 1)}
+
+
 def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> None:
     """Other digits on the same ground: logic alone would take the 3 here for a 5, the one number that fits
     of those that were never met."""
     rows = [line.ljust(30, "#") for line in ("......1", "11211.1", "####1.1", "####311")]
     board = Board.parse("\n".join([*rows, *["#" * 30] * 12]))
-    folder = tmp_path / "mine"
-    shutil.copytree(load_theme("practice").folder, folder)
-    theme = load_theme(folder)
+    theme = without_high_numbers(tmp_path)
     cut = theme.cuts[0]
-    met = (cut.codes <= 4) | (cut.codes > 8)
-    cut = replace(cut, codes=cut.codes[met], glyphs=cut.glyphs[met], hovered=cut.hovered[met])
-    theme = replace(theme, cuts=(cut,), spec=msgspec.structs.replace(theme.spec, learned=True))
     frame = painted(board, theme)
     frame[np.ptp(frame, axis=2) > 40] = (200, 0, 200)
     digits = (board.codes >= 1) & (board.codes <= 3)
