@@ -22,6 +22,7 @@ from bot.errors import BotError, ScreenError
 from bot.files import user_cache, user_data
 from bot.screen import probe
 from bot.screen.display import (
+    ANOTHER_DISPLAY,
     NO_XVFB,
     WAYLAND,
     Screen,
@@ -110,7 +111,7 @@ def check_display() -> Check:
         with readable_authority():
             answer = probe.ask()
     except ScreenError as error:
-        return Check("display", False, str(error), "set DISPLAY to one that works, or use --headless")
+        return Check("display", False, str(error), ANOTHER_DISPLAY)
     return Check("display", not answer.xwayland, f"{name}, {answer.width}x{answer.height}",
                  WAYLAND if answer.xwayland else "")  # fmt: skip
 

@@ -43,6 +43,13 @@ WAYLAND = (
 )
 
 
+ANOTHER_DISPLAY = (
+    "set DISPLAY to one that works, or play the built-in window on a screen of its own with"
+    " `minebot run --practice --headless`"
+)
+"""What to do where the display does not answer."""
+
+
 @dataclass(frozen=True)
 class Screen:
     """The display that is in use."""
@@ -96,7 +103,7 @@ def _checked(name: str) -> str:
     try:
         answer = probe.ask()
     except ScreenError as error:
-        raise ScreenError(f"{error}: set DISPLAY to one that works, or use --headless") from None
+        raise ScreenError(f"{error}: {ANOTHER_DISPLAY}") from None
     if answer.xwayland:
         raise ScreenError(WAYLAND)
     return name
