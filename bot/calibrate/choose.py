@@ -12,7 +12,7 @@ from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.target.calibrated import calibrated
 from bot.target.profile import own_profiles
-from bot.target.sighting import OFF_SCREEN, View, covering_problem, look_around
+from bot.target.sighting import OFF_SCREEN, View, covered_by, look_around
 from bot.vision.find import grids_in_turn
 from bot.vision.theme import load_themes
 
@@ -60,7 +60,8 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
     chosen = found[0]
     if not whole.encloses(chosen.window.rect):
         raise WindowError(f"a part of {chosen.window.title!r} is {OFF_SCREEN}")
-    problem = covering_problem(listed, chosen.window, chosen.view)
+    # Of a board that is covered in part the rest looks like a smaller one.
+    problem = covered_by(listed, chosen.window, chosen.window.rect)
     if problem:
         raise WindowError(f"{chosen.window.title!r} cannot be learned: {problem}")
     return chosen

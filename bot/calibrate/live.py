@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.board import Action, Coordinate
-from bot.errors import WindowLost
+from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
 from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
@@ -156,6 +156,7 @@ class LiveWindow:
     def key(self, name: str) -> None:
         """Strike a key in this window."""
         self._hands.undisturbed()
+        self.check_place()
         if self.window is not None:
             self._windows.focus(self.window)
         self._hands.mouse.key(name)
@@ -219,9 +220,19 @@ class LiveWindow:
         return [one for one in self._windows.windows() if one.id != own]
 
     def _click(self, at: Point, action: Action, *, slow: bool) -> None:
+        self.check_place()
+        self._refuse_foreign(at)
         self._hands.click(at, action, slow=slow)
         self.clicks += 1
         self.park()
+
+    def _refuse_foreign(self, at: Point) -> None:
+        """Raise WindowError where the window of another program has come over a point to click."""
+        own = self.window
+        over = next((one for one in reversed(self._windows.windows()) if one.rect.contains(at)), None)
+        if own is not None and over is not None and over.id != own.id and over.program != own.program:
+            name = over.title or over.program
+            raise WindowError(f"{name!r} has come over {own.title!r}: move it away and start once more")
 
     def undisturbed(self) -> None:
         """Raise Stopped where a person has taken the mouse."""

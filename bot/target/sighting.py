@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil, floor
 
 from bot.board import Cell, Coordinate
@@ -137,44 +138,61 @@ def _sighting(found: Found, area: Rect, scale: float, listed: Sequence[Window]) 
         grid.moved(-round(left * scale), -round(top * scale)),
         scale,
     )
-    window = window_at(listed, view.grid_on_screen().center)
-    problem = _problem(found, view, seen != wanted, window, area)
+    window = window_of(listed, view.grid_on_screen())
+    problem = _problem(found, view, seen != wanted, window, area, listed)
     if not problem and found.theme.spec.shaded and window is not None:
         # The lines between its cells look like those around them: cut off at one it seems to be whole.
         problem = covering_problem(listed, window, view, beside=1)
     return Sighting(found.theme, view, found.reading, window, problem)
 
 
-def window_at(listed: Sequence[Window], point: Point) -> Window | None:
-    """The topmost window at a point."""
-    return next((window for window in reversed(listed) if window.rect.contains(point)), None)
+def window_of(listed: Sequence[Window], board: Rect) -> Window | None:
+    """The topmost window in which a board lies: what lies over a part of it is another one."""
+    around = (window for window in reversed(listed) if window.rect.encloses(board))
+    at_middle = (window for window in reversed(listed) if window.rect.contains(board.center))
+    return next(chain(around, at_middle), None)
 
 
-def _problem(found: Found, view: View, cut: bool, window: Window | None, area: Rect) -> str:
+def _problem(
+    found: Found, view: View, cut: bool, window: Window | None, area: Rect, listed: Sequence[Window]
+) -> str:
     """What keeps a board from being played where it lies; empty where nothing does."""
     if cut or (window is not None and not area.encloses(window.rect)):
         return f"a part of it is {OFF_SCREEN}"
     tiles, cell = found.theme.spec.tiles, min(found.grid.cell_width, found.grid.cell_height)
     if tiles is not None and cell <= tiles.least * found.grid.magnified:
         return "its window is so small that it may not show every cell: make the window larger"
+    what = _unseen(found)
+    if what and window is not None and (covered := covered_by(listed, window, view.rect)):
+        return covered
+    return f"{what}: is something over it?" if what else ""
+
+
+def _unseen(found: Found) -> str:
+    """What of a board and of what belongs to it cannot be seen; empty where all can."""
     unread = found.reading.board.where(Cell.UNREAD)
     if unread:
         row, column = unread[0]
-        return f"{len(unread)} cells cannot be read (row {row}, column {column} first): is something over it?"
+        return f"{len(unread)} cells cannot be read (row {row}, column {column} first)"
     if found.seams:
-        return f"its {' and '.join(found.seams)} edge cannot be seen: is something over it?"
+        return f"its {' and '.join(found.seams)} edge cannot be seen"
     face = found.theme.spec.face
     if face is not None and face.moods and found.reading.face is None:
-        return "the face above the board cannot be seen: is something over it?"
+        return "the face above the board cannot be seen"
     return ""
 
 
 def covering_problem(listed: Sequence[Window], window: Window, view: View, *, beside: int = 0) -> str:
     """Which windows lie over the board, or over so many cells `beside` it, as a line for people; empty where
     none does."""
-    above = listed[listed.index(window) + 1 :] if window in listed else []
     board, more = view.grid_on_screen(), beside * ceil(max(view.grid.pitch) / view.scale)
     area = Rect(board.x - more, board.y - more, board.width + 2 * more, board.height + 2 * more)
+    return covered_by(listed, window, area)
+
+
+def covered_by(listed: Sequence[Window], window: Window, area: Rect) -> str:
+    """Which windows lie over a part of one, as a line for people; empty where none does."""
+    above = listed[listed.index(window) + 1 :] if window in listed else []
     names = [repr(one.title or one.program) for one in above if one.rect.intersects(area)]
     return f"it is covered by {', '.join(names)}: move that away" if names else ""
 

@@ -11,11 +11,12 @@ import msgspec
 import numpy as np
 import pytest
 from learning import grid_of, lesson, session
-from misbehaving import Wrapped
+from misbehaving import Eventful, Plain, Wrapped
 from painting import painted
 
 from bot.board import Board, Cell, Codes, FirstClick, Observation, Rules, Spread
 from bot.calibrate import live, restart
+from bot.calibrate.choose import choose_window
 from bot.calibrate.customs import spread_of
 from bot.calibrate.keep import keep
 from bot.calibrate.late import LateLearner
@@ -212,6 +213,45 @@ def test_a_person_who_takes_the_mouse_stops_it_and_nothing_is_kept() -> None:
         teacher.learn()
     assert not screen.held
     assert not (user_data() / "templates").exists()
+
+
+@pytest.mark.parametrize(
+    ("happens", "told"),
+    [
+        ("moved", "'a game' was moved or resized: leave it alone"),
+        ("covered", "'a note' has come over 'a game': move it away"),
+        ("closed", "'a game' was closed: open it"),
+    ],
+)
+def test_no_click_goes_to_where_the_window_is_not(happens: str, told: str) -> None:
+    played = session()
+    note = VirtualWindow(Plain(200, 200), "a note", Point(40, 40), "else")
+
+    def trouble() -> None:
+        if happens == "moved":
+            screen.stack[-1].at = Point(56, 40)  # by a cell: it looks as before
+        elif happens == "covered":
+            screen.open(note)
+        else:
+            screen.stack.clear()
+
+    game = Eventful(Taught(played), 3, trouble)
+    teacher, screen = lesson(game, grid_of(played))
+    screen.open(VirtualWindow(below := Plain(600, 600), "below", Point(0, 0), "else"))
+    screen.stack.reverse()
+    with pytest.raises(WindowError, match=told):
+        teacher.learn()
+    assert (game.clicks, below.clicks) == (3, 0)
+    assert isinstance(note.content, Plain)
+    assert not note.content.clicks
+
+
+def test_a_board_that_is_covered_in_part_is_not_learned() -> None:
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(session("expert"), "a game", Point(40, 40)))
+    screen.open(VirtualWindow(Plain(600, 800), "a note", Point(290, 0), "else"))
+    with pytest.raises(WindowError, match="cannot be learned: it is covered by 'a note': move that away"):
+        choose_window(screen, screen, "a game")
 
 
 def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:

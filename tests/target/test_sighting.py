@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from misbehaving import window_of
+from misbehaving import window_of as opened
 
 from bot.board import Rules
 from bot.geometry import Point, Rect
@@ -15,7 +15,7 @@ from bot.screen.virtual import VirtualScreen
 from bot.screen.windows import Window
 from bot.target.dialogs import above, dialog_of
 from bot.target.sight import Sight
-from bot.target.sighting import View, look_around, window_at
+from bot.target.sighting import View, look_around, window_of
 from bot.vision.grid import Grid
 from bot.vision.spec import DialogSpec
 from bot.vision.theme import load_theme
@@ -37,11 +37,12 @@ def test_the_point_of_a_cell(scale: float, origin: Point, point: Point) -> None:
     assert view.grid_on_screen().contains(point)
 
 
-def test_the_topmost_window_at_a_point() -> None:
-    listed = [GAME, Window(8, "over", Rect(50, 50, 10, 10))]
-    assert window_at(listed, Point(55, 55)) == listed[1]
-    assert window_at(listed, Point(5, 5)) == GAME
-    assert window_at(listed, Point(500, 5)) is None
+def test_the_window_of_a_board_is_the_topmost_one_around_all_of_it() -> None:
+    listed = [GAME, Window(8, "over", Rect(50, 50, 40, 40))]
+    assert window_of(listed, Rect(10, 10, 130, 130)) == GAME
+    assert window_of(listed, Rect(55, 55, 20, 20)) == listed[1]
+    assert window_of(listed, Rect(150, 150, 80, 80)) == GAME  # a part of the board lies off the screen
+    assert window_of(listed, Rect(500, 5, 50, 50)) is None
 
 
 def test_windows_above_are_those_over_the_area_only() -> None:
@@ -66,7 +67,7 @@ def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:
     content = PracticeSession(Rules(60, 60, 1200), 1.0, 1)
     screen = VirtualScreen(1280, 1280)
-    screen.open(window_of(content))
+    screen.open(opened(content))
     (sighting,) = look_around(screen, screen, [load_theme("practice")])
     assert sighting.reading.counter is None
     assert Sight(sighting, screen, screen).rules.mines is None
@@ -77,7 +78,7 @@ def test_a_counter_that_cannot_be_read_leaves_the_total_unknown() -> None:
     """The usual total of the size would be a guess, and what follows from it would be called certain."""
     content = PracticeSession(Rules(9, 9, 13), 1.0, 1)
     screen = VirtualScreen()
-    screen.open(window_of(content))
+    screen.open(opened(content))
     (sighting,) = look_around(screen, screen, [load_theme("practice")])
     assert Sight(sighting, screen, screen).rules.mines == 13
     unread = replace(sighting, reading=replace(sighting.reading, counter=None))

@@ -359,7 +359,7 @@ def test_a_window_with_cells_off_the_screen_is_not_played(theme: Theme, at: tupl
 def test_a_covered_board_is_not_started(theme: Theme, at: tuple[int, int], size: tuple[int, int]) -> None:
     screen = screen_with(session())
     screen.open(VirtualWindow(Plain(*size), "a note", Point(*at)))
-    with pytest.raises(WindowError, match="is something over it"):
+    with pytest.raises(WindowError, match=r"'minebot practice'.* is covered by 'a note': move that away"):
         choose(look_around(screen, screen, [theme]), None)
 
 
