@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -89,7 +90,8 @@ def main() -> None:
     except OSError as error:
         # No command expects this one: a full disk under the output, for instance.
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"minebot: {where}{error.strerror or error}", err=True)
+        mend = f": {_room()}" if error.errno == errno.ENOSPC else ""
+        click.echo(f"minebot: {where}{error.strerror or error}{mend}", err=True)
         _forget_output()
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)
@@ -100,6 +102,13 @@ def _told(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     return f"{text}: see `{context.command_path} --help`" if context else text
+
+
+def _room() -> str:
+    """What to do where a disk is full. Which one it is an error need not say."""
+    from bot.files import user_cache, user_data
+
+    return f"make room (minebot's own are {user_cache()} and {user_data()}; MINEBOT_HOME names others)"
 
 
 def _forget_output() -> None:
