@@ -9,7 +9,6 @@ import numpy as np
 
 from bot.board import Board, Fault, Observation, Phase
 from bot.recording.record import NullRecorder
-from bot.target.effects import behind
 from bot.target.one_window import OneWindow
 from bot.target.sight import Sight
 from bot.vision.grid import Image
@@ -67,9 +66,9 @@ class Onlooker(OneWindow):
         cells = self.view.cells_of(frame)
         if self._cells is None or not np.array_equal(cells, self._cells):
             self._cells, self._since = cells.copy(), now
-        over, ending = self._sight.over(reading.board, frame, now), self._sight.ending
-        if over is not None and ending is not None and ending.seen is not None:
-            return self._taken(frame, reading, over, now, ending.seen)
+        over = self._sight.over(reading.board, frame, now)
+        if over is not None:
+            return self._taken(frame, reading, over, now)
         faults = self._sight.faults(reading.board)
         phase = self._sight.phase(reading.board, frame)
         if faults or phase is None:
@@ -84,13 +83,11 @@ class Onlooker(OneWindow):
         slow = phase.over or phase is Phase.READY
         if now - self._since < (max(self._rest_s, READY_REST_S) if slow else self._rest_s):
             return None
-        board = reading.board
-        if phase.over and self.board is not None:
-            board = behind(self.board, board)  # a learned theme need not know how all looks at the end
-        return self._taken(frame, reading, phase, now, board)
+        return self._taken(frame, reading, phase, now)
 
-    def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float, board: Board) -> Observation:
-        """Take a board, and record it where it is not the one before; `board` may say more than `reading`."""
+    def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
+        """Take a board, and record it where it is not the one before."""
+        board = self._sight.at_end(reading.board, self.board) if phase.over else reading.board
         if phase.over and self.ended is None:
             self.ended = now
         if (board, phase) != (self.board, self.phase):

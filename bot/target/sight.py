@@ -17,7 +17,7 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
 from bot.target.calibrated import calibrated
-from bot.target.effects import behind, continues, is_one_opening
+from bot.target.effects import behind, continues, is_one_opening, remembered
 from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
@@ -136,6 +136,19 @@ class Sight:
             self.ending.take_back()
             return None
         return phase
+
+    def at_end(self, board: Board, before: Board | None) -> Board:
+        """What is known of the board of a finished game, which shows one now and showed another `before`."""
+        ending = self.ending
+        if ending is not None and ending.seen is not None:
+            board = ending.seen
+        if before is None:
+            return board
+        if self.told_by_dialog() is not None:
+            return before  # the dialog lies over this one
+        # The end of a game may show what was opened in a look that a learned theme has never met.
+        board = behind(before, board)
+        return board if ending is None else remembered(before, board)
 
     def phase(self, board: Board, frame: Image) -> Phase | None:
         """Where the game stands; None where that is not sure yet: all is opened but the face does not say

@@ -15,7 +15,7 @@ from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, next_game, pause
-from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at, remembered
+from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
 from bot.target.newcomers import Newcomers
@@ -175,17 +175,7 @@ class WindowTarget(OneWindow):
         if self._flawless > 2:  # fewer prove nothing
             self._hands.quicker()
         self._flawless = 0
-        ending = self._sight.ending
-        board = (
-            ending.seen if phase.over and ending is not None and ending.seen is not None else reading.board
-        )
-        if phase.over and self._board is not None:
-            # The end of a game may show what was opened in a look that a learned theme has never met.
-            board = behind(self._board, board)
-            if ending is not None:
-                board = remembered(self._board, board)
-            if self._sight.told_by_dialog() is not None:
-                board = self._board  # the dialog lies over this one
+        board = self._sight.at_end(reading.board, self._board) if phase.over else reading.board
         self._frame, self._board, self._phase = frame, board, phase
         number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
         self.record.board(number, reading, phase, self.rules.mines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from glass import Glass, painted
@@ -16,6 +18,8 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.target.hands import Hands, stop_at_takeover
+from bot.target.onlooker import Onlooker
+from bot.target.sight import Sight
 from bot.target.sighting import choose, look_around
 from bot.target.window import Manner, WindowTarget
 from bot.vision.grid import Image
@@ -112,6 +116,29 @@ def test_a_game_follows_on_a_lost_one() -> None:
     played(screen, told, Play(games=2))
     assert [line.outcome for line in told.lines] == [Result.LOST, Result.WON], told.lines
     assert content.dialogs[0] == "Game Lost"
+
+
+def test_somebody_who_only_looks_on_sees_the_end_by_its_dialog() -> None:
+    content, screen = glass_on(20, 22.0)
+    (sighting,) = look_around(screen, screen, [load_theme("windows7")])
+    onlooker = Onlooker(Sight(sighting, screen, screen))
+    game = content.game
+    game.open(4, 4)
+    until = time.perf_counter() + 20
+    while (seen := onlooker.look()) is None and time.perf_counter() < until:
+        time.sleep(0.01)
+    assert seen is not None
+    truth = game.truth_for_simulators
+    assert truth is not None
+    for row, column in seen.board.where(Cell.COVERED):
+        if not truth.mines[row, column]:
+            game.open(row, column)
+    while (seen is None or not seen.phase.over) and time.perf_counter() < until:
+        seen = onlooker.look()
+        time.sleep(0.01)
+    assert seen is not None
+    assert seen.phase is Phase.WON
+    assert not seen.board.count(Cell.UNREAD)  # though the dialog lies over it
 
 
 def test_a_game_that_is_half_played_is_not_thrown_away() -> None:
