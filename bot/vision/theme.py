@@ -172,6 +172,15 @@ def load_theme(name_or_folder: str | Path) -> Theme:
         if name_or_folder not in folders:
             raise UsageError(f"there is no theme {name_or_folder!r}: there are {', '.join(sorted(folders))}")
         folder = folders[name_or_folder]
+    try:
+        return _loaded(folder)
+    except FormatError as error:
+        if folder.parent != user_data() / "templates":
+            raise
+        raise FormatError(f"{error} (a theme of your own: mend it, or remove {folder})") from None
+
+
+def _loaded(folder: Path) -> Theme:
     path = folder / "theme.toml"
     try:
         raw = path.read_bytes()

@@ -11,7 +11,7 @@ import pytest
 from bot.board import SYMBOLS, Cell
 from bot.errors import FormatError, UsageError
 from bot.files import shipped
-from bot.vision.theme import load_theme, theme_folders
+from bot.vision.theme import load_theme, load_themes, theme_folders
 
 SHIPPED = sorted(path.parent.name for path in shipped("templates").glob("*/theme.toml"))
 
@@ -117,6 +117,9 @@ def test_the_users_theme_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     shutil.copytree(shipped("templates") / "winmine", own)
     assert theme_folders()["winmine"] == own
     assert load_theme("winmine").folder == own
+    (own / "16px" / "cell_3.png").unlink()
+    with pytest.raises(FormatError, match=r"cell_3\.png cannot be read.* mend it, or remove .*winmine\)$"):
+        load_themes()
 
 
 def test_the_fingerprint_changes_with_a_picture(copied: Path) -> None:
