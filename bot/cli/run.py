@@ -186,7 +186,7 @@ def _run(
     sightings = seen(capture, windows, themes, profiles)
     if not sightings and mouse is not None and wake(capture, windows, themes):
         sightings = seen(capture, windows, themes, profiles)
-    sighting = choose(sightings, words["window"])
+    sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
     manner = _manner(words, settings, sighting)
     if sighting.profile is not None:

@@ -217,11 +217,17 @@ def without_doubles(learned: Sequence[Sighting], others: Sequence[Sighting]) -> 
     return sorted(both, key=lambda one: (one.view.grid_on_screen().y, one.view.grid_on_screen().x))
 
 
-def choose(sightings: Sequence[Sighting], wanted: str | None) -> Sighting:
-    """The board to play. `wanted` is a part of a window's title, or its number in the list from 1.
+def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None = None) -> Sighting:
+    """The board to play. `wanted` is a part of a window's title, or its number in the list from 1; `target`
+    is the only theme or calibration that was looked for.
 
     Raises WindowError where there is none, where there are several, and where it cannot be played.
     """
+    if not sightings and target is not None:
+        raise WindowError(
+            f"no board of {target!r} was found on the screen: open that game in full view,"
+            " or leave out --target"
+        )
     if not sightings:
         raise WindowError(
             "no Minesweeper board was found on the screen: open a game in full view"

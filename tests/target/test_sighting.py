@@ -9,13 +9,14 @@ import pytest
 from misbehaving import window_of as opened
 
 from bot.board import Rules
+from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen
 from bot.screen.windows import Window
 from bot.target.dialogs import above, dialog_of
 from bot.target.sight import Sight
-from bot.target.sighting import View, look_around, window_of
+from bot.target.sighting import View, choose, look_around, window_of
 from bot.vision.grid import Grid
 from bot.vision.spec import DialogSpec
 from bot.vision.theme import load_theme
@@ -43,6 +44,13 @@ def test_the_window_of_a_board_is_the_topmost_one_around_all_of_it() -> None:
     assert window_of(listed, Rect(55, 55, 20, 20)) == listed[1]
     assert window_of(listed, Rect(150, 150, 80, 80)) == GAME  # a part of the board lies off the screen
     assert window_of(listed, Rect(500, 5, 50, 50)) is None
+
+
+def test_no_board_at_all_is_told_with_what_was_looked_for() -> None:
+    with pytest.raises(WindowError, match="open a game in full view"):
+        choose([], None)
+    with pytest.raises(WindowError, match="no board of 'winmine' was found on the screen: open that game"):
+        choose([], "Mines", "winmine")
 
 
 def test_windows_above_are_those_over_the_area_only() -> None:
