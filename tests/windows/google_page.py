@@ -27,6 +27,12 @@ class GooglePage(BrowserPage):
         return self.start(level=level, **more)  # type: ignore[arg-type]
 
 
+def boards_in(title: str) -> set[str]:
+    """The boards that a title of the page tells, as board text; one that was cut off is left out."""
+    boards = [told.split("/") for told in title.split()[3:]]
+    return {"\n".join(rows) for rows in boards if len({len(row) for row in rows}) == 1}
+
+
 class Told:
     """Everything that the page says it shows: it tells by the window's title, which the bot cannot use."""
 
@@ -48,6 +54,5 @@ class Told:
             while not self._done.is_set():
                 for window in windows.windows():
                     if window.title.startswith("mines "):
-                        boards = window.title.split()[3:]
-                        self.boards.update(board.replace("/", "\n") for board in boards)
+                        self.boards.update(boards_in(window.title))
                 time.sleep(0.01)

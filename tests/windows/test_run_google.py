@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from conftest import Desk, with_manager
-from google_page import LEVELS, GooglePage, Told
+from google_page import LEVELS, GooglePage, Told, boards_in
 
 from bot.board import Board, Phase
 from bot.recording.format import BoardEvent
@@ -169,3 +169,8 @@ def test_a_window_over_the_board_is_no_end_of_the_game(desk: Desk, page: GoogleP
     assert json.loads(out)["outcome"] == "failed"
     assert "the board is covered by 'a cover': move it away" in said
     assert not clicked.exists()
+
+
+def test_a_board_that_a_long_title_cuts_off_is_not_told() -> None:
+    assert boards_in("mines easy playing ##/## 1#/#") == {"##\n##"}
+    assert boards_in("mines easy ready") == set()
