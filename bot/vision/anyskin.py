@@ -25,8 +25,9 @@ MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 MOST_BROKEN_CLEAR = 0.06
 """The same where everything else is as it should be, and there are flags."""
 
-MANY_NUMBERS = 10
-"""Among so many numbers of a game there is a 1; a table of words may look like many a 2."""
+MANY_NUMBERS, MANY_THAT_FIT = 10, 20
+"""Among so many numbers of a game there is a 1; a table of words may look like many a 2. The same where all
+of them fit what lies around them, opened cells without a number too."""
 
 MOST_COST = 0.5
 """What the likeliest meaning of all drawings may cost, for each cell; the pictures of real boards that are
@@ -127,7 +128,8 @@ def why_not(found: FoundGrid, looks: Looks, meaning: Meaning) -> str | None:
     if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):
         return "the numbers do not fit"
     numbers = codes[(codes >= 1) & (codes <= 8)]
-    if len(numbers) >= MANY_NUMBERS and not (numbers == 1).any():
+    fitting = meaning.broken == 0 and (codes == Cell.EMPTY).any()
+    if len(numbers) >= (MANY_THAT_FIT if fitting else MANY_NUMBERS) and not (numbers == 1).any():
         return "many numbers and no 1"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"

@@ -17,6 +17,9 @@ SIDE = 32
 INNER = slice(5, 27)
 """Where glyphs are drawn: borders and reliefs lie outside, though the grid may be a pixel or two off."""
 
+BESIDE = np.r_[4:10, 22:28]
+"""Where along an edge it is looked at: neither at the corners nor where something is drawn."""
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -41,12 +44,10 @@ def patches_of(image: Image, grid: Grid) -> Patches:
     pixels = _cut(image, grid)
     background = _background(pixels)
     grey = pixels.mean(axis=3)
-    upper = np.maximum(
-        grey[:, 1:4, 4:-4].mean(axis=2).max(axis=1), grey[:, 4:-4, 1:4].mean(axis=1).max(axis=1)
-    )
-    lower = np.minimum(
-        grey[:, -4:-1, 4:-4].mean(axis=2).min(axis=1), grey[:, 4:-4, -4:-1].mean(axis=1).min(axis=1)
-    )
+    # Beside the middle of an edge: the foot of a digit may come near it there, and is no shadow.
+    across, down = grey[:, :, BESIDE].mean(axis=2), grey[:, BESIDE].mean(axis=1)
+    upper = np.maximum(across[:, 1:4].max(axis=1), down[:, 1:4].max(axis=1))
+    lower = np.minimum(across[:, -4:-1].min(axis=1), down[:, -4:-1].min(axis=1))
     edge = np.stack([upper, lower], axis=1).astype(np.float32)
     middle = np.sort(pixels[:, 7:25, 7:25].reshape(len(pixels), -1, 3), axis=1)
     count = middle.shape[1]

@@ -45,6 +45,8 @@ def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> N
         20679,  # a pointer that is much like a question mark
         20916,  # a pointer on an untouched board whose lines fall between pixels
         21242,  # covered cells with and without an outline, of one colour
+        21386,  # opened cells of another colour for each digit, and a 1 whose foot looks like a shadow
+        21236,  # ten numbers and no 1
         20487,  # a 2 and a 3 that are hardly told apart, and opened cells with an outline of their own
     ],
 )
