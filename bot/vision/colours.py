@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
+from bot.vision import shapes
 from bot.vision.grid import Grid, Image, same
 from bot.vision.palette import Colour, Palette
 from bot.vision.reading import Reading
@@ -64,6 +65,9 @@ NEARER = 0.75
 
 COVERED_RING = 0.9
 """Under a tutorial picture so much of the rim of the board must be seen to be covered."""
+
+QUESTION_LIKE, QUESTION_MORE = 0.75, 0.1
+"""How like a question mark, and by how much more than like a flag, something in the flags' colour is one."""
 
 SATURATED = 60
 """The least difference of a colour's largest and smallest part where a mine is shown on it."""
@@ -188,10 +192,20 @@ class ColourReader:
         flat = [distance <= FLAT for distance in apart]
         best = int(np.argmax([near.mean() for near in flat]))
         ground, on_ground = possible[best], flat[best]
-        if self._smeared:
-            return _by_mean(values, ground, on_ground)
+        told = (
+            _by_mean(values, ground, on_ground)
+            if self._smeared
+            else self._by_lines(values, ground, on_ground, apart[best])
+        )
+        return unread if told[0] == Cell.FLAG and _is_question(~on_ground) else told
+
+    def _by_lines(
+        self, values: Floats, ground: _Ground, on_ground: npt.NDArray[np.bool_], apart: Floats
+    ) -> tuple[int, float, bool]:
+        """Read a cell whose colours are those of a screen; `apart`: how far each pixel is from the ground."""
+        unread = int(Cell.UNREAD), 255.0, False
         others = values[~on_ground]
-        distance = float(apart[best][on_ground].mean()) if on_ground.any() else 255.0
+        distance = float(apart[on_ground].mean()) if on_ground.any() else 255.0
         if len(others) <= STRAY * len(values):
             return int(ground.code), distance, ground.under
         if len(others) > MOST_INK * len(values):
@@ -322,6 +336,16 @@ def _by_mean(values: Floats, ground: _Ground, on_ground: npt.NDArray[np.bool_]) 
     if off > ASKEW or (len(ranked) > 1 and off > ASKEW_NEARER * ranked[1][0]):
         return unread
     return code, length * off, ground.under
+
+
+def _is_question(drawn: npt.NDArray[np.bool_]) -> bool:
+    """Whether the pixels of a cell that are not ground, (ACROSS²,), are a question mark: these games have
+    none, so it is the board of another one, whose marks have the colour of its flags."""
+    shape = shapes.normal(drawn.reshape(ACROSS, ACROSS).astype(np.float32))
+    if shape is None:
+        return False
+    like = shapes.likeness(shapes.vector(shape)[None], shapes.references())[0]
+    return bool(like[Cell.QUESTION] > max(QUESTION_LIKE, like[Cell.FLAG] + QUESTION_MORE))
 
 
 def _bgr(colour: Colour) -> Floats:

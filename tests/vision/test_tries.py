@@ -51,10 +51,8 @@ def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tup
 @pytest.mark.parametrize("name", BASES)
 def test_every_scale(themes: list[Theme], name: str) -> None:
     rng = np.random.default_rng(1)
-    # The Google game has no question marks.
-    stage = "middle" if name == "checkered" else "flagged"
     for scale in SCALES:
-        board = position(rng, 16, 16, 40, stage)
+        board = position(rng, 16, 16, 40, "flagged")
         image, _ = drawn(skins()[name], board, BASES[name] * scale, 20)
         check(image, board, themes, frozenset())
 
@@ -157,6 +155,16 @@ def test_on_a_desktop_whatever_was_done_to_the_picture(themes: list[Theme], name
         board = position(rng, 9, 9, 10, "middle")
         image, _ = drawn(skins()[name], board, 26 if name.startswith("checkered") else 20, 20)
         check(damaged(desktop(rng, image), effect, rng), board, themes, frozenset())
+
+
+@pytest.mark.parametrize("effect", ["none", "jpeg"])
+def test_question_marks_in_the_colour_of_googles_flags_are_no_flags(themes: list[Theme], effect: str) -> None:
+    """That game has none; another with its colours may."""
+    rng = np.random.default_rng(3)
+    board = position(rng, 18, 14, 40, "flagged")
+    image, _ = drawn(skins()["checkered"], board, 30, 20)
+    assert board.count(Cell.QUESTION)
+    check(damaged(image, effect, rng), board, themes, frozenset())
 
 
 def test_two_boards_are_told_and_not_guessed(themes: list[Theme]) -> None:
