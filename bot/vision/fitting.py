@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.vision.grid import Grid, Image
-from bot.vision.sampling import Cells, Chosen, Sampling, inside
+from bot.vision.sampling import Cells, Sampling, inside, spread
 from bot.vision.theme import Theme
 
-FITTED = (1.0, 0.5, 0.25, 0.125)
+FITTED = (0.5, 0.125)
 """The steps, in pixels, by which such a grid is moved and stretched."""
 
 LOOKED_AT = 7
@@ -23,6 +24,9 @@ NEAREST = 3
 
 CLEARLY_WORSE = 1.5
 """A theme whose cells are so many times as far from the picture's as those of another is not that of them."""
+
+WHOLE = 1.02
+"""So many times the least misfit that of a grid of whole pixels may be."""
 
 WORST = 60.0
 """Cells that differ more from every glyph of a theme say nothing about the place of the grid."""
@@ -48,6 +52,10 @@ def fittings(
             grid, least = found, misfit
 
 
+FINE_ENOUGH = 12
+"""Cells of so many pixels in width and height tell where the grid lies to a tenth of one of the picture's."""
+
+
 class _Look:
     """Some cells of a grid, spread over it, beside the glyphs of a theme."""
 
@@ -56,7 +64,7 @@ class _Look:
         self.theme = theme
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
-        self._only = _spread(grid.rows), _spread(grid.columns)
+        self._only = spread(grid.rows, LOOKED_AT), spread(grid.columns, LOOKED_AT)
         self._chosen = np.arange(len(self._cut.codes))
         """The glyphs that are compared: those that some cell is among the nearest to."""
         self._glyphs: dict[tuple[int, int, int, int], Cells] = {}
@@ -73,14 +81,47 @@ class _Look:
         if least >= 0.75 * WORST:
             return best, least
         for step in FITTED:
-            improved = True
-            while improved:
-                improved = False
-                for one in _near(best, step):
-                    found = self.misfit(one)
-                    if found < least - 1e-3:
-                        best, least, improved = one, found, True
+            for one in self._in_proportion(best):
+                found = self.misfit(one)
+                if found < least:
+                    best, least = one, found
+            in_vain = 0
+            for move in cycle(MOVES):
+                one, found = self._moved(best, least, move, step)
+                # After a move that helped all others may help again, and it itself does not.
+                in_vain = in_vain + 1 if one is best else 1
+                best, least = one, found
+                if in_vain == len(MOVES):
+                    break
+        # Most windows have whole pixels: where those fit about as well, they are meant.
+        whole = _to_whole_pixels(best)
+        if whole is not None and (found := self.misfit(whole)) <= WHOLE * least:
+            return whole, found
         return best, least
+
+    def _moved(self, grid: Grid, misfit: float, move: Move, step: float) -> tuple[Grid, float]:
+        """The grid moved one way or the other by as many steps as make it fit better, and its misfit."""
+        for sign in (-step, step):
+            best, least = grid, misfit
+            while (found := self.misfit(one := move(best, sign))) < least - 1e-3:
+                best, least = one, found
+            if best is not grid:
+                return best, least
+        return grid, misfit
+
+    def _in_proportion(self, grid: Grid) -> Iterator[Grid]:
+        """The grid with cells of the theme's proportions, as high or as wide as they were found, about the
+        same middle: one direction may have told its pitch worse than the other."""
+        upright = self._cut.cell[1] / self._cut.cell[0]
+        for width in (grid.cell_width, grid.cell_height / upright):
+            height = width * upright
+            yield replace(
+                grid,
+                x=grid.x + (grid.cell_width - width) * grid.columns / 2,
+                y=grid.y + (grid.cell_height - height) * grid.rows / 2,
+                cell_width=width,
+                cell_height=height,
+            )
 
     def misfit(self, grid: Grid) -> float:
         """How far the cells of a grid about there are from their nearest glyphs on average, in colour (0 to
@@ -91,7 +132,7 @@ class _Look:
         """How far each cell is from each chosen glyph: (cells, glyphs)."""
         inset = self.theme.spec.inset
         # Cells that are taken from whole pixels jump from one place to the next.
-        sampling = Sampling(grid, self._cut.cell, snapped=False, only=self._only)
+        sampling = Sampling(grid, self._cut.cell, snapped=False, only=self._only, most=FINE_ENOUGH)
         if sampling.key not in self._glyphs:
             pictures = [sampling.glyph(self._cut.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
             self._glyphs[sampling.key] = inside(np.concatenate(pictures), sampling.size, inset)[:, 0]
@@ -109,22 +150,33 @@ def _mean(apart: npt.NDArray[np.float32]) -> float:
     return float(np.minimum(apart.min(axis=1), WORST).mean())
 
 
-def _spread(count: int) -> Chosen:
-    """Of so many rows or columns, up to `LOOKED_AT` from the first to the last."""
-    return np.unique(np.round(np.linspace(0, count - 1, LOOKED_AT)).astype(np.intp))
+def _to_whole_pixels(grid: Grid) -> Grid | None:
+    """The grid with every edge of a cell between two pixels; None where no such one is near."""
+    lengths = grid.x, grid.y, grid.cell_width, grid.cell_height
+    x, y, width, height = (float(round(length)) for length in lengths)
+    whole = replace(grid, x=x, y=y, cell_width=width, cell_height=height)
+    return whole if whole.same_cells(grid) else None
 
 
-def _near(grid: Grid, step: float) -> Iterator[Grid]:
-    """A grid moved by so many pixels to each side, and stretched by as many about its ends."""
-    for sign in (-step, step):
-        yield grid.moved(sign, 0)
-        yield grid.moved(0, sign)
-        more = sign / grid.columns
-        for end in (0.0, 1.0):
-            yield replace(
-                grid,
-                x=grid.x - end * sign,
-                y=grid.y - end * more * grid.rows,
-                cell_width=grid.cell_width + more,
-                cell_height=grid.cell_height + more,
-            )
+Move = Callable[[Grid, float], Grid]
+"""Gives a grid moved or stretched by a number of pixels."""
+
+
+def _wider(end: float) -> Move:
+    """Makes a grid so many pixels wider, about its first column (0) or its last one (1)."""
+    return lambda grid, by: replace(grid, x=grid.x - end * by, cell_width=grid.cell_width + by / grid.columns)
+
+
+def _higher(end: float) -> Move:
+    """Makes a grid so many pixels higher, about its first row (0) or its last one (1)."""
+    return lambda grid, by: replace(grid, y=grid.y - end * by, cell_height=grid.cell_height + by / grid.rows)
+
+
+MOVES: tuple[Move, ...] = (
+    lambda grid, by: grid.moved(by, 0),
+    lambda grid, by: grid.moved(0, by),
+    _wider(0.0),
+    _wider(1.0),
+    _higher(0.0),
+    _higher(1.0),
+)

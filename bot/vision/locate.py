@@ -7,9 +7,9 @@ give, and joined to rectangles. A board is only called playable where its border
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice, product
 from math import ceil
 from typing import Any
 
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from bot.board import Cell
-from bot.geometry import Rect
+from bot.geometry import Point, Rect
 from bot.vision.checkerboard import boards
 from bot.vision.find import GridsInTurn
 from bot.vision.fitting import fittings
@@ -46,6 +46,9 @@ GRIDS = 3
 EXACT = 0.5
 """Cells nearer to their glyphs, as a mean colour difference (0 to 255), are of that theme and no other."""
 
+IN_CORNER = 3
+"""So many cells lie around one in a corner of a board."""
+
 BEYOND = 6
 """So many cells around those that are known it is looked for more, at one time."""
 
@@ -65,22 +68,29 @@ class Found:
 def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> list[Found]:
     """Every board of these themes in the picture, from the top left; none is an empty list.
 
-    With `any_pitch`, cells of a width with fractions are looked for too where those of whole pixels show no
-    board with a border; that takes longer.
+    With `any_pitch`, cells of a width with fractions are looked for too where those of the sizes that were
+    cut show no board with a border; that takes longer.
     """
     found: list[Found] = []
     grids = GridsInTurn(image)
+    pictured = _Pictured(image, themes)
     for found_one in chain(
         *(_of_colours(image, theme) for theme in themes if theme.spec.colours is not None),
         *(_of_tiles(image, theme, theme.spec.tiles) for theme in themes if theme.spec.tiles is not None),
-        *(_of_shades(image, theme, grids) for theme in themes if theme.spec.shaded),
-        _of_pictures(image, _pictured(themes)),
+        pictured.as_cut(),
     ):
         found = _with(found, found_one)
-    # Between two whole widths some cells fit to one of them: a border is not seen all around those.
-    if any_pitch and all(one.seams and not _exact(one) for one in found):
-        for found_one in _between_pixels(image, themes, grids):
-            found = _with(found, found_one)
+    # At a wrong width some cells fit here and there: a border is not seen all around those. What repeats is
+    # asked before all other whole widths are: they are many, and a board between two of them has cells that
+    # nearly fit to both.
+    unsettled = all(one.seams and not _exact(one) for one in found)
+    repeated = [*_shaded_in(image, themes, found), *(pictured.themes if any_pitch and unsettled else ())]
+    for found_one in _where_it_repeats(image, repeated, grids) if repeated else ():
+        found = _with(found, found_one)
+        if not found_one.seams:
+            pictured.leave_out(found_one.grid.rect)
+    for found_one in pictured.scaled():
+        found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
 
@@ -92,12 +102,24 @@ def _with(found: list[Found], one: Found) -> list[Found]:
     return found
 
 
-def _between_pixels(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> list[Found]:
+def _shaded_in(image: Image, themes: Sequence[Theme], found: Sequence[Found]) -> list[Theme]:
+    """The themes whose covered cells have no colour in common of which a picture may show a board, beside
+    those that were found."""
+    beside = [one.grid.rect for one in found]
+    return [
+        theme
+        for theme in themes
+        if theme.spec.shaded and may_show(image, theme, SMALLEST_SCALE * theme.cuts[0].cell[0], beside)
+    ]
+
+
+def _where_it_repeats(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> list[Found]:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
-    pictured = _pictured(themes)
-    for turn in grids if pictured else ():
-        boards = [board for found in turn[:GRIDS] for board in _on_grid(image, pictured, found.grid)]
-        if boards:
+    for number, turn in enumerate(grids):
+        # Lines part the cells of a shaded theme: they are clearly seen at once, or it is none.
+        asked = [theme for theme in themes if number == 0 or not theme.spec.shaded]
+        boards = [board for found in turn[:GRIDS] for board in _on_grid(image, asked, found.grid)]
+        if boards or not asked:
             return boards
     return []
 
@@ -122,7 +144,7 @@ def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Foun
 
     for theme, fitting in fittings(image, scaled, grid, is_right):
         found = found_on(theme, fitting)
-        if (found.reading.board.codes != Cell.UNREAD).mean() >= MOSTLY:
+        if (found.reading.board.codes != Cell.UNREAD).mean() >= MOSTLY and _is_no_pale_skin(found):
             yield found
 
 
@@ -131,17 +153,14 @@ def _may_have(theme: Theme, grid: Grid) -> bool:
     return SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE
 
 
-def _of_shades(image: Image, theme: Theme, grids: GridsInTurn) -> Iterator[Found]:
-    """The boards of a theme whose covered cells have no colour in common."""
-    if not may_show(image, theme, SMALLEST_SCALE * theme.cuts[0].cell[0]):
-        return
-    for grid in next(iter(grids), [])[:GRIDS]:
-        for found in _on_grid(image, [theme], grid.grid):
-            # Pale cells of another skin are much like opened ones.
-            codes = found.reading.board.codes
-            framed = len(found.seams) < len(theme.spec.border)
-            if (codes == Cell.COVERED).any() or (framed and ((codes >= 1) & (codes <= 8)).any()):
-                yield found
+def _is_no_pale_skin(found: Found) -> bool:
+    """Whether a board of a shaded theme shows more than pale cells: those of other skins are much like its
+    opened ones."""
+    if not found.theme.spec.shaded:
+        return True
+    codes = found.reading.board.codes
+    framed = len(found.seams) < len(found.theme.spec.border)
+    return bool((codes == Cell.COVERED).any() or (framed and ((codes >= 1) & (codes <= 8)).any()))
 
 
 def _exact(found: Found) -> bool:
@@ -161,13 +180,11 @@ def _worth(found: Found) -> tuple[int, float, int]:
     return found.reading.board.codes.size - unread, -float(found.reading.distances.mean()), known
 
 
-def pitches(theme: Theme) -> list[int]:
-    """The cell widths, in pixels, at which a theme is looked for."""
+def scaled_widths(theme: Theme) -> list[int]:
+    """The whole cell widths, in pixels, at which a theme is looked for and that were not cut."""
     base = theme.cuts[0].cell[0]
-    return sorted(
-        {cut.cell[0] for cut in theme.cuts}
-        | {*range(ceil(base * SMALLEST_SCALE), round(base * LARGEST_SCALE) + 1)}
-    )
+    all_of_them = range(ceil(base * SMALLEST_SCALE), round(base * LARGEST_SCALE) + 1)
+    return sorted({*all_of_them} - {cut.cell[0] for cut in theme.cuts})
 
 
 def _pictured(themes: Sequence[Theme]) -> list[Theme]:
@@ -184,31 +201,55 @@ def _of_colours(image: Image, theme: Theme) -> Iterator[Found]:
         yield Found(theme, *board)
 
 
-def _of_pictures(image: Image, themes: Sequence[Theme]) -> Iterator[Found]:
-    """The boards of themes that tell their cells by pictures."""
-    masks = Masks(image)
-    sizes = [
-        (theme, seeds)
-        for theme in themes
-        for pitch in pitches(theme)
-        if (seeds := seeds_of(theme, pitch, masks)) is not None
-    ]
-    exact: list[Rect] = []
-    own: dict[str, list[Rect]] = {theme.name: [] for theme in themes}
-    # Cells of another theme or size match here and there: those of the right one lie on one lattice.
-    for theme, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
-        cell = Reader(theme, Grid(0, 0, size.width, size.height, 1, 1))
-        for lattice in size.beside([*exact, *own[theme.name]]):
-            places = [
-                Rect(x, y, size.width, size.height)
-                for x, y in lattice.seeds
-                if not any(rect.intersects(Rect(x, y, 1, 1)) for rect in (*exact, *own[theme.name]))
-            ]
-            if not any(_unopened(image, cell, place) for place in places):
-                continue
-            for found in _on_lattice(image, theme, size.width, size.height, lattice):
-                (exact if _is_exact(found) else own[theme.name]).append(found.grid.rect)
-                yield found
+class _Pictured:
+    """Looks for the boards of themes that tell their cells by pictures, at whole widths, in one picture."""
+
+    def __init__(self, image: Image, themes: Sequence[Theme]) -> None:
+        self._image = image
+        self.themes = _pictured(themes)
+        """Those that are looked for."""
+        colours = {colour for theme in self.themes for cut in theme.cuts for colour in cut.marks[0]}
+        self._masks = Masks(image, colours)
+        self._taken: list[Rect] = []
+        """Where boards lie that can be no others."""
+        self._own: dict[str, list[Rect]] = {theme.name: [] for theme in self.themes}
+        """Where boards of each theme were found."""
+
+    def leave_out(self, rect: Rect) -> None:
+        """Look for no more boards in a part of the picture."""
+        self._masks.leave_out(rect)
+
+    def as_cut(self) -> Iterator[Found]:
+        """The boards of the sizes that were cut."""
+        return self._of_widths(lambda theme: sorted({cut.cell[0] for cut in theme.cuts}))
+
+    def scaled(self) -> Iterator[Found]:
+        """The boards of all other whole widths, beside those that can be no others."""
+        for rect in self._taken:
+            self._masks.leave_out(rect)
+        return self._of_widths(scaled_widths)
+
+    def _of_widths(self, widths: Callable[[Theme], list[int]]) -> Iterator[Found]:
+        sizes = [
+            (theme, seeds)
+            for theme in self.themes
+            for width in widths(theme)
+            if (seeds := seeds_of(theme, width, self._masks)) is not None
+        ]
+        # Cells of another theme or size match here and there: those of the right one lie on one lattice.
+        for theme, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
+            cell = Reader(theme, Grid(0, 0, size.width, size.height, 1, 1))
+            for lattice in size.beside([*self._taken, *self._own[theme.name]]):
+                places = [
+                    Rect(x, y, size.width, size.height)
+                    for x, y in lattice.seeds
+                    if not any(rect.contains(Point(x, y)) for rect in (*self._taken, *self._own[theme.name]))
+                ]
+                if not any(_is_of_board(self._image, cell, place) for place in places):
+                    continue
+                for found in _on_lattice(self._image, theme, size.width, size.height, lattice):
+                    (self._taken if _is_exact(found) else self._own[theme.name]).append(found.grid.rect)
+                    yield found
 
 
 def _is_exact(found: Found) -> bool:
@@ -223,16 +264,30 @@ def _is_exact(found: Found) -> bool:
 
 
 def _of_tiles(image: Image, theme: Theme, tiles: TileSpec) -> Iterator[Found]:
-    for grid in tile_grids(image, tiles.background, tiles.gap):
+    for grid in tile_grids(image, tiles.background, tiles.gap, tiles.least):
         reading = Reader(theme, grid).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
             yield Found(theme, grid, reading, seams(image, theme, grid))
 
 
-def _unopened(image: Image, reader: Reader, place: Rect) -> bool:
-    """Whether one cell reads as covered, flagged or questioned."""
-    code = reader.look(image[place.y : place.bottom, place.x : place.right])
-    return code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+def _is_of_board(image: Image, reader: Reader, place: Rect) -> bool:
+    """Whether one cell reads as covered, flagged or questioned, and some of those around it as any."""
+    if _look(image, reader, place) not in (Cell.COVERED, Cell.FLAG, Cell.QUESTION):
+        return False
+    beside = (
+        place.moved(across * place.width, down * place.height)
+        for across, down in product((-1, 0, 1), repeat=2)
+        if (across, down) != (0, 0)
+    )
+    readable = (_look(image, reader, other) != Cell.UNREAD for other in beside)
+    return sum(islice((one for one in readable if one), IN_CORNER)) == IN_CORNER
+
+
+def _look(image: Image, reader: Reader, place: Rect) -> int:
+    """What a cell at a place shows, UNREAD where it is not wholly in the picture."""
+    if not Rect(0, 0, image.shape[1], image.shape[0]).encloses(place):
+        return int(Cell.UNREAD)
+    return reader.look(image[place.y : place.bottom, place.x : place.right])
 
 
 def _on_lattice(image: Image, theme: Theme, width: int, height: int, lattice: Lattice) -> Iterator[Found]:

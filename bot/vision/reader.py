@@ -7,6 +7,7 @@ nearest with no limit reads a missing digit as another one and says nothing.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,10 +17,11 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
+from bot.vision.examples import Examples
 from bot.vision.grid import Grid, Image, nearest
 from bot.vision.led import counter_above
 from bot.vision.reading import Reading
-from bot.vision.sampling import Cells, Sampling, inside
+from bot.vision.sampling import Cells, Sampling, inside, spread
 from bot.vision.theme import Cut, Theme
 from bot.vision.tiles import APART
 from bot.vision.written import read_written
@@ -53,14 +55,43 @@ PALER, CLEARLY_PALER = (0.5, 1.1), 0.35
 """From and to: how strongly a glyph may be drawn in a scaled cell; how much smaller than with any other
 meaning the squares of what is left must then be."""
 
+WAYS = ((True, False), (False, False), (False, True))
+"""How cells whose edges lie inside pixels may be drawn: whether each is snapped to whole pixels, and whether
+the picture is blurred as a whole."""
+
+LOOKED_AT = 8
+"""So many rows and columns of cells, spread over the grid, tell which of them it is."""
+
 ROUNDED = (0, -1, 1, 2)
 """Pixels by which the frame around the picture in a tile may be thicker: toolkits round as they like."""
+
+FARTHEST = 2.0
+"""So many times the theme's limit a cell may be from every glyph to be read by the examples of others."""
+
+MOST_DOUBTFUL = 0.5
+"""Where more of the new looks than this part are unread, something else is seen than cells of the theme."""
+
+MOST_REMEMBERED = 250
+"""So many looks at most wait for examples that tell what they are."""
 
 _MEMORY = 20_000
 """So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
 
 _BATCH = 64
 """So many new looks are compared with all glyphs at once."""
+
+
+Distances = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class _Nearest:
+    """The glyphs that are nearest to some cells: each of shape (cells,)."""
+
+    glyphs: npt.NDArray[np.intp]
+    distances: Distances
+    most: Distances
+    """How far they may be at most, to be what the cells show."""
 
 
 class Reader:
@@ -72,22 +103,24 @@ class Reader:
         self._cut = theme.cut_for(grid.cell_width)
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
-        sampling = Sampling(grid, self._cut.cell, frame=0 if tiles is None else tiles.frame)
-        self._samplings = (
-            [sampling]
-            if grid.even or tiles is not None or theme.spec.shaded
-            else [sampling, Sampling(grid, self._cut.cell, snapped=False)]
-        )
-        ways = [sampling]
-        if tiles is not None and sampling.size != self._cut.cell:
+        frame = 0 if tiles is None else tiles.frame
+        self._sampling = Sampling(grid, self._cut.cell, frame=frame)
+        as_cut = grid.whole and self._sampling.size == self._cut.cell
+        self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
+        """Whether it is settled how cells are taken from pictures; else the first one tells."""
+        ways = [self._sampling]
+        if tiles is not None and self._sampling.size != self._cut.cell:
             ways = [Sampling(grid, self._cut.cell, frame=tiles.frame + more) for more in ROUNDED]
-        glyphs = np.stack([way.glyph(glyph) for way in ways for glyph in self._cut.glyphs])
-        self._flat = self._inside(glyphs.reshape(len(glyphs), 1, -1))[:, 0]
+        self._flat = np.concatenate([self._glyphs(way) for way in ways])
         self._meant = np.tile(self._cut.codes, len(ways))
         """The code of each glyph that cells are compared with."""
         self._ambiguous = np.tile(self._cut.hovered, len(ways))
-        self._middle = self._middle_of(sampling.size)
+        self._middle = self._middle_of(self._sampling.size)
         """Which of the values that are compared lie in the middle of a cell."""
+        self._examples = None if tiles is not None or self._sampling.size == self._cut.cell else Examples()
+        """Cells that were read, where cells are scaled and tiles have no other way."""
+        self._doubtful: dict[bytes, dict[int, float]] = {}
+        """Looks that no glyph is clearly near enough to, and how far they are from those of each meaning."""
         self._cells: Cells | None = None
         self._codes = np.full((grid.rows, grid.columns), Cell.UNREAD, dtype=np.int8)
         self._distances = np.zeros((grid.rows, grid.columns), dtype=np.float32)
@@ -98,19 +131,18 @@ class Reader:
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""
-        if len(self._samplings) > 1:
-            self._samplings = [
-                min(self._samplings, key=lambda one: self._misfit(self._inside(one.cells(image))))
-            ]
-        cells = self._inside(self._samplings[0].cells(image))
+        if not self._is_chosen:
+            self._choose(image)
+        cells = self._inside(self._sampling.cells(image))
         if self._cells is None:
             changed = np.ones(self._codes.shape, dtype=bool)
         else:
             # Eight bytes at a time: a cell of 16x16 pixels is 96 such words.
             changed = np.any(_words(cells) != _words(self._cells), axis=2)
         self._cells = cells
-        where = np.argwhere(changed)
-        self.changed = len(where)
+        self.changed = int(np.count_nonzero(changed))
+        # What was not read may be by examples that were not there yet.
+        where = np.argwhere(changed | (self._codes == Cell.UNREAD) if self._doubtful else changed)
         looks = [cells[row, column].tobytes() for row, column in where]
         self._learn(looks)
         for (row, column), look in zip(where, looks, strict=True):
@@ -139,14 +171,43 @@ class Reader:
 
     def look(self, picture: Image) -> int:
         """The code of the one cell that a picture shows, UNREAD where it is none that is known."""
-        glyph = self._samplings[0].glyph(picture)
+        glyph = self._sampling.glyph(picture)
         look = self._inside(np.ascontiguousarray(glyph).reshape(1, 1, -1)).tobytes()
         self._learn([look])
         return self._known[look][0]
 
     def _inside(self, cells: Cells) -> Cells:
         """The part of cells, shape (rows, columns, bytes), that is compared."""
-        return inside(cells, self._samplings[0].size, self.theme.spec.inset)
+        return inside(cells, self._sampling.size, self.theme.spec.inset)
+
+    def _glyphs(self, way: Sampling) -> Cells:
+        """The part of each glyph that is compared with cells that come out one way: (glyphs, bytes)."""
+        glyphs = np.stack([way.glyph(glyph) for glyph in self._cut.glyphs])
+        return inside(glyphs.reshape(len(glyphs), 1, -1), way.size, self.theme.spec.inset)[:, 0]
+
+    def _choose(self, image: Image) -> None:
+        """Settle how cells are taken from pictures: the way in which they are the most clearly glyphs."""
+        only = spread(self.grid.rows, LOOKED_AT), spread(self.grid.columns, LOOKED_AT)
+
+        def doubt(way: tuple[bool, bool]) -> float:
+            """How far cells are from their glyphs, on average, as a part of how far they may be."""
+            some = Sampling(self.grid, self._cut.cell, snapped=way[0], soft=way[1], only=only)
+            cells = inside(some.cells(image), some.size, self.theme.spec.inset)
+            apart = _apart(cells.reshape(-1, 1, cells.shape[2]), self._glyphs(some))
+            nearest = self._nearest(apart.mean(axis=2, dtype=np.float32))
+            return float((nearest.distances / nearest.most).mean())
+
+        snapped, soft = min(WAYS, key=doubt)
+        self._sampling = Sampling(self.grid, self._cut.cell, snapped=snapped, soft=soft)
+        self._flat = self._glyphs(self._sampling)
+        self._is_chosen = True
+
+    def _nearest(self, distances: Distances) -> _Nearest:
+        """The nearest glyphs of cells that are so far from each: (cells, glyphs)."""
+        best = distances.argmin(axis=1)
+        nearest = distances[np.arange(len(distances)), best]
+        rivals = np.where(self._meant == self._meant[best][:, None], np.inf, distances).min(axis=1)
+        return _Nearest(best, nearest, np.minimum(self.theme.spec.limit, CLEARLY_NEARER * rivals))
 
     def _learn(self, looks: list[bytes]) -> None:
         """Work out the code and the distance of each look that was not seen before."""
@@ -157,30 +218,61 @@ class Reader:
         for start in range(0, len(new), _BATCH):
             batch = new[start : start + _BATCH]
             self._known.update(zip(batch, self._classify(batch), strict=True))
+        if self._examples is not None:
+            self._learn_by_examples(self._examples, new)
+
+    def _by_meaning(self, look: bytes) -> dict[int, float]:
+        """How far a cell is from the nearest glyph of each meaning."""
+        apart = _apart(np.frombuffer(look, np.uint8)[None], self._flat).mean(axis=1, dtype=np.float32)
+        return {int(code): float(apart[self._meant == code].min()) for code in np.unique(self._meant)}
+
+    def _learn_by_examples(self, examples: Examples, new: list[bytes]) -> None:
+        """Work out the looks that no glyph was clear for, as far as they are clearly like one of the cells
+        that were read: each that is makes one more example."""
+        unread = [look for look in new if self._known[look][0] == Cell.UNREAD]
+        if len(unread) > MOST_DOUBTFUL * len(new):
+            return
+        for look in new:
+            if self._known[look][0] != Cell.UNREAD:
+                examples.add(look, self._known[look][0])
+        for look in unread:
+            if len(self._doubtful) < MOST_REMEMBERED:
+                distances = self._by_meaning(look)
+                if min(distances.values()) <= FARTHEST * self.theme.spec.limit:
+                    self._doubtful[look] = distances
+        more = bool(new)
+        while more:
+            more = False
+            for look, by_glyphs in list(self._doubtful.items()):
+                distances = examples.distances(look)
+                code = min(distances, key=lambda one: distances[one], default=int(Cell.UNREAD))
+                rivals = (
+                    one for told in (distances, by_glyphs) for other, one in told.items() if other != code
+                )
+                own = distances.get(code, np.inf)
+                if own <= min(self.theme.spec.limit, CLEARLY_NEARER * min(rivals, default=np.inf)):
+                    self._known[look] = code, own, False
+                    examples.add(look, code)
+                    del self._doubtful[look]
+                    more = True
 
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._cells = None
         self._known.clear()
-
-    def _misfit(self, cells: Cells) -> float:
-        """How far cells sampled in one way are from their nearest glyphs, on average."""
-        flat = cells.reshape(-1, cells.shape[2])
-        looks = [look.tobytes() for look in flat[:: max(1, len(flat) // _BATCH)]]
-        return float(np.mean([distance for _, distance, _ in self._classify(looks)]))
+        self._doubtful.clear()
+        if self._examples is not None:
+            self._examples.forget()
 
     def _classify(self, looks: list[bytes]) -> list[tuple[int, float, bool]]:
         """The code of each cell, or UNREAD, its distance from the nearest glyph, and whether that glyph is
         also a covered cell under the pointer."""
         cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), 1, -1)
-        # Unsigned bytes and no sign: the larger less the smaller.
-        apart = np.maximum(cells, self._flat) - np.minimum(cells, self._flat)
+        apart = _apart(cells, self._flat)
         distances = apart.mean(axis=2, dtype=np.float32)
-        best = distances.argmin(axis=1)
-        codes = self._meant[best]
-        nearest = distances[np.arange(len(looks)), best]
-        rivals = np.where(self._meant == codes[:, None], np.inf, distances).min(axis=1)
-        readable = (nearest <= self.theme.spec.limit) & (nearest <= CLEARLY_NEARER * rivals)
+        found = self._nearest(distances)
+        best, nearest, codes = found.glyphs, found.distances, self._meant[found.glyphs]
+        readable = nearest <= found.most
         if len(self._meant) > len(self._cut.codes):
             for index in np.flatnonzero(~readable & (nearest <= self.theme.spec.limit / 2)):
                 near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
@@ -329,6 +421,12 @@ class Reader:
     def cut(self) -> Cut:
         """The set of glyphs that this grid is read with."""
         return self._cut
+
+
+def _apart(cells: Cells, others: Cells) -> Cells:
+    """How far bytes are from others, one by one: unsigned bytes and no sign, the larger less the smaller."""
+    apart: Cells = np.maximum(cells, others) - np.minimum(cells, others)
+    return apart
 
 
 def _words(cells: Cells) -> np.ndarray[Any, Any]:

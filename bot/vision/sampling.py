@@ -18,6 +18,13 @@ from bot.vision.grid import Edges, Grid, Image
 COARSE = 0.6
 """The resolution at which scaled cells are compared, as a part of their own or of the glyphs'."""
 
+FINE = 2
+"""Where edges of cells lie inside pixels, so many places are looked at in each direction for every pixel that
+comes out."""
+
+SOFT = 0.45
+"""How far scaling may have blurred a picture more than its glyphs, in pixels of the cells that come out."""
+
 NOWHERE = (255, 0, 255)
 """The colour of pixels outside the picture: no glyph looks like it."""
 
@@ -38,25 +45,33 @@ class Sampling:
         snapped: bool = True,
         frame: int = 0,
         only: tuple[Chosen, Chosen] | None = None,
+        most: int | None = None,
+        soft: bool = False,
     ) -> None:
         """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
         toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them.
         `frame`: so many pixels around a cell keep their size when the window scales its cells, unless the
         grid is magnified.
-        `only`: the rows and the columns that are looked at; None for all."""
+        `only`: the rows and the columns that are looked at; None for all.
+        `most`: the most pixels, in width and height, that scaled cells come out with; None for any.
+        `soft`: glyphs come out blurred a little more, as some pictures are."""
         self._grid = grid
         self._shape = (grid.rows, grid.columns) if only is None else (len(only[0]), len(only[1]))
         self._frame = frame
+        self._soft = soft
         self._width = int(np.diff(grid.column_edges).max())
         self._height = int(np.diff(grid.row_edges).max())
         if snapped and grid.even and (self._width, self._height) == glyph:
             self.size = glyph
         else:
             coarse = COARSE * min(glyph[0], self._width), COARSE * min(glyph[1], self._height)
-            self.size = max(1, round(coarse[0])), max(1, round(coarse[1]))
+            less = 1.0 if most is None else min(1.0, most / max(coarse))
+            self.size = max(1, round(less * coarse[0])), max(1, round(less * coarse[1]))
         """Width and height, in pixels, of the cells that come out."""
+        self._taken = (self._width, self._height) if snapped else (FINE * self.size[0], FINE * self.size[1])
+        """Width and height of the cells as they are taken from the picture, before they are made coarse."""
         as_they_are = snapped and grid.even and only is None
-        self._lines = None if as_they_are else _lines(grid, self._width, self._height, snapped, only)
+        self._lines = None if as_they_are else _lines(grid, self._taken, snapped, only)
 
     @property
     def key(self) -> tuple[int, int, int, int]:
@@ -77,6 +92,9 @@ class Sampling:
         if picture.shape[:2] != (self.size[1], self.size[0]):
             stretched = _stretched(picture, self._width, self._height, self._frame, self._grid.magnified)
             picture = _resized(stretched, *self.size)
+        if self._soft:
+            rim = cv2.BORDER_REPLICATE
+            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), SOFT, borderType=rim), np.uint8)
         return picture
 
     def _board(self, image: Image) -> Image:
@@ -89,6 +107,11 @@ class Sampling:
         if rect.x < 0 or rect.y < 0 or rect.right > image.shape[1] or rect.bottom > image.shape[0]:
             image, rect = _padded(image, rect)
         return image[rect.y : rect.bottom, rect.x : rect.right]
+
+
+def spread(count: int, most: int) -> Chosen:
+    """Of so many rows or columns, up to `most` from the first to the last."""
+    return np.unique(np.round(np.linspace(0, count - 1, most)).astype(np.intp))
 
 
 def inside(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
@@ -126,9 +149,11 @@ def _stretched(picture: Image, width: int, height: int, frame: int, magnified: i
 
 
 def _lines(
-    grid: Grid, width: int, height: int, snapped: bool, only: tuple[Chosen, Chosen] | None
+    grid: Grid, size: tuple[int, int], snapped: bool, only: tuple[Chosen, Chosen] | None
 ) -> tuple[Any, Any]:
-    """For `cv2.remap`: where in the picture the pixels of cells that are all width x height come from."""
+    """For `cv2.remap`: where in the picture the pixels of cells that are all of a size (width, height) come
+    from."""
+    width, height = size
     rows, columns = only if only is not None else (np.arange(grid.rows), np.arange(grid.columns))
     if snapped:
         across, down = _snapped(grid.column_edges, width, columns), _snapped(grid.row_edges, height, rows)

@@ -6,7 +6,7 @@ rarest one are followed. They are places of pixels, not masks: few are left afte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,10 +14,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.theme import Cut, Theme
+from bot.vision.theme import Bgr, Cut, Theme
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -25,22 +24,17 @@ TOLERANCE = 14
 SMALLEST = 4
 """Boards of fewer columns or rows are not looked for: too much on a screen looks like them."""
 
-_PARTS = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
-"""Where seeds lie in a cell, as parts of its width and height: on its edges and inside."""
-
 _TRIED = 12
 """About so many seeds of a lattice are looked at, whether they are cells at all."""
 
 _LATTICES = 12
 """So many lattices, those with the most seeds, are followed for each theme and size."""
 
-Mask = np.ndarray[Any, np.dtype[np.uint8]]
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
+Plane = np.ndarray[Any, np.dtype[np.uint8]]
+"""Bits for each pixel: shape (height, width)."""
+
 Places = np.ndarray[Any, np.dtype[np.intp]]
 """Pixels of a picture, each as row * width of the picture + column, in rising order."""
-Marks = dict[Colour, Places]
-"""By colour, pixels of a cell: shape (pixels, 2), x and y."""
 
 
 @dataclass(frozen=True)
@@ -97,46 +91,60 @@ class Seeds:
 
 
 class Masks:
-    """Where a picture has which colours: worked out once for all themes and sizes."""
+    """Where a picture has which of some colours: worked out once for all themes and sizes."""
 
-    def __init__(self, image: Image) -> None:
+    def __init__(self, image: Image, colours: Iterable[Bgr]) -> None:
         self.shape = image.shape[0], image.shape[1]
-        # Channel by channel it takes half the time.
-        self._channels = cv2.split(image, list(np.empty((3, *self.shape), np.uint8)))
-        self._masks: dict[Colour, Mask] = {}
-        self._counts: dict[Colour, int] = {}
-        self._places: dict[Colour, Places] = {}
-        self._marks: dict[int, tuple[Marks, Marks]] = {}
+        self._bits: dict[Bgr, tuple[int, np.uint8]] = {}
+        """The plane, and in its bytes the bit, that says where a colour is."""
+        self._planes: list[Plane] = []
+        self._counts: dict[Bgr, int] = {}
+        self._places: dict[Bgr, Places] = {}
         self._spare: np.ndarray[Any, np.dtype[np.bool_]] | None = None
+        channels = cv2.split(image, list(np.empty((3, *self.shape), np.uint8)))
+        several = sorted(set(colours))
+        for start in range(0, len(several), 8):
+            # Eight colours at a time, by what each value of a channel may belong to: single colours would
+            # take four times as long.
+            tables = np.zeros((3, 256), np.uint8)
+            for bit, colour in enumerate(several[start : start + 8]):
+                self._bits[colour] = len(self._planes), np.uint8(1 << bit)
+                for table, value in zip(tables, colour, strict=True):
+                    table[max(0, value - TOLERANCE) : value + TOLERANCE + 1] |= np.uint8(1 << bit)
+            plane, part = np.empty((2, *self.shape), np.uint8)
+            cv2.LUT(channels[0], tables[0], plane)
+            for channel, table in zip(channels[1:], tables[1:], strict=True):
+                cv2.bitwise_and(plane, cv2.LUT(channel, table, part), plane)
+            self._planes.append(plane)
 
-    def flat(self, colour: Colour) -> Mask:
-        """All pixels, row by row: 0 where they have another colour."""
-        if colour not in self._masks:
-            mask = np.full(self.shape, 255, np.uint8)
-            part = np.empty(self.shape, np.uint8)
-            for channel, value in zip(self._channels, colour, strict=True):
-                part = np.asarray(cv2.inRange(channel, value - TOLERANCE, value + TOLERANCE, part), np.uint8)
-                cv2.bitwise_and(mask, part, mask)
-            self._masks[colour] = mask.ravel()
-        return self._masks[colour]
+    def has(self, colour: Bgr, places: Places) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which of some pixels have a colour."""
+        number, bit = self._bits[colour]
+        there: np.ndarray[Any, np.dtype[np.bool_]] = (self._planes[number].ravel()[places] & bit) != 0
+        return there
 
-    def count(self, colour: Colour) -> int:
+    def count(self, colour: Bgr) -> int:
         """How many pixels have a colour."""
-        if colour not in self._counts:
-            self._counts[colour] = cv2.countNonZero(self.flat(colour))
+        if not self._counts:
+            values = [cv2.calcHist([plane], [0], None, [256], [0, 256]).ravel() for plane in self._planes]
+            for one, (number, bit) in self._bits.items():
+                self._counts[one] = int(values[number][np.arange(256) & bit != 0].sum())
         return self._counts[colour]
 
-    def places(self, colour: Colour) -> Places:
+    def places(self, colour: Bgr) -> Places:
         """The pixels that have a colour."""
         if colour not in self._places:
-            self._places[colour] = np.flatnonzero(self.flat(colour) != 0)
+            number, bit = self._bits[colour]
+            self._places[colour] = np.flatnonzero((self._planes[number] & bit) != 0)
         return self._places[colour]
 
-    def marks(self, cut: Cut, *, exact: bool) -> Marks:
-        """The pixels by which unopened cells are looked for: of the size of the cut, or of another one."""
-        if id(cut) not in self._marks:
-            self._marks[id(cut)] = _marks(cut)
-        return self._marks[id(cut)][0 if exact else 1]
+    def leave_out(self, rect: Rect) -> None:
+        """From now on a part of the picture has none of the colours."""
+        part = rect.clipped(Rect(0, 0, self.shape[1], self.shape[0]))
+        for plane in self._planes:
+            plane[part.y : part.bottom, part.x : part.right] = 0
+        self._counts.clear()
+        self._places.clear()
 
     def in_pairs(self, seeds: Places, width: int, height: int) -> Places:
         """Only the seeds that have another one just to the right or just below."""
@@ -165,7 +173,7 @@ def seeds_of(theme: Theme, pitch: int, masks: Masks) -> Seeds | None:
 
 def _seeds(cut: Cut, width: int, height: int, masks: Masks) -> Places:
     """Where the top left pixel of an unopened cell of this size could be."""
-    marks = masks.marks(cut, exact=(width, height) == cut.cell)
+    marks = cut.marks[0 if (width, height) == cut.cell else 1]
     nowhere = np.zeros(0, np.intp)
     across = masks.shape[1]
     # The rarest colour first: the fewer places are left, the less is to be looked at.
@@ -181,31 +189,9 @@ def _seeds(cut: Cut, width: int, height: int, masks: Masks) -> Places:
                 corners = masks.places(colour) - away
                 corners = corners[slice(*np.searchsorted(corners, (0, last + 1)))]
             else:
-                corners = corners[masks.flat(colour)[corners + away] > 0]
+                corners = corners[masks.has(colour, corners + away)]
             if not len(corners):
                 return nowhere
     assert corners is not None
     inside: Places = corners[corners % across <= across - width]
     return inside
-
-
-def _marks(cut: Cut) -> tuple[Marks, Marks]:
-    """A few pixels that all unopened cells share: for cells of the size of the cut, and for others, where
-    only pixels inside areas of one colour are sure."""
-    width, height = cut.cell
-    covered, alike, plain = cut.glyph(Cell.COVERED), cut.unopened_alike, cut.plain
-    exact: dict[Colour, list[tuple[int, int]]] = {}
-    others: dict[Colour, list[tuple[int, int]]] = {}
-    for y in sorted({int(part * height) for part in _PARTS}):
-        for x in sorted({int(part * width) for part in _PARTS}):
-            blue, green, red = (int(value) for value in covered[y, x])
-            if alike[y, x]:
-                exact.setdefault((blue, green, red), []).append((x, y))
-                if plain[y, x]:
-                    others.setdefault((blue, green, red), []).append((x, y))
-    return _of_several(exact), _of_several(others)
-
-
-def _of_several(marks: dict[Colour, list[tuple[int, int]]]) -> Marks:
-    # One colour alone is everywhere.
-    return {} if len(marks) < 2 else {colour: np.array(places) for colour, places in marks.items()}

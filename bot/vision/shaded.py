@@ -6,11 +6,14 @@ much of them: where it has not, nothing else is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
+from bot.geometry import Rect
 from bot.vision.grid import Image
 from bot.vision.theme import Cut, Theme
 
@@ -24,14 +27,17 @@ LEAST = 6
 """So many cells of the smallest size must have such colours."""
 
 
-def may_show(image: Image, theme: Theme, smallest: float) -> bool:
-    """Whether so much of a picture has the colours of a theme's covered cells as the least of its boards
-    would have. `smallest` is the least width of a cell, in pixels."""
+def may_show(image: Image, theme: Theme, smallest: float, beside: Sequence[Rect] = ()) -> bool:
+    """Whether so much of a picture, beside some parts of it, has the colours of a theme's covered cells as
+    the least of its boards would have. `smallest` is the least width of a cell, in pixels."""
     coarse = np.ascontiguousarray(image[::COARSE, ::COARSE])
     mask = np.zeros(coarse.shape[:2], np.uint8)
     for colour in _shades(theme.cuts[0]):
         low, high = np.clip(colour - TOLERANCE, 0, 255), np.clip(colour + TOLERANCE, 0, 255)
         cv2.bitwise_or(mask, np.asarray(cv2.inRange(coarse, low, high), np.uint8), mask)
+    for rect in beside:
+        left, top = max(0, rect.x) // COARSE, max(0, rect.y) // COARSE
+        mask[top : -(-rect.bottom // COARSE), left : -(-rect.right // COARSE)] = 0
     return cv2.countNonZero(mask) >= LEAST * (smallest / COARSE) ** 2
 
 

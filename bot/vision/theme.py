@@ -35,6 +35,17 @@ ALIKE = 0.25
 """Glyphs with another meaning must differ by more in colour (0 to 255) on average: screens are not exact."""
 
 
+MARKED = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
+"""Where in a cell those pixels lie by which unopened ones are looked for, as parts of its width and height:
+on its edges and inside."""
+
+Bgr = tuple[int, int, int]
+"""Blue, green, red."""
+
+Marks = dict[Bgr, npt.NDArray[np.intp]]
+"""By colour, pixels of a cell: shape (pixels, 2), x and y."""
+
+
 @dataclass(frozen=True)
 class Cut:
     """The pictures of one size."""
@@ -79,6 +90,24 @@ class Cut:
         return inside
 
     @cached_property
+    def marks(self) -> tuple[Marks, Marks]:
+        """A few pixels that all unopened cells share, for finding them in a picture: in cells of this size,
+        and in others, where only pixels inside areas of one colour are sure."""
+        width, height = self.cell
+        covered = self.glyph(Cell.COVERED)
+        exact: dict[Bgr, list[tuple[int, int]]] = {}
+        others: dict[Bgr, list[tuple[int, int]]] = {}
+        for y in sorted({int(part * height) for part in MARKED}):
+            for x in sorted({int(part * width) for part in MARKED}):
+                if not self.unopened_alike[y, x]:
+                    continue
+                blue, green, red = (int(value) for value in covered[y, x])
+                exact.setdefault((blue, green, red), []).append((x, y))
+                if self.plain[y, x]:
+                    others.setdefault((blue, green, red), []).append((x, y))
+        return _of_several(exact), _of_several(others)
+
+    @cached_property
     def twins(self) -> tuple[float, int, int]:
         """The smallest mean colour difference of two glyphs that mean different things, and which two."""
         flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
@@ -94,6 +123,11 @@ class Cut:
     def closest(self) -> float:
         """The smallest mean colour difference between two glyphs that mean different things."""
         return self.twins[0]
+
+
+def _of_several(marks: dict[Bgr, list[tuple[int, int]]]) -> Marks:
+    # One colour alone is everywhere.
+    return {} if len(marks) < 2 else {colour: np.array(places) for colour, places in marks.items()}
 
 
 @dataclass(frozen=True)
