@@ -28,7 +28,11 @@ QUIET_S = 0.07
 """A picture that has been the same for so long is at rest, until the window has shown that it pauses."""
 
 SLOWEST_QUIET_S = 0.6
-"""At the end of a game: mines go off one by one, up to 0.4 s apart."""
+"""At the end of a game: mines go off one by one, up to 0.4 s apart. To begin with: where a picture moves on
+that had been the same for so long, twice as long is waited from then on."""
+
+LONGEST_QUIET_S = 2.0
+"""No longer than that, or cells that never rest would take all of the time."""
 
 REACTION_S = 0.5
 """A click that has changed nothing for so long has done nothing."""
@@ -85,6 +89,7 @@ class LiveWindow:
         self._shown = self._others()
         self.quiet_s = QUIET_S
         self.reaction_s = REACTION_S
+        self.end_quiet_s = SLOWEST_QUIET_S
         self.clicks = 0
         """How many were sent."""
 
@@ -103,7 +108,7 @@ class LiveWindow:
         window has shown to need, and `answer_s` at least.
         """
         reaction = max(answer_s, self.reaction_s)
-        quiet = SLOWEST_QUIET_S if end else self.quiet_s
+        quiet = self.end_quiet_s if end else self.quiet_s
         limit = END_LIMIT_S if end else REST_LIMIT_S
         begin = time.perf_counter()
         last = before if before is not None else self.grab()
@@ -133,6 +138,13 @@ class LiveWindow:
                 lasted = 0.0 if first_change is None else since - first_change
                 return Rest(frame, (*moving, frame), changed, latency, lasted, pause)
             time.sleep(POLL_S)
+
+    def was_no_rest(self) -> bool:
+        """Told that a picture at rest moved on by itself; whether one has to rest for longer from now on."""
+        if self.end_quiet_s >= LONGEST_QUIET_S:
+            return False
+        self.end_quiet_s = min(LONGEST_QUIET_S, 2 * self.end_quiet_s)
+        return True
 
     def click(self, cell: Coordinate, action: Action = Action.OPEN, *, slow: bool = False) -> None:
         """Click a cell and leave the pointer beside the board."""

@@ -148,6 +148,8 @@ class Throwaway:
         over = False
         tried: set[Coordinate] = set()
         while True:
+            frame, late = self._at_rest(frame) if clicks else (frame, ())
+            after += late
             hidden = self._open_to_clicks(frame, tried)
             cell = self._untested(frame) if clicks == 0 else None
             cell = cell or choose(frame, hidden)
@@ -183,11 +185,21 @@ class Throwaway:
                 break
         if not clicks:
             return None
+        after += self._at_rest(frame)[1]
         game = Played(
             start, before, after, last, clicks, first, opened_first, over, bool(self.live.dialogs()), new
         )
         self.games.append(game)
         return game
+
+    def _at_rest(self, frame: Image) -> tuple[Image, tuple[Image, ...]]:
+        """The window's picture now, and the different ones that have led to it since `frame`, which was
+        taken for one at rest: a busy window pauses in the middle of its end."""
+        now = self.live.grab()
+        if (apart(self.looks, frame, now) <= ALIKE).all() or not self.live.was_no_rest():
+            return frame, ()
+        rest = self.live.rest(end=True)
+        return rest.frame, (now, *rest.moving)
 
     def _open_to_clicks(self, frame: Image, tried: set[Coordinate]) -> Mask:
         hidden = self.hidden(frame)

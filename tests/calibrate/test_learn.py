@@ -14,7 +14,7 @@ from learning import grid_of, lesson, session
 from misbehaving import Eventful, Plain, Wrapped
 from painting import painted
 
-from bot.board import Board, Cell, Codes, FirstClick, Observation, Rules, Spread
+from bot.board import Board, Cell, Codes, FirstClick, Observation, Phase, Rules, Spread
 from bot.calibrate import live, restart
 from bot.calibrate.choose import choose_window
 from bot.calibrate.customs import spread_of
@@ -67,6 +67,29 @@ class OddColours(Taught):
 
     def image(self) -> Image:
         return np.ascontiguousarray(255 - self.content.image()[:, :, [1, 2, 0]])
+
+
+class SlowEnd(Taught):
+    """The mines of a lost game go off row by row, with pauses in which all seems to be at rest."""
+
+    pause_s = 0.09
+    calm: Image | None = None
+    since: float | None = None
+
+    def image(self) -> Image:
+        picture, game, board = self.content.image(), self.content.game, self.content.layout.board
+        if game.phase is not Phase.LOST or self.calm is None:
+            self.calm, self.since = picture, None
+            return picture
+        now = time.perf_counter()
+        self.since = self.since or now
+        gone_off: Image = self.calm.copy()
+        pitch, rows = self.content.layout.pitch, 3 * int((now - self.since) / self.pause_s)
+        gone_off[: board.y + rows * pitch] = picture[: board.y + rows * pitch]
+        for row, column in game.board.where(Cell.EXPLODED):
+            x, y = board.x + column * pitch, board.y + row * pitch
+            gone_off[y : y + pitch, x : x + pitch] = picture[y : y + pitch, x : x + pitch]
+        return gone_off
 
 
 class NoFace(Taught):
@@ -142,6 +165,14 @@ def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     checker = played_on(kind(other), other, "mine", 6)
     assert checker.looked > 6
     assert not checker.wrong
+
+
+def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:
+    """As that of a page in a busy browser does."""
+    played = session()
+    learned = learn(SlowEnd(played), grid_of(played), "mine")
+    assert {0, 1, 2} <= {meaning.code for meaning in learned.meanings.values()}
+    assert learned.mines == 10
 
 
 def test_a_grid_that_is_off_by_a_pixel_is_put_right() -> None:
