@@ -25,6 +25,15 @@ SAME_COLOUR = -0.25
 OTHER_INK = 60.0
 """Colours of drawings that are farther apart are two."""
 
+FEW_CLEAR, CLEAR, CLEARER = 3, 0.85, 0.1
+"""A drawing on so many cells is a clear digit, where it is so like it, and by so much more than any other."""
+
+AGREES = 0.3
+"""By so much less than for the best digit a colour may speak for its own."""
+
+ONE_INK = 12.0
+"""Colours of drawings that are nearer are one."""
+
 ANYTHING = 15
 """The place of the best evidence for anything, whatever lies behind."""
 
@@ -41,6 +50,21 @@ def in_one_colour(looks: Looks) -> bool:
     return bool(np.ptp(colours, axis=0).max() < 40 or np.ptp(colours, axis=1).max() < 26)
 
 
+def colours_tell(looks: Looks) -> bool:
+    """Whether the digits that are clear by their shape have the colours of a game that is known, as far as
+    there are some: else another digit's colour says nothing either."""
+    clear = agreeing = 0
+    for drawing in looks.drawings:
+        like = drawing.likeness[1:9]
+        digit, next_one = (int(index) for index in np.argsort(-like)[:2])
+        if len(drawing.cells) < FEW_CLEAR or like[digit] < CLEAR or like[digit] - like[next_one] < CLEARER:
+            continue
+        scores = digit_colours(drawing.colour)
+        clear += 1
+        agreeing += bool(scores[digit] >= scores.max() - AGREES)
+    return clear < 2 or 2 * agreeing >= clear
+
+
 def unlike_pairs(looks: Looks) -> npt.NDArray[np.bool_]:
     """Which pairs of drawings, (drawings, drawings), differ in colour, or in that of their own ground."""
     count = len(looks.drawings)
@@ -54,13 +78,22 @@ def unlike_pairs(looks: Looks) -> npt.NDArray[np.bool_]:
     return np.triu(inked | own, 1)
 
 
-def evidence_of(drawing: Drawing, grounds: list[int], one_colour: bool) -> Floats:
-    """What speaks for each meaning of a drawing, by the codes of `Cell`; -inf for those that cannot be."""
+def alike_pairs(looks: Looks) -> npt.NDArray[np.bool_]:
+    """Which pairs of drawings, (drawings, drawings), have one colour: in most games they are one digit."""
+    if not looks.drawings:
+        return np.zeros((0, 0), bool)
+    colours = np.stack([drawing.colour for drawing in looks.drawings])
+    return np.triu(np.abs(colours[:, None] - colours).max(axis=2) <= ONE_INK, 1)
+
+
+def evidence_of(drawing: Drawing, grounds: list[int], colours: bool) -> Floats:
+    """What speaks for each meaning of a drawing, that of digits' `colours` too where they tell anything, by
+    the codes of `Cell`; -inf for those that cannot be."""
     scores = np.full(16, -np.inf, np.float32)
     like = SHAPE * drawing.likeness
     behind = grounds[drawing.ground] if drawing.ground >= 0 else None
     scores[1:9] = like[1:9]
-    if not one_colour:
+    if colours:
         scores[1:9] += COLOUR * digit_colours(drawing.colour)
     # Flags are red, but not everything red is a flag.
     flaglike = float(np.clip((drawing.likeness[Cell.FLAG] - 0.4) / 0.4, 0, 1))

@@ -21,6 +21,9 @@ from bot.vision.quick import largest, median, quantile
 ALIKE, SURELY_ALIKE = 0.86, 0.94
 """Drawings that correlate as well are the same; and the same though something else lies behind."""
 
+PALE, STANDS_OUT = 40.0, 1.5
+"""Cells of more contrast than this, and than so many times that of plain cells, are drawn on."""
+
 CLEARLY_RAISED = 25.0
 """By so much more than a ground a cell must stand out to have another one behind."""
 
@@ -70,6 +73,10 @@ class Looks:
 def looks_of(patches: Patches) -> Looks:
     """Sort the cells of a board by their looks."""
     plain = patches.contrast < plain_limit(patches.contrast)
+    if plain.any():
+        # A pale digit may be nearer to plain cells than to other digits: of those it stands out.
+        usual = float(np.quantile(patches.contrast[plain], 0.95))
+        plain &= patches.contrast <= max(PALE, STANDS_OUT * usual)
     grounds = grounds_of(patches, plain)
     return Looks(grounds, _drawings(patches, ~plain, grounds), patches.columns, patches.rows)
 

@@ -22,6 +22,8 @@ from bot.vision.evidence import (
     LEAST_LIKE_FEW,
     OPENED,
     OTHER_INK,
+    alike_pairs,
+    colours_tell,
     evidence_of,
     in_one_colour,
     likeness_of,
@@ -69,6 +71,9 @@ NEARLY = 0.05
 
 TWIN = 1.5
 """What it costs where one digit comes in two colours, or on two."""
+
+ONE_INK_TWO_DIGITS = 1.5
+"""What it costs where two digits have one colour, and not all have: Windows 7 has such a pair."""
 
 CANDIDATES = 4
 """So many meanings are tried for each drawing."""
@@ -159,7 +164,8 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     for ground, meaning in zip(looks.grounds, grounds, strict=True):
         codes[ground.cells] = meaning
     one_colour = in_one_colour(looks)
-    evidence = [evidence_of(drawing, grounds, one_colour) for drawing in looks.drawings]
+    colours = not one_colour and colours_tell(looks)
+    evidence = [evidence_of(drawing, grounds, colours) for drawing in looks.drawings]
     options: list[list[int]] = []
     for scores in evidence:
         order = np.argsort(-scores[:ANYTHING])[:CANDIDATES]
@@ -167,6 +173,7 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
     chosen = [candidates[0] for candidates in options]
     shape = looks.rows, looks.columns
     unlike = unlike_pairs(looks)
+    alike = alike_pairs(looks) & (not one_colour)
 
     def cost(labels: list[int]) -> float:
         for drawing, label in zip(looks.drawings, labels, strict=True):
@@ -186,10 +193,20 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
             for drawing, label in zip(looks.drawings, labels, strict=True)
         )
         told = np.array(labels)
-        twins = int((unlike & (told[:, None] == told) & (told >= 1) & (told <= 8)).sum()) if labels else 0
+        digits = (told >= 1) & (told <= 8)
+        same = told[:, None] == told
+        twins = int((unlike & same & digits).sum()) if labels else 0
+        mixed = int((alike & ~same & digits & digits[:, None]).sum()) if labels else 0
         early = int(Cell.WRONG_FLAG) in labels and not any(label in SHOWN for label in labels)
         idle = flagged and not any(1 <= label <= 8 for label in labels)
-        return against + RULE * broken + ASTRAY * (astray and flagged) + IDLE * (idle + early) + TWIN * twins
+        return (
+            against
+            + RULE * broken
+            + ASTRAY * (astray and flagged)
+            + IDLE * (idle + early)
+            + TWIN * twins
+            + ONE_INK_TWO_DIGITS * mixed
+        )
 
     now = cost(chosen)
     for _ in range(3):

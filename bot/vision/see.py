@@ -62,7 +62,7 @@ def see(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> 
     Themes are tried first; where none reads every cell the picture is read without a theme, unless
     `only_themes`. Raises FormatError where there is no board, and where there are several.
     """
-    found = locate(image, themes, any_pitch=only_themes)
+    found = locate(image, themes)
     if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD) and not found[0].seams:
         return _by_theme(found[0])
     if not only_themes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from bot.board import Board
@@ -42,3 +43,15 @@ def paste(screen: Image, picture: Image, theme: Theme, at: tuple[int, int]) -> N
     for side, (rows, columns) in lines.items():
         screen[rows, columns] = border[side]  # type: ignore[index]
     screen[y : y + height, x : x + width] = picture
+
+
+def scaled_window(theme: Theme, board: Board, pitch: float) -> Image:
+    """A screen with a board in its border, drawn at the size that was cut and scaled as a whole."""
+    size = theme.cell_width
+    framed = np.full((board.rows * size + 60, board.columns * size + 60, 3), (120, 90, 40), np.uint8)
+    paste(framed, painted(board, theme), theme, (30, 30))
+    scaled = round(framed.shape[1] * pitch / size), round(framed.shape[0] * pitch / size)
+    screen = np.full((scaled[1] + 90, scaled[0] + 70, 3), (120, 90, 40), np.uint8)
+    way = cv2.INTER_AREA if pitch < size else cv2.INTER_LINEAR
+    screen[40:-50, 50:-20] = cv2.resize(framed, scaled, interpolation=way)
+    return screen

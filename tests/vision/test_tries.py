@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 import skins as painters
+from painting import scaled_window
 from skins import drawn, skins
 from variety import ARROW, damaged, desktop, position, sample, wrong_cells
 
@@ -24,7 +25,7 @@ from bot.errors import FormatError
 from bot.vision.anyskin import read_boards
 from bot.vision.grid import Image
 from bot.vision.see import see
-from bot.vision.theme import Theme, load_themes
+from bot.vision.theme import Theme, load_theme, load_themes
 
 SCALES = (0.75, 0.8, 0.9, 1.0, 1.1, 1.2, 1.25, 1.33, 1.37, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
 BASES = {"classic": 18, "web lines": 18, "glass": 18, "checkered": 24, "flat dark": 18, "gaps": 18}
@@ -165,6 +166,24 @@ def test_question_marks_in_the_colour_of_googles_flags_are_no_flags(themes: list
     image, _ = drawn(skins()["checkered"], board, 30, 20)
     assert board.count(Cell.QUESTION)
     check(damaged(image, effect, rng), board, themes, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "seed"),
+    [
+        ("xdemineur", 21.92, 5),  # pale 5s, nearer to plain cells than to other digits
+        ("xdemineur", 21.92, 6),
+        ("winmine", 20.5, 5),  # a blue 5, which has the colour of no game's but a 6's
+    ],
+)
+def test_digits_in_colours_of_their_own_are_read_without_their_theme(
+    name: str, pitch: float, seed: int
+) -> None:
+    theme = load_theme(name)
+    board = position(np.random.default_rng(seed), 30, 16, 99, "middle")
+    image = scaled_window(theme, board, pitch)
+    assert str(read_boards(image)[0].board) == str(board)
+    check(image, board, [theme], frozenset())
 
 
 def test_two_boards_are_told_and_not_guessed(themes: list[Theme]) -> None:
