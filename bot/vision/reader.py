@@ -11,32 +11,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.examples import Examples
-from bot.vision.grid import Grid, Image, nearest
-from bot.vision.led import counter_above
+from bot.vision.grid import Grid, Image
+from bot.vision.header import Header
 from bot.vision.reading import Reading
 from bot.vision.sampling import Cells, Sampling, inside, spread
 from bot.vision.theme import Cut, Theme
 from bot.vision.tiles import APART
-from bot.vision.written import read_written
 
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
-
-HEADER_LIMIT = 14.0
-"""The largest root mean square difference at which a face or a digit is still that one."""
-
-SCALED_HEADER_LIMIT = 60.0
-"""The same where it had to be scaled: half a pixel off, a thin line differs as much."""
-
-HEADER_NEARER = 0.8
-"""How much nearer than the next one a face or a digit must be."""
 
 OTHERWISE = 30
 """Where two glyphs differ by so much in a colour (0 to 255), a cell must decide between them."""
@@ -68,8 +57,9 @@ ROUNDED = (0, -1, 1, 2)
 FARTHEST = 2.0
 """So many times the theme's limit a cell may be from every glyph to be read by the examples of others."""
 
-MOST_DOUBTFUL = 0.5
-"""Where more of the new looks than this part are unread, something else is seen than cells of the theme."""
+FEW, MOST_DOUBTFUL = 12, 0.5
+"""Where more new looks than these, and than this part of them, are unread, something else is seen than cells
+of the theme."""
 
 MOST_REMEMBERED = 250
 """So many looks at most wait for examples that tell what they are."""
@@ -101,6 +91,7 @@ class Reader:
         self.theme = theme
         self.grid = grid
         self._cut = theme.cut_for(grid.cell_width)
+        self._header = Header(theme, grid, self._cut)
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
         frame = 0 if tiles is None else tiles.frame
@@ -117,8 +108,8 @@ class Reader:
         self._ambiguous = np.tile(self._cut.hovered, len(ways))
         self._middle = self._middle_of(self._sampling.size)
         """Which of the values that are compared lie in the middle of a cell."""
-        self._examples = None if tiles is not None or self._sampling.size == self._cut.cell else Examples()
-        """Cells that were read, where cells are scaled and tiles have no other way."""
+        self._examples = Examples()
+        """Cells that were read, where cells are scaled."""
         self._doubtful: dict[bytes, dict[int, float]] = {}
         """Looks that no glyph is clearly near enough to, and how far they are from those of each meaning."""
         self._cells: Cells | None = None
@@ -151,7 +142,7 @@ class Reader:
         board = Board(self._uncovered(image))
         if not header:
             return Reading(board, self._distances.copy())
-        counter = self._written(image, board) if self.theme.spec.written is not None else self.counter(image)
+        counter = self._header.counter(image, board)
         return Reading(board, self._distances.copy(), self.face(image), counter)
 
     def _uncovered(self, image: Image) -> npt.NDArray[np.int8]:
@@ -200,7 +191,14 @@ class Reader:
         snapped, soft = min(WAYS, key=doubt)
         self._sampling = Sampling(self.grid, self._cut.cell, snapped=snapped, soft=soft)
         self._flat = self._glyphs(self._sampling)
+        self._middle = self._middle_of(self._sampling.size)
         self._is_chosen = True
+
+    @property
+    def _by_examples(self) -> bool:
+        """Whether what no glyph is clear for is told by other cells: tiles have other ways, and cells as they
+        were cut need none."""
+        return self.theme.spec.tiles is None and self._sampling.size != self._cut.cell
 
     def _nearest(self, distances: Distances) -> _Nearest:
         """The nearest glyphs of cells that are so far from each: (cells, glyphs)."""
@@ -218,23 +216,23 @@ class Reader:
         for start in range(0, len(new), _BATCH):
             batch = new[start : start + _BATCH]
             self._known.update(zip(batch, self._classify(batch), strict=True))
-        if self._examples is not None:
-            self._learn_by_examples(self._examples, new)
+        if self._by_examples:
+            self._learn_by_examples(new)
 
     def _by_meaning(self, look: bytes) -> dict[int, float]:
         """How far a cell is from the nearest glyph of each meaning."""
         apart = _apart(np.frombuffer(look, np.uint8)[None], self._flat).mean(axis=1, dtype=np.float32)
         return {int(code): float(apart[self._meant == code].min()) for code in np.unique(self._meant)}
 
-    def _learn_by_examples(self, examples: Examples, new: list[bytes]) -> None:
+    def _learn_by_examples(self, new: list[bytes]) -> None:
         """Work out the looks that no glyph was clear for, as far as they are clearly like one of the cells
         that were read: each that is makes one more example."""
         unread = [look for look in new if self._known[look][0] == Cell.UNREAD]
-        if len(unread) > MOST_DOUBTFUL * len(new):
+        if len(unread) > max(FEW, MOST_DOUBTFUL * len(new)):
             return
         for look in new:
             if self._known[look][0] != Cell.UNREAD:
-                examples.add(look, self._known[look][0])
+                self._examples.add(look, self._known[look][0])
         for look in unread:
             if len(self._doubtful) < MOST_REMEMBERED:
                 distances = self._by_meaning(look)
@@ -244,15 +242,15 @@ class Reader:
         while more:
             more = False
             for look, by_glyphs in list(self._doubtful.items()):
-                distances = examples.distances(look)
-                code = min(distances, key=lambda one: distances[one], default=int(Cell.UNREAD))
-                rivals = (
-                    one for told in (distances, by_glyphs) for other, one in told.items() if other != code
-                )
-                own = distances.get(code, np.inf)
-                if own <= min(self.theme.spec.limit, CLEARLY_NEARER * min(rivals, default=np.inf)):
+                by_examples = self._examples.distances(look)
+                if not by_examples:
+                    return
+                code, own = min(by_examples.items(), key=lambda one: one[1])
+                told = [*by_examples.items(), *by_glyphs.items()]
+                rival = min((distance for other, distance in told if other != code), default=np.inf)
+                if own <= min(self.theme.spec.limit, CLEARLY_NEARER * rival):
                     self._known[look] = code, own, False
-                    examples.add(look, code)
+                    self._examples.add(look, code)
                     del self._doubtful[look]
                     more = True
 
@@ -261,8 +259,7 @@ class Reader:
         self._cells = None
         self._known.clear()
         self._doubtful.clear()
-        if self._examples is not None:
-            self._examples.forget()
+        self._examples.forget()
 
     def _classify(self, looks: list[bytes]) -> list[tuple[int, float, bool]]:
         """The code of each cell, or UNREAD, its distance from the nearest glyph, and whether that glyph is
@@ -337,80 +334,11 @@ class Reader:
 
     def face_rect(self) -> Rect | None:
         """Where the face lies in the picture; None where the theme has none."""
-        face = self.theme.spec.face
-        return None if face is None else face.rect(self.grid, self.theme.scale_of(self.grid))
+        return self._header.face_rect()
 
     def face(self, image: Image) -> str | None:
         """The mood of the face, found near its place; None where it is not made out."""
-        rect = self.face_rect()
-        return None if rect is None else self._best(image, rect, self._cut.faces)
-
-    def counter(self, image: Image) -> int | None:
-        """The number on the mine counter; None where a digit is not made out."""
-        spec = self.theme.spec.counter
-        if spec is None:
-            return None
-        if not self._cut.digits:  # seven bars a digit, whatever they look like
-            return counter_above(image, self.grid)
-        scale = self.theme.scale_of(self.grid)
-        edge = self.grid.x + (self.grid.columns * self.grid.cell_width if spec.anchor == "right" else 0)
-        width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
-
-        def digit(index: int) -> str | None:
-            x = nearest(edge + (spec.x + index * spec.pitch) * scale)
-            place = Rect(x, nearest(self.grid.y - spec.above * scale), width, height)
-            return self._best(image, place, self._cut.digits)
-
-        # A larger counter, for a thousand mines and more, has one more digit at its free end.
-        if digit(spec.count if spec.anchor == "left" else -1) is not None:
-            return None
-        text = ""
-        for index in range(spec.count):
-            shown = digit(index)
-            if shown is None:
-                return None
-            text += shown
-        try:
-            return int(text)
-        except ValueError:  # "0-1", or a dash alone
-            return None
-
-    def _written(self, image: Image, board: Board) -> int | None:
-        """The mines left by a counter that is written: None where its flags are not those of the board, or
-        where it is not quite clear and not the usual number."""
-        spec = self.theme.spec.written
-        assert spec is not None
-        place = spec.rect(self.grid, self.theme.scale_of(self.grid))
-        told = read_written(image, place, spec.background)
-        if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
-            return None
-        usual = told.mines == self.theme.usual_mines(board.columns, board.rows)
-        return told.mines - told.flags if told.sure or usual else None
-
-    def _best(self, image: Image, rect: Rect, pictures: dict[str, Image]) -> str | None:
-        """Which of some pictures lies there, give or take two pixels; None where none clearly does.
-
-        At a size that was cut they fit to the pixel; at others they are scaled, and their places rounded.
-        """
-        exact = self._cut.cell[0] == self.grid.cell_width
-        limit, sizes = (HEADER_LIMIT, (0,)) if exact else (SCALED_HEADER_LIMIT, (-1, 0, 1))
-        around = Rect(rect.x - 2, rect.y - 2, rect.width + 4, rect.height + 4)
-        inside = around.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
-        part = image[inside.y : inside.bottom, inside.x : inside.right]
-        if part.shape[0] <= rect.height or part.shape[1] <= rect.width:
-            return None
-        distances: list[tuple[float, str]] = []
-        for name, picture in pictures.items():
-            squares = [
-                float(cv2.matchTemplate(part, glyph, cv2.TM_SQDIFF).min()) / glyph.size
-                for glyph in (_scaled(picture, rect.width + more, rect.height + more) for more in sizes)
-            ]
-            distances.append((max(0.0, min(squares)) ** 0.5, name))
-        distances.sort()
-        if not distances or distances[0][0] > limit:
-            return None
-        clear = len(distances) == 1 or distances[0][0] <= HEADER_NEARER * distances[1][0]
-        return distances[0][1] if clear else None
+        return self._header.face(image)
 
     @property
     def has_faces(self) -> bool:
@@ -432,9 +360,3 @@ def _apart(cells: Cells, others: Cells) -> Cells:
 def _words(cells: Cells) -> np.ndarray[Any, Any]:
     """The same bytes, eight at a time where that divides evenly."""
     return cells.view(np.uint64) if cells.shape[2] % 8 == 0 else cells
-
-
-def _scaled(picture: Image, width: int, height: int) -> Image:
-    if picture.shape[:2] == (height, width):
-        return picture
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 from msgspec import structs
-from painting import painted
+from painting import painted, scaled_window
+from variety import position
 
 from bot.board import SYMBOLS, Board, Cell
 from bot.vision.grid import Grid
+from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.theme import Theme, load_theme
 
@@ -134,3 +136,41 @@ def test_a_fractional_grid_that_reaches_over_the_picture_is_unread_there(theme: 
     width, height = theme.cuts[0].cell
     grid = Grid(-width - 0.5, -0.5, width + 0.25, height + 0.25, 3, 2)
     assert [Reader(theme, grid).read(picture).board[r, 0] for r in (0, 1)] == [Cell.UNREAD] * 2
+
+
+def test_a_new_cell_of_a_scaled_board_is_read_by_those_that_were_read_before() -> None:
+    theme = load_theme("winmine")
+    board = position(np.random.default_rng(5), 30, 16, 99, "middle")
+    picture = scaled_window(theme, board, 18.7)
+    (found,) = locate(picture, [theme])
+    alone = Reader(theme, found.grid)
+    alone.read(picture)
+    assert alone._cells is not None
+    doubtful = [
+        (row, column)
+        for row, column in np.ndindex(board.rows, board.columns)
+        if alone._classify([alone._cells[row, column].tobytes()])[0][0] == Cell.UNREAD
+    ]
+    assert doubtful, "every cell is clear by its glyph: there is nothing to be read by others"
+    rect = found.grid.cell_rect(*doubtful[0])
+    before = picture.copy()
+    before[rect.y : rect.bottom, rect.x : rect.right] = (200, 30, 220)
+    reader = Reader(theme, found.grid)
+    assert reader.read(before).board[doubtful[0]] == Cell.UNREAD
+    assert str(reader.read(picture).board) == str(board)
+
+
+@pytest.mark.parametrize("name", ["winmine", "xdemineur"])
+def test_a_learned_theme_reads_cells_of_its_size_that_lie_between_pixels(name: str) -> None:
+    """A picture moved by half a pixel has cells of the size that was cut, but none as they were cut."""
+    theme = load_theme(name)
+    learned = replace(theme, spec=structs.replace(theme.spec, learned=True))
+    board = position(np.random.default_rng(6), 16, 16, 40, "middle")
+    cells = np.pad(painted(board, theme), ((8, 8), (8, 8), (0, 0)))
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5]], np.float32)
+    moved = np.asarray(cv2.warpAffine(cells, half, cells.shape[1::-1]), np.uint8)
+    size = theme.cell_width
+    read = Reader(learned, Grid(8.5, 8.5, size, size, 16, 16)).read(moved).board
+    told = read.codes != Cell.UNREAD
+    assert np.array_equal(read.codes[told], board.codes[told])
+    assert told.mean() > 0.9

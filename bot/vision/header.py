@@ -1,0 +1,119 @@
+"""Reads what stands beside the cells of a board: the face and the mine counter."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from bot.board import Board, Cell
+from bot.geometry import Rect
+from bot.vision.grid import Grid, Image, nearest
+from bot.vision.led import counter_above
+from bot.vision.theme import Cut, Theme
+from bot.vision.written import read_written
+
+HEADER_LIMIT = 14.0
+"""The largest root mean square difference at which a face or a digit is still that one."""
+
+SCALED_HEADER_LIMIT = 60.0
+"""The same where it had to be scaled: half a pixel off, a thin line differs as much."""
+
+HEADER_NEARER = 0.8
+"""How much nearer than the next one a face or a digit must be."""
+
+
+class Header:
+    """The face and the counter of one grid in one theme. Pictures are (height, width, 3)."""
+
+    def __init__(self, theme: Theme, grid: Grid, cut: Cut) -> None:
+        self._theme = theme
+        self._grid = grid
+        self._cut = cut
+
+    def face_rect(self) -> Rect | None:
+        """Where the face lies in the picture; None where the theme has none."""
+        face = self._theme.spec.face
+        return None if face is None else face.rect(self._grid, self._theme.scale_of(self._grid))
+
+    def face(self, image: Image) -> str | None:
+        """The mood of the face, found near its place; None where it is not made out."""
+        rect = self.face_rect()
+        return None if rect is None else self._best(image, rect, self._cut.faces)
+
+    def counter(self, image: Image, board: Board) -> int | None:
+        """The mines left as the window shows them; None where it does not, or it is not made out. What is
+        written there must have the flags of the board."""
+        return self._written(image, board) if self._theme.spec.written is not None else self._displayed(image)
+
+    def _displayed(self, image: Image) -> int | None:
+        """The number on the mine counter; None where a digit is not made out."""
+        spec = self._theme.spec.counter
+        if spec is None:
+            return None
+        if not self._cut.digits:  # seven bars a digit, whatever they look like
+            return counter_above(image, self._grid)
+        scale = self._theme.scale_of(self._grid)
+        edge = self._grid.x + (self._grid.columns * self._grid.cell_width if spec.anchor == "right" else 0)
+        width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
+
+        def digit(index: int) -> str | None:
+            x = nearest(edge + (spec.x + index * spec.pitch) * scale)
+            place = Rect(x, nearest(self._grid.y - spec.above * scale), width, height)
+            return self._best(image, place, self._cut.digits)
+
+        # A larger counter, for a thousand mines and more, has one more digit at its free end.
+        if digit(spec.count if spec.anchor == "left" else -1) is not None:
+            return None
+        text = ""
+        for index in range(spec.count):
+            shown = digit(index)
+            if shown is None:
+                return None
+            text += shown
+        try:
+            return int(text)
+        except ValueError:  # "0-1", or a dash alone
+            return None
+
+    def _written(self, image: Image, board: Board) -> int | None:
+        """The mines left by a counter that is written: None where its flags are not those of the board, or
+        where it is not quite clear and not the usual number."""
+        spec = self._theme.spec.written
+        assert spec is not None
+        place = spec.rect(self._grid, self._theme.scale_of(self._grid))
+        told = read_written(image, place, spec.background)
+        if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
+            return None
+        usual = told.mines == self._theme.usual_mines(board.columns, board.rows)
+        return told.mines - told.flags if told.sure or usual else None
+
+    def _best(self, image: Image, rect: Rect, pictures: dict[str, Image]) -> str | None:
+        """Which of some pictures lies there, give or take two pixels; None where none clearly does.
+
+        At a size that was cut they fit to the pixel; at others they are scaled, and their places rounded.
+        """
+        exact = self._cut.cell[0] == self._grid.cell_width
+        limit, sizes = (HEADER_LIMIT, (0,)) if exact else (SCALED_HEADER_LIMIT, (-1, 0, 1))
+        around = Rect(rect.x - 2, rect.y - 2, rect.width + 4, rect.height + 4)
+        inside = around.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
+        part = image[inside.y : inside.bottom, inside.x : inside.right]
+        if part.shape[0] <= rect.height or part.shape[1] <= rect.width:
+            return None
+        distances: list[tuple[float, str]] = []
+        for name, picture in pictures.items():
+            squares = [
+                float(cv2.matchTemplate(part, glyph, cv2.TM_SQDIFF).min()) / glyph.size
+                for glyph in (_scaled(picture, rect.width + more, rect.height + more) for more in sizes)
+            ]
+            distances.append((max(0.0, min(squares)) ** 0.5, name))
+        distances.sort()
+        if not distances or distances[0][0] > limit:
+            return None
+        clear = len(distances) == 1 or distances[0][0] <= HEADER_NEARER * distances[1][0]
+        return distances[0][1] if clear else None
+
+
+def _scaled(picture: Image, width: int, height: int) -> Image:
+    if picture.shape[:2] == (height, width):
+        return picture
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
