@@ -1,7 +1,6 @@
 """Fit the value of a position to games that were played: logistic loss, Adam, held out games to judge by.
 
-The network is the one of `bot.solver.scored.value`: two hidden layers of leaky rectifiers, a logistic end.
-(Method: Kingma and Ba, "Adam", 2015.)
+The network is the one of `bot.solver.network`: two hidden layers of leaky rectifiers, with a logistic end.
 
 What misleads a player is less what a network cannot see than the noise of the games that it was fitted to:
 it chooses where that noise is high. So several networks are fitted, each from another start, those of earlier
@@ -19,11 +18,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from bot.solver.network import LEAK
 from bot.solver.thinker import read_net
 
 Array = npt.NDArray[np.float64]
 
-LEAK = 0.01
 BATCH = 512
 HELD_OUT = 0.1
 
@@ -78,7 +77,12 @@ class Network:
     def slopes(self, rows: Array, won: Array) -> list[Array]:
         """Of the loss, for the weights and then the offsets."""
         inputs, odds = self.forward(rows)
-        error = ((1 / (1 + np.exp(-odds)) - won) / len(rows))[:, None]
+        return self.back(inputs, (1 / (1 + np.exp(-odds)) - won) / len(rows))
+
+    def back(self, inputs: list[Array], slope: Array, kept: list[Array] | None = None) -> list[Array]:
+        """For the weights and then the offsets, given the inputs of each layer, what a loss does with each
+        answer, shape (rows,), and by how much the inputs of each layer were multiplied, if they were."""
+        error = slope[:, None]
         weights: list[Array] = []
         offsets: list[Array] = []
         for layer in range(len(self.weights) - 1, -1, -1):
@@ -86,26 +90,42 @@ class Network:
             offsets.insert(0, error.sum(0))
             if layer:
                 error = (error @ self.weights[layer].T) * np.where(inputs[layer] > 0, 1, LEAK)
+                if kept is not None:
+                    error *= kept[layer]
         return weights + offsets
+
+
+class Adam:
+    """Steps down the slopes of a loss. (Method: Kingma and Ba, "Adam", 2015; the weights' decay apart from
+    the slopes: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019.)"""
+
+    def __init__(self, network: Network, decay: float = 0.0) -> None:
+        self._values = network.weights + network.offsets
+        self._mean = [np.zeros_like(v) for v in self._values]
+        self._square = [np.zeros_like(v) for v in self._values]
+        self._decay = decay
+        self._steps = 0
+
+    def step(self, slopes: list[Array], rate: float) -> None:
+        """Change the network in place."""
+        self._steps += 1
+        of_mean, of_square = 1 - 0.9**self._steps, 1 - 0.999**self._steps
+        for value, m, s, slope in zip(self._values, self._mean, self._square, slopes, strict=True):
+            m += 0.1 * (slope - m)
+            s += 0.001 * (slope**2 - s)
+            value -= rate * ((m / of_mean) / (np.sqrt(s / of_square) + 1e-8) + self._decay * value)
 
 
 def fit(network: Network, rows: Array, won: Array, epochs: int, rate: float, seed: int) -> Network:
     """Go over the rows `epochs` times; the rate falls in the second half. Returns the best one."""
     cut = int(len(rows) * (1 - HELD_OUT))
-    values = network.weights + network.offsets
-    mean, square = [np.zeros_like(v) for v in values], [np.zeros_like(v) for v in values]
+    adam = Adam(network)
     rng = np.random.default_rng(seed)
-    step, best, kept = 0, float("inf"), network.pack()
+    best, kept = float("inf"), network.pack()
     for epoch in range(epochs):
         now = rate * min(1.0, 2 * (1 - epoch / epochs))
         for batch in np.array_split(rng.permutation(cut), max(1, cut // BATCH)):
-            step += 1
-            for value, m, s, slope in zip(
-                values, mean, square, network.slopes(rows[batch], won[batch]), strict=True
-            ):
-                m += 0.1 * (slope - m)
-                s += 0.001 * (slope**2 - s)
-                value -= now * (m / (1 - 0.9**step)) / (np.sqrt(s / (1 - 0.999**step)) + 1e-8)
+            adam.step(network.slopes(rows[batch], won[batch]), now)
         held = network.loss(rows[cut:], won[cut:])
         print(
             f"epoch {epoch + 1}: loss {network.loss(rows[:cut], won[:cut]):.5f}, held out {held:.5f}",

@@ -20,7 +20,7 @@ import bot.solver.player as player_module
 from bot.board import LEVELS, FirstClick
 from bot.solver.player import new_player
 from bot.solver.selfplay import play_many
-from bot.solver.thinker import read_net
+from bot.solver.thinker import read_correction, read_net
 from bot.solver.workspace import Floats
 from training.boards import add_words, first_cell, minefields
 
@@ -37,6 +37,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_words(words, games=100_000, seed=77)
     words.add_argument("--value", type=Path, help="weights to play with; those that are shipped if not given")
+    words.add_argument("--correction", type=Path, help="the same for the correction of scores")
     words.add_argument(
         "--set", action="append", default=[], metavar="NAME=NUMBER", help="a setting of the player"
     )
@@ -47,7 +48,8 @@ def main() -> None:
     columns, rows, mines = LEVELS[asked.level]
     first_click = FirstClick(asked.first_click)
     net = read_net(asked.value) if asked.value else read_net()
-    player, deeper = (new_player(rows, columns, mines, net=net) for _ in range(2))
+    correction = read_correction(asked.correction) if asked.correction else read_correction()
+    player, deeper = (new_player(rows, columns, mines, net=net, correction=correction) for _ in range(2))
     for each in (player, deeper):
         each.settings[player_module.POLICY] = player_module.BEST_SCORE
         each.settings[player_module.CONTROL] = asked.controlled

@@ -50,6 +50,10 @@ from bot.solver.workspace import (
 )
 
 FEATURES = 28
+"""What the learned value of a position (value.npy) is worked out from."""
+
+MORE = 7
+"""What is told of it besides, for the correction of a score (correction.py)."""
 
 NEURONS = 256
 """The most neurons of a hidden layer of the value."""
@@ -81,6 +85,8 @@ class Outlook(NamedTuple):
     """For each number, the value of the position after it; shape (9,). `scored` fills it."""
     features: Floats
     """For each number, what the value of the position after it is judged by; shape (9, FEATURES)."""
+    more: Floats
+    """And what the correction of the score is judged by besides; shape (9, MORE)."""
 
 
 def new_outlook(cells: int, area: int) -> Outlook:
@@ -99,6 +105,7 @@ def new_outlook(cells: int, area: int) -> Outlook:
         hidden=np.zeros((2, NEURONS)),
         follows=np.zeros(9),
         features=np.zeros((9, FEATURES)),
+        more=np.zeros((9, MORE)),
     )
 
 
@@ -308,31 +315,41 @@ def look_at(
         zeros = 0.0
         zero_best = 0.0
         reach = 0
+        telling = 0
+        told = 0.0
+        told_most = 0.0
         outside_chance = outside_mines / ways / max(outside, 1)
         for box in range(boxes):
             size = trial.cell[BOX_SIZE, box]
             can = trial.cell[BOX_CAN, box]
             if can == CAN_SAFE:
                 safe += size
-                # How likely its cells open a zero, and how many covered cells they will tell about.
+                # How likely its cells open a zero, how many covered cells they will tell about, and how much:
+                # the variance of their number, as if its mines were independent.
                 member = trial.cell[BOX_CELL, box]
                 zero = 1.0 if field.near[member] == 0 else 0.0
+                variance = 0.0
                 for step in field.around:
                     other = member + step
                     if field.state[other] != UNKNOWN or other == cell:
                         continue
                     if trial.cell[CELL_DEGREE, other] > 0:
                         near_box = trial.cell[CELL_BOX, other]
-                        if trial.cell[BOX_CAN, near_box] != CAN_SAFE:
-                            zero *= 1 - trial.box_mines[near_box] / trial.cell[BOX_SIZE, near_box]
-                            reach += 1
+                        if trial.cell[BOX_CAN, near_box] == CAN_SAFE:
+                            continue
+                        p = trial.box_mines[near_box] / trial.cell[BOX_SIZE, near_box]
                     elif ws.cell[CELL_DEGREE, other] > 0:
                         near_box = ws.cell[CELL_BOX, other]
-                        zero *= 1 - ws.box_mines[near_box] / ws.cell[BOX_SIZE, near_box]
-                        reach += 1
+                        p = ws.box_mines[near_box] / ws.cell[BOX_SIZE, near_box]
                     else:
-                        zero *= 1 - outside_chance
-                        reach += 1
+                        p = outside_chance
+                    zero *= 1 - p
+                    variance += p * (1 - p)
+                    reach += 1
+                told += size * variance
+                told_most = max(told_most, variance)
+                if variance > 0.01:
+                    telling += size
                 zeros += size * zero
                 zero_best = max(zero_best, zero)
                 continue
@@ -390,6 +407,16 @@ def look_at(
         f[25] = coins / 10
         f[26] = min(calm, 10) / 5
         f[27] = 1 - min(third, 1.0)
+        # A certain cell whose number is known beforehand leads nowhere: then the next guess is the one that
+        # comes after it.
+        m = look.more[shown]
+        m[0] = min(told, 8.0) / 4
+        m[1] = told_most
+        m[2] = min(telling, 10) / 5
+        m[3] = 1 - best
+        m[4] = 1 - second
+        m[5] = 1.0 if safe > 0 and telling == 0 else 0.0
+        m[6] = 1 - best if telling == 0 else 1.0
     for shown in range(9):
         if look.number[shown] > 0:
             look.number[shown] /= total

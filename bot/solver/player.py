@@ -12,7 +12,7 @@ from bot.solver.draws import Draws, new_draws
 from bot.solver.endgame import Endgame, new_endgame
 from bot.solver.field import MINE, SAFE, SAFES, STRIDE, Field, clear, deduce, new_field, reveal, settle
 from bot.solver.lookahead import Lookahead, new_lookahead
-from bot.solver.outlook import FEATURES, Outlook, new_outlook
+from bot.solver.outlook import FEATURES, MORE, Outlook, new_outlook
 from bot.solver.workspace import Bytes, Floats, Ints, Longs, Workspace, new_workspace
 
 Floats32 = np.ndarray
@@ -34,7 +34,8 @@ Floats32 = np.ndarray
     CONTROL,
     FIFTY_FIFTY,
     LEAST,
-) = range(16)
+    CORRECT,
+) = range(17)
 """Settings: most states of a layer; most solutions of a board that is searched to the end, and its nodes;
 most solutions of a closed front that is; how much more likely a mine may be in a candidate than in the
 safest cell; SAFEST or BEST_SCORE; how often to explore; most solutions of a board that is looked ahead in
@@ -42,7 +43,13 @@ with all of them written out, and the work of that; games that are played on fro
 how far behind the best their score may be, as how many such games the score counts, 1 where the answer is
 wanted now, and 1 where the luck is taken out of the result of a game (selfplay.py); how much of what a
 fifty-fifty would cost later is counted for a cell that may lie in one, and how unlikely walls (fifty.py) are
-not looked at."""
+not looked at; 1 where scores are corrected (correction.py)."""
+
+RADIUS, SIGNS, TERMS = 3, 5, 5
+AROUND = (2 * RADIUS + 1) ** 2
+SEEN = FEATURES + MORE + TERMS + AROUND * SIGNS
+"""What a correction is told from: how far around a candidate, so many numbers of each cell there, and the
+terms of the score; so many numbers in all."""
 
 SAFEST, BEST_SCORE = range(2)
 """Policies: the safest cell; that of the highest score."""
@@ -75,6 +82,8 @@ class Player(NamedTuple):
     candidate_count: Ints
     score: Floats
     net: Floats
+    correction: Floats
+    seen: Floats
     names: Longs
     memory: Longs
     memory_cell: Ints
@@ -95,10 +104,11 @@ def new_player(
     mines: int | None,
     solutions: int = 400,
     net: Floats | None = None,
+    correction: Floats | None = None,
     records: int = 1,
     layouts: int = 20000,
 ) -> Player:
-    """A player for boards of one size."""
+    """A player for boards of one size, with the weights that are given."""
     size = (rows + 2) * (columns + 2)
     settings = np.zeros(40)
     settings[LIMIT] = 20000
@@ -108,9 +118,10 @@ def new_player(
     settings[MARGIN] = 0.1
     settings[POLICY] = SAFEST
     settings[ROLL_MARGIN] = 0.03
-    settings[ROLL_PRIOR] = 900
+    settings[ROLL_PRIOR] = 250
     settings[FIFTY_FIFTY] = 0.8
     settings[LEAST] = 0.004
+    settings[CORRECT] = correction is not None
     settings[LAYOUTS] = layouts
     settings[LAYOUT_WORK] = 1e8
     return Player(
@@ -129,6 +140,8 @@ def new_player(
         candidate_count=np.zeros(1, np.int32),
         score=np.zeros(size),
         net=np.zeros(1) if net is None else net,
+        correction=np.zeros(1) if correction is None else correction,
+        seen=np.zeros(SEEN),
         names=np.random.default_rng(5).integers(1, 1 << 62, (size, 9)),
         memory=np.zeros(1 << 16, np.int64),
         memory_cell=np.zeros(1 << 16, np.int32),

@@ -1,5 +1,5 @@
 """Guesses by playing on: layouts are drawn, and from each of the best candidates the game is played to its
-next hard guess, whose learned value stands for the rest.
+end by the safest cell, with the luck taken out whose odds are known (controlled.py).
 
 The layouts are those of the position, each as likely as the other, drawn by walking the counted fronts
 backwards; every candidate is tried on the same ones, so that their luck is common and the difference tells.
@@ -15,19 +15,26 @@ import numpy as np
 from bot.solver.analysis import FINE, OUT_FRONTS
 from bot.solver.chances import chances, settle_certain
 from bot.solver.compiled import part
+from bot.solver.controlled import FACTOR, TOLD, begin, open_controlled, tell
 from bot.solver.draws import draw, prepare_draws
 from bot.solver.field import COLUMNS, OPENS, ROWS, SAFES, TOTAL, Field, deduce, reveal
 from bot.solver.fronts import forget
+from bot.solver.games import safest
+from bot.solver.outlook import prepare
 from bot.solver.player import CUT, HURRY, LIMIT, ROLL_MARGIN, ROLL_PRIOR, ROLLS, WIN, Player
-from bot.solver.scored import scored
-from bot.solver.searched import closed_endgame, endgame
+from bot.solver.scored import weigh
+from bot.solver.searched import closed_endgame, endgame, settle_closed
 from bot.solver.workspace import Bytes
 
 MOST = 6
 """Candidates that are played on from, at most."""
 
-SPREAD = 0.45
-"""The standard deviation of the difference of two candidates on one layout, on the high side."""
+SPREAD = 0.18
+"""The standard deviation of the difference of two candidates on one layout."""
+
+TRUST = 0.5
+"""The player plays on better than by the safest cell, and other candidates may gain by that: of as many
+layouts as one likes, so much is still left to the score."""
 
 EVERY = 16
 """Layouts after which candidates are given up that are this many standard errors behind: ..."""
@@ -46,43 +53,47 @@ def copy_field(source: Field, target: Field) -> None:
 
 
 @part
-def roll(scout: Player, minefield: Bytes, cell: int) -> float:
-    """Open a cell and all that is certain then, up to the next hard guess. Returns the chance to win."""
+def play_out(scout: Player, minefield: Bytes, cell: int) -> float:
+    """Open a cell and play on by the safest one, from what `begin` said. Returns the controlled result."""
     field, ws = scout.field, scout.ws
-    numbers = field.numbers
+    numbers, controlled = field.numbers, scout.controlled
     goal = numbers[ROWS] * numbers[COLUMNS] - numbers[TOTAL]
     guess = cell
     while True:
         if minefield[guess] == 9:
-            return 0.0
+            return float(controlled[TOLD])
         reveal(field, guess, minefield[guess])
         while True:
             deduce(field)
             if numbers[SAFES] == 0:
                 if numbers[OPENS] == goal:
-                    return 1.0
+                    tell(controlled, 1.0)
+                    return float(controlled[TOLD])
                 found, cons = chances(field, ws, int(scout.settings[LIMIT]), scout.chance, scout.out)
                 if found != FINE:
                     forget(ws, cons)
-                    return 0.0
+                    return float(controlled[TOLD])
                 if settle_certain(field, ws, scout.out) == 0:
-                    break
-                forget(ws, cons)
+                    fronts = int(scout.out[OUT_FRONTS])
+                    if endgame(scout, fronts) >= 0:
+                        forget(ws, cons)
+                        tell(controlled, scout.result[WIN])
+                        return float(controlled[TOLD])
+                    closed = closed_endgame(scout, fronts) >= 0
+                    if closed:
+                        controlled[FACTOR] *= settle_closed(scout, minefield)
+                    else:
+                        guess = safest(field, scout.chance)
+                        open_controlled(scout, minefield, guess)
+                    forget(ws, cons)
+                    if not closed:
+                        break
+                else:
+                    forget(ws, cons)
             for at in range(numbers[SAFES]):
                 safe = field.safes[at]
                 reveal(field, safe, minefield[safe])
             numbers[SAFES] = 0
-        fronts = int(scout.out[OUT_FRONTS])
-        guess = endgame(scout, fronts)
-        if guess >= 0:
-            forget(ws, cons)
-            return float(scout.result[WIN])
-        guess = closed_endgame(scout, fronts)
-        if guess < 0:
-            scored(scout)
-            forget(ws, cons)
-            return float(scout.result[2])
-        forget(ws, cons)
 
 
 @part
@@ -90,8 +101,10 @@ def rolled(player: Player, scout: Player, choice: int, seed: int) -> int:
     """Of the cells whose score is close to the best, the one that does best in games played on from them.
 
     Expects the candidates and their scores, and `choice` as the best of them. HURRY ends it with the best so
-    far.
+    far. Before the first zero the score stands: the safest cell is no way to play then.
     """
+    if np.all(player.field.shown != 0):
+        return choice
     count = player.candidate_count[0]
     score = player.score
     picked = np.zeros(MOST, np.int32)
@@ -114,12 +127,18 @@ def rolled(player: Player, scout: Player, choice: int, seed: int) -> int:
         return choice
     if not prepare_draws(player.draws, player.look.log_factorial, player.field, player.ws, player.out):
         return choice
+    expected = np.zeros(MOST)
+    follows = np.zeros((MOST, 10))
+    prepare(player.look, player.ws, player.out)
+    for k in range(kept):
+        expected[k], _ = weigh(player, player.candidates[picked[k]])
+        follows[k, :9] = player.look.follows
     np.random.seed(seed & 0x7FFFFFFF)
     total = np.zeros(MOST)
     alive = np.ones(MOST, np.int8)
     layouts = 0
     rolls = player.settings[ROLLS]
-    weight = player.settings[ROLL_PRIOR]
+    weight = 1.0
     remaining = kept
     while remaining > 1 and rolls >= remaining:
         if player.settings[HURRY] > 0:
@@ -130,15 +149,18 @@ def rolled(player: Player, scout: Player, choice: int, seed: int) -> int:
         layouts += 1
         for k in range(kept):
             if alive[k]:
+                cell = player.candidates[picked[k]]
                 copy_field(player.field, scout.field)
-                total[k] += roll(scout, player.draws.minefield, player.candidates[picked[k]])
+                begin(scout, expected[k], follows[k, player.draws.minefield[cell]])
+                total[k] += play_out(scout, player.draws.minefield, cell)
                 rolls -= 1
+        weight = player.settings[ROLL_PRIOR] + TRUST * layouts
         if layouts % EVERY == 0:
             best = -1.0
             for k in range(kept):
                 if alive[k]:
                     best = max(best, total[k] + weight * prior[k])
-            behind = BEHIND * SPREAD * math.sqrt(layouts)
+            behind = BEHIND * SPREAD * math.sqrt(layouts + weight)
             for k in range(kept):
                 if alive[k] and total[k] + weight * prior[k] < best - behind:
                     alive[k] = 0

@@ -7,18 +7,25 @@ import math
 import numpy as np
 
 from bot.solver.compiled import part
+from bot.solver.correction import correction, see
 from bot.solver.field import UNKNOWN
 from bot.solver.fifty import fifty_fifty
 from bot.solver.games import safest
+from bot.solver.network import answer
 from bot.solver.outlook import Outlook, look_at, prepare
-from bot.solver.player import FIFTY_FIFTY, LEAST, MARGIN, Player
+from bot.solver.player import CORRECT, FIFTY_FIFTY, LEAST, MARGIN, Player
 from bot.solver.workspace import CELL_DEGREE, Floats
 
 BEST_NEXT, SECOND_NEXT = 2, 3
 """Features: how safe the safest cell will be, and the next one."""
 
-VALUE, BEST, SECOND = 0.4, 0.4, 0.15
-"""Exponents of the learned value of what follows and of those two in a score; the chance to survive has 1."""
+VALUE, BEST, SECOND = 0.33, 0.62, 0.27
+"""Exponents of the learned value of what follows and of those two in a score; the chance to survive has 1.
+(By least squares, as training/correct.py tells them, over two to four candidates of each of 39,551 positions
+of Expert, each played on in 16 layouts.)"""
+
+NEAR = 0.93
+"""Scores that are corrected: those of at least this part of the best so far."""
 
 
 @part
@@ -53,39 +60,8 @@ def collect(player: Player) -> int:
 
 @part
 def value(net: Floats, x: Floats, hidden: Floats) -> float:
-    """The chance to win a position with these features: a small network with two hidden layers.
-
-    The weights lie input by input, so that all neurons of a layer are worked out side by side.
-    """
-    n = x.shape[0]
-    a = int(net[0])
-    b = int(net[1])
-    first, second = hidden[0], hidden[1]
-    at = 2 + n * a
-    for i in range(a):
-        first[i] = net[at + i]
-    at = 2
-    for j in range(n):
-        of = x[j]
-        for i in range(a):
-            first[i] += of * net[at + i]
-        at += a
-    at += a
-    for i in range(a):
-        first[i] = max(first[i], 0.01 * first[i])
-    end = at + a * b
-    for i in range(b):
-        second[i] = net[end + i]
-    for j in range(a):
-        of = first[j]
-        for i in range(b):
-            second[i] += of * net[at + i]
-        at += b
-    at += b
-    answer = net[at + b]
-    for i in range(b):
-        answer += net[at + i] * max(second[i], 0.01 * second[i])
-    return 1 / (1 + math.exp(-answer))
+    """The chance to win a position with these features."""
+    return 1 / (1 + math.exp(-answer(net, x, hidden)))
 
 
 @part
@@ -138,12 +114,13 @@ def blended(player: Player, cell: int, value: float) -> float:
 
     The learned value errs, and the highest of several is too high on average. How safe the best and the
     second best cell will be then is told exactly, and errs in other ways, so that both together err less.
-    (The exponents were fitted, as training/pairs.py does it, to what was won from two or three candidates of
-    each of 104,000 positions, played on in the same layout by the player as it was before.)
+    `see` is left with what a correction is told from.
     """
     best, second = next_guesses(player.look)
     safe = 1 - player.chance[cell]
-    return float(safe * (value / safe) ** VALUE * best**BEST * second**SECOND * settled(player, cell))
+    fifty = settled(player, cell)
+    see(player, cell, safe, value / safe, best, second, fifty)
+    return float(safe * (value / safe) ** VALUE * best**BEST * second**SECOND * fifty)
 
 
 @part
@@ -152,6 +129,7 @@ def scored(player: Player) -> int:
     count = collect(player)
     player.candidate_count[0] = count
     prepare(player.look, player.ws, player.out)
+    plain = 0.0
     best = 0.0
     best_value = 0.0
     choice = -1
@@ -163,7 +141,7 @@ def scored(player: Player) -> int:
         safe = 1 - player.chance[cell]
         # A fifty-fifty is real at most in as many layouts as the cell is a mine in, and in as many again.
         # On the densest boards a chance to survive can be too small to be told from none.
-        if safe <= 0.0 or safe + player.settings[FIFTY_FIFTY] * (1 - safe) <= best:
+        if safe <= 0.0 or safe + player.settings[FIFTY_FIFTY] * (1 - safe) <= NEAR * plain:
             continue
         value, dead = weigh(player, cell)
         if value < 0:
@@ -172,14 +150,20 @@ def scored(player: Player) -> int:
             if value > spare_value:
                 spare, spare_value = cell, value
             continue
-        player.score[k] = blended(player, cell, value)
-        if player.score[k] > best:
-            best, best_value, choice = player.score[k], value, cell
+        score = blended(player, cell, value)
+        plain = max(plain, score)
+        near = score >= NEAR * plain
+        if near and player.settings[CORRECT] > 0:
+            score *= correction(player)
+        player.score[k] = score
+        if near and score > best:
+            best, best_value, choice = score, value, cell
     if choice < 0:
         player.result[2] = spare_value
         return spare if spare >= 0 else safest(player.field, player.chance)
-    # Only how the scores compare counts: the best is told as the chance to win that it is taken for.
+    # Only how the scores compare counts: the best is told as the chance to win that it is taken for. What was
+    # too far behind to be corrected stays behind.
     for k in range(count):
-        player.score[k] *= best_value / best
+        player.score[k] = min(player.score[k], best) * best_value / best
     player.result[2] = best_value
     return choice

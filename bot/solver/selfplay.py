@@ -1,11 +1,6 @@
 """Whole games for learning and for measuring variants: no clicks are written down.
 
-With CONTROL or EXPLORE, the luck whose odds are known is taken out of the result of a game: what a guess
-showed is weighed by the learned value, the average of that over all it could have shown is known exactly, and
-the difference is not counted. A closed group counts with its chance, and so does what is left when exact
-search takes over. On average the result is the same, whatever the value is worth, and its variance is a third
-of that (on Expert). (Method: Burch, Schmid, Moravcik, Morrill, Bowling, "AIVAT: a new variance reduction
-technique for agent evaluation in imperfect information games", 2018.)
+With CONTROL or EXPLORE, the luck is taken out of the results (controlled.py).
 """
 
 from __future__ import annotations
@@ -16,10 +11,10 @@ from bot.solver.analysis import FINE
 from bot.solver.chances import chances, settle_certain
 from bot.solver.choice import choose
 from bot.solver.compiled import jit, part
+from bot.solver.controlled import BEFORE, FACTOR, TOLD, WEIGHT, begin, open_controlled, tell
 from bot.solver.field import COLUMNS, OPENS, ROWS, SAFES, TOTAL, clear, deduce, reveal
 from bot.solver.fronts import forget
 from bot.solver.games import lay
-from bot.solver.outlook import prepare
 from bot.solver.player import (
     ANALYSES,
     CONTROL,
@@ -33,37 +28,9 @@ from bot.solver.player import (
     WIN,
     Player,
 )
-from bot.solver.scored import collect, weigh
+from bot.solver.scored import collect
 from bot.solver.searched import settle_closed
 from bot.solver.workspace import Bytes, Floats, Ints
-
-TOLD, WEIGHT, BEFORE, FACTOR = range(4)
-"""Of a controlled game: its result so far; the chance to survive the closed groups before the last guess; the
-value of what that guess showed; the chance to survive the closed groups since."""
-
-
-@part
-def tell(controlled: Floats, now: float) -> None:
-    """Count what the game has come to be worth, over what it was worth after the last guess."""
-    controlled[TOLD] += controlled[WEIGHT] * (controlled[FACTOR] * now - controlled[BEFORE])
-
-
-@part
-def open_controlled(player: Player, minefield: Bytes, guess: int) -> bool:
-    """Take the luck out of a guess that is about to be opened. Returns False where its odds are too much
-    work: its luck then stays."""
-    controlled, shown = player.controlled, minefield[guess]
-    prepare(player.look, player.ws, player.out)
-    expected, _ = weigh(player, guess)
-    if expected < 0:
-        if shown == 9:
-            tell(controlled, 0.0)
-        return False
-    tell(controlled, expected)
-    controlled[WEIGHT] *= controlled[FACTOR]
-    controlled[FACTOR] = 1.0
-    controlled[BEFORE] = player.look.follows[shown] if shown != 9 else 0.0
-    return True
 
 
 @part
@@ -77,16 +44,6 @@ def write_row(player: Player, shown: int) -> None:
     player.record_weight[n] = player.controlled[WEIGHT]
     player.record_outcome[n] = player.controlled[BEFORE] - player.controlled[TOLD] / player.controlled[WEIGHT]
     player.record_size[0] = n + 1
-
-
-@part
-def begin(player: Player, told: float, before: float) -> None:
-    """Begin to control a game, or the rest of one that counts `told` so far, `before` for what it shows."""
-    controlled = player.controlled
-    controlled[TOLD] = told
-    controlled[BEFORE] = before
-    controlled[WEIGHT] = 1.0
-    controlled[FACTOR] = 1.0
 
 
 @jit

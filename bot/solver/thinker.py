@@ -34,6 +34,7 @@ from bot.solver.player import (
     NODE_BUDGET,
     POLICY,
     ROLLS,
+    SEEN,
     WIN,
     Player,
     load_board,
@@ -61,7 +62,10 @@ from bot.solver.rounds import (
 from bot.solver.workspace import Bytes, Floats
 
 NET = Path(__file__).with_name("value.npy")
-"""The learned value of a position: two hidden layers over the features of `bot.solver.outlook`."""
+"""The learned value of a position: a network over the features of `bot.solver.outlook`."""
+
+CORRECTION = Path(__file__).with_name("correction.npy")
+"""What scores leave out: a network over what `bot.solver.correction` sees."""
 
 MOST_SOLUTIONS = 4000
 """Layouts that are searched to the end with any budget of thought."""
@@ -114,18 +118,24 @@ class Thought:
     """Whether the clock cut the thought short."""
 
 
-def read_net(path: Path = NET) -> Floats:
-    """The weights of the value. Raises FormatError where they are none for the features that there are."""
+def read_net(path: Path = NET, inputs: int = FEATURES) -> Floats:
+    """The weights of a network, the value if not said otherwise. Raises FormatError where they are none for
+    so many inputs."""
     try:
         net = np.load(path)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path} cannot be read ({error}): install minebot again") from None
     if net.ndim == 1 and net.shape[0] > 2:
         first, second = int(net[0]), int(net[1])
-        size = 2 + first * (FEATURES + 1) + second * (first + 1) + second + 1
+        size = 2 + first * (inputs + 1) + second * (first + 1) + second + 1
         if net.shape[0] == size and max(first, second) <= NEURONS:
             return np.ascontiguousarray(net, np.float64)
-    raise FormatError(f"{path} holds no weights for {FEATURES} features: install minebot again")
+    raise FormatError(f"{path} holds no weights for {inputs} inputs: install minebot again")
+
+
+def read_correction(path: Path = CORRECTION) -> Floats:
+    """The weights of the correction of scores, as `read_net` reads them."""
+    return read_net(path, SEEN)
 
 
 def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
@@ -144,7 +154,7 @@ def thinker(rows: int, columns: int, mines: int, think: int) -> Player:
 @lru_cache(maxsize=4)
 def _player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
-    player = new_player(rows, columns, None, solutions, read_net())
+    player = new_player(rows, columns, None, solutions, read_net(), read_correction())
     player.settings[POLICY] = BEST_SCORE
     player.settings[NODE_BUDGET] *= think
     player.settings[LAYOUT_WORK] *= min(think, MOST_WORK)
@@ -155,7 +165,7 @@ def _player(rows: int, columns: int, think: int) -> Player:
 @lru_cache(maxsize=4)
 def _scout(rows: int, columns: int) -> Player:
     """The player that looks at what follows a guess."""
-    return new_player(rows, columns, None, net=read_net())
+    return new_player(rows, columns, None, net=read_net(), correction=read_correction())
 
 
 def scout(rows: int, columns: int, mines: int, think: int) -> Player | None:

@@ -26,14 +26,15 @@ class Best:
 
     Where few layouts are left, all ways to play on are searched, and so is a front that nothing outside can
     tell more about. Else the cell goes first whose score is highest: its chance to survive, the learned value
-    of what it can show, how safe the next guesses will be, and the fifty-fifties it may lie in; a cell that
-    teaches nothing only where there is no other. A decision hangs on the board
-    alone. Where the mine total is unknown, cells could not be read, further constraints are given, some
-    layouts are likelier than others, or a front has too many states, the decision is that of `exact`.
+    of what it can show, how safe the next guesses will be, the fifty-fifties it may lie in, and a learned
+    correction for where it lies; a cell that teaches nothing only where there is no other. A decision hangs
+    on the board alone. Where the mine total is unknown, cells could not be read, further constraints are
+    given, some layouts are likelier than others, or a front has too many states, the decision is that of
+    `exact`.
     """
 
     name: str = "best"
-    version: int = 5
+    version: int = 6
     think: int = 1
     """A multiple of the usual budget of thought."""
     limit_s: float | None = None

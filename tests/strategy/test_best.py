@@ -14,8 +14,9 @@ from bot.errors import ContradictionError, FormatError, UsageError
 from bot.lab.games import generated
 from bot.play import moves_for
 from bot.solver.outlook import FEATURES
+from bot.solver.player import SEEN
 from bot.solver.solve import solve_board
-from bot.solver.thinker import NET, read_net
+from bot.solver.thinker import NET, read_correction, read_net
 from bot.strategy.base import CUT_SHORT, Decision, Kind
 from bot.strategy.best import Best
 from bot.strategy.exact import Exact
@@ -173,10 +174,12 @@ def test_only_best_takes_thought() -> None:
 
 def test_weights_that_are_of_other_features_are_refused(tmp_path: Path) -> None:
     assert read_net().shape == np.load(NET).shape
+    with pytest.raises(FormatError, match=f"no weights for {SEEN} inputs: install minebot again"):
+        read_correction(NET)
     other = tmp_path / "value.npy"
     for wrong in (np.load(NET)[:-1], np.zeros((2, 2)), np.zeros(0)):
         np.save(other, wrong)
-        with pytest.raises(FormatError, match=f"no weights for {FEATURES} features: install minebot again"):
+        with pytest.raises(FormatError, match=f"no weights for {FEATURES} inputs: install minebot again"):
             read_net(other)
     other.write_text("none")
     with pytest.raises(FormatError, match="cannot be read"):
@@ -185,8 +188,8 @@ def test_weights_that_are_of_other_features_are_refused(tmp_path: Path) -> None:
         read_net(tmp_path / "missing.npy")
 
 
-OPENING = "1" + "#" * 29 + ("\n" + "#" * 30) * 15
-"""An expert board with nothing but its first corner open: nothing can be searched or written out."""
+OPENING = "\n".join(shown + "#" * (30 - len(shown)) for shown in (".1", "12", "##2", *[""] * 13))
+"""An expert board with little open but a zero: nothing can be searched or written out."""
 
 
 def test_more_thought_plays_on_from_close_guesses() -> None:
@@ -196,6 +199,9 @@ def test_more_thought_plays_on_from_close_guesses() -> None:
     scores = [{each.cell: each.score for each in told.candidates} for told in (little, much)]
     shared = scores[0].keys() & scores[1].keys()
     assert any(scores[0][cell] != scores[1][cell] for cell in shared)
+    # Before the first zero nothing is: by the safest cell games go on too badly then to say anything.
+    closed = "\n".join(["1" + "#" * 29] + ["#" * 30] * 15)
+    assert decide(closed, 99).candidates == decide(closed, 99, think=3).candidates
 
 
 def test_the_clock_cuts_more_thought_short_and_says_so() -> None:

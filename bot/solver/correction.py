@@ -1,0 +1,84 @@
+"""What the score of a guess leaves out, told by a network that saw how such guesses ended.
+
+A score looks one guess ahead. What comes later shows in where a cell lies and in what its certain neighbours
+will tell: a cell that makes others certain whose numbers are known beforehand leads nowhere, and the walls of
+mines around a cell decide what can still be told there. `correction.npy` was fitted to candidates of one
+position that were played on in the same layouts, many times each (paired.py, training/correct.py): so small
+differences are hidden by the luck of single games.
+"""
+
+from __future__ import annotations
+
+import math
+
+from bot.solver.compiled import part
+from bot.solver.field import COLUMNS, MINE, OPENED, ROWS, STRIDE, UNKNOWN
+from bot.solver.network import answer
+from bot.solver.outlook import FEATURES, MORE
+from bot.solver.player import RADIUS, SIGNS, TERMS, Player
+from bot.solver.workspace import CELL_DEGREE
+
+TERMS_AT = FEATURES + MORE
+"""Where `seen` holds the logarithms that the score is made of: ..."""
+AROUND_AT = TERMS_AT + TERMS
+"""and the cells around, each with SIGNS numbers."""
+
+LEAST_TERM = -3.0
+"""A term that is smaller counts as this."""
+
+
+@part
+def look_around(player: Player, cell: int) -> None:
+    """Fill the last part of `seen`: row by row the cells within RADIUS. Each has five numbers: 1 off the
+    board; 1 where it is not known; the chance of a mine there; 1 beside an opened number; and for an opened
+    cell the mines that are left to find around it, plus 1, or -1 for a known mine."""
+    field, seen = player.field, player.seen
+    rows, columns, stride = field.numbers[ROWS], field.numbers[COLUMNS], field.numbers[STRIDE]
+    row, column = cell // stride, cell % stride
+    at = AROUND_AT
+    for r in range(row - RADIUS, row + RADIUS + 1):
+        for c in range(column - RADIUS, column + RADIUS + 1):
+            for sign in range(SIGNS):
+                seen[at + sign] = 0.0
+            if r < 1 or c < 1 or r > rows or c > columns:
+                seen[at] = 1.0
+            else:
+                other = r * stride + c
+                state = field.state[other]
+                if state == UNKNOWN:
+                    seen[at + 1] = 1.0
+                    seen[at + 2] = player.chance[other]
+                    seen[at + 3] = 1.0 if player.ws.cell[CELL_DEGREE, other] > 0 else 0.0
+                elif state == OPENED:
+                    seen[at + 4] = field.shown[other] - field.near[other] + 1.0
+                elif state == MINE:
+                    seen[at + 4] = -1.0
+            at += SIGNS
+
+
+@part
+def see(
+    player: Player, cell: int, safe: float, value: float, best: float, second: float, fifty: float
+) -> None:
+    """Fill `seen` for a candidate that `weigh` has just weighed, given the terms of its score."""
+    look, seen = player.look, player.seen
+    for j in range(TERMS_AT):
+        seen[j] = 0.0
+    for shown in range(9):
+        share = look.number[shown]
+        if share > 0:
+            for j in range(FEATURES):
+                seen[j] += share * look.features[shown, j]
+            for j in range(MORE):
+                seen[FEATURES + j] += share * look.more[shown, j]
+    at = TERMS_AT
+    for term in (safe, value, best, second, fifty):
+        seen[at] = max(math.log(max(term, 1e-9)), LEAST_TERM)
+        at += 1
+    look_around(player, cell)
+
+
+@part
+def correction(player: Player) -> float:
+    """The factor for the score of the candidate that `see` has just seen."""
+    return math.exp(answer(player.correction, player.seen, player.look.hidden))

@@ -1,0 +1,237 @@
+"""Fit the correction of scores to candidates that were played on in the same layouts (training/pairs.py).
+
+python -m training.correct expert.npz intermediate.npz --out correction.npy
+
+What a candidate won more than the others of its position is explained by the terms of its score, by least
+squares, which gives the exponents of bot/solver/scored.py; and what is left, by a network. A position
+counts in every rotation and reflection of the cells around its candidates. Several networks are fitted, each
+from another start, and joined: on average they err less than each of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.solver.correction import AROUND_AT, TERMS_AT
+from bot.solver.network import LEAK
+from bot.solver.player import AROUND, RADIUS, SIGNS, TERMS
+from bot.solver.scored import BEST, SECOND, VALUE
+from training.fit import Adam, Array, Network
+
+Places = npt.NDArray[np.intp]
+Chosen = npt.NDArray[np.bool_] | Places
+
+BATCH = 512
+DROPPED = 0.1
+DECAY = 0.01
+OF_SCORE = 0.72
+"""How much of what a score promises comes true, by the same least squares."""
+SCALE = 0.1
+"""What an answer of 1 stands for: networks begin at answers of that size."""
+
+EXPONENTS = np.array([1.0, VALUE, BEST, SECOND, 1.0])
+NAMES = ("chance to survive", "learned value", "safest cell next", "second safest next", "fifty-fifties")
+
+
+@dataclass
+class Pairs:
+    """Positions: `seen` has the shape (positions, candidates, SEEN), the rest (positions, candidates)."""
+
+    seen: npt.NDArray[np.float32]
+    there: Array
+    """1 for a candidate that there is."""
+    won: Array
+    """What it won more than all of its position on average."""
+    score: Array
+    """The logarithm of its score."""
+    worth: Array
+    """The chance to win of the best candidate, shape (positions, 1): what a logarithm counts in games."""
+
+    @classmethod
+    def read(cls, paths: list[Path]) -> Pairs:
+        """From what training.pairs wrote."""
+        files = [np.load(path) for path in paths]
+        seen = np.concatenate([file["seen"] for file in files]).astype(np.float32)
+        results = np.concatenate([file["results"] for file in files])
+        there = np.isfinite(results)
+        terms = seen[..., TERMS_AT:AROUND_AT].astype(float)
+        return cls(
+            seen,
+            there.astype(float),
+            centred(np.where(there, results, 0.0), there.astype(float)),
+            terms @ EXPONENTS,
+            np.exp(terms[:, :1, 0] + terms[:, :1, 1]),
+        )
+
+    def part(self, chosen: Chosen) -> Pairs:
+        """Some of the positions."""
+        return Pairs(
+            self.seen[chosen], self.there[chosen], self.won[chosen], self.score[chosen], self.worth[chosen]
+        )
+
+
+def centred(values: Array, there: Array) -> Array:
+    """What each candidate has over the mean of its position; 0 where there is none."""
+    mean = (values * there).sum(1, keepdims=True) / there.sum(1, keepdims=True)
+    return np.asarray((values - mean) * there, np.float64)
+
+
+def exponents(pairs: Pairs) -> tuple[Array, Array]:
+    """What each term of the score is worth, by least squares, and the standard errors; shape (TERMS,)."""
+    terms = pairs.seen[..., TERMS_AT:AROUND_AT].astype(float)
+    columns = [centred(terms[..., k], pairs.there) * pairs.worth for k in range(TERMS)]
+    rows, won = np.stack(columns, -1).reshape(-1, TERMS), pairs.won.ravel()
+    inverse = np.linalg.pinv(rows.T @ rows)
+    weights = inverse @ (rows.T @ won)
+    spread = np.std(won - rows @ weights) * (pairs.there.size / max(pairs.there.sum(), 1)) ** 0.5
+    return weights, np.sqrt(np.diag(inverse)) * spread
+
+
+def turned(side: int) -> list[Places]:
+    """Where each number of the cells around lies in each of the eight rotations and reflections."""
+    places = np.arange(side * side * SIGNS).reshape(side, side, SIGNS)
+    found = []
+    for turns in range(4):
+        found.append(np.rot90(places, turns).ravel())
+        found.append(np.rot90(places, turns)[::-1].ravel())
+    return found
+
+
+def off(pairs: Pairs, answers: Array) -> Array:
+    """How far what is said is off from what was won, candidate by candidate."""
+    said = OF_SCORE * pairs.score + SCALE * answers
+    return np.asarray((centred(said * pairs.worth, pairs.there) - pairs.won) * pairs.there, np.float64)
+
+
+def slopes(network: Network, pairs: Pairs, rng: np.random.Generator) -> list[Array]:
+    """Of the mean square of `off`, over inputs of which some are dropped at random."""
+    shape = pairs.there.shape
+    rows = pairs.seen.reshape(-1, pairs.seen.shape[2]).astype(np.float64)
+    inputs, _ = network.forward(rows)
+    kept = [np.ones(1)]
+    for layer in (1, 2):
+        kept.append((rng.random(inputs[layer].shape) >= DROPPED) / (1 - DROPPED))
+        inputs[layer] *= kept[layer]
+        if layer == 1:
+            total = inputs[1] @ network.weights[1] + network.offsets[1]
+            inputs[2] = np.where(total > 0, total, LEAK * total)
+    answers = (inputs[2] @ network.weights[2] + network.offsets[2])[:, 0].reshape(shape)
+    slope = 2 * SCALE * centred(off(pairs, answers), pairs.there) * pairs.worth / len(pairs.seen)
+    return network.back(inputs, slope.ravel(), kept)
+
+
+def gained(pairs: Pairs, answers: Array) -> Array:
+    """What the candidate with the highest corrected score won more than that with the highest score."""
+    there = pairs.there > 0
+    before = np.where(there, pairs.score, -np.inf).argmax(1)
+    after = np.where(there, OF_SCORE * pairs.score + SCALE * answers, -np.inf).argmax(1)
+    at = np.arange(len(before))
+    return np.asarray(pairs.won[at, after] - pairs.won[at, before], np.float64)
+
+
+def said(network: Network, pairs: Pairs) -> Array:
+    """The answers of the network, shape (positions, candidates)."""
+    _, answers = network.forward(pairs.seen.reshape(-1, pairs.seen.shape[2]).astype(np.float64))
+    return answers.reshape(pairs.there.shape)
+
+
+def fit(pairs: Pairs, held: Pairs, epochs: int, hidden: list[int], rate: float, seed: int) -> Network:
+    """A network for inputs of mean 0 and spread 1. Says on the way how it does on the positions held out."""
+    rng = np.random.default_rng(seed)
+    network = Network.fresh(pairs.seen.shape[2], hidden[0], hidden[1], seed)
+    network.weights[2] *= 0.1
+    adam = Adam(network, DECAY)
+    turns = turned(2 * RADIUS + 1)
+    batches = max(1, len(pairs.seen) // BATCH)
+    for epoch in range(epochs):
+        for k, chosen in enumerate(np.array_split(rng.permutation(len(pairs.seen)), batches)):
+            batch = pairs.part(chosen)
+            batch.seen[..., AROUND_AT:] = batch.seen[..., AROUND_AT:][..., turns[rng.integers(8)]]
+            done = (epoch + k / batches) / epochs
+            now = rate * min(done / 0.3, np.cos(np.pi / 2 * max(done - 0.3, 0) / 0.7))
+            adam.step(slopes(network, batch, rng), float(now))
+        if epoch % 5 == 4 or epoch == epochs - 1:
+            tell(network, held, f"epoch {epoch + 1}")
+    return network
+
+
+def joined(networks: list[Network]) -> Network:
+    """One network that says what these say on average."""
+    sizes = [network.offsets[1].size for network in networks]
+    ends = np.cumsum(sizes)
+    second = np.zeros((sum(network.offsets[0].size for network in networks), ends[-1]))
+    at = 0
+    for network, size, end in zip(networks, sizes, ends, strict=True):
+        before = network.offsets[0].size
+        second[at : at + before, end - size : end] = network.weights[1]
+        at += before
+    return Network(
+        [
+            np.hstack([network.weights[0] for network in networks]),
+            second,
+            np.vstack([network.weights[2] for network in networks]) / len(networks),
+        ],
+        [
+            np.concatenate([network.offsets[0] for network in networks]),
+            np.concatenate([network.offsets[1] for network in networks]),
+            np.mean([network.offsets[2] for network in networks], axis=0),
+        ],
+    )
+
+
+def tell(network: Network, held: Pairs, name: str) -> None:
+    """Say how a network does on the positions held out."""
+    answers = said(network, held)
+    won = gained(held, answers)
+    error = 1.96 * won.std() / len(won) ** 0.5
+    before, after = ((off(held, a) ** 2).sum(1).mean() for a in (0 * answers, answers))
+    print(
+        f"{name}: held out {after:.7f}, without it {before:.7f};"
+        f" a guess wins {won.mean():+.5f} +- {error:.5f} more",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Fit, and write the weights for inputs as they are."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("pairs", type=Path, nargs="+", help="what training.pairs wrote")
+    words.add_argument("--out", type=Path, required=True)
+    words.add_argument("--epochs", type=int, default=50)
+    words.add_argument("--hidden", type=int, nargs=2, default=[64, 32])
+    words.add_argument("--networks", type=int, default=3, help="how many are fitted, and joined into one")
+    words.add_argument("--rate", type=float, default=2e-3)
+    words.add_argument("--held-out", type=float, default=0.1)
+    words.add_argument("--seed", type=int, default=1)
+    asked = words.parse_args()
+    pairs = Pairs.read(asked.pairs)
+    for name, weight, error in zip(NAMES, *exponents(pairs), strict=True):
+        print(f"{name}: {weight:.3f} +- {1.96 * error:.3f}")
+    there = pairs.there > 0
+    mean, spread = pairs.seen[there].mean(0), pairs.seen[there].std(0) + 1e-3
+    # The cells around are turned and reflected: each of their numbers is scaled alike everywhere.
+    for numbers in (mean, spread):
+        numbers[AROUND_AT:] = np.tile(numbers[AROUND_AT:].reshape(AROUND, SIGNS).mean(0), AROUND)
+    pairs.seen = (pairs.seen - mean) / spread * there[..., None]
+    held = np.random.default_rng(0).random(len(pairs.seen)) < asked.held_out
+    networks = [
+        fit(pairs.part(~held), pairs.part(held), asked.epochs, asked.hidden, asked.rate, seed)
+        for seed in range(asked.seed, asked.seed + asked.networks)
+    ]
+    network = joined(networks)
+    tell(network, pairs.part(held), f"{len(networks)} networks")
+    # Scaling is put into the first weights, and that answers are factors of a score into the last.
+    network.weights[0] /= spread[:, None]
+    network.offsets[0] -= mean @ network.weights[0]
+    network.weights[2] *= SCALE / OF_SCORE
+    network.offsets[2] *= SCALE / OF_SCORE
+    np.save(asked.out, network.pack().astype(np.float32))
+
+
+if __name__ == "__main__":
+    main()
