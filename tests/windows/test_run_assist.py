@@ -35,6 +35,9 @@ WRONG_FLAG = re.compile(
 OPEN_THAT = re.compile(r"row 8, column 8 shows a 0 .*; if you took a flag away there, open that cell")
 SAFE = re.compile(r"certainly safe: row (\d+), column (\d+)")
 
+AGAIN_S = 15.0
+"""Seconds after which a person clicks again where nothing came of a click."""
+
 
 class Person:
     """Reads what minebot tells on stderr, as a person does, and clicks in the window."""
@@ -101,18 +104,32 @@ class Person:
         self.desk.pointer("sleep", "0.08", "mouseup", "1")
 
     def plays_along(self, *wanted: re.Pattern[str], limit_s: float = 120) -> None:
-        """Click every cell that minebot names so, the guesses by default, until the process ends."""
+        """Click every cell that minebot names so, the guesses by default, until the process ends.
+
+        A click may be lost in a busy window: where nothing is told after it, it is made again, as a person
+        would, and counts as one.
+        """
         until = time.monotonic() + limit_s
+        last: tuple[int, int] | None = None
+        clicked = 0.0
         while self.process.poll() is None and time.monotonic() < until:
             if self._read < len(self.told):
                 self._read += 1
+                last = None
                 for pattern in wanted or (WOULD,):
                     cell = pattern.search(self.told[self._read - 1])
                     if cell:
-                        self.click(int(cell[1]), int(cell[2]))
-                        at = self.at(int(cell[1]), int(cell[2]))
+                        last, clicked = (int(cell[1]), int(cell[2])), time.monotonic()
+                        self.click(*last)
+                        at = self.at(*last)
                         self.left_at = int(at[0]), int(at[1])
+            elif last is not None and time.monotonic() - clicked > AGAIN_S:
+                clicked = time.monotonic()
+                self.click(*last)
+                self.clicks -= 1
             time.sleep(0.02)
+        if self.process.poll() is None:
+            pytest.fail(f"it goes on, and names no cell after {self.told[-8:]}")
 
     def ends(self) -> list[dict[str, Any]]:
         """The lines of the games, once the process has ended."""
