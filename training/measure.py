@@ -3,7 +3,7 @@
 python -m training.measure --games 100000 --results once.txt
 python -m training.measure --games 100000 --set FIFTY_FIFTY=0 --against once.txt --results twice.txt
 
-With --controlled, luck is taken out of the results (`bot.solver.selfplay`): they are numbers about 0 to 1,
+With --controlled, luck is taken out of the results (`bot.solver.controlled`): they are numbers about 0 to 1,
 and tell two variants apart in a fifth of the games. That is for choosing what to try: a win rate to publish
 is counted.
 """
