@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from bot.solver.compiled import jit, part
-from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS, arrange, bits, gather, walk, walk_back
+from bot.solver.fronts import arrange, gather
+from bot.solver.walk import CAN_MINE, CAN_SAFE, KEY_BITS, bits, walk, walk_back
 from bot.solver.workspace import (
     BOX_CAN,
     BOX_SIZE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.solver.analysis import FINE, OUT_CAN, OUT_MINE, analyse
 from bot.solver.compiled import jit
 from bot.solver.field import MINE, MINES, SAFE, TOTAL, UNKNOWN, UNKNOWNS, Field, constrain, settle
-from bot.solver.fronts import CAN_MINE, CAN_SAFE
+from bot.solver.walk import CAN_MINE, CAN_SAFE
 from bot.solver.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE, Floats, Workspace
 
 

@@ -6,7 +6,7 @@
 2. a closed group of fronts, which nothing outside will ever tell more about: exact search in it, now;
 3. solutions that can still be written out: a look ahead over all of them (lookahead.py);
 4. else the cell with the highest score (`scored`), one move deep: its chance to survive, the learned value
-   of each number that it can show (outlook.py has its features, value.npy its weights), how safe the next
+   of each number that it can show (told from features.py, its weights in value.npy), how safe the next
    guesses will be, the fifty-fifties it may lie in (fifty.py), and a correction for what that leaves out
    (correction.py). With more thought (`rolled`), games are played on from the best few.
 """

@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 
 from bot.solver.compiled import part
+from bot.solver.features import FEATURES, MORE
 from bot.solver.field import COLUMNS, MINE, OPENED, ROWS, STRIDE, UNKNOWN
 from bot.solver.network import answer
-from bot.solver.outlook import FEATURES, MORE
 from bot.solver.player import RADIUS, SIGNS, TERMS, Player
 from bot.solver.workspace import CELL_DEGREE
 
@@ -57,10 +57,17 @@ def look_around(player: Player, cell: int) -> None:
 
 
 @part
-def see(
-    player: Player, cell: int, safe: float, value: float, best: float, second: float, fifty: float
-) -> None:
-    """Fill `seen` for a candidate that `weigh` has just weighed, given the terms of its score."""
+def see_terms(player: Player, safe: float, value: float, best: float, second: float, fifty: float) -> None:
+    """Fill the part of `seen` that tells of the terms of a score."""
+    at = TERMS_AT
+    for term in (safe, value, best, second, fifty):
+        player.seen[at] = max(math.log(max(term, 1e-9)), LEAST_TERM)
+        at += 1
+
+
+@part
+def see(player: Player, cell: int) -> None:
+    """Fill the rest of `seen` for a candidate that `weigh` has just weighed."""
     look, seen = player.look, player.seen
     for j in range(TERMS_AT):
         seen[j] = 0.0
@@ -71,10 +78,6 @@ def see(
                 seen[j] += share * look.features[shown, j]
             for j in range(MORE):
                 seen[FEATURES + j] += share * look.more[shown, j]
-    at = TERMS_AT
-    for term in (safe, value, best, second, fifty):
-        seen[at] = max(math.log(max(term, 1e-9)), LEAST_TERM)
-        at += 1
     look_around(player, cell)
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.errors import ContradictionError
 from bot.solver import compiled
 from bot.solver.analysis import OUT_CAN, OUT_FRONTS, OUT_LIMITED, OUT_LOG, OUT_MINE, OUT_OUTSIDE
-from bot.solver.fronts import CAN_MINE, CAN_SAFE, KEY_BITS
 from bot.solver.position import solve_system
 from bot.solver.system import System
+from bot.solver.walk import CAN_MINE, CAN_SAFE, KEY_BITS
 from bot.solver.workspace import (
     BOX_CAN,
     BOX_SIZE,

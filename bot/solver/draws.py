@@ -14,7 +14,7 @@ import numpy as np
 from bot.solver.analysis import OUT_FRONTS, OUT_LIMITED, OUT_ODDS, OUT_OUTSIDE
 from bot.solver.compiled import part
 from bot.solver.field import MINE, MINES, TOTAL, UNKNOWN, Field
-from bot.solver.fronts import KEY_BITS, bits
+from bot.solver.walk import KEY_BITS, bits
 from bot.solver.workspace import (
     BOX_SIZE,
     CELL_BOX,

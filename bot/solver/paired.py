@@ -15,6 +15,7 @@ from bot.solver.analysis import FINE
 from bot.solver.chances import chances
 from bot.solver.compiled import jit
 from bot.solver.controlled import begin
+from bot.solver.correction import see
 from bot.solver.draws import draw, prepare_draws
 from bot.solver.field import clear
 from bot.solver.fronts import forget
@@ -22,7 +23,7 @@ from bot.solver.games import lay
 from bot.solver.outlook import prepare
 from bot.solver.player import LIMIT, Player
 from bot.solver.rolled import copy_field
-from bot.solver.scored import blended, scored, weigh
+from bot.solver.scored import blended, closest, scored, weigh
 from bot.solver.selfplay import play_on
 from bot.solver.workspace import Floats, Ints
 
@@ -64,17 +65,9 @@ def compare(
             continue
         found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
         if found == FINE:
-            picked[0] = scored(player)
-            count = 1
-            once = player.score[: player.candidate_count[0]].copy()
-            while count < most:
-                k = int(np.argmax(once))
-                if once[k] <= max(player.result[2] - CLOSE, 0.0):
-                    break
-                if player.candidates[k] != picked[0]:
-                    picked[count] = player.candidates[k]
-                    count += 1
-                once[k] = 0.0
+            count = closest(player, scored(player), CLOSE, picked)
+            for at in range(count):
+                picked[at] = player.candidates[picked[at]]
             prepare(player.look, ws, player.out)
             for at in range(count):
                 expected[at], _ = weigh(player, picked[at])
@@ -83,6 +76,7 @@ def compare(
                     break
                 follows[at] = player.look.follows
                 blended(player, picked[at], expected[at])
+                see(player, picked[at])
                 seen[game, at] = player.seen
                 results[game, at] = 0.0
             known = prepare_draws(player.draws, player.look.log_factorial, field, ws, player.out)

@@ -10,9 +10,10 @@ from bot.solver.analysis import OUT_SIZE
 from bot.solver.compiled import jit
 from bot.solver.draws import Draws, new_draws
 from bot.solver.endgame import Endgame, new_endgame
+from bot.solver.features import FEATURES, MORE
 from bot.solver.field import MINE, SAFE, SAFES, STRIDE, Field, clear, deduce, new_field, reveal, settle
 from bot.solver.lookahead import Lookahead, new_lookahead
-from bot.solver.outlook import FEATURES, MORE, Outlook, new_outlook
+from bot.solver.outlook import Outlook, new_outlook
 from bot.solver.workspace import Bytes, Floats, Ints, Longs, Workspace, new_workspace
 
 Floats32 = np.ndarray
@@ -41,7 +42,7 @@ most solutions of a closed front that is; how much more likely a mine may be in 
 safest cell; SAFEST or BEST_SCORE; how often to explore; most solutions of a board that is looked ahead in
 with all of them written out, and the work of that; games that are played on from the best cells of one guess,
 how far behind the best their score may be, as how many such games the score counts, 1 where the answer is
-wanted now, and 1 where the luck is taken out of the result of a game (selfplay.py); how much of what a
+wanted now, and 1 where the luck is taken out of the result of a game (controlled.py); how much of what a
 fifty-fifty would cost later is counted for a cell that may lie in one, and how unlikely walls (fifty.py) are
 not looked at; 1 where scores are corrected (correction.py)."""
 

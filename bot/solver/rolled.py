@@ -22,7 +22,7 @@ from bot.solver.fronts import forget
 from bot.solver.games import safest
 from bot.solver.outlook import prepare
 from bot.solver.player import CUT, HURRY, LIMIT, ROLL_MARGIN, ROLL_PRIOR, ROLLS, WIN, Player
-from bot.solver.scored import weigh
+from bot.solver.scored import closest, weigh
 from bot.solver.searched import closed_endgame, endgame, settle_closed
 from bot.solver.workspace import Bytes
 
@@ -108,21 +108,10 @@ def rolled(player: Player, scout: Player, choice: int, seed: int) -> int:
     count = player.candidate_count[0]
     score = player.score
     picked = np.zeros(MOST, np.int32)
+    kept = closest(player, choice, player.settings[ROLL_MARGIN], picked)
     prior = np.zeros(MOST)
-    kept = 0
-    once = score[:count].copy()
-    lowest = max(player.result[2] - player.settings[ROLL_MARGIN], 1e-9)
-    while kept < MOST:
-        pick = -1
-        for k in range(count):
-            if once[k] >= lowest and (pick < 0 or once[k] > once[pick]):
-                pick = k
-        if pick < 0:
-            break
-        picked[kept] = pick
-        prior[kept] = once[pick]
-        once[pick] = 0.0
-        kept += 1
+    for k in range(kept):
+        prior[k] = score[picked[k]]
     if kept < 2:
         return choice
     if not prepare_draws(player.draws, player.look.log_factorial, player.field, player.ws, player.out):

@@ -7,14 +7,14 @@ import math
 import numpy as np
 
 from bot.solver.compiled import part
-from bot.solver.correction import correction, see
+from bot.solver.correction import correction, see, see_terms
 from bot.solver.field import UNKNOWN
 from bot.solver.fifty import fifty_fifty
 from bot.solver.games import safest
 from bot.solver.network import answer
 from bot.solver.outlook import Outlook, look_at, prepare
 from bot.solver.player import CORRECT, FIFTY_FIFTY, LEAST, MARGIN, Player
-from bot.solver.workspace import CELL_DEGREE, Floats
+from bot.solver.workspace import CELL_DEGREE, Floats, Ints
 
 BEST_NEXT, SECOND_NEXT = 2, 3
 """Features: how safe the safest cell will be, and the next one."""
@@ -114,12 +114,12 @@ def blended(player: Player, cell: int, value: float) -> float:
 
     The learned value errs, and the highest of several is too high on average. How safe the best and the
     second best cell will be then is told exactly, and errs in other ways, so that both together err less.
-    `see` is left with what a correction is told from.
+    A correction, which `see` prepares, is told these terms too.
     """
     best, second = next_guesses(player.look)
     safe = 1 - player.chance[cell]
     fifty = settled(player, cell)
-    see(player, cell, safe, value / safe, best, second, fifty)
+    see_terms(player, safe, value / safe, best, second, fifty)
     return float(safe * (value / safe) ** VALUE * best**BEST * second**SECOND * fifty)
 
 
@@ -154,6 +154,7 @@ def scored(player: Player) -> int:
         plain = max(plain, score)
         near = score >= NEAR * plain
         if near and player.settings[CORRECT] > 0:
+            see(player, cell)
             score *= correction(player)
         player.score[k] = score
         if near and score > best:
@@ -167,3 +168,31 @@ def scored(player: Player) -> int:
         player.score[k] = min(player.score[k], best) * best_value / best
     player.result[2] = best_value
     return choice
+
+
+@part
+def closest(player: Player, choice: int, margin: float, picked: Ints) -> int:
+    """Of the candidates that `scored` has left, the places of `choice` and of the best others whose score is
+    within `margin` of the best, the best first, as many as `picked` holds. Returns how many."""
+    score = player.score
+    lowest = max(player.result[2] - margin, 1e-9)
+    count = 0
+    for k in range(player.candidate_count[0]):
+        if player.candidates[k] == choice:
+            picked[0] = k
+            count = 1
+    while count < picked.shape[0]:
+        best = -1
+        for k in range(player.candidate_count[0]):
+            if score[k] < lowest or (best >= 0 and score[k] <= score[best]):
+                continue
+            taken = False
+            for at in range(count):
+                taken |= picked[at] == k
+            if not taken:
+                best = k
+        if best < 0:
+            break
+        picked[count] = best
+        count += 1
+    return count

@@ -21,9 +21,10 @@ from bot.solver.analysis import OUT_LOG
 from bot.solver.choice import choose
 from bot.solver.compiled import jit
 from bot.solver.endgame import NODES
+from bot.solver.features import FEATURES
 from bot.solver.field import MINE, SAFE, STRIDE, TOTAL, UNKNOWN, UNKNOWNS
 from bot.solver.fronts import forget
-from bot.solver.outlook import FEATURES, NEURONS
+from bot.solver.outlook import NEURONS
 from bot.solver.player import (
     BEST_SCORE,
     CUT,
@@ -62,7 +63,7 @@ from bot.solver.rounds import (
 from bot.solver.workspace import Bytes, Floats
 
 NET = Path(__file__).with_name("value.npy")
-"""The learned value of a position: a network over the features of `bot.solver.outlook`."""
+"""The learned value of a position: a network over the numbers of `bot.solver.features`."""
 
 CORRECTION = Path(__file__).with_name("correction.npy")
 """What scores leave out: a network over what `bot.solver.correction` sees."""
@@ -165,7 +166,7 @@ def _player(rows: int, columns: int, think: int) -> Player:
 @lru_cache(maxsize=4)
 def _scout(rows: int, columns: int) -> Player:
     """The player that looks at what follows a guess."""
-    return new_player(rows, columns, None, net=read_net(), correction=read_correction())
+    return new_player(rows, columns, None, net=read_net())
 
 
 def scout(rows: int, columns: int, mines: int, think: int) -> Player | None:

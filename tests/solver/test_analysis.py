@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from bot.board import Board, Constraint, Rules
 from bot.errors import ContradictionError
 from bot.solver.analysis import OUT_CAN, OUT_LOG, OUT_MINE
-from bot.solver.fronts import CAN_MINE, CAN_SAFE
 from bot.solver.position import solve_system
 from bot.solver.solve import solve_board
+from bot.solver.walk import CAN_MINE, CAN_SAFE
 from bot.solver.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE
 
 

@@ -13,7 +13,7 @@ from bot.board import LEVELS, Board, Cell, Constraint, FirstClick, Observation, 
 from bot.errors import ContradictionError, FormatError, UsageError
 from bot.lab.games import generated
 from bot.play import moves_for
-from bot.solver.outlook import FEATURES
+from bot.solver.features import FEATURES
 from bot.solver.player import SEEN
 from bot.solver.solve import solve_board
 from bot.solver.thinker import NET, read_correction, read_net

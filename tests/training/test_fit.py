@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bot.board import FirstClick
-from bot.solver.outlook import FEATURES
+from bot.solver.features import FEATURES
 from bot.solver.thinker import read_net
 from training.boards import minefields
 from training.fit import Network, fit
