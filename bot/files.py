@@ -47,6 +47,18 @@ def user_cache() -> Path:
     return Path(platformdirs.user_cache_dir("minebot", appauthor=False))
 
 
+def user_runtime() -> Path:
+    """The folder for what is of use only while programs run. `MINEBOT_HOME` does not move it: bots with
+    different folders meet there."""
+    import warnings
+
+    import platformdirs
+
+    with warnings.catch_warnings():  # it says where sessions do not name such a folder
+        warnings.simplefilter("ignore")
+        return Path(platformdirs.user_runtime_dir("minebot", appauthor=False))
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file beside its place and rename it, so that nobody ever sees half of it.
 

@@ -87,6 +87,7 @@ def _learn(words: dict[str, Any]) -> None:
     from bot.calibrate.keep import check_name
     from bot.errors import ScreenError
     from bot.screen.display import ensure_display, uses_x11
+    from bot.screen.one_mouse import only_bot
     from bot.screen.scale import claim_dpi_awareness
 
     if words["name"] is not None:
@@ -94,7 +95,7 @@ def _learn(words: dict[str, Any]) -> None:
     if uses_x11() and not os.environ.get("DISPLAY"):
         raise ScreenError("there is no display (DISPLAY is not set): run it in a desktop session")
     claim_dpi_awareness()
-    with ensure_display():
+    with ensure_display() as display, only_bot(display.name):
         from bot.screen.capture import MssCapture
         from bot.screen.mouse import PyautoguiMouse
         from bot.screen.windows import system_windows

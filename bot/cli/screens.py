@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def screen(
 ) -> Iterator[tuple[Capture, Mouse | None, Windows]]:
     """The screen to play on, with the practice window open where that was asked for.
 
-    With `--hint` there is no mouse: what does not exist cannot click.
+    With `--hint` there is no mouse: what does not exist cannot click. Raises ScreenError where another bot
+    has the mouse.
     """
     if words["virtual"]:
         from bot.geometry import Point
@@ -57,13 +58,16 @@ def screen(
     from bot.screen.scale import claim_dpi_awareness
 
     claim_dpi_awareness()
-    with ensure_display(headless=words["headless"]) as display:
+    with ensure_display(headless=words["headless"]) as display, ExitStack() as ways_out:
         from bot.screen.capture import MssCapture
         from bot.screen.mouse import PyautoguiMouse
+        from bot.screen.one_mouse import only_bot
         from bot.screen.windows import system_windows
 
         if display.virtual:
             tell(f"playing on a virtual display of our own (Xvfb {display.name})")
+        if not (words["hint"] or words["dry_run"]):
+            ways_out.enter_context(only_bot(display.name))
         mouse = None if words["hint"] else PyautoguiMouse()
         capture, windows = MssCapture(), system_windows()
         try:

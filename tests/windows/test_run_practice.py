@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Desk, with_manager, without_manager
+from played import check_lines
 
 from bot.screen.programs import Practice
 
@@ -111,3 +112,31 @@ def test_a_person_takes_the_mouse_and_gives_it_back(desk: Desk, tmp_path: Path) 
         practice.stop()
         os.close(terminal)
         os.close(inside)
+
+
+@with_manager
+def test_a_second_bot_is_told_that_one_plays_already(desk: Desk, tmp_path: Path) -> None:
+    """Also where the first is paused or killed: then the next one plays."""
+    practice = Practice()
+    practice.start(30, 16, 99, at=(60, 60))
+    words = ["--target", "practice", "--games", "500", "--clicks-per-second", "20"]
+    try:
+        first = desk.popen("run", "--json", "--record", str(tmp_path), *words)
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not list(tmp_path.glob("*/game.jsonl")):
+            time.sleep(0.05)
+        for refused in (
+            desk.minebot("run", "--target", "practice"),
+            desk.minebot("calibrate", "--anew", "--name", "other"),
+        ):
+            assert refused.returncode == 1
+            assert f"another minebot (process {first.pid}) plays on this screen" in refused.stderr
+            assert refused.stderr.count("\n") == 1
+        shown = desk.minebot("run", "--target", "practice", "--dry-run", "--json")
+        assert shown.returncode == 0, shown.stderr
+        assert first.poll() is None, "the second one stopped the first"
+        first.kill()
+        first.communicate()
+        check_lines(desk.play("--target", "practice", "--new", "--record", str(tmp_path)), 1)
+    finally:
+        practice.stop()
