@@ -17,7 +17,7 @@ ROOT = Path(bot.__file__).parent
 WORDS = {"board", "errors"}
 """The words that every part speaks."""
 
-BASE = WORDS | {"files", "geometry", "interrupts"}
+BASE = WORDS | {"files", "geometry", "interrupts", "tables"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "board": {"errors"},
@@ -25,6 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "geometry": set(),
     "interrupts": set(),
     "files": {"errors"},
+    "tables": {"errors"},
     "config": BASE | {"strategy"},
     "game": BASE,
     "solver": BASE,

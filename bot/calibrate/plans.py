@@ -6,7 +6,6 @@ the pictures. Everything else about the game's looks the cutter finds out by pla
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -17,12 +16,8 @@ from bot.files import shipped, user_data
 from bot.geometry import Rect
 from bot.screen.programs import GnomeMines, Practice, WineMine
 from bot.screen.started import Started, find_program
+from bot.tables import read_table
 from bot.vision.spec import CounterSpec, FaceSpec
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FILE = "cut.toml"
 
@@ -87,12 +82,14 @@ def load_plan(folder: Path) -> CutPlan:
     """Read a `cut.toml`; raises FormatError, which names the place of what is wrong."""
     path = folder / FILE
     try:
-        plan = msgspec.convert(tomllib.loads(path.read_text()), CutPlan)
-        for window in plan.windows:
-            plan.face(window), plan.counter(window)
+        content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    plan = read_table(path, content, CutPlan)
+    try:
+        for window in plan.windows:
+            plan.face(window), plan.counter(window)
+    except msgspec.ValidationError as error:
         raise FormatError(f"{path}: {error}") from None
     if not plan.windows:
         raise FormatError(f"{path}: it names no windows to cut")

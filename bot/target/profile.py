@@ -6,7 +6,6 @@ is held against the window before anything is clicked.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,12 +14,8 @@ import tomli_w
 
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data, write_whole
+from bot.tables import read_table
 from bot.vision.grid import Grid
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 SCHEMA = 1
 
@@ -127,18 +122,10 @@ def load_profile(name: str) -> Profile:
 def read_profile(path: Path) -> Profile:
     """Read a calibration; raises FormatError, naming the file and the place, for one that is no good."""
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_bytes().decode())
+        content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError(f"{path} is no TOML ({error}): calibrate that window again") from None
-    schema = data.get("schema")
-    if isinstance(schema, int) and schema > SCHEMA:
-        raise FormatError(f"{path} has schema {schema}, this minebot knows {SCHEMA}: update minebot")
-    try:
-        profile = msgspec.convert(data, Profile, strict=False)
-    except msgspec.ValidationError as error:
-        raise FormatError(f"{path}: {error}: calibrate that window again") from None
+    profile = read_table(path, content, Profile, SCHEMA, "calibrate that window again")
     if (
         min(profile.grid.columns, profile.grid.rows) < 1
         or min(profile.grid.cell_width, profile.grid.cell_height) < 2

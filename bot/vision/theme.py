@@ -6,28 +6,22 @@ A theme is data: `theme.toml` (`bot.vision.spec`) and PNG pictures.
 from __future__ import annotations
 
 import hashlib
-import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import cv2
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import SYMBOLS, Cell
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
+from bot.tables import read_table
 from bot.vision.grid import Grid, Image
 from bot.vision.palette import fault
 from bot.vision.spec import CutSpec, ThemeSpec
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 SCHEMA = 1
 
@@ -227,17 +221,7 @@ def _loaded(folder: Path) -> Theme:
 
 
 def _parse(path: Path, raw: bytes) -> ThemeSpec:
-    try:
-        data = tomllib.loads(raw.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError(f"{path} is no TOML: {error}") from None
-    schema = data.get("schema")
-    if isinstance(schema, int) and schema > SCHEMA:
-        raise FormatError(f"{path} has schema {schema}, this minebot knows {SCHEMA}: update minebot")
-    try:
-        spec = msgspec.convert(data, ThemeSpec, strict=True)
-    except msgspec.ValidationError as error:
-        raise FormatError(f"{path}: {error}") from None
+    spec = read_table(path, raw, ThemeSpec, SCHEMA)
     if (spec.colours is None) == (not spec.cuts):
         raise FormatError(f"{path}: a theme tells its cells either by cuts or by colours: give one of them")
     if spec.ending is not None and spec.colours is None:
