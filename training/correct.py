@@ -5,7 +5,8 @@ python -m training.correct expert.npz intermediate.npz --out correction.npy
 What a candidate won more than the others of its position is explained by the terms of its score, by least
 squares, which gives the exponents of bot/solver/scored.py; and what is left, by a network. A position
 counts in every rotation and reflection of the cells around its candidates. Several networks are fitted, each
-from another start, and joined: on average they err less than each of them.
+from another start, and joined: on average they err less than each of them. With `--after`, what an earlier
+correction leaves out is fitted, and the earlier one is joined too.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import numpy.typing as npt
 
 from bot.solver.correction import AROUND_AT, TERMS_AT
 from bot.solver.network import LEAK
-from bot.solver.player import AROUND, RADIUS, SIGNS, TERMS
+from bot.solver.player import AROUND, RADIUS, SEEN, SIGNS, TERMS
 from bot.solver.scored import BEST, SECOND, VALUE
+from bot.solver.thinker import read_correction
 from training.fit import Adam, Array, Network
 
 Places = npt.NDArray[np.intp]
@@ -45,12 +47,18 @@ class Pairs:
     seen: npt.NDArray[np.float32]
     there: Array
     """1 for a candidate that there is."""
-    won: Array
-    """What it won more than all of its position on average."""
+    halves: Array
+    """What it won more than all of its position on average, in two halves of the layouts; shape (positions,
+    candidates, 2)."""
     score: Array
     """The logarithm of its score."""
     worth: Array
     """The chance to win of the best candidate, shape (positions, 1): what a logarithm counts in games."""
+
+    @property
+    def won(self) -> Array:
+        """The same in all layouts."""
+        return np.asarray(self.halves.mean(axis=2), np.float64)
 
     @classmethod
     def read(cls, paths: list[Path]) -> Pairs:
@@ -58,12 +66,12 @@ class Pairs:
         files = [np.load(path) for path in paths]
         seen = np.concatenate([file["seen"] for file in files]).astype(np.float32)
         results = np.concatenate([file["results"] for file in files])
-        there = np.isfinite(results)
+        there = np.isfinite(results).all(axis=2)
         terms = seen[..., TERMS_AT:AROUND_AT].astype(float)
         return cls(
             seen,
             there.astype(float),
-            centred(np.where(there, results, 0.0), there.astype(float)),
+            halved(np.where(there[..., None], results, 0.0), there.astype(float)),
             terms @ EXPONENTS,
             np.exp(terms[:, :1, 0] + terms[:, :1, 1]),
         )
@@ -71,7 +79,7 @@ class Pairs:
     def part(self, chosen: Chosen) -> Pairs:
         """Some of the positions."""
         return Pairs(
-            self.seen[chosen], self.there[chosen], self.won[chosen], self.score[chosen], self.worth[chosen]
+            self.seen[chosen], self.there[chosen], self.halves[chosen], self.score[chosen], self.worth[chosen]
         )
 
 
@@ -81,11 +89,18 @@ def centred(values: Array, there: Array) -> Array:
     return np.asarray((values - mean) * there, np.float64)
 
 
-def exponents(pairs: Pairs) -> tuple[Array, Array]:
-    """What each term of the score is worth, by least squares, and the standard errors; shape (TERMS,)."""
+def halved(results: Array, there: Array) -> Array:
+    """The same of each half, shape (positions, candidates, 2)."""
+    return np.stack([centred(results[..., half], there) for half in range(2)], axis=2)
+
+
+def exponents(pairs: Pairs, earlier: Array | None = None) -> tuple[Array, Array]:
+    """What each term of the score is worth, and what an earlier correction says, if there is one, by least
+    squares, and the standard errors; shape (TERMS,) or (TERMS + 1,)."""
     terms = pairs.seen[..., TERMS_AT:AROUND_AT].astype(float)
-    columns = [centred(terms[..., k], pairs.there) * pairs.worth for k in range(TERMS)]
-    rows, won = np.stack(columns, -1).reshape(-1, TERMS), pairs.won.ravel()
+    told = [terms[..., k] for k in range(TERMS)] + ([] if earlier is None else [earlier])
+    columns = [centred(each, pairs.there) * pairs.worth for each in told]
+    rows, won = np.stack(columns, -1).reshape(-1, len(told)), pairs.won.ravel()
     inverse = np.linalg.pinv(rows.T @ rows)
     weights = inverse @ (rows.T @ won)
     spread = np.std(won - rows @ weights) * (pairs.there.size / max(pairs.there.sum(), 1)) ** 0.5
@@ -140,6 +155,13 @@ def said(network: Network, pairs: Pairs) -> Array:
     return answers.reshape(pairs.there.shape)
 
 
+def left(pairs: Pairs, answers: Array) -> float:
+    """The variance of what candidates win and no answer tells: what both halves of the layouts say."""
+    said = np.asarray(off(pairs, answers) + pairs.won)
+    one, other = (pairs.halves[..., half] - said * pairs.there for half in range(2))
+    return float((one * other).sum() / np.maximum(pairs.there.sum(1) - 1, 0).sum())
+
+
 def fit(pairs: Pairs, held: Pairs, epochs: int, hidden: list[int], rate: float, seed: int) -> Network:
     """A network for inputs of mean 0 and spread 1. Says on the way how it does on the positions held out."""
     rng = np.random.default_rng(seed)
@@ -160,8 +182,8 @@ def fit(pairs: Pairs, held: Pairs, epochs: int, hidden: list[int], rate: float, 
     return network
 
 
-def joined(networks: list[Network]) -> Network:
-    """One network that says what these say on average."""
+def joined(networks: list[Network], shares: list[float]) -> Network:
+    """One network that says the sum of what these say, so much of each."""
     sizes = [network.offsets[1].size for network in networks]
     ends = np.cumsum(sizes)
     second = np.zeros((sum(network.offsets[0].size for network in networks), ends[-1]))
@@ -174,25 +196,31 @@ def joined(networks: list[Network]) -> Network:
         [
             np.hstack([network.weights[0] for network in networks]),
             second,
-            np.vstack([network.weights[2] for network in networks]) / len(networks),
+            np.vstack([share * network.weights[2] for network, share in zip(networks, shares, strict=True)]),
         ],
         [
             np.concatenate([network.offsets[0] for network in networks]),
             np.concatenate([network.offsets[1] for network in networks]),
-            np.mean([network.offsets[2] for network in networks], axis=0),
+            np.sum(
+                [share * network.offsets[2] for network, share in zip(networks, shares, strict=True)], axis=0
+            ),
         ],
     )
 
 
 def tell(network: Network, held: Pairs, name: str) -> None:
     """Say how a network does on the positions held out."""
-    answers = said(network, held)
+    told(held, said(network, held), name)
+
+
+def told(held: Pairs, answers: Array, name: str) -> None:
+    """Say how answers do on the positions held out."""
     won = gained(held, answers)
     error = 1.96 * won.std() / len(won) ** 0.5
     before, after = ((off(held, a) ** 2).sum(1).mean() for a in (0 * answers, answers))
     print(
         f"{name}: held out {after:.7f}, without it {before:.7f};"
-        f" a guess wins {won.mean():+.5f} +- {error:.5f} more",
+        f" a guess wins {won.mean():+.5f} +- {error:.5f} more; left {left(held, answers):+.2e}",
         flush=True,
     )
 
@@ -202,6 +230,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("pairs", type=Path, nargs="+", help="what training.pairs wrote")
     words.add_argument("--out", type=Path, required=True)
+    words.add_argument("--after", type=Path, help="an earlier correction")
     words.add_argument("--epochs", type=int, default=50)
     words.add_argument("--hidden", type=int, nargs=2, default=[64, 32])
     words.add_argument("--networks", type=int, default=3, help="how many are fitted, and joined into one")
@@ -210,27 +239,36 @@ def main() -> None:
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
     pairs = Pairs.read(asked.pairs)
-    for name, weight, error in zip(NAMES, *exponents(pairs), strict=True):
+    earlier = Network.unpack(read_correction(asked.after), SEEN) if asked.after else None
+    answers = said(earlier, pairs) if earlier else None
+    for name, weight, error in zip(NAMES, *exponents(pairs, answers), strict=False):
         print(f"{name}: {weight:.3f} +- {1.96 * error:.3f}")
+    held = np.random.default_rng(0).random(len(pairs.seen)) < asked.held_out
+    share = 0.0
+    if answers is not None:
+        share = float(exponents(pairs, answers)[0][-1]) / OF_SCORE
+        print(f"of the earlier correction {share:.2f}")
+        told(pairs.part(held), share * OF_SCORE / SCALE * answers[held], "the earlier correction")
+        pairs.score = pairs.score + share * answers
     there = pairs.there > 0
     mean, spread = pairs.seen[there].mean(0), pairs.seen[there].std(0) + 1e-3
     # The cells around are turned and reflected: each of their numbers is scaled alike everywhere.
     for numbers in (mean, spread):
         numbers[AROUND_AT:] = np.tile(numbers[AROUND_AT:].reshape(AROUND, SIGNS).mean(0), AROUND)
     pairs.seen = (pairs.seen - mean) / spread * there[..., None]
-    held = np.random.default_rng(0).random(len(pairs.seen)) < asked.held_out
     networks = [
         fit(pairs.part(~held), pairs.part(held), asked.epochs, asked.hidden, asked.rate, seed)
         for seed in range(asked.seed, asked.seed + asked.networks)
     ]
-    network = joined(networks)
+    network = joined(networks, [1 / len(networks)] * len(networks))
     tell(network, pairs.part(held), f"{len(networks)} networks")
     # Scaling is put into the first weights, and that answers are factors of a score into the last.
     network.weights[0] /= spread[:, None]
     network.offsets[0] -= mean @ network.weights[0]
-    network.weights[2] *= SCALE / OF_SCORE
-    network.offsets[2] *= SCALE / OF_SCORE
-    np.save(asked.out, network.pack().astype(np.float32))
+    shares = [SCALE / OF_SCORE]
+    if earlier:
+        network, shares = joined([earlier, network], [share, *shares]), [1.0]
+    np.save(asked.out, joined([network], shares).pack().astype(np.float32))
 
 
 if __name__ == "__main__":

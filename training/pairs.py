@@ -18,10 +18,12 @@ from training.boards import add_words, first_cell, minefields, seed_compiled
 
 CANDIDATES = 4
 
-GUESSES = 7
+GUESSES = 6
 """The guess is one of the first so many after the first zero."""
 
 BATCH = 10_000
+
+POLICIES = {"safest": SAFEST, "best": BEST_SCORE}
 
 
 def main() -> None:
@@ -29,7 +31,8 @@ def main() -> None:
     more."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_words(words, games=300_000, seed=1)
-    words.add_argument("--tries", type=int, default=16, help="layouts that a candidate is played on in")
+    words.add_argument("--tries", type=int, default=8, help="layouts to play a candidate on in, 2 or more")
+    words.add_argument("--policy", choices=sorted(POLICIES), default="best", help="how they are played on")
     words.add_argument("--out", type=Path, required=True)
     asked = words.parse_args()
     columns, rows, mines = LEVELS[asked.level]
@@ -37,7 +40,7 @@ def main() -> None:
     player, scout = (
         new_player(rows, columns, mines, net=read_net(), correction=read_correction()) for _ in range(2)
     )
-    for each, policy in ((player, BEST_SCORE), (scout, SAFEST)):
+    for each, policy in ((player, BEST_SCORE), (scout, POLICIES[asked.policy])):
         each.settings[POLICY], each.settings[CONTROL], each.settings[LAYOUTS] = policy, 1, 0
     first = first_cell(player.field, first_click)
     seed_compiled(asked.seed)
@@ -46,9 +49,9 @@ def main() -> None:
     for at in range(0, asked.games, BATCH):
         games = minefields(rows, columns, mines, first_click, min(BATCH, asked.games - at), asked.seed + at)
         stops = np.random.default_rng(asked.seed + at).integers(0, GUESSES, len(games)).astype(np.int32)
-        seen, results = np.zeros((len(games), CANDIDATES, SEEN)), np.zeros((len(games), CANDIDATES))
+        seen, results = np.zeros((len(games), CANDIDATES, SEEN)), np.zeros((len(games), CANDIDATES, 2))
         compare(player, scout, games, first, stops, asked.tries, seen, results)
-        kept = np.isfinite(results[:, :2]).all(axis=1)
+        kept = np.isfinite(results[:, :2]).all(axis=(1, 2))
         all_seen.append(seen[kept].astype(np.float32))
         all_results.append(results[kept])
         guesses += int(kept.sum())

@@ -47,7 +47,8 @@ def compare(
     `tries - 1` others drawn from those that fit the position.
 
     Fills `seen`, shape (games, candidates, SEEN), with what a correction is told from, and `results`, shape
-    (games, candidates), with the mean result of each, NaN where there are not so many candidates, or none.
+    (games, candidates, 2), with the mean result of each in the first layout and every other one after it, and
+    in those between: what both say is no luck. NaN where there are not so many candidates, or none.
     """
     field, ws = player.field, player.ws
     minefield = np.zeros(field.state.shape[0], np.int8)
@@ -78,7 +79,7 @@ def compare(
                 blended(player, picked[at], expected[at])
                 see(player, picked[at])
                 seen[game, at] = player.seen
-                results[game, at] = 0.0
+                results[game, at, :] = 0.0
             known = prepare_draws(player.draws, player.look.log_factorial, field, ws, player.out)
             done = 0
             while count > 0 and done < tries and (done == 0 or known):
@@ -91,8 +92,11 @@ def compare(
                     shown = minefield[picked[at]]
                     begin(scout, expected[at], follows[at, shown] if shown != 9 else 0.0)
                     result, _ = play_on(scout, None, minefield, picked[at], -1)
-                    results[game, at] += result
+                    results[game, at, done % 2] += result
                 done += 1
-            if done > 0:
-                results[game] /= done
+            results[game, :, 0] /= max((done + 1) // 2, 1)
+            if done > 1:
+                results[game, :, 1] /= done // 2
+            else:
+                results[game, :, 1] = np.nan
         forget(ws, cons)

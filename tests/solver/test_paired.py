@@ -30,8 +30,10 @@ def test_the_best_candidate_wins_what_the_game_does() -> None:
     player = learned(control=1)
     first = int(player.field.numbers[STRIDE]) + 1
     stops = np.zeros(games, np.int32)
-    seen, results, won = np.zeros((games, 3, SEEN)), np.zeros((games, 3)), np.zeros(games)
-    compare(player, learned(control=1), every, first, stops, 1, seen, results)
+    seen, both, won = np.zeros((games, 3, SEEN)), np.zeros((games, 3, 2)), np.zeros(games)
+    compare(player, learned(control=1), every, first, stops, 1, seen, both)
+    assert np.isnan(both[..., 1]).all()
+    results = both[..., 0]
     play_many(learned(control=0), None, every, first, won)
     there = np.isfinite(results[:, 0])
     assert 0 < there.sum() < games
@@ -46,8 +48,9 @@ def test_the_best_candidate_wins_what_the_game_does() -> None:
 
     # With layouts drawn besides, results vary less, and the best candidate still wins as much.
     seed_compiled(5)
-    again = np.zeros((games, 3))
-    compare(player, learned(control=1), every, first, stops, 12, seen, again)
+    halves = np.zeros((games, 3, 2))
+    compare(player, learned(control=1), every, first, stops, 12, seen, halves)
+    again = halves.mean(axis=2)
     assert (np.isfinite(again) == np.isfinite(results)).all()
     assert again[there, 0].std() < results[there, 0].std()
     error = (again[there, 0] - results[there, 0]).std() / there.sum() ** 0.5

@@ -8,7 +8,7 @@ import pytest
 import training.correct as correct
 from bot.solver.correction import AROUND_AT, TERMS_AT
 from bot.solver.player import AROUND, SEEN, SIGNS, TERMS
-from training.correct import OF_SCORE, Pairs, exponents, fit, gained, joined, off, said, slopes, turned
+from training.correct import OF_SCORE, Pairs, exponents, fit, gained, joined, left, off, said, slopes, turned
 from training.fit import Network
 
 
@@ -23,8 +23,9 @@ def pairs(positions: int, rule: float, seed: int, spread: float = 0.01) -> Pairs
     score = seen[..., TERMS_AT:AROUND_AT].astype(float) @ correct.EXPONENTS
     worth = np.exp(seen[:, :1, TERMS_AT] + seen[:, :1, TERMS_AT + 1]).astype(float)
     own = seen[..., AROUND_AT + AROUND // 2 * SIGNS]
-    won = worth * (OF_SCORE * score + rule * own) + rng.normal(0, spread, there.shape)
-    return Pairs(seen, there, correct.centred(won, there), score, worth)
+    won = worth * (OF_SCORE * score + rule * own)
+    halves = won[..., None] + rng.normal(0, spread * 2**0.5, (*there.shape, 2))
+    return Pairs(seen, there, correct.halved(halves, there), score, worth)
 
 
 def test_exponents_are_found_again() -> None:
@@ -63,6 +64,10 @@ def test_what_the_score_leaves_out_is_learned() -> None:
     answers = said(network, held)
     assert (off(held, answers) ** 2).sum() < 0.75 * (off(held, 0 * answers) ** 2).sum()
     assert gained(held, answers).mean() > 0.001 > gained(held, -answers).mean()
+    # What is left to be told: without the network the rule's own variance, scaled by what a game is worth.
+    before = (0.02 * held.worth).var() + (0.02 * held.worth.mean()) ** 2
+    assert left(held, 0 * answers) == pytest.approx(before, rel=0.15)
+    assert left(held, answers) < 0.6 * before
 
 
 def test_cells_around_are_turned_with_all_their_numbers() -> None:
@@ -80,6 +85,6 @@ def test_joined_networks_say_what_they_say_on_average() -> None:
     some = pairs(50, 0.02, seed=4)
     networks = [Network.fresh(SEEN, first, second, seed=first) for first, second in ((5, 4), (7, 3), (2, 2))]
     mean = np.mean([said(network, some) for network in networks], axis=0)
-    one = joined(networks)
+    one = joined(networks, [1 / 3] * 3)
     assert said(Network.unpack(one.pack(), SEEN), some) == pytest.approx(mean)
     assert np.abs(mean - said(networks[0], some)).max() > 0.01
