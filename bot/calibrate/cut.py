@@ -97,6 +97,8 @@ def _write_picture(path: Path, picture: Image) -> None:
 def cut(folder: Path) -> str:
     """Cut the theme of a folder and check it; gives what was done in a line. Raises BotError."""
     plan = load_plan(folder)
+    for window in plan.windows:
+        program_for(window)  # what cannot be started is told before anything is played
     cuts: dict[str, tuple[WindowPlan, Looks]] = {}
     border: dict[str, tuple[int, int, int]] = {}
     for window in plan.windows:

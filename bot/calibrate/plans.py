@@ -6,6 +6,7 @@ the pictures. Everything else about the game's looks the cutter finds out by pla
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -17,7 +18,7 @@ from bot.geometry import Rect
 from bot.screen.programs import GnomeMines, Practice, WineMine
 from bot.screen.started import Started, find_program
 from bot.tables import read_table
-from bot.vision.spec import CounterSpec, FaceSpec
+from bot.vision.spec import CounterSpec, FaceSpec, ThemeSpec
 
 FILE = "cut.toml"
 
@@ -86,13 +87,14 @@ def load_plan(folder: Path) -> CutPlan:
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     plan = read_table(path, content, CutPlan)
+    if not plan.windows:
+        raise FormatError(f"{path}: it names no windows to cut")
     try:
         for window in plan.windows:
             plan.face(window), plan.counter(window)
+        msgspec.convert({"border": {}} | plan.theme, ThemeSpec)
     except msgspec.ValidationError as error:
         raise FormatError(f"{path}: {error}") from None
-    if not plan.windows:
-        raise FormatError(f"{path}: it names no windows to cut")
     return plan
 
 
@@ -109,14 +111,18 @@ class Program(Protocol):
 
 
 def program_for(window: WindowPlan) -> Program:
-    """What starts the game of a window."""
-    if window.program == "winmine":
-        return _WineMineProgram()
-    if window.program == "practice":
-        return _PracticeProgram(**window.options)
-    if window.program == "gnome-mines":
-        return _GnomeMinesProgram(**window.options)
-    return _CommandProgram(window.command)
+    """What starts the game of a window. Raises FormatError where what the plan says cannot start one."""
+    if window.program == "command":
+        return _CommandProgram(window.command)
+    makers: dict[str, Callable[..., Program]] = {
+        "winmine": _WineMineProgram,
+        "practice": _PracticeProgram,
+        "gnome-mines": _GnomeMinesProgram,
+    }
+    try:
+        return makers[window.program](**window.options)
+    except TypeError as error:
+        raise FormatError(f"{FILE}: the `options` of a {window.program} window are wrong: {error}") from None
 
 
 class _CommandProgram:
@@ -124,18 +130,27 @@ class _CommandProgram:
 
     def __init__(self, command: list[str]) -> None:
         if not command:
-            raise FormatError("cut.toml: a window needs a `command` that starts the game, or a `program`")
+            raise FormatError(f"{FILE}: a window needs a `command` that starts the game, or a `program`")
         self._command = command
+        self._words(9, 9, 10)
         self._program: Started | None = None
 
     def start(self, columns: int, rows: int, mines: int) -> Rect:
-        numbers = {"columns": columns, "rows": rows, "mines": mines}
-        words = [word.format(**numbers) for word in self._command]
+        words = self._words(columns, rows, mines)
         program = find_program(words[0])
         if program is None:
             raise BotError(f"there is no {words[0]}: install it")
         self._program = Started([program, *words[1:]])
         return self._program.window(lambda window: window.rect.width > 50).rect
+
+    def _words(self, columns: int, rows: int, mines: int) -> list[str]:
+        try:
+            return [word.format(columns=columns, rows=rows, mines=mines) for word in self._command]
+        except (KeyError, IndexError, ValueError) as error:
+            raise FormatError(
+                f"{FILE}: a `command` knows {{columns}}, {{rows}} and {{mines}}, other braces are doubled"
+                f" ({error})"
+            ) from None
 
     def stop(self) -> None:
         if self._program is not None:
