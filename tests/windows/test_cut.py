@@ -11,7 +11,7 @@ import pytest
 from bot.files import shipped, user_data
 from bot.vision.theme import load_theme
 
-pytestmark = [pytest.mark.windows, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.windows, pytest.mark.timeout(900)]
 
 
 def test_a_folder_with_a_plan_becomes_a_theme() -> None:
@@ -21,7 +21,7 @@ def test_a_folder_with_a_plan_becomes_a_theme() -> None:
     folder.mkdir(parents=True)
     (folder / "cut.toml").write_text(plan[: plan.index("[[windows]]", first + 1)])
     done = subprocess.run(
-        [sys.executable, "-m", "bot.calibrate.cut", "mine"], capture_output=True, text=True, timeout=540
+        [sys.executable, "-m", "bot.calibrate.cut", "mine"], capture_output=True, text=True, timeout=840
     )
     assert done.returncode == 0, done.stderr
     assert "checked" in done.stdout
