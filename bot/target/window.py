@@ -15,7 +15,8 @@ from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, next_game, pause
-from bot.target.effects import Awaited, Sent, behind, continues, differ_only_at
+from bot.target.before_click import Seeds, seen_before
+from bot.target.effects import Awaited, Sent, continues, differ_only_at
 from bot.target.hands import Hands, Rest
 from bot.target.manner import Manner as Manner
 from bot.target.newcomers import Newcomers
@@ -32,9 +33,6 @@ POLL_S = 0.001
 
 TROUBLE_S = 0.25
 """A board that cannot be is looked at for so long before anything is suspected."""
-
-FLIGHT_S = 1.5
-"""How long a piece of the game that flies over a cell is waited for."""
 
 ATTEMPTS = 8
 """So often a click that does nothing is sent."""
@@ -79,7 +77,7 @@ class WindowTarget(OneWindow):
         self.fresh = False
         """Whether nothing has been played yet in the game that was seen last."""
         self._rejected_since: float | None = None
-        self._last_first_click = -1e9
+        self._seeds = Seeds(self.theme.spec.timing.new_game_interval_s)
 
     @property
     def chords(self) -> bool:
@@ -289,7 +287,7 @@ class WindowTarget(OneWindow):
         assert self._board is not None
         self._rejected_since = None
         if self.started is None and self._board.count(Cell.COVERED, Cell.FLAG) == self._board.codes.size:
-            self._wait_for_another_seed()
+            self._seeds.wait(self._hands.undisturbed)
         flags = [move for move in moves if move.action is Action.FLAG]
         others = [move for move in moves if move.action is not Action.FLAG]
         made = self._batch(flags)
@@ -327,7 +325,7 @@ class WindowTarget(OneWindow):
         """
         assert self._board is not None
         self._hands.wait_for_turn()
-        board = self._look_before(sent)
+        board = seen_before(self._sight, sent.move.cell, self._board, pieces=self._moves > 0)
         there = board[sent.move.cell]
         if there != sent.before or not continues(self._board, board):
             return there <= 8 and continues(self._board, board)
@@ -342,34 +340,12 @@ class WindowTarget(OneWindow):
         self.record.click(sent.move, point, sent.attempt)
         return True
 
-    def _look_before(self, sent: Sent) -> Board:
-        """The board just before a click. Where pieces move over it, that of the last rest behind them, once
-        nothing hides the cell any more."""
-        until = time.perf_counter() + FLIGHT_S
-        while True:
-            board = self._sight.reader.read(self._sight.grab()).board
-            hidden = board[sent.move.cell] == Cell.UNREAD
-            if not self._moves or (hidden and time.perf_counter() > until):
-                return board
-            if not hidden:
-                assert self._board is not None
-                clear = board.count(Cell.UNREAD) * 2 < board.codes.size
-                return behind(self._board, board) if clear else board
-            time.sleep(POLL_S)
-
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
         assert self._frame is not None
         if not self._hands.undisturbed():
             return False
         return same(self.view.cells_of(self._sight.grab()), self.view.cells_of(self._frame))
-
-    def _wait_for_another_seed(self) -> None:
-        """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
-        interval = self.theme.spec.timing.new_game_interval_s
-        while time.perf_counter() - self._last_first_click < interval and self._hands.undisturbed():
-            time.sleep(0.005)
-        self._last_first_click = time.perf_counter()
 
     def _park(self) -> None:
         """Leave the pointer where it hides nothing."""
