@@ -7,9 +7,8 @@ cell: a cell may look less like its glyph than like others of its kind.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from bot.vision.sampling import Cells
+from bot.vision.apart import Looks, distances
 
 MOST = 24
 """So many examples of each meaning are kept, the first ones: with them, all ways in which lines fall between
@@ -34,12 +33,10 @@ class Examples:
 
     def distances(self, look: bytes) -> dict[int, float]:
         """How far a cell is from the nearest example of each meaning, as a mean colour difference."""
-        cell = np.frombuffer(look, np.uint8)
+        cell: Looks = np.frombuffer(look, np.uint8)[None]
         return {code: _nearest(cell, kept) for code, kept in self._looks.items()}
 
 
-def _nearest(cell: npt.NDArray[np.uint8], looks: list[bytes]) -> float:
-    others: Cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), -1)
-    # Unsigned bytes and no sign: the larger less the smaller.
-    apart = np.maximum(cell, others) - np.minimum(cell, others)
-    return float(apart.mean(axis=1, dtype=np.float32).min())
+def _nearest(cell: Looks, looks: list[bytes]) -> float:
+    others: Looks = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), -1)
+    return float(distances(cell, others).min())

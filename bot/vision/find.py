@@ -16,7 +16,7 @@ reads the cells decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -24,7 +24,7 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.lattice import SMALLEST, SURE, Thoroughness, lattice_of
+from bot.vision.lattice import CLEARLY_BETTER, SMALLEST, SURE, Thoroughness, lattice_of
 from bot.vision.repetition import SHORTEST, Repetition, edges_of, repetitions
 
 MOST = 10
@@ -44,8 +44,14 @@ CLEARLY_SEEN = 0.95
 """Of two grids at one place that with the smaller cells is there, where so many of its borders are seen."""
 
 
+SAME_STEP = 0.03
+"""Steps that differ by no more than such a part may be those of one board."""
+
 SAME = 0.8
 """Of a grid that is sure, repetitions of steps so many times its pitch or more are parts."""
+
+SAME_PITCH = 1.05
+"""Pitches that differ by less, as a ratio, are one."""
 
 WITHIN = 0.2
 """Those that share so much of their area, or of the grid's: they reach farther than what repeats in them."""
@@ -120,7 +126,7 @@ class _Search:
     def clear(self) -> list[FoundGrid]:
         """The grids that are clearly seen at first sight, and what else is seen on the way."""
         self._found = []
-        for repetition in self._strongest:
+        for repetition in _finest_first(self._strongest):
             if not any(_covers(one, repetition) for one in self._found):
                 self._look(repetition, Thoroughness.GLANCE)
         # Every second line of a lattice is one too: what is given up at a glance may be the cells of it.
@@ -169,6 +175,20 @@ def calmed(image: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
 
 
+def _finest_first(repetitions: Sequence[Repetition]) -> list[Repetition]:
+    """The repetitions, but those of one step at one place by how exactly their place is known: in a picture
+    that was made smaller, what lies around a board is seen with it."""
+    ordered: list[Repetition] = []
+    for one in repetitions:
+        same = [
+            other
+            for other in repetitions
+            if abs(other.pitch - one.pitch) <= SAME_STEP * one.pitch and other.rect.intersects(one.rect)
+        ]
+        ordered += [other for other in sorted(same, key=lambda other: other.level) if other not in ordered]
+    return ordered
+
+
 def _covers(found: FoundGrid, repetition: Repetition) -> bool:
     """Whether a repetition lies within a grid that is clear, and is none of smaller cells."""
     larger = repetition.pitch > SAME * found.grid.cell_width
@@ -204,6 +224,9 @@ def _better(one: FoundGrid, other: FoundGrid) -> bool:
         smaller, larger = sorted((_area(one), _area(other)))
         if shared.width * shared.height > 0.7 * smaller and smaller > 0.4 * larger:
             return times > 1
+    if max(times, 1 / times) < SAME_PITCH:
+        # Of two places of one lattice that at which more of its borders are seen; of equals the first.
+        return _fits(one) > CLEARLY_BETTER * _fits(other)
     return _worth(one) > _worth(other)
 
 
@@ -213,6 +236,10 @@ def _area(found: FoundGrid) -> int:
 
 def _worth(found: FoundGrid) -> float:
     return found.score**2 * _area(found)
+
+
+def _fits(found: FoundGrid) -> float:
+    return found.seen**3 * found.score * _area(found)
 
 
 def _cut(grid: Grid, image: Image) -> tuple[str, ...]:

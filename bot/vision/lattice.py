@@ -8,17 +8,18 @@ columns are: a frame, or lines of a table, cross nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
 from bot.geometry import Rect
+from bot.vision.borders import borders_of, seen
 from bot.vision.comb import STRONG, USUAL, WEAKEST, Axis, Doubles, Phases, combed, pitch_of
 from bot.vision.grid import Grid, Image
-from bot.vision.repetition import Edges, Repetition
+from bot.vision.quick import quantile
+from bot.vision.repetition import Edges, Plane, Repetition
 
 SMALLEST = 5
 """Boards of fewer columns or rows are not looked for."""
@@ -46,6 +47,9 @@ PHASES = (
 until a lattice is sure: half a board may be plain, half the part may be no board, and strong drawings between
 weak borders mislead by half a cell."""
 
+CLEARLY_BETTER = 1.02
+"""So many times as well as that of a likelier place a lattice must fit."""
+
 HOPELESS = 0.6, 1.2
 """Lattices of which less is seen at a glance, or that are less sharp, do not become clear by settling."""
 
@@ -55,17 +59,9 @@ AROUND = 8
 VISIBLE = 2 / 3
 """So much of a cell at the edge of the picture must be seen."""
 
-BESIDE = 0.26
-"""So far beside a border, in pitches, cells are plain as a rule: between the border and what is drawn."""
-
-FEW_WEAK, ALIKE = 6, 0.4
-"""So many weak borders inside a board whose strengths differ by so little, as a part of them, are borders."""
-
 PRESENT, LEAST_PRESENT = 0.75, 0.35
 """The part of the borders in a column or row that must be seen for it to belong to the board: relative to
 the usual one of the board, and at least."""
-
-Marks = npt.NDArray[np.bool_]
 
 
 class Thoroughness(IntEnum):
@@ -103,6 +99,11 @@ class Lattice:
         return self.score**3 * self.worth
 
     @property
+    def count(self) -> int:
+        """How many cells it has."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    @property
     def cells(self) -> tuple[int, int, int, int]:
         """The first column and row, and the first ones after the last."""
         return self.left, self.top, self.right, self.bottom
@@ -136,6 +137,28 @@ def lattice_of(
     wide, high = pitch_of(across, pitch), pitch_of(down, pitch)
     if not 0.9 < wide / high < 1.1:
         return None
+
+    def settled(x: Axis, y: Axis) -> Lattice | None:
+        return _settled(image, turned, edges, x, y, rect, glance=thoroughness is Thoroughness.GLANCE)
+
+    best = _best_place(across, down, wide, high, rect, thoroughness, settled)
+    if best is None and thoroughness is Thoroughness.ALL:
+        # Few cells tell their pitch badly, where a window's frame lies beside their lines; most are whole.
+        best = _best_place(across, down, round(wide), round(high), rect, thoroughness, settled)
+    return best
+
+
+def _best_place(
+    across: Plane,
+    down: Plane,
+    wide: float,
+    high: float,
+    rect: Rect,
+    thoroughness: Thoroughness,
+    settled: Callable[[Axis, Axis], Lattice | None],
+) -> Lattice | None:
+    """Of the places that lattices of a pitch (to the right, downwards) may have in a part, whose edges are
+    given, the one at which it fits best."""
     best: Lattice | None = None
     tried: list[tuple[float, float]] = []
     x_phases, y_phases = Phases(across, wide), Phases(down, high)
@@ -145,9 +168,11 @@ def lattice_of(
         if any(_near_phase(x_phase, one[0]) and _near_phase(y_phase, one[1]) for one in tried):
             continue
         tried.append((x_phase, y_phase))
-        x, y = Axis(wide, rect.x + x_phase * wide), Axis(high, rect.y + y_phase * high)
-        found = _settled(image, turned, edges, x, y, rect, glance=thoroughness is Thoroughness.GLANCE)
-        if found is not None and (best is None or found.fits > best.fits):
+        found = settled(Axis(wide, rect.x + x_phase * wide), Axis(high, rect.y + y_phase * high))
+        # Half a cell off, a line of cells is missed as well; and the likelier places are tried first.
+        if found is not None and (
+            best is None or found.fits * found.count > CLEARLY_BETTER * best.fits * best.count
+        ):
             best = found
         if best is not None and best.fits >= SURE:
             break
@@ -175,20 +200,25 @@ def _settled(
         if grown is None or (found is not None and grown.score < found.score - 0.1):
             break
         same = found is not None and found.cells == grown.cells
-        found = _polished(edges, grown)
-        if glance and (found.score < HOPELESS[0] or found.sharpness < HOPELESS[1]):
+        if glance and grown.score < HOPELESS[0]:
             return None
+        polished = _polished(edges, grown, least=HOPELESS[1] if glance else 0)
+        if polished is None:
+            return None
+        found = polished
         if same or found.sharpness < BLUNT:
             break
         x, y, rect = found.x, found.y, found.grid.rect
     return found
 
 
-def _polished(edges: Edges, found: Lattice) -> Lattice:
-    """The same board, its lattice laid through the borders of its own cells."""
+def _polished(edges: Edges, found: Lattice, *, least: float) -> Lattice | None:
+    """The same board, its lattice laid through the borders of its own cells; None where it is less sharp."""
     height, width = edges.across.shape
     rect = found.grid.rect.clipped(Rect(0, 0, width, height))
     x, sharp_x = combed(edges.across[rect.y : rect.bottom], found.x, found.left, found.right)
+    if sharp_x < least:  # lines of text repeat downwards only
+        return None
     down = edges.down[rect.x : rect.right]
     y, sharp_y = combed(down, found.y, found.top, found.bottom)
     # Cells are square: where one direction is told less well it takes the pitch of the other.
@@ -200,7 +230,8 @@ def _polished(edges: Edges, found: Lattice) -> Lattice:
         else:
             same, sharp = combed(edges.across[rect.y : rect.bottom], x, found.left, found.right, y.pitch)
             x, sharp_x = (same, sharp) if sharp >= 0.9 * sharp_x else (x, sharp_x)
-    return replace(found, x=x, y=y, sharpness=min(sharp_x, sharp_y))
+    sharpness = min(sharp_x, sharp_y)
+    return replace(found, x=x, y=y, sharpness=sharpness) if sharpness >= least else None
 
 
 def _grown(image: Image, turned: Image, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
@@ -210,19 +241,18 @@ def _grown(image: Image, turned: Image, x: Axis, y: Axis, seed: Rect) -> Lattice
     rows = _near(y, seed.y, seed.bottom, _whole(y, height))
     if columns[1] - columns[0] < SMALLEST or rows[1] - rows[0] < SMALLEST:
         return None
-    upright, *sides = _borders(image, x, y, columns, rows)
-    level = _borders(turned, y, x, rows, columns)[0].T
+    uprights = borders_of(image, x, y, columns, rows)
+    levels = borders_of(turned, y, x, rows, columns).turned
+    upright, level = uprights.there, levels.there
     left, right = _inside(x, seed.x, seed.right, columns)
     top, bottom = _inside(y, seed.y, seed.bottom, rows)
     if right - left < 3 or bottom - top < 3:
         return None
-    usual_upright = float(np.median(upright[top:bottom, left + 1 : right]))
-    usual_level = float(np.median(level[top + 1 : bottom, left:right]))
     # Between borders and what is drawn in the middle many cells are plain, but for noise and dithering.
-    noise = min(float(np.quantile(side[top:bottom, left + 1 : right], 0.1)) for side in sides)
-    least = max(2.5, 2 * noise)
-    upright_seen = _seen(upright, upright[top:bottom, left + 1 : right], usual_upright, least)
-    level_seen = _seen(level, level[top + 1 : bottom, left:right], usual_level, least)
+    beside = uprights.beside[:, top:bottom, left + 1 : right]
+    noise = min(quantile(side, 0.1) for side in beside)
+    upright_seen = seen(upright, upright[top:bottom, left + 1 : right], noise)
+    level_seen = seen(level, level[top + 1 : bottom, left:right], noise)
     for _ in range(6):
         before = left, right, top, bottom
         left, right = _run(level_seen[top + 1 : bottom].mean(axis=0), left, right)
@@ -265,66 +295,6 @@ def _inside(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[i
     first = int(np.clip(round(axis.index(start)), *cells))
     last = int(np.clip(round(axis.index(end)), *cells))
     return first - cells[0], last - cells[0]
-
-
-def _borders(
-    image: Image,
-    across: Axis,
-    along: Axis,
-    columns: tuple[int, int],
-    rows: tuple[int, int],
-) -> tuple[Doubles, Doubles, Doubles]:
-    """How strong the border before each cell is, 0 to 255: shape (rows, columns + 1).
-
-    Also the same of two places, before and after each border, where cells are plain as a rule.
-
-    The border of a cell is looked for within a pixel or two of its place. Colours are averaged along the
-    middle of the cell before neighbouring lines are compared: noise and dithering cancel, borders do not.
-    """
-    height, width = image.shape[:2]
-    reach = max(1, round(across.pitch / 16))
-    places = across.lines(columns[0], columns[1])
-    first = max(0, int(places[0] - across.pitch))
-    last = max(first + 2, min(width, int(places[-1] + across.pitch) + 2))
-    starts = along.lines(rows[0], rows[1] - 1)
-    low = np.clip(np.round(starts + 0.22 * along.pitch).astype(np.intp), 0, height - 1)
-    high = np.clip(np.round(starts + 0.78 * along.pitch).astype(np.intp), low + 1, height)
-    lines = np.empty((len(low), last - first, 3), np.float32)
-    for line, start, end in zip(lines, low.tolist(), high.tolist(), strict=True):
-        whole = cv2.reduce(image[start:end, first:last], 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)
-        line[:] = np.asarray(whole)[0]
-    apart = np.abs(lines[:, 1:] - lines[:, :-1])
-    steps = np.zeros(lines.shape[:2], np.float32)
-    np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2], out=steps[:, 1:])
-    # The largest from `reach` pixels before a place to `reach` pixels after the one that follows it.
-    kernel = np.ones((1, 2 * reach + 2), np.uint8)
-    largest = np.asarray(cv2.dilate(steps, kernel, anchor=(reach, 0), borderValue=0)).reshape(steps.shape)
-
-    def at(shift: float) -> Doubles:
-        there = np.round(places + shift).astype(np.intp)
-        outside = (there < 0) | (there > width)
-        values = largest[:, np.clip(there - first, 0, largest.shape[1] - 1)].astype(np.float64)
-        return np.where(outside, 0, values)
-
-    # What is looked at reaches a pixel farther after a place than before it.
-    beside = max(BESIDE * across.pitch, reach + 3)
-    return at(0), at(-beside - 1), at(beside)
-
-
-def _seen(borders: Doubles, inner: Doubles, usual: float, least: float) -> Marks:
-    """Which borders are there: those about as strong as usual, and weak ones that are all alike.
-
-    Opened cells may be parted by thin lines where covered ones have strong reliefs. `inner` are the borders
-    in the part that is surely of the board.
-    """
-    enough = max(least, 0.3 * usual)
-    seen: Marks = borders > enough
-    weak = inner[(inner > least) & (inner <= enough)]
-    if len(weak) >= FEW_WEAK:
-        quarter, middle, most = (float(value) for value in np.quantile(weak, (0.25, 0.5, 0.75)))
-        if most - quarter <= ALIKE * middle:
-            seen |= np.abs(borders - middle) <= ALIKE * middle
-    return seen
 
 
 def _run(share: Doubles, start: int, end: int) -> tuple[int, int]:

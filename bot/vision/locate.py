@@ -85,12 +85,15 @@ def locate(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> 
     # nearly fit to both.
     unsettled = all(one.seams and not _exact(one) for one in found)
     repeated = [*_shaded_in(image, themes, found), *(pictured.themes if any_pitch and unsettled else ())]
-    for found_one in _where_it_repeats(image, repeated, grids) if repeated else ():
+    where = _where_it_repeats(image, repeated, grids) if repeated else _Repeated([], [])
+    for found_one in where.boards:
         found = _with(found, found_one)
-        if not found_one.seams:
+    # A second board of another whole width would repeat as well.
+    if not where.is_all:
+        for found_one in where.framed:
             pictured.leave_out(found_one.grid.rect)
-    for found_one in pictured.scaled():
-        found = _with(found, found_one)
+        for found_one in pictured.scaled():
+            found = _with(found, found_one)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
 
@@ -113,15 +116,36 @@ def _shaded_in(image: Image, themes: Sequence[Theme], found: Sequence[Found]) ->
     ]
 
 
-def _where_it_repeats(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> list[Found]:
+@dataclass(frozen=True)
+class _Repeated:
+    """What repetition alone shows."""
+
+    boards: list[Found]
+    others: list[Grid]
+    """The grids on which no board was found."""
+
+    @property
+    def framed(self) -> list[Found]:
+        """The boards whose borders are seen."""
+        return [one for one in self.boards if not one.seams]
+
+    @property
+    def is_all(self) -> bool:
+        """Whether there is a board, its border is seen, and nothing else looks like a grid."""
+        return bool(self.boards) and len(self.framed) == len(self.boards) and not self.others
+
+
+def _where_it_repeats(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> _Repeated:
     """The boards of themes on grids that repetition alone shows, whatever their pitch."""
     for number, turn in enumerate(grids):
         # Lines part the cells of a shaded theme: they are clearly seen at once, or it is none.
         asked = [theme for theme in themes if number == 0 or not theme.spec.shaded]
         boards = [board for found in turn[:GRIDS] for board in _on_grid(image, asked, found.grid)]
         if boards or not asked:
-            return boards
-    return []
+            taken = [board.grid.rect for board in boards]
+            others = [one.grid for one in turn if not any(rect.intersects(one.grid.rect) for rect in taken)]
+            return _Repeated(boards, others)
+    return _Repeated([], [])
 
 
 def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[Found]:

@@ -24,7 +24,7 @@ def median(values: npt.NDArray[Any]) -> Floats:
     return out
 
 
-def quantile(values: Floats, part: float) -> float:
+def quantile(values: npt.NDArray[Any], part: float) -> float:
     """The value below which a part (0 to 1) of all lies, linear between two of them."""
     ordered = np.sort(values, axis=None)
     place = part * (len(ordered) - 1)
@@ -33,7 +33,7 @@ def quantile(values: Floats, part: float) -> float:
     return low + (high - low) * (place - before)
 
 
-def largest(colours: Floats) -> Floats:
+def largest(colours: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The largest of the three parts of each colour: of (..., 3), shape (...)."""
-    out: Floats = np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    out: npt.NDArray[Any] = np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
     return out

@@ -16,16 +16,21 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
+from bot.vision.apart import Distances, Looks, apart, distances
 from bot.vision.examples import Examples
 from bot.vision.grid import Grid, Image
 from bot.vision.header import Header
 from bot.vision.reading import Reading
-from bot.vision.sampling import Cells, Sampling, inside, spread
+from bot.vision.sampling import Cells, Chosen, Sampling, inside, spread
 from bot.vision.theme import Cut, Theme
 from bot.vision.tiles import APART
 
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
+
+BLURRED, MUCH_NEARER = 1.5, 0.45
+"""Scaling may move cells so many times the theme's limit away from what they show, where they are so much
+nearer to it than to all else: fine lines lose their colour between pixels."""
 
 OTHERWISE = 30
 """Where two glyphs differ by so much in a colour (0 to 255), a cell must decide between them."""
@@ -48,6 +53,9 @@ WAYS = ((True, False), (False, False), (False, True))
 """How cells whose edges lie inside pixels may be drawn: whether each is snapped to whole pixels, and whether
 the picture is blurred as a whole."""
 
+FINE_ENOUGH = 18
+"""Scaled cells are compared at so many pixels in width and height at most: more take time and say no more."""
+
 LOOKED_AT = 8
 """So many rows and columns of cells, spread over the grid, tell which of them it is."""
 
@@ -66,12 +74,6 @@ MOST_REMEMBERED = 250
 
 _MEMORY = 20_000
 """So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
-
-_BATCH = 64
-"""So many new looks are compared with all glyphs at once."""
-
-
-Distances = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -95,13 +97,17 @@ class Reader:
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
         frame = 0 if tiles is None else tiles.frame
-        self._sampling = Sampling(grid, self._cut.cell, frame=frame)
+        self._sampling = Sampling(grid, self._cut.cell, frame=frame, most=FINE_ENOUGH)
         as_cut = grid.whole and self._sampling.size == self._cut.cell
         self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
         """Whether it is settled how cells are taken from pictures; else the first one tells."""
         ways = [self._sampling]
         if tiles is not None and self._sampling.size != self._cut.cell:
-            ways = [Sampling(grid, self._cut.cell, frame=tiles.frame + more) for more in ROUNDED]
+            ways = [
+                Sampling(grid, self._cut.cell, frame=tiles.frame + more, most=FINE_ENOUGH) for more in ROUNDED
+            ]
+        self._tables: dict[tuple[int, ...], Looks] = {}
+        """The glyphs as they come out one way."""
         self._flat = np.concatenate([self._glyphs(way) for way in ways])
         self._meant = np.tile(self._cut.codes, len(ways))
         """The code of each glyph that cells are compared with."""
@@ -173,26 +179,38 @@ class Reader:
 
     def _glyphs(self, way: Sampling) -> Cells:
         """The part of each glyph that is compared with cells that come out one way: (glyphs, bytes)."""
-        glyphs = np.stack([way.glyph(glyph) for glyph in self._cut.glyphs])
-        return inside(glyphs.reshape(len(glyphs), 1, -1), way.size, self.theme.spec.inset)[:, 0]
+        if way.key not in self._tables:
+            glyphs = np.stack([way.glyph(glyph) for glyph in self._cut.glyphs])
+            flat = inside(glyphs.reshape(len(glyphs), 1, -1), way.size, self.theme.spec.inset)[:, 0]
+            self._tables[way.key] = flat
+        return self._tables[way.key]
 
     def _choose(self, image: Image) -> None:
         """Settle how cells are taken from pictures: the way in which they are the most clearly glyphs."""
         only = spread(self.grid.rows, LOOKED_AT), spread(self.grid.columns, LOOKED_AT)
+        taken: dict[bool, Looks] = {}
 
         def doubt(way: tuple[bool, bool]) -> float:
-            """How far cells are from their glyphs, on average, as a part of how far they may be."""
-            some = Sampling(self.grid, self._cut.cell, snapped=way[0], soft=way[1], only=only)
-            cells = inside(some.cells(image), some.size, self.theme.spec.inset)
-            apart = _apart(cells.reshape(-1, 1, cells.shape[2]), self._glyphs(some))
-            nearest = self._nearest(apart.mean(axis=2, dtype=np.float32))
-            return float((nearest.distances / nearest.most).mean())
+            """How far cells are from their glyphs, as a part of how far they may be. Squared, on average: a
+            wrong way suits some cells well and misses others."""
+            snapped, soft = way
+            some = self._scaled(snapped, soft, only)
+            if snapped not in taken:
+                cells = inside(some.cells(image), some.size, self.theme.spec.inset)
+                taken[snapped] = cells.reshape(-1, cells.shape[2])
+            nearest = self._nearest(distances(taken[snapped], self._glyphs(some)))
+            return float(((nearest.distances / nearest.most) ** 2).mean())
 
         snapped, soft = min(WAYS, key=doubt)
-        self._sampling = Sampling(self.grid, self._cut.cell, snapped=snapped, soft=soft)
+        self._sampling = self._scaled(snapped, soft)
         self._flat = self._glyphs(self._sampling)
         self._middle = self._middle_of(self._sampling.size)
         self._is_chosen = True
+
+    def _scaled(self, snapped: bool, soft: bool, only: tuple[Chosen, Chosen] | None = None) -> Sampling:
+        """Some of the cells, or all, as they are taken from pictures one of the `WAYS`."""
+        cell = self._cut.cell
+        return Sampling(self.grid, cell, snapped=snapped, soft=soft, only=only, most=FINE_ENOUGH)
 
     @property
     def _by_examples(self) -> bool:
@@ -205,7 +223,11 @@ class Reader:
         best = distances.argmin(axis=1)
         nearest = distances[np.arange(len(distances)), best]
         rivals = np.where(self._meant == self._meant[best][:, None], np.inf, distances).min(axis=1)
-        return _Nearest(best, nearest, np.minimum(self.theme.spec.limit, CLEARLY_NEARER * rivals))
+        limit = self.theme.spec.limit
+        most = np.minimum(limit, CLEARLY_NEARER * rivals)
+        if self._by_examples:
+            most = np.maximum(most, np.minimum(BLURRED * limit, MUCH_NEARER * rivals))
+        return _Nearest(best, nearest, most)
 
     def _learn(self, looks: list[bytes]) -> None:
         """Work out the code and the distance of each look that was not seen before."""
@@ -213,16 +235,15 @@ class Reader:
         if len(self._known) + len(new) > _MEMORY:
             self._known.clear()
             new = list(dict.fromkeys(looks))
-        for start in range(0, len(new), _BATCH):
-            batch = new[start : start + _BATCH]
-            self._known.update(zip(batch, self._classify(batch), strict=True))
+        if new:
+            self._known.update(zip(new, self._classify(new), strict=True))
         if self._by_examples:
             self._learn_by_examples(new)
 
     def _by_meaning(self, look: bytes) -> dict[int, float]:
         """How far a cell is from the nearest glyph of each meaning."""
-        apart = _apart(np.frombuffer(look, np.uint8)[None], self._flat).mean(axis=1, dtype=np.float32)
-        return {int(code): float(apart[self._meant == code].min()) for code in np.unique(self._meant)}
+        away = distances(np.frombuffer(look, np.uint8)[None], self._flat)[0]
+        return {int(code): float(away[self._meant == code].min()) for code in np.unique(self._meant)}
 
     def _learn_by_examples(self, new: list[bytes]) -> None:
         """Work out the looks that no glyph was clear for, as far as they are clearly like one of the cells
@@ -235,9 +256,9 @@ class Reader:
                 self._examples.add(look, self._known[look][0])
         for look in unread:
             if len(self._doubtful) < MOST_REMEMBERED:
-                distances = self._by_meaning(look)
-                if min(distances.values()) <= FARTHEST * self.theme.spec.limit:
-                    self._doubtful[look] = distances
+                by_meaning = self._by_meaning(look)
+                if min(by_meaning.values()) <= FARTHEST * self.theme.spec.limit:
+                    self._doubtful[look] = by_meaning
         more = bool(new)
         while more:
             more = False
@@ -264,21 +285,20 @@ class Reader:
     def _classify(self, looks: list[bytes]) -> list[tuple[int, float, bool]]:
         """The code of each cell, or UNREAD, its distance from the nearest glyph, and whether that glyph is
         also a covered cell under the pointer."""
-        cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), 1, -1)
-        apart = _apart(cells, self._flat)
-        distances = apart.mean(axis=2, dtype=np.float32)
-        found = self._nearest(distances)
+        cells = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), -1)
+        away = distances(cells, self._flat)
+        found = self._nearest(away)
         best, nearest, codes = found.glyphs, found.distances, self._meant[found.glyphs]
         readable = nearest <= found.most
         if len(self._meant) > len(self._cut.codes):
             for index in np.flatnonzero(~readable & (nearest <= self.theme.spec.limit / 2)):
-                near = (distances[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
-                cell = cells[index, 0]
+                near = (away[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
+                cell = cells[index]
                 readable[index] = self._is_decided(cell, best[index], np.flatnonzero(near)) or (
                     self._is_paler(cell, int(codes[index]))
                 )
         if self.theme.spec.learned:
-            readable &= ~self._holds_more(apart, best)
+            readable &= ~self._holds_more(cells, best)
         told = np.where(readable, codes, int(Cell.UNREAD)).tolist()
         hovered = (readable & self._ambiguous[best]).tolist()
         return list(zip(told, nearest.tolist(), hovered, strict=True))
@@ -291,13 +311,14 @@ class Reader:
         chosen: npt.NDArray[np.bool_] = self._inside(middle.reshape(1, 1, -1))[0, 0].astype(bool)
         return chosen
 
-    def _holds_more(self, apart: Cells, best: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-        """Which cells, given how far they are from each glyph, are nearest to one that is plain, and have
-        something in their middle that it has not: on average a pale digit is as good as nothing."""
+    def _holds_more(self, cells: Looks, best: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+        """Which cells, given their nearest glyphs, are nearest to one that is plain, and have something in
+        their middle that it has not: on average a pale digit is as good as nothing."""
         plain = np.isin(self._meant[best], (Cell.EMPTY, Cell.COVERED))
         more: npt.NDArray[np.bool_] = np.zeros(len(best), bool)
         for index in np.flatnonzero(plain):
-            more[index] = (apart[index, best[index]][self._middle] > OTHERWISE).mean() > FAINT
+            away = apart(cells[index], self._flat[best[index]])[self._middle]
+            more[index] = (away > OTHERWISE).mean() > FAINT
         return more
 
     def _is_decided(self, cell: Cells, best: int, rivals: npt.NDArray[np.intp]) -> bool:
@@ -349,12 +370,6 @@ class Reader:
     def cut(self) -> Cut:
         """The set of glyphs that this grid is read with."""
         return self._cut
-
-
-def _apart(cells: Cells, others: Cells) -> Cells:
-    """How far bytes are from others, one by one: unsigned bytes and no sign, the larger less the smaller."""
-    apart: Cells = np.maximum(cells, others) - np.minimum(cells, others)
-    return apart
 
 
 def _words(cells: Cells) -> np.ndarray[Any, Any]:

@@ -57,6 +57,9 @@ class Repetition:
     """The step, in pixels, to a tenth or so."""
     strength: float
     """How well and over how much it repeats: more is better, without a unit."""
+    level: int
+    """How many times smaller the picture was made where this was seen: the more, the less is known where it
+    ends."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,8 @@ def _at_level(edges: Edges, level: int) -> list[Repetition]:
                 ((height - 1) * STRIDE + WINDOW) * level,
             )
             weight = float(best[inside].sum()) * level * level
-            found.append(Repetition(rect, _peak(both[inside].mean(axis=0), index, steps) * level, weight))
+            pitch = _peak(both[inside].mean(axis=0), index, steps) * level
+            found.append(Repetition(rect, pitch, weight, level))
     return found
 
 

@@ -7,6 +7,7 @@ the resolution that matters little while digits still differ.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -24,6 +25,9 @@ comes out."""
 
 SOFT = 0.45
 """How far scaling may have blurred a picture more than its glyphs, in pixels of the cells that come out."""
+
+PARTS = 32
+"""Into so many parts OpenCV divides a pixel where it looks between two."""
 
 NOWHERE = (255, 0, 255)
 """The colour of pixels outside the picture: no glyph looks like it."""
@@ -70,13 +74,15 @@ class Sampling:
         """Width and height, in pixels, of the cells that come out."""
         self._taken = (self._width, self._height) if snapped else (FINE * self.size[0], FINE * self.size[1])
         """Width and height of the cells as they are taken from the picture, before they are made coarse."""
-        as_they_are = snapped and grid.even and only is None
-        self._lines = None if as_they_are else _lines(grid, self._taken, snapped, only)
+        self._snapped = snapped
+        self._only = only
+        self._as_they_are = snapped and grid.even and only is None
+        """Whether its pixels are the picture's."""
 
     @property
-    def key(self) -> tuple[int, int, int, int]:
-        """What comes out of `glyph` depends on this, for one frame."""
-        return *self.size, self._width, self._height
+    def key(self) -> tuple[int, ...]:
+        """What comes out of `glyph` depends on this."""
+        return *self.size, self._width, self._height, self._frame, self._soft
 
     def cells(self, image: Image) -> Cells:
         """The cells: shape (rows, columns, height * width * 3)."""
@@ -97,9 +103,13 @@ class Sampling:
             picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), SOFT, borderType=rim), np.uint8)
         return picture
 
+    @cached_property
+    def _lines(self) -> tuple[Any, Any]:
+        return _lines(self._grid, self._taken, self._snapped, self._only)
+
     def _board(self, image: Image) -> Image:
         """The pixels of the grid, all cells of one size."""
-        if self._lines is not None:
+        if not self._as_they_are:
             edge = cv2.BORDER_CONSTANT
             even = cv2.remap(image, *self._lines, cv2.INTER_LINEAR, borderMode=edge, borderValue=NOWHERE)
             return np.asarray(even, np.uint8)
@@ -123,9 +133,16 @@ def inside(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
         return cells
     width, height = size
     rows, columns = cells.shape[:2]
-    left, top = max(1, round(inset * width)), max(1, round(inset * height))
+    left, top = rim(size, inset)
     inner = cells.reshape(rows, columns, height, width, 3)[:, :, top : height - top, left : width - left]
     return np.ascontiguousarray(inner).reshape(rows, columns, -1)
+
+
+def rim(size: tuple[int, int], inset: float) -> tuple[int, int]:
+    """What is taken off a cell of a size (width, height): pixels at its left and right, top and bottom."""
+    if not inset:
+        return 0, 0
+    return max(1, round(inset * size[0])), max(1, round(inset * size[1]))
 
 
 def _resized(picture: Image, width: int, height: int) -> Image:
@@ -160,10 +177,11 @@ def _lines(
     else:
         across = _exact(grid.x, grid.cell_width, columns, width)
         down = _exact(grid.y, grid.cell_height, rows, height)
-    shape = len(down), len(across)
-    x = np.ascontiguousarray(np.broadcast_to(across, shape))
-    y = np.ascontiguousarray(np.broadcast_to(down[:, None], shape))
-    whole, fractions = cv2.convertMaps(x, y, cv2.CV_16SC2)
+    # What `cv2.convertMaps` makes of two maps of all pixels, from their rows and columns alone.
+    x, y = (np.rint(lines * PARTS).astype(np.int32) for lines in (across, down))
+    whole = np.empty((len(y), len(x), 2), np.int16)
+    whole[..., 0], whole[..., 1] = x // PARTS, (y // PARTS)[:, None]
+    fractions = ((y % PARTS) * PARTS)[:, None].astype(np.uint16) + (x % PARTS).astype(np.uint16)
     return whole, fractions
 
 

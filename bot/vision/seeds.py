@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.theme import Bgr, Cut, Theme
+from bot.vision.theme import Bgr, Cut, Marks, Theme
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -32,6 +32,8 @@ _LATTICES = 12
 
 Plane = np.ndarray[Any, np.dtype[np.uint8]]
 """Bits for each pixel: shape (height, width)."""
+
+Values = np.ndarray[Any, np.dtype[np.float32]]
 
 Places = np.ndarray[Any, np.dtype[np.intp]]
 """Pixels of a picture, each as row * width of the picture + column, in rising order."""
@@ -98,8 +100,11 @@ class Masks:
         self._bits: dict[Bgr, tuple[int, np.uint8]] = {}
         """The plane, and in its bytes the bit, that says where a colour is."""
         self._planes: list[Plane] = []
+        self._values: list[Values] = []
+        """How often each byte is in each plane."""
         self._counts: dict[Bgr, int] = {}
         self._places: dict[Bgr, Places] = {}
+        self._seeds: dict[object, Places] = {}
         self._spare: np.ndarray[Any, np.dtype[np.bool_]] | None = None
         channels = cv2.split(image, list(np.empty((3, *self.shape), np.uint8)))
         several = sorted(set(colours))
@@ -116,6 +121,7 @@ class Masks:
             for channel, table in zip(channels[1:], tables[1:], strict=True):
                 cv2.bitwise_and(plane, cv2.LUT(channel, table, part), plane)
             self._planes.append(plane)
+        self._values = [_values(plane) for plane in self._planes]
 
     def has(self, colour: Bgr, places: Places) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which of some pixels have a colour."""
@@ -126,9 +132,8 @@ class Masks:
     def count(self, colour: Bgr) -> int:
         """How many pixels have a colour."""
         if not self._counts:
-            values = [cv2.calcHist([plane], [0], None, [256], [0, 256]).ravel() for plane in self._planes]
             for one, (number, bit) in self._bits.items():
-                self._counts[one] = int(values[number][np.arange(256) & bit != 0].sum())
+                self._counts[one] = int(self._values[number][np.arange(256) & bit != 0].sum())
         return self._counts[colour]
 
     def places(self, colour: Bgr) -> Places:
@@ -141,10 +146,23 @@ class Masks:
     def leave_out(self, rect: Rect) -> None:
         """From now on a part of the picture has none of the colours."""
         part = rect.clipped(Rect(0, 0, self.shape[1], self.shape[0]))
-        for plane in self._planes:
-            plane[part.y : part.bottom, part.x : part.right] = 0
+        for plane, values in zip(self._planes, self._values, strict=True):
+            gone = plane[part.y : part.bottom, part.x : part.right]
+            values -= _values(gone)
+            gone[:] = 0
         self._counts.clear()
         self._places.clear()
+        self._seeds.clear()
+
+    def seeds(self, cut: Cut, width: int, height: int) -> Places:
+        """Where the top left pixel of an unopened cell of a cut could be, at a size: worked out once for all
+        themes that have the same marks."""
+        marks = cut.marks[0 if (width, height) == cut.cell else 1]
+        same = tuple((colour, places.tobytes()) for colour, places in marks.items())
+        key = same, cut.cell, (width, height)
+        if key not in self._seeds:
+            self._seeds[key] = _seeds(marks, cut.cell, (width, height), self)
+        return self._seeds[key]
 
     def in_pairs(self, seeds: Places, width: int, height: int) -> Places:
         """Only the seeds that have another one just to the right or just below."""
@@ -159,21 +177,27 @@ class Masks:
         return chosen
 
 
+def _values(plane: Plane) -> Values:
+    """How often each byte is in a plane."""
+    return np.asarray(cv2.calcHist([plane], [0], None, [256], [0, 256]), np.float32).ravel()
+
+
 def seeds_of(theme: Theme, pitch: int, masks: Masks) -> Seeds | None:
     """Where unopened cells of a theme of a whole width could be; None for nowhere."""
     cut = theme.cut_for(pitch)
     height = round(cut.cell[1] * pitch / cut.cell[0])
     if masks.shape[0] < SMALLEST * height or masks.shape[1] < SMALLEST * pitch:
         return None
-    places = _seeds(cut, pitch, height, masks)
+    places = masks.seeds(cut, pitch, height)
     if cut.cell[0] != pitch and len(places):
         places = masks.in_pairs(places, pitch, height)
     return Seeds(pitch, height, places, masks.shape[1]) if len(places) else None
 
 
-def _seeds(cut: Cut, width: int, height: int, masks: Masks) -> Places:
-    """Where the top left pixel of an unopened cell of this size could be."""
-    marks = cut.marks[0 if (width, height) == cut.cell else 1]
+def _seeds(marks: Marks, cell: tuple[int, int], size: tuple[int, int], masks: Masks) -> Places:
+    """Where the top left pixel of a cell of a size (width, height) could be, by the marks of that which was
+    cut."""
+    width, height = size
     nowhere = np.zeros(0, np.intp)
     across = masks.shape[1]
     # The rarest colour first: the fewer places are left, the less is to be looked at.
@@ -183,7 +207,7 @@ def _seeds(cut: Cut, width: int, height: int, masks: Masks) -> Places:
     last = (masks.shape[0] - height) * across + across - width
     corners: Places | None = None
     for colour in colours:
-        x, y = ((marks[colour] + 0.5) * (width, height) / cut.cell).astype(np.intp).T
+        x, y = ((marks[colour] + 0.5) * size / cell).astype(np.intp).T
         for away in (y * across + x).tolist():
             if corners is None:
                 corners = masks.places(colour) - away

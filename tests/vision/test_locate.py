@@ -15,6 +15,9 @@ from bot.vision.reader import Reader
 from bot.vision.theme import Theme, load_theme, load_themes
 
 TWO, THREE = 2, 3
+FITTED = 0.2
+"""Pixels by which the corners of a fitted grid may be off."""
+
 FRESH = Board.covered(9, 9)
 HALF = Board.parse(
     """
@@ -107,6 +110,50 @@ def test_small_cells_between_two_widths_are_read_whole(all_themes: list[Theme], 
     pitch = 0.9 * theme.cell_width
     (found,) = locate(scaled_window(theme, board, pitch), all_themes)
     assert str(found.reading.board) == str(board)
+
+
+@pytest.mark.parametrize("name", ["winmine", "classic", "practice", "xdemineur"])
+@pytest.mark.parametrize("pitch", [18.7, 24.5, 28.8, 40.2])
+def test_a_grid_between_two_widths_is_laid_exactly(all_themes: list[Theme], name: str, pitch: float) -> None:
+    theme = next(theme for theme in all_themes if theme.name == name)
+    board = position(np.random.default_rng(5), 30, 16, 99, "middle")
+    (found,) = locate(scaled_window(theme, board, pitch), [theme])
+    wide, high = (
+        round((cells * theme.cell_width + 60) * pitch / theme.cell_width) / (cells * theme.cell_width + 60)
+        for cells in (30, 16)
+    )
+    left, top = found.grid.x - 50 - 30 * wide, found.grid.y - 40 - 30 * high
+    right = left + 30 * (found.grid.cell_width - theme.cell_width * wide)
+    bottom = top + 16 * (found.grid.cell_height - theme.cell_width * high)
+    assert max(abs(left), abs(top), abs(right), abs(bottom)) < FITTED
+
+
+@pytest.mark.parametrize("pitch", [17.3, 18.9, 20.0])
+def test_fine_lines_that_scaling_has_blurred_are_read_where_they_lie(
+    all_themes: list[Theme], pitch: float
+) -> None:
+    theme = next(theme for theme in all_themes if theme.name == "xdemineur")
+    board = position(np.random.default_rng(5), 30, 16, 99, "middle")
+    screen = scaled_window(theme, board, pitch)
+    wide, high = (round((cells * 21 + 60) * pitch / 21) / (cells * 21 + 60) for cells in (30, 16))
+    grid = Grid(50 + 30 * wide, 40 + 30 * high, 21 * wide, 21 * high, 30, 16)
+    assert str(Reader(theme, grid).read(screen).board) == str(board)
+
+
+def test_a_second_board_of_another_width_is_found_beside_one_between_two_widths(
+    all_themes: list[Theme],
+) -> None:
+    xdemineur, winmine = (
+        next(theme for theme in all_themes if theme.name == name) for name in ("xdemineur", "winmine")
+    )
+    board = position(np.random.default_rng(5), 16, 16, 40, "middle")
+    one, other = scaled_window(xdemineur, board, 24.5), scaled_window(winmine, LEGAL, 20.0)
+    screen = np.full((700, one.shape[1] + other.shape[1], 3), (120, 90, 40), np.uint8)
+    screen[: one.shape[0], : one.shape[1]] = one
+    screen[: other.shape[0], one.shape[1] :] = other
+    found = locate(screen, all_themes)
+    assert [one.theme.name for one in sorted(found, key=lambda one: one.grid.x)] == ["xdemineur", "winmine"]
+    assert {one.reading.board.codes.shape for one in found} == {(16, 16), (9, 9)}
 
 
 def test_a_scaled_cell_that_is_between_two_others_is_unread(all_themes: list[Theme]) -> None:
