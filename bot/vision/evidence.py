@@ -42,7 +42,10 @@ COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
 
 def in_one_colour(looks: Looks) -> bool:
     """Whether the digits have one colour for all: then colour says nothing."""
-    large = [drawing for drawing in looks.drawings if len(drawing.cells) >= 2 and drawing.redness < 0.3]
+    inked = [drawing for drawing in looks.drawings if drawing.redness < 0.3]
+    large = [drawing for drawing in inked if len(drawing.cells) >= 2]
+    if len(large) < 2:
+        large = inked  # hardly any cell is opened
     if len(large) < 2:
         return False
     colours = np.stack([drawing.colour for drawing in large])

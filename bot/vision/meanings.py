@@ -17,6 +17,7 @@ import numpy.typing as npt
 from bot.board import Cell
 from bot.vision.evidence import (
     ANYTHING,
+    CLEAR,
     COVERED,
     LEAST_LIKE,
     LEAST_LIKE_FEW,
@@ -244,6 +245,7 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
             or odd
             or disputed
             or (few and _is_like_flags(looks, chosen, index))
+            or (few and _fits_nowhere(looks, chosen, index, codes.reshape(shape)))
             or likeness_of(drawing, chosen[index], few, behind) < (LEAST_LIKE_FEW if few else LEAST_LIKE)
         ):
             chosen[index] = int(Cell.UNREAD)
@@ -254,6 +256,8 @@ def _with_grounds(looks: Looks, grounds: list[int], prior: float) -> Meaning:
                 now -= RULE * (before - rules_broken(codes.reshape(shape)))
     for index in _crossed(looks, chosen):
         chosen[index] = int(Cell.WRONG_FLAG)
+    for index in _exploded(looks, chosen):
+        chosen[index] = int(Cell.EXPLODED)
     for drawing, label in zip(looks.drawings, chosen, strict=True):
         codes[drawing.cells] = label
     board = codes.reshape(shape)
@@ -286,6 +290,30 @@ def _is_like_flags(looks: Looks, labels: list[int], index: int) -> bool:
         return False
     flags = [one.colour for one, label in zip(looks.drawings, labels, strict=True) if label == Cell.FLAG]
     return any(np.abs(flag - own.colour).max() <= OTHER_INK for flag in flags)
+
+
+def _fits_nowhere(looks: Looks, labels: list[int], index: int, board: Codes) -> bool:
+    """Whether a drawing on a cell or two is not clearly the digit that it is most like, and that digit breaks
+    rules there: it is a pointer."""
+    own = looks.drawings[index]
+    if not 1 <= labels[index] <= 8 or own.likeness[labels[index]] >= CLEAR:
+        return False
+    without: Codes = board.copy()
+    without.reshape(-1)[own.cells] = Cell.UNREAD
+    return rules_broken(board) - rules_broken(without) >= 2 * len(own.cells)
+
+
+def _exploded(looks: Looks, labels: list[int]) -> list[int]:
+    """The one mine that exploded: it alone has a ground of its own, in a reddish colour. A small palette may
+    have made another one of the red."""
+    mines = [index for index, label in enumerate(labels) if label == Cell.MINE]
+    lone = [index for index in mines if looks.drawings[index].ground < 0]
+    if len(lone) != 1 or len(mines) == 1 or int(Cell.EXPLODED) in labels:
+        return []
+    own = looks.drawings[lone[0]]
+    blue, green, red = own.behind.tolist()
+    reddish = red == max(blue, green, red) and red - min(blue, green, red) > OTHER_INK
+    return lone if reddish and len(own.cells) == 1 else []
 
 
 def _crossed(looks: Looks, labels: list[int]) -> list[int]:

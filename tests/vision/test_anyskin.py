@@ -48,6 +48,12 @@ def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> N
         21386,  # opened cells of another colour for each digit, and a 1 whose foot looks like a shadow
         21236,  # ten numbers and no 1
         20487,  # a 2 and a 3 that are hardly told apart, and opened cells with an outline of their own
+        22306,  # small cells, blurred: opened ones are parted by lines as weak as what blurring leaves
+        30217,  # few large cells in a window whose frame lies beside their lines, but not on the lattice
+        31324,  # a faint checkerboard of many digits: half a cell off, nearly as many borders are seen
+        31453,  # a palette in which the red behind the mine that exploded has become purple
+        33318,  # a pointer that is as much like a 4 as like a mine
+        33498,  # digits of one colour on hardly any cells: their colour says nothing
     ],
 )
 def test_what_held_out_pictures_showed_is_read_exactly(number: int) -> None:
