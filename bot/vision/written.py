@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise, product
+from math import prod
 from pathlib import Path
 
 import cv2
@@ -49,11 +50,18 @@ FARTHEST, NEARER, SURELY_NEARER = 0.14, 0.7, 0.55
 """A letter is as near to its digit (0 the same, 1 nothing in common), and so much nearer than to another; so
 much nearer where nothing else speaks for it."""
 
+HIGH_NEARER = 0.85
+"""The same for a stroke that is higher than all else."""
+
 ALIKE, CLOSE = 0.2, 0.05
 """Two letters of one line that mean the same differ by less than the one, others by more than the other."""
 
-WIDEST, USUALLY = 0.9, 0.6
-"""What is wider than so many times its height is two digits that touch, each usually so wide."""
+WIDEST, NARROW = 0.9, 0.55
+"""What is wider than so many times its height is digits that touch, each as wide at most, and at least so
+wide."""
+
+MOST_WAYS = 40
+"""In more ways letters that touch are not parted."""
 
 UNEVEN = 0.1
 """The digits of a line are of one height, give or take such a part of it, or a pixel."""
@@ -62,6 +70,9 @@ WIDER = 1.4
 """No digit of a font is so many times as wide as another that is no 1: what is, is two of them."""
 
 Floats = npt.NDArray[np.float32]
+
+Letters = list[tuple[Rect, Floats]]
+"""The letters of a line from the left, each with its place."""
 
 
 @dataclass(frozen=True)
@@ -100,27 +111,33 @@ def _lines(ink: Floats) -> list[Floats]:
 
 def _written(line: Floats) -> Written | None:
     """The numbers of a line; None where it is anything else."""
-    read = [found for core in CORES if (found := _parted(line, core)) is not None]
+    read = [
+        found
+        for core in CORES
+        for letters in _letters(line, core)
+        if 3 <= len(letters) <= 11 and (found := _told(letters)) is not None
+    ]
     if len({(one.flags, one.mines) for one in read}) != 1:
         return None
     return max(read, key=lambda one: one.sure)
 
 
-def _parted(line: Floats, core: float) -> Written | None:
-    """The same with its letters told by their cores."""
-    letters = _letters(line, core)
-    if letters is None or not 3 <= len(letters) <= 11:
-        return None
+def _told(letters: Letters) -> Written | None:
+    """What some letters say; None where that is not clear, or no two numbers."""
     known = _sheet()
     meant, sure = "", True
-    for _, letter in letters:
+    heights = [box.height for box, _ in letters]
+    for box, letter in letters:
         apart = 1 - known @ letter.ravel()
         nearest = apart.min(axis=0)
         best = int(nearest.argmin())
         other = float(np.delete(nearest, best).min())
-        if nearest[best] > FARTHEST or nearest[best] > NEARER * other:
+        # A stroke of small letters is much like a 7, but it alone reaches beyond the digits.
+        high = DRAWN[best] == "/" and heights.count(box.height) == 1 and box.height == max(heights)
+        nearer, surely = (HIGH_NEARER, HIGH_NEARER) if high else (NEARER, SURELY_NEARER)
+        if nearest[best] > FARTHEST or nearest[best] > nearer * other:
             return None
-        sure = sure and bool(nearest[best] <= SURELY_NEARER * other)
+        sure = sure and bool(nearest[best] <= surely * other)
         meant += DRAWN[best]
     numbers = re.fullmatch(r"(0|[1-9]\d*)/([1-9]\d*)", meant)
     if numbers is None or not _agree(meant, letters):
@@ -128,7 +145,7 @@ def _parted(line: Floats, core: float) -> Written | None:
     return Written(int(numbers[1]), int(numbers[2]), sure)
 
 
-def _agree(meant: str, letters: list[tuple[Rect, Floats]]) -> bool:
+def _agree(meant: str, letters: Letters) -> bool:
     """Whether all digits are equally high, none is as wide as two, and only equal ones look the same."""
     high = [box.height for one, (box, _) in zip(meant, letters, strict=True) if one != "/"]
     if max(high) - min(high) > max(1, UNEVEN * max(high)):
@@ -144,14 +161,15 @@ def _agree(meant: str, letters: list[tuple[Rect, Floats]]) -> bool:
     return True
 
 
-def _letters(line: Floats, core: float) -> list[tuple[Rect, Floats]] | None:
-    """The letters of a line from the left, each with its place; None where they are no digits."""
+def _letters(line: Floats, core: float) -> list[Letters]:
+    """The letters of a line, told by their cores; several ways where some touch, none where they are no
+    digits."""
     strongest = float(line.max())
     count, labels = cv2.connectedComponents((line > core * strongest).astype(np.uint8), connectivity=8)
     drawn = line > INK * strongest
     owners = _grown(np.asarray(labels, np.float32), drawn)
     if np.count_nonzero(drawn & (owners == 0)) > LOST * np.count_nonzero(drawn):
-        return None  # a letter without a core
+        return []  # a letter without a core
     found: list[tuple[Rect, list[int]]] = []
     for label in range(1, count):
         rows, columns = (np.flatnonzero((owners == label).any(axis=axis)) for axis in (1, 0))
@@ -160,22 +178,38 @@ def _letters(line: Floats, core: float) -> list[tuple[Rect, Floats]] | None:
     letters: list[tuple[Rect, list[int]]] = []
     for box, own in sorted(found, key=lambda one: one[0].x):
         before = letters[-1][0] if letters else None
-        # A digit drawn thin falls into parts, one above the other.
-        if before is not None and box.center.x < before.right and not _beside(before, box):
+        # A digit drawn thin falls into parts, one above the other; some fonts have a dot inside the 0.
+        if before is not None and (
+            before.encloses(box) or (box.center.x < before.right and not _beside(before, box))
+        ):
             letters[-1] = _around(before, box), [*letters[-1][1], *own]
         else:
             letters.append((box, own))
     height = max((box.height for box, _ in letters), default=0)
     if not SMALLEST <= height <= LARGEST or any(box.height < 0.6 * height for box, _ in letters):
-        return None
-    return [
-        (part, _letter(line, part, np.isin(owners, own))) for box, own in letters for part in _cut(line, box)
+        return []
+    ways = [
+        [
+            [(part, _letter(line, part, np.isin(owners, own))) for part in _cut(line, box, count)]
+            for count in _counts(box)
+        ]
+        for box, own in letters
     ]
+    if prod(len(cuts) for cuts in ways) > MOST_WAYS:
+        return []
+    return [list(chain(*way)) for way in product(*ways)]
 
 
-def _cut(line: Floats, box: Rect) -> list[Rect]:
-    """The letters of a box that is too wide for one, cut where the least is drawn."""
-    count = round(box.width / (USUALLY * box.height)) if box.width > WIDEST * box.height else 1
+def _counts(box: Rect) -> range:
+    """How many letters there may be in a box."""
+    if box.width <= WIDEST * box.height:
+        return range(1, 2)
+    fewest, most = (round(box.width / (part * box.height)) for part in (WIDEST, NARROW))
+    return range(max(2, fewest), most + 1)
+
+
+def _cut(line: Floats, box: Rect, count: int) -> list[Rect]:
+    """A box, cut into so many letters where the least is drawn."""
     ink = line[box.y : box.bottom, box.x : box.right].sum(axis=0)
     cuts, step = [0], box.width / count
     for number in range(1, count):

@@ -22,14 +22,15 @@ PAPER = (246, 245, 244)
 PICTURES = Path(__file__).parent / "pictures"
 
 
-def written(text: str, font: str, size: int, *, finer: int = 1, ink: int = 50) -> Image:
-    """A picture of a line of text; drawn larger and shrunk it has no hinting."""
-    large = size * finer
-    face = ImageFont.truetype(font, large) if font else ImageFont.load_default(large)
-    picture = Pillow.new("RGB", (10 * large, 3 * large), PAPER)
-    ImageDraw.Draw(picture).text((large, large // 2), text, fill=(ink, ink, ink + 4), font=face)
+def written(text: str, font: str, size: float, *, finer: int = 1, ink: int = 50, right: float = 0.0) -> Image:
+    """A picture of a line of text, moved to the right. Drawn larger and shrunk it has no hinting."""
+    whole, large = round(size), round(size * finer)
+    face = ImageFont.truetype(font, size * finer) if font else ImageFont.load_default(large)
+    picture = Pillow.new("RGB", (10 * whole * finer, 3 * whole * finer), PAPER)
+    place = large + right * finer, large // 2
+    ImageDraw.Draw(picture).text(place, text, fill=(ink, ink, ink + 4), font=face)
     drawn = np.asarray(picture)[:, :, ::-1]
-    return np.asarray(cv2.resize(drawn, (10 * size, 3 * size), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(drawn, (10 * whole, 3 * whole), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def read(picture: Image) -> Written | None:
@@ -49,6 +50,28 @@ def test_a_counter_is_read_in_any_font_or_not_at_all(font: str, finer: int) -> N
             wrong += found is not None and (found.flags, found.mines) != (flags, mines)
     assert wrong == 0
     assert exact >= 17, f"{exact} of 30"
+
+
+@pytest.mark.parametrize(
+    ("text", "font", "points", "finer"),
+    [
+        ("0/34", "DejaVuSansMono.ttf", 9, 1),  # a dot inside the 0
+        ("26/20", "DejaVuSansMono.ttf", 12, 1),
+        ("1/26", "DejaVuSansMono.ttf", 9, 4),  # a stroke that is much like a 7
+        ("9/134", "DejaVuSerif.ttf", 11, 1),  # a 3 and a 4 that touch, and are as wide as three letters
+        ("21/294", "DejaVuSerif.ttf", 11, 1),
+    ],
+)
+def test_what_fonts_do_with_small_letters_is_read(text: str, font: str, points: float, finer: int) -> None:
+    try:
+        picture = written(text, font, points * 96 / 72, finer=finer, right=0.25 if finer > 1 else 0.0)
+    except OSError:
+        pytest.skip(f"there is no {font}")
+    flags, mines = (int(number) for number in text.split("/"))
+    found = read(picture)
+    assert found is not None
+    assert (found.flags, found.mines) == (flags, mines)
+    assert found.sure or finer > 1
 
 
 @pytest.mark.parametrize("text", ["00:00", "40", "0/", "/40", "0/0", "1/2/3", "01/40", "0/4a", "Mines"])
