@@ -16,8 +16,9 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grounds import NEAR, Ground
 from bot.vision.likewise import read_likewise
 from bot.vision.looks import Looks, looks_of
-from bot.vision.meanings import MOST_POINTED, Codes, Meaning, meaning_of
+from bot.vision.meanings import MOST_POINTED, Meaning, meaning_of
 from bot.vision.patches import patches_of
+from bot.vision.rules import Codes
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 """The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""

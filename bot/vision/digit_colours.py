@@ -7,6 +7,7 @@ tinted, dark skins lighten the colours: hue counts, and how light a colour is on
 from __future__ import annotations
 
 import colorsys
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,11 @@ def _features(red: float, green: float, blue: float) -> tuple[float, float, floa
 
 def digit_colours(colour: Floats) -> Floats:
     """How well a colour (blue, green, red) speaks for 1 to 8 in the best palette: (8,), 0 down to -1."""
-    blue, green, red = (float(value) for value in colour)
+    return _digit_colours(*(float(value) for value in colour))
+
+
+@lru_cache(maxsize=256)
+def _digit_colours(blue: float, green: float, red: float) -> Floats:
     x, y, strength, light = _features(red, green, blue)
     rows: list[list[float]] = []
     for palette in PALETTES:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from bot.board import Cell
 from bot.vision.grid import Grid
-from bot.vision.meanings import Codes, rules_broken
 from bot.vision.patches import SIDE, Floats, Patches
+from bot.vision.rules import Codes, rules_broken
 
 ENOUGH = 2
 """So many cells of a meaning are needed to know its look."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -32,8 +31,8 @@ from bot.vision.evidence import (
 )
 from bot.vision.grounds import NEAR, Ground, is_raised
 from bot.vision.looks import Looks
+from bot.vision.rules import Codes, faults_of, rules_broken
 
-Codes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 
 RULE = 4.0
@@ -100,8 +99,14 @@ def meaning_of(looks: Looks) -> Meaning:
     """The meaning for which the most speaks."""
     if len(looks.drawings) > MOST_DRAWINGS:
         looks = replace(looks, drawings=looks.drawings[:MOST_DRAWINGS])
-    ways = (_with_grounds(looks, grounds, prior) for grounds, prior in _grounds(looks))
-    return min(ways, key=lambda one: one.cost)
+    best: Meaning | None = None
+    for grounds, prior in sorted(_grounds(looks), key=lambda way: way[1]):
+        if best is not None and prior >= best.cost:
+            break  # the drawings can only cost more
+        here = _with_grounds(looks, grounds, prior)
+        best = here if best is None or here.cost < best.cost else best
+    assert best is not None
+    return best
 
 
 def _grounds(looks: Looks) -> list[tuple[list[int], float]]:
@@ -341,7 +346,7 @@ def _crossed(looks: Looks, labels: list[int]) -> list[int]:
 def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
     """The board with single digits, hard to tell from others in few pixels, that fit the rules better."""
     out: Codes = board.copy()
-    faults = _faults(board)
+    faults = faults_of(board)
     if not faults.any():
         return out
     for drawing, label in zip(looks.drawings, labels, strict=True):
@@ -360,37 +365,3 @@ def _mended(board: Codes, looks: Looks, labels: list[int]) -> Codes:
                 else:
                     now = rules_broken(out)
     return out
-
-
-def rules_broken(codes: Codes) -> int:
-    """How many rules a board breaks."""
-    return int(_faults(codes).sum())
-
-
-def _faults(codes: Codes) -> npt.NDArray[np.int_]:
-    """How many rules are broken at each cell."""
-    # Looked up, not compared: this is asked for some hundred times for each board.
-    numbers = (codes >= 1) & (codes <= 8)
-    around, surely = _beside(_ROOM[codes]), _beside(_SURE[codes])
-    few = np.maximum(codes - around, 0)
-    many = np.maximum(surely - codes, 0)
-    zeros = (codes == 0) & (_beside(_FILLED[codes]) > 0)
-    faults: npt.NDArray[np.int_] = (few + many) * numbers + zeros.astype(np.int_)
-    return faults
-
-
-def _marked(*cells: Cell) -> npt.NDArray[np.uint8]:
-    """1 at the codes of some cells, 0 at those of others."""
-    return np.isin(np.arange(16), cells).astype(np.uint8)
-
-
-_UNOPENED = Cell.COVERED, Cell.FLAG, Cell.QUESTION
-_SURE = _marked(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
-_ROOM = _marked(*_UNOPENED, Cell.MINE, Cell.EXPLODED, Cell.UNREAD)
-_FILLED = _marked(*_UNOPENED, Cell.MINE, Cell.EXPLODED)
-
-
-def _beside(marks: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
-    """How many of the cells around each are marked: as `neighbour_sums`, which is slow for so many calls."""
-    sums = cv2.boxFilter(marks, cv2.CV_16S, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(sums, np.int16) - marks

@@ -67,7 +67,9 @@ def vector(shape: Floats) -> Floats:
 
 def likeness(shapes: Floats, references: References) -> Floats:
     """How like each meaning each shape is: (shapes, 16) by the codes of `Cell`, -1 to 1."""
-    correlation = shapes @ references.shapes.T
+    # Not by numpy's product: its threads wait for each other on a busy machine, for ten times as long.
+    none = np.zeros((len(shapes), len(references.shapes)), np.float32)
+    correlation = np.asarray(cv2.gemm(shapes, references.shapes, 1, none, 0, flags=cv2.GEMM_2_T))
     out = np.full((len(shapes), 16), -1.0, np.float32)
     codes, starts = np.unique(references.codes, return_index=True)
     out[:, codes] = np.maximum.reduceat(correlation, starts, axis=1)
