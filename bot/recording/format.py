@@ -47,8 +47,8 @@ class GridRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     wide_columns: Count = 0
     """So many columns, the first ones, are a pixel wider; as many rows, a pixel higher, in `wide_rows`."""
     wide_rows: Count = 0
-    magnified: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
-    """Pixels for each one that the window's toolkit counts, where there is more than one."""
+    magnified: Length | msgspec.UnsetType = msgspec.UNSET
+    """Pixels for each one that the window's toolkit counts, where that is not one."""
 
 
 class RulesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -121,7 +121,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 cell_height=float(grid.cell_height),
                 wide_columns=grid.wide_columns,
                 wide_rows=grid.wide_rows,
-                magnified=grid.magnified if grid.magnified > 1 else msgspec.UNSET,
+                magnified=grid.magnified if grid.magnified != 1 else msgspec.UNSET,
             ),
             rules=RulesRecord(
                 columns=rules.columns,

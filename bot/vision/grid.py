@@ -20,6 +20,9 @@ Image = npt.NDArray[np.uint8]
 Edges = npt.NDArray[np.intp]
 """The pixels at which cells begin, and the first one after the last cell."""
 
+Fractions = npt.NDArray[np.float64]
+"""The same where edges lie inside pixels."""
+
 
 def same(one: Image, other: Image) -> bool:
     """Whether two pictures of one size are the same, pixel for pixel; ten times as fast as numpy says it."""
@@ -52,18 +55,28 @@ class Grid:
     """So many columns, the first ones, are a pixel wider than `cell_width`."""
     wide_rows: int = 0
     """So many rows, the first ones, are a pixel higher than `cell_height`."""
-    magnified: int = 1
+    magnified: float = 1
     """Pixels of the picture, in width and height, for each one that the toolkit counts: 2 where it is told to
-    draw everything twice as large."""
+    draw everything twice as large, a fraction where a desktop scales what it has drawn."""
 
     @cached_property
     def column_edges(self) -> Edges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""
-        return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnified)
+        return _rounded(self.exact_columns)
 
     @cached_property
     def row_edges(self) -> Edges:
         """Where each row begins, and where the last one ends: shape (rows + 1,)."""
+        return _rounded(self.exact_rows)
+
+    @cached_property
+    def exact_columns(self) -> Fractions:
+        """The column edges before they are rounded to whole pixels."""
+        return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnified)
+
+    @cached_property
+    def exact_rows(self) -> Fractions:
+        """The row edges before they are rounded to whole pixels."""
         return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnified)
 
     @property
@@ -126,7 +139,11 @@ class Grid:
         )
 
 
-def _edges(start: float, pitch: float, count: int, wide: int, unit: int) -> Edges:
+def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> Fractions:
     indices = np.arange(count + 1)
-    edges: Edges = np.floor(start + pitch * indices + np.minimum(indices, wide) * unit + 0.5).astype(np.intp)
+    edges: Fractions = start + pitch * indices + np.minimum(indices, wide) * unit
     return edges
+
+
+def _rounded(edges: Fractions) -> Edges:
+    return np.floor(edges + 0.5).astype(np.intp)

@@ -97,14 +97,24 @@ class Reader:
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
         frame = 0 if tiles is None else tiles.frame
-        self._sampling = Sampling(grid, self._cut.cell, frame=frame, most=FINE_ENOUGH)
+        snapped = tiles is None or grid.whole
+        self._sampling = Sampling(grid, self._cut.cell, frame=frame, snapped=snapped, most=FINE_ENOUGH)
         as_cut = grid.whole and self._sampling.size == self._cut.cell
         self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
         """Whether it is settled how cells are taken from pictures; else the first one tells."""
         ways = [self._sampling]
         if tiles is not None and self._sampling.size != self._cut.cell:
             ways = [
-                Sampling(grid, self._cut.cell, frame=tiles.frame + more, most=FINE_ENOUGH) for more in ROUNDED
+                Sampling(
+                    grid,
+                    self._cut.cell,
+                    frame=tiles.frame + more,
+                    snapped=snapped,
+                    soft=soft,
+                    most=FINE_ENOUGH,
+                )
+                for more in ROUNDED
+                for soft in ((False,) if snapped else (False, True))
             ]
         self._tables: dict[tuple[int, ...], Looks] = {}
         """The glyphs as they come out one way."""
@@ -214,9 +224,10 @@ class Reader:
 
     @property
     def _by_examples(self) -> bool:
-        """Whether what no glyph is clear for is told by other cells: tiles have other ways, and cells as they
-        were cut need none."""
-        return self.theme.spec.tiles is None and self._sampling.size != self._cut.cell
+        """Whether what no glyph is clear for is told by other cells: tiles on whole pixels have other ways,
+        and cells as they were cut need none."""
+        other_ways = self.theme.spec.tiles is not None and self.grid.whole
+        return not other_ways and self._sampling.size != self._cut.cell
 
     def _nearest(self, distances: Distances) -> _Nearest:
         """The nearest glyphs of cells that are so far from each: (cells, glyphs)."""

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from bot.geometry import Rect
-from bot.vision.grid import Edges, Grid, Image
+from bot.vision.grid import Edges, Fractions, Grid, Image
 
 COARSE = 0.6
 """The resolution at which scaled cells are compared, as a part of their own or of the glyphs'."""
@@ -152,9 +152,9 @@ def _resized(picture: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
-def _stretched(picture: Image, width: int, height: int, frame: int, magnified: int) -> Image:
+def _stretched(picture: Image, width: int, height: int, frame: int, magnified: float) -> Image:
     """The same picture at another size, but for a frame around it, which is only magnified."""
-    thick = frame * magnified
+    thick = round(frame * magnified)
     if frame == 0 or min(width, height) <= 2 * thick:
         return _resized(picture, width, height)
     across = np.split(picture, [frame, picture.shape[1] - frame], axis=1)
@@ -175,8 +175,8 @@ def _lines(
     if snapped:
         across, down = _snapped(grid.column_edges, width, columns), _snapped(grid.row_edges, height, rows)
     else:
-        across = _exact(grid.x, grid.cell_width, columns, width)
-        down = _exact(grid.y, grid.cell_height, rows, height)
+        across = _exact(grid.exact_columns, width, columns)
+        down = _exact(grid.exact_rows, height, rows)
     # What `cv2.convertMaps` makes of two maps of all pixels, from their rows and columns alone.
     x, y = (np.rint(lines * PARTS).astype(np.int32) for lines in (across, down))
     whole = np.empty((len(y), len(x), 2), np.int16)
@@ -192,9 +192,9 @@ def _snapped(edges: Edges, size: int, chosen: Chosen) -> Lines:
     return lines
 
 
-def _exact(start: float, pitch: float, chosen: Chosen, size: int) -> Lines:
-    places = chosen[:, None] + (np.arange(size) + 0.5) / size
-    lines: Lines = (start + places * pitch - 0.5).ravel().astype(np.float32)
+def _exact(edges: Fractions, size: int, chosen: Chosen) -> Lines:
+    inside = (np.arange(size) + 0.5) / size * np.diff(edges)[chosen, None] - 0.5
+    lines: Lines = (edges[chosen, None] + inside).ravel().astype(np.float32)
     return lines
 
 

@@ -144,7 +144,7 @@ class Theme:
         """The cut that reads cells of this width best: the one of that size, else the next larger one."""
         return min(self.cuts, key=lambda cut: (cut.cell[0] < round(pitch), abs(cut.cell[0] - pitch)))
 
-    def scale(self, cell_width: float, magnified: int = 1) -> float:
+    def scale(self, cell_width: float, magnified: float = 1) -> float:
         """What the lengths of `theme.toml` are multiplied by, for cells of this width; where they are tiles,
         only what magnifies the whole window counts."""
         if self.spec.tiles is not None:

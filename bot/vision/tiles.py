@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
+from bot.vision.smoothed_tiles import smoothed_grid
 
 APART = 8
 """How far a pixel's colours (0 to 255) are at least from the background inside a tile."""
@@ -33,6 +35,12 @@ Mask = npt.NDArray[np.uint8]
 Boxes = npt.NDArray[np.int32]
 """Rectangles: shape (count, 4), x, y, width, height."""
 
+
+SMEARED = 3
+"""By so many pixels the tiles of a smoothed board may differ in width and height."""
+
+BESIDE = 0.3
+"""A tile that is nearer to a board than this part of a cell belongs to it."""
 
 MAGNIFIED = (1, 2, 3)
 """So many pixels of the picture a toolkit may give to each one that it counts."""
@@ -52,23 +60,47 @@ class _Lines:
 def tile_grids(image: Image, background: tuple[int, int, int], gap: int, least: int = 0) -> list[Grid]:
     """The grids of tiles on a background (red, green, blue), the largest first: `gap` pixels apart, or a few
     times as many where everything is magnified, in cells of `least` pixels or more."""
-    boxes = _tiles(image, background, max(SLIMMEST, least - gap))
+    boxes = _tiles(image, background, max(SLIMMEST, least - gap - SMEARED))
     grids: list[Grid] = []
     while len(boxes) >= SMALLEST * SMALLEST:
         size = _commonest(boxes)
+        near = boxes[(np.abs(boxes[:, 2:] - size) <= SMEARED).all(axis=1)]
         for unit in MAGNIFIED:
             # What a toolkit has left over makes some tiles a pixel larger; which ones is not known yet.
             alike = boxes[(np.abs(boxes[:, 2:] - size) <= unit).all(axis=1)]
             found = _grid(alike, gap, unit)
             every = [found, *(_grid(one, gap, unit) for one in _apart(alike, found, gap, unit))]
-            new = [grid for grid in every if grid is not None and grid not in grids]
+            new = [grid for grid in every if grid and grid not in grids and _is_whole(grid, near)]
             if new:
                 break
         else:
             unit = 1
+            smoothed = smoothed_grid(near, gap)
+            new = [] if smoothed is None or not _is_whole(smoothed, near) else [smoothed]
         grids += new
         boxes = boxes[(np.abs(boxes[:, 2:] - size) > unit).any(axis=1)]
+        for grid in new:
+            boxes = boxes[~_inside(boxes, grid.rect)]
     return sorted(grids, key=lambda grid: -grid.rect.width * grid.rect.height)
+
+
+def _inside(boxes: Boxes, board: Rect) -> npt.NDArray[np.bool_]:
+    """Which tiles begin inside a board."""
+    corners = boxes[:, :2]
+    begun = (corners >= (board.x, board.y)) & (corners < (board.right, board.bottom))
+    return np.asarray(begun.all(axis=1), np.bool_)
+
+
+def _is_whole(grid: Grid, boxes: Boxes) -> bool:
+    """Whether no tiles go on where a board ends: where their edges do not lie on whole pixels, some of them
+    may fit by chance."""
+    board, (wide, high) = grid.rect, (BESIDE * length for length in grid.pitch)
+    left, top = boxes[:, 0], boxes[:, 1]
+    right, bottom = left + boxes[:, 2], top + boxes[:, 3]
+    outside = (right <= board.x) | (left >= board.right) | (bottom <= board.y) | (top >= board.bottom)
+    near = (right > board.x - wide) & (left < board.right + wide)
+    near &= (bottom > board.y - high) & (top < board.bottom + high)
+    return int(np.count_nonzero(outside & near)) < SMALLEST
 
 
 def _apart(boxes: Boxes, found: Grid | None, gap: int, unit: int) -> Iterator[Boxes]:
@@ -76,12 +108,7 @@ def _apart(boxes: Boxes, found: Grid | None, gap: int, unit: int) -> Iterator[Bo
 
     Boards whose tiles are of one size are one heap: their lines mix.
     """
-    left = len(boxes)
-    if found is not None:
-        corners, board = boxes[:, :2], found.rect
-        left -= np.count_nonzero(
-            (corners >= (board.x, board.y)).all(axis=1) & (corners < (board.right, board.bottom)).all(axis=1)
-        )
+    left = len(boxes) - (0 if found is None else np.count_nonzero(_inside(boxes, found.rect)))
     if left < SMALLEST * SMALLEST:
         return
     waiting = {(x, y): number for number, (x, y) in enumerate(boxes[:, :2].tolist())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,7 +20,7 @@ def painted(grid: Grid, size: tuple[int, int]) -> Image:
     for row in range(grid.rows):
         for column in range(grid.columns):
             rect = grid.cell_rect(row, column)
-            gap = GAP * grid.magnified
+            gap = round(GAP * grid.magnified)
             inner = Rect(rect.x + gap // 2, rect.y + gap // 2, rect.width - gap, rect.height - gap)
             colour = (182, 189, 186) if (row * 7 + column * 3) % 5 else (100, 220, 30 * (column % 7))
             image[inner.y : inner.bottom, inner.x : inner.right] = colour
@@ -44,6 +45,35 @@ def test_every_cell_is_found_to_the_pixel(grid: Grid) -> None:
     image[600:660, 1000:1150] = (200, 200, 200)  # a button
     image[20:60, 1000:1040] = (90, 90, 90)  # an icon as large as a tile
     assert tile_grids(image, BACKGROUND, GAP) == [grid]
+
+
+@pytest.mark.parametrize("scale", [0.9, 1.1, 1.25, 1.37, 1.5, 1.75, 2.4])
+@pytest.mark.parametrize(
+    "grid",
+    [
+        Grid(23, 121, 31, 31, 30, 16, wide_columns=10, wide_rows=4),
+        Grid(7, 9, 24, 23, 16, 16, wide_columns=0, wide_rows=15),
+        Grid(40, 40, 46, 46, 8, 8),
+    ],
+)
+def test_a_board_that_is_scaled_by_a_fraction_is_found(grid: Grid, scale: float) -> None:
+    image = painted(grid, (1000, 640))
+    large = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
+    (found,) = tile_grids(large, BACKGROUND, GAP)
+    assert (found.columns, found.rows) == (grid.columns, grid.rows)
+    for edges, real in ((found.exact_columns, grid.exact_columns), (found.exact_rows, grid.exact_rows)):
+        assert np.abs(edges - real * scale).max() < 1
+
+
+def test_a_part_of_a_scaled_board_is_no_board() -> None:
+    """Its tiles may lie on whole pixels by chance for a while, as the first 13 columns of this one did."""
+    grid = Grid(30, 30, 24, 23, 16, 16, wide_columns=5, wide_rows=14)
+    for scale in np.arange(1.1, 1.9, 0.05):
+        for before in range(4):
+            image = painted(grid, (520, 500))[before:, before:]
+            large = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+            found = tile_grids(np.asarray(large, np.uint8), BACKGROUND, GAP)
+            assert {(one.columns, one.rows) for one in found} <= {(16, 16)}, (scale, before)
 
 
 def test_a_covered_part_leaves_the_rest_of_the_lattice() -> None:

@@ -49,6 +49,22 @@ def test_a_window_that_is_drawn_twice_as_large_is_read_with_its_counter() -> Non
     assert (found.grid.magnified, found.reading.counter, found.seams) == (2, 40, ())
 
 
+@pytest.mark.parametrize("scale", [1.1, 1.25, 1.37, 1.5, 1.75])
+@pytest.mark.parametrize("name", ["24px", "26px", "bgcolors_17", "default_23"])
+def test_a_window_that_a_desktop_scales_by_a_fraction_is_read(name: str, scale: float) -> None:
+    folder = Path(__file__).parent / "pictures"
+    picture = cv2.imread(str(folder / f"gnome_mines_{name}.png"))
+    assert picture is not None
+    for way in (cv2.INTER_LINEAR, cv2.INTER_CUBIC):
+        large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+        (found,) = locate(large, [load_theme("gnome-mines")])
+        told = str(found.reading.board)
+        real = (folder / f"gnome_mines_{name}.txt").read_text().strip()
+        assert len(told) == len(real)
+        assert all(one in (other, "!") for one, other in zip(told, real, strict=True))
+        assert told.count("!") <= 1
+
+
 @pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])
 def test_two_boards_of_one_size_are_both_found(at: tuple[int, int]) -> None:
     """Beside each other, one below the other, and so that their columns or rows mix."""

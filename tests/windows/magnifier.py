@@ -118,7 +118,7 @@ class Magnifier:
         return Rect(x, y, width, height)
 
     def _open(self, window: Window) -> None:
-        from Xlib import Xutil
+        from Xlib import Xatom, Xutil
 
         x, place, screen = self._x, self._scaled(window.rect), self._target.screen()
         heard = x.ButtonPressMask | x.ButtonReleaseMask | x.PointerMotionMask | x.LeaveWindowMask
@@ -131,7 +131,8 @@ class Magnifier:
         shown.set_wm_normal_hints(flags=Xutil.USPosition)
         owner = next((twin for twin in self._twins.values() if twin.window.id == window.owner), None)
         if owner is not None:
-            shown.set_wm_transient_for(owner.shown)
+            # The library's own function for it takes no window.
+            shown.change_property(Xatom.WM_TRANSIENT_FOR, Xatom.WINDOW, 32, [owner.shown.id])
         shown.map()
         self._twins[shown.id] = Twin(window, shown)
 
@@ -177,7 +178,9 @@ class Magnifier:
 
     def _pass_on(self, event: Any) -> None:
         """Do to the window what was done to its twin."""
-        x, kind, twin = self._x, event.type, self._twins.get(event.window.id)
+        # Some events are of no window: another map of the keyboard, for one.
+        window = getattr(event, "window", None)
+        x, kind, twin = self._x, event.type, None if window is None else self._twins.get(window.id)
         if twin is None:
             return
         if kind == x.Expose and twin.drawn is not None and event.count == 0:
