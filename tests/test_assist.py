@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -585,3 +586,57 @@ def test_a_turn_names_what_is_certain_and_the_chances() -> None:
     assert turn.choice is None
     assert turn.candidates[0] == (1.0, ((2, 0), (2, 1)))
     assert all(turn.chances[cell] == 1 for cell in turn.mines)
+
+
+@dataclass
+class Restless(Desk):
+    """A screen on which one cell changes with every look: its pixels a little, or what it shows."""
+
+    content: PracticeSession | None = None
+    flags: bool = False
+    """Whether it is flagged and freed again; else its pixels shimmer."""
+
+    def grab(self, rect: Rect) -> Image:
+        picture = super().grab(rect)
+        if self.content is None:
+            return picture
+        if self.flags:
+            self.content.game.flag(0, 0)
+            return picture
+        at, cell = self.stack[0].at, self.content.layout.cell(0, 0)
+        x, y = at.x + cell.center.x - rect.x, at.y + cell.center.y - rect.y
+        picture = np.array(picture, np.uint8)
+        picture[y, x] = np.clip(picture[y, x].astype(int) + 3 * (self.looks % 5 - 2), 0, 255)
+        return picture
+
+
+def restless(flags: bool) -> Onlooker:
+    content = PracticeSession(Rules(9, 9, 10), 1.0, 0)
+    desk = Restless(flags=flags)
+    desk.open(VirtualWindow(content, "minebot practice", Point(40, 40), program="practice"))
+    sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
+    desk.content = content
+    return Onlooker(Sight(sighting, desk, desk))
+
+
+def looked_at(seen: Onlooker, until: Callable[[Observation | None], bool]) -> Observation | None:
+    """The look at which it is so; fails where that does not come."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        now = seen.look()
+        if until(now):
+            return now
+        time.sleep(0.001)
+    pytest.fail("it waits, and says nothing")
+
+
+def test_cells_that_shimmer_are_read_and_not_waited_for_for_ever() -> None:
+    now = looked_at(restless(flags=False), lambda now: now is not None)
+    assert now is not None
+    assert now.phase is Phase.READY
+
+
+def test_a_board_that_never_comes_to_rest_is_told() -> None:
+    seen = restless(flags=True)
+    looked_at(seen, lambda now: bool(seen.trouble))
+    assert seen.trouble == onlooker.RESTLESS

@@ -55,7 +55,7 @@ class CompanionLive(LiveReporter):
     def game_starts(self, number: int) -> None:
         """Remember the number, and forget the game before."""
         super().game_starts(number)
-        self._turn, self._last = None, ""
+        self._turn, self._last, self._status = None, "", ""
 
     def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
         """The bot plays."""

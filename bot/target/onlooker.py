@@ -26,7 +26,10 @@ SUSPECT_S = 0.25
 between the looks at the windows."""
 
 TROUBLE_S = 1.5
-"""A board that cannot be is told after so long: people hold a button down for a while."""
+"""A board that cannot be is told after so long: people hold a button down for a while. One that reads the
+same for so long counts though its cells shimmer; one that does not is told after twice that time."""
+
+RESTLESS = "the board does not come to rest: does something move over it?"
 
 
 class Onlooker(OneWindow):
@@ -38,6 +41,11 @@ class Onlooker(OneWindow):
         self._cells: Image | None = None
         """The pixels of the cells in the last picture, and since when they are the same."""
         self._since = 0.0
+        self._read: Board | None = None
+        """The board that was read in it, and since when it is the same."""
+        self._read_since = 0.0
+        self._rested = time.perf_counter()
+        """When a board was at rest last."""
         self._wrong_since: float | None = None
         self._looked_around = 0.0
         self._rest_s = max(REST_S, sight.theme.spec.timing.rest_ms / 1000)
@@ -66,12 +74,15 @@ class Onlooker(OneWindow):
         cells = self.view.cells_of(frame)
         if self._cells is None or not np.array_equal(cells, self._cells):
             self._cells, self._since = cells.copy(), now
+        if reading.board != self._read:
+            self._read, self._read_since = reading.board, now
         over = self._sight.over(reading.board, frame, now)
         if over is not None:
             return self._taken(frame, reading, over, now)
         faults = self._sight.faults(reading.board)
         phase = self._sight.phase(reading.board, frame)
         if faults or phase is None:
+            self._rested = now
             self._suspect(frame, reading, faults, now)
             return None
         self._wrong_since, self.trouble = None, ""
@@ -81,8 +92,12 @@ class Onlooker(OneWindow):
             if self._sight.has_moved() and self._search():
                 return None
         slow = phase.over or phase is Phase.READY
-        if now - self._since < (max(self._rest_s, READY_REST_S) if slow else self._rest_s):
+        rests = now - self._since >= (max(self._rest_s, READY_REST_S) if slow else self._rest_s)
+        if not rests and now - self._read_since < TROUBLE_S:
+            if now - self._rested > 2 * TROUBLE_S:
+                self.trouble = RESTLESS
             return None
+        self._rested = now
         return self._taken(frame, reading, phase, now)
 
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:

@@ -84,6 +84,8 @@ class Person:
         self.clicks += 1
         self.desk.pointer("mousemove", *self.at(row, column), "sleep", "0.05", "mousedown", str(button))
         self.desk.pointer("sleep", "0.08", "mouseup", str(button))
+        x, y = self.at(row, column)
+        self.left_at = int(x), int(y)
 
     def pointer_at(self) -> tuple[int, int]:
         """Where the pointer is."""
@@ -103,15 +105,19 @@ class Person:
         self.desk.pointer("mousemove", str(x), str(self.y - 24), "sleep", "0.05", "mousedown", "1")
         self.desk.pointer("sleep", "0.08", "mouseup", "1")
 
-    def plays_along(self, *wanted: re.Pattern[str], limit_s: float = 120) -> None:
-        """Click every cell that minebot names so, the guesses by default, until the process ends.
+    def plays_along(
+        self, *wanted: re.Pattern[str], first: tuple[int, int] | None = None, limit_s: float = 120
+    ) -> None:
+        """Click the `first` cell, then every one that minebot names so, the guesses by default, until the
+        process ends.
 
         A click may be lost in a busy window: where nothing is told after it, it is made again, as a person
         would, and counts as one.
         """
         until = time.monotonic() + limit_s
-        last: tuple[int, int] | None = None
-        clicked = 0.0
+        last, clicked = first, time.monotonic()
+        if first is not None:
+            self.click(*first)
         while self.process.poll() is None and time.monotonic() < until:
             if self._read < len(self.told):
                 self._read += 1
@@ -121,8 +127,6 @@ class Person:
                     if cell:
                         last, clicked = (int(cell[1]), int(cell[2])), time.monotonic()
                         self.click(*last)
-                        at = self.at(*last)
-                        self.left_at = int(at[0]), int(at[1])
             elif last is not None and time.monotonic() - clicked > AGAIN_S:
                 clicked = time.monotonic()
                 self.click(*last)
@@ -201,8 +205,7 @@ def test_a_hint_follows_the_person_and_never_touches_the_mouse(
     with watched(desk) as seen:
         time.sleep(1.5)
         assert len(set(seen)) == 1, "the pointer moved, and no person moved it"
-    hinting.click(4, 4)
-    hinting.plays_along(SAFE, WOULD)
+    hinting.plays_along(SAFE, WOULD, first=(4, 4))
     *hints, line = hinting.ends()
     assert hinting.process.returncode == 0, hinting.told
     assert hinting.pointer_at() == hinting.left_at
