@@ -140,3 +140,34 @@ def test_a_second_bot_is_told_that_one_plays_already(desk: Desk, tmp_path: Path)
         check_lines(desk.play("--target", "practice", "--new", "--record", str(tmp_path)), 1)
     finally:
         practice.stop()
+
+
+@with_manager
+@pytest.mark.parametrize("what", ["moved", "another level"])
+def test_a_window_that_changes_in_the_middle_of_a_game(desk: Desk, what: str, tmp_path: Path) -> None:
+    """Moved, it is played on. With another level chosen its board is another one: a line tells that."""
+    practice = Practice()
+    window = practice.start(16, 16, 40, at=(60, 60))
+    words = ["--target", "practice", "--games", "2", "--clicks-per-second", "5"]
+    process = desk.popen("run", "--json", "--record", str(tmp_path), *words)
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not any(
+            '"click"' in log.read_text() for log in tmp_path.glob("*/game.jsonl")
+        ):
+            time.sleep(0.05)
+        if what == "moved":
+            desk.pointer("windowmove", str(window.id), "400", "350")
+        else:
+            desk.pointer("key", "--window", str(window.id), "3")
+        out, told = process.communicate(timeout=200)
+        lines = [json.loads(line) for line in out.splitlines()]
+        if what == "moved":
+            assert process.returncode == 0, told
+            check_lines(lines, 2)
+        else:
+            assert process.returncode == 1
+            assert "was moved or resized" in told.splitlines()[-1]
+            assert [line["outcome"] for line in lines] == ["failed"]
+    finally:
+        practice.stop()
