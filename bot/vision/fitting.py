@@ -24,8 +24,12 @@ NEAREST = 3
 COARSE_STEPS, COARSE = 3, 6
 """So often it is done first with cells of so many pixels in width and height."""
 
-FINE_ENOUGH = 12
-"""Cells of so many pixels in width and height tell where the grid lies to a tenth of one of the picture's."""
+LEAST_FINE, FINE_ENOUGH = 10, 12
+"""Cells of so many pixels in width and height tell where the grid lies to a tenth of one of the picture's: at
+least, where they are so large, and at most."""
+
+STEP = 0.125
+"""Pixels by which it is moved and stretched at last, to see whether it fits better."""
 
 SETTLED = 0.04
 """A grid whose corners move by fewer pixels lies where it fits."""
@@ -100,18 +104,32 @@ class _Look:
             best = min(best, here, key=lambda one: one.misfit)
             if in_vain == IN_VAIN or _apart(before.grid, here.grid) < SETTLED:
                 break
+        # Squares of differences are not what is to be small: a bevel leads them a little astray.
+        for move in MOVES:
+            best = self._moved(best, move)
         # Most windows have whole pixels: where those fit about as well, they are meant.
         whole = _to_whole_pixels(best.grid)
         if whole is not None and (found := self.beside(whole).misfit) <= WHOLE * best.misfit:
             return whole, found
         return best.grid, best.misfit
 
+    def _moved(self, best: _Beside, move: Move) -> _Beside:
+        """The grid moved one way or the other by as many small steps as make it fit better."""
+        for step in (-STEP, STEP):
+            first = best
+            while (here := self.beside(move(best.grid, step))).misfit < best.misfit:
+                best = here
+            if best is not first:
+                break
+        return best
+
     def beside(self, grid: Grid, most: int = FINE_ENOUGH) -> _Beside:
         """The cells of a grid about there, each beside the glyph that is nearest to it, at so many pixels in
         width and height at most."""
         inset = self.theme.spec.inset
         # Cells that are taken from whole pixels jump from one place to the next.
-        sampling = Sampling(grid, self._cut.cell, snapped=False, only=self._only, most=most)
+        cell, least = self._cut.cell, LEAST_FINE
+        sampling = Sampling(grid, cell, snapped=False, only=self._only, least=least, most=most)
         if sampling.key not in self._glyphs:
             pictures = [sampling.glyph(self._cut.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
             self._glyphs[sampling.key] = inside(np.concatenate(pictures), sampling.size, inset)[:, 0]
@@ -194,6 +212,17 @@ class _Beside:
             cell_width=grid.cell_width * (1 + wider),
             cell_height=grid.cell_height * (1 + higher),
         )
+
+
+Move = Callable[[Grid, float], Grid]
+"""Gives a grid moved or stretched by a number of pixels."""
+
+MOVES: tuple[Move, ...] = (
+    lambda grid, by: grid.moved(by, 0),
+    lambda grid, by: grid.moved(0, by),
+    lambda grid, by: replace(grid, cell_width=grid.cell_width + by / grid.columns),
+    lambda grid, by: replace(grid, cell_height=grid.cell_height + by / grid.rows),
+)
 
 
 def _apart(one: Grid, other: Grid) -> float:

@@ -50,7 +50,7 @@ weak borders mislead by half a cell."""
 CLEARLY_BETTER = 1.02
 """So many times as well as that of a likelier place a lattice must fit."""
 
-HOPELESS = 0.6, 1.2
+HOPELESS = 0.6, 1.35
 """Lattices of which less is seen at a glance, or that are less sharp, do not become clear by settling."""
 
 AROUND = 8

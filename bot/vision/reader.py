@@ -7,6 +7,7 @@ nearest with no limit reads a missing digit as another one and says nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -48,10 +49,6 @@ RIM = 0.2
 PALER, CLEARLY_PALER = (0.5, 1.1), 0.35
 """From and to: how strongly a glyph may be drawn in a scaled cell; how much smaller than with any other
 meaning the squares of what is left must then be."""
-
-WAYS = ((True, False), (False, False), (False, True))
-"""How cells whose edges lie inside pixels may be drawn: whether each is snapped to whole pixels, and whether
-the picture is blurred as a whole."""
 
 FINE_ENOUGH = 18
 """Scaled cells are compared at so many pixels in width and height at most: more take time and say no more."""
@@ -102,8 +99,9 @@ class Reader:
         as_cut = grid.whole and self._sampling.size == self._cut.cell
         self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
         """Whether it is settled how cells are taken from pictures; else the first one tells."""
+        self._has_scaled_tiles = tiles is not None and self._sampling.size != self._cut.cell
         ways = [self._sampling]
-        if tiles is not None and self._sampling.size != self._cut.cell:
+        if tiles is not None and self._has_scaled_tiles:
             ways = [
                 Sampling(
                     grid,
@@ -116,12 +114,7 @@ class Reader:
                 for more in ROUNDED
                 for soft in ((False,) if snapped else (False, True))
             ]
-        self._tables: dict[tuple[int, ...], Looks] = {}
-        """The glyphs as they come out one way."""
-        self._flat = np.concatenate([self._glyphs(way) for way in ways])
-        self._meant = np.tile(self._cut.codes, len(ways))
-        """The code of each glyph that cells are compared with."""
-        self._ambiguous = np.tile(self._cut.hovered, len(ways))
+        self._compare_with(self._glyphs(ways))
         self._middle = self._middle_of(self._sampling.size)
         """Which of the values that are compared lie in the middle of a cell."""
         self._examples = Examples()
@@ -187,38 +180,47 @@ class Reader:
         """The part of cells, shape (rows, columns, bytes), that is compared."""
         return inside(cells, self._sampling.size, self.theme.spec.inset)
 
-    def _glyphs(self, way: Sampling) -> Cells:
-        """The part of each glyph that is compared with cells that come out one way: (glyphs, bytes)."""
-        if way.key not in self._tables:
-            glyphs = np.stack([way.glyph(glyph) for glyph in self._cut.glyphs])
-            flat = inside(glyphs.reshape(len(glyphs), 1, -1), way.size, self.theme.spec.inset)[:, 0]
-            self._tables[way.key] = flat
-        return self._tables[way.key]
+    def _glyphs(self, ways: Sequence[Sampling]) -> Cells:
+        """The part of each glyph that is compared with cells that come out in some ways: (glyphs, bytes)."""
+        glyphs = np.stack([way.glyph(glyph) for way in ways for glyph in self._cut.glyphs])
+        return inside(glyphs.reshape(len(glyphs), 1, -1), ways[0].size, self.theme.spec.inset)[:, 0]
+
+    def _compare_with(self, glyphs: Looks) -> None:
+        """Compare cells with all glyphs of the theme, once or several times in turn."""
+        times = len(glyphs) // len(self._cut.codes)
+        self._flat = glyphs
+        self._meant = np.tile(self._cut.codes, times)
+        """The code of each glyph that cells are compared with."""
+        self._ambiguous = np.tile(self._cut.hovered, times)
 
     def _choose(self, image: Image) -> None:
         """Settle how cells are taken from pictures: the way in which they are the most clearly glyphs."""
         only = spread(self.grid.rows, LOOKED_AT), spread(self.grid.columns, LOOKED_AT)
-        taken: dict[bool, Looks] = {}
+        tables: dict[bool, Looks] = {}
 
-        def doubt(way: tuple[bool, bool]) -> float:
-            """How far cells are from their glyphs, as a part of how far they may be. Squared, on average: a
-            wrong way suits some cells well and misses others."""
-            snapped, soft = way
-            some = self._scaled(snapped, soft, only)
-            if snapped not in taken:
-                cells = inside(some.cells(image), some.size, self.theme.spec.inset)
-                taken[snapped] = cells.reshape(-1, cells.shape[2])
-            nearest = self._nearest(distances(taken[snapped], self._glyphs(some)))
-            return float(((nearest.distances / nearest.most) ** 2).mean())
+        def doubt(snapped: bool) -> float:
+            """How far cells are from their glyphs, as a part of how far they may be. Those that are too far
+            count the most: a wrong way suits many cells and misses others."""
+            some = self._scaled(snapped=snapped, only=only)
+            cells = inside(some.cells(image), some.size, self.theme.spec.inset)
+            # Where lines fall between pixels some cells are sharper than others.
+            sharp = (False,) if some.size == self._cut.cell else (False, True)
+            tables[snapped] = self._glyphs([self._scaled(snapped=snapped, soft=soft) for soft in sharp])
+            self._compare_with(tables[snapped])
+            nearest = self._nearest(distances(cells.reshape(-1, cells.shape[2]), self._flat))
+            return float(((nearest.distances / nearest.most) ** 4).mean())
 
-        snapped, soft = min(WAYS, key=doubt)
-        self._sampling = self._scaled(snapped, soft)
-        self._flat = self._glyphs(self._sampling)
+        snapped = min((True, False), key=doubt)
+        self._sampling = self._scaled(snapped=snapped)
+        self._compare_with(tables[snapped])
         self._middle = self._middle_of(self._sampling.size)
         self._is_chosen = True
 
-    def _scaled(self, snapped: bool, soft: bool, only: tuple[Chosen, Chosen] | None = None) -> Sampling:
-        """Some of the cells, or all, as they are taken from pictures one of the `WAYS`."""
+    def _scaled(
+        self, *, snapped: bool, soft: bool = False, only: tuple[Chosen, Chosen] | None = None
+    ) -> Sampling:
+        """Some of the cells, or all, where their edges lie inside pixels: each may be `snapped` to whole
+        ones, and the picture blurred as a whole."""
         cell = self._cut.cell
         return Sampling(self.grid, cell, snapped=snapped, soft=soft, only=only, most=FINE_ENOUGH)
 
@@ -301,7 +303,7 @@ class Reader:
         found = self._nearest(away)
         best, nearest, codes = found.glyphs, found.distances, self._meant[found.glyphs]
         readable = nearest <= found.most
-        if len(self._meant) > len(self._cut.codes):
+        if self._has_scaled_tiles:
             for index in np.flatnonzero(~readable & (nearest <= self.theme.spec.limit / 2)):
                 near = (away[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
                 cell = cells[index]

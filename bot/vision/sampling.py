@@ -26,6 +26,9 @@ comes out."""
 SOFT = 0.45
 """How far scaling may have blurred a picture more than its glyphs, in pixels of the cells that come out."""
 
+MUCH = 2.0
+"""Glyphs that are so many times as large as they come out are brought there in one step."""
+
 PARTS = 32
 """Into so many parts OpenCV divides a pixel where it looks between two."""
 
@@ -49,6 +52,7 @@ class Sampling:
         snapped: bool = True,
         frame: int = 0,
         only: tuple[Chosen, Chosen] | None = None,
+        least: int = 1,
         most: int | None = None,
         soft: bool = False,
     ) -> None:
@@ -57,7 +61,8 @@ class Sampling:
         `frame`: so many pixels around a cell keep their size when the window scales its cells, unless the
         grid is magnified.
         `only`: the rows and the columns that are looked at; None for all.
-        `most`: the most pixels, in width and height, that scaled cells come out with; None for any.
+        `least` and `most`: the fewest pixels (as far as there are so many) and the most, in width and height,
+        that scaled cells come out with; None for any number.
         `soft`: glyphs come out blurred a little more, as some pictures are."""
         self._grid = grid
         self._shape = (grid.rows, grid.columns) if only is None else (len(only[0]), len(only[1]))
@@ -68,7 +73,8 @@ class Sampling:
         if snapped and grid.even and (self._width, self._height) == glyph:
             self.size = glyph
         else:
-            coarse = COARSE * min(glyph[0], self._width), COARSE * min(glyph[1], self._height)
+            sides = min(glyph[0], self._width), min(glyph[1], self._height)
+            coarse = [max(COARSE * side, min(least, side)) for side in sides]
             less = 1.0 if most is None else min(1.0, most / max(coarse))
             self.size = max(1, round(less * coarse[0])), max(1, round(less * coarse[1]))
         """Width and height, in pixels, of the cells that come out."""
@@ -96,8 +102,10 @@ class Sampling:
     def glyph(self, picture: Image) -> Image:
         """The picture of one cell, of any size, as the same cell in the grid would come out."""
         if picture.shape[:2] != (self.size[1], self.size[0]):
-            stretched = _stretched(picture, self._width, self._height, self._frame, self._grid.magnified)
-            picture = _resized(stretched, *self.size)
+            # What is made much smaller shows nothing of how it was stretched before.
+            if self._frame or min(picture.shape[0] / self.size[1], picture.shape[1] / self.size[0]) < MUCH:
+                picture = _stretched(picture, self._width, self._height, self._frame, self._grid.magnified)
+            picture = _resized(picture, *self.size)
         if self._soft:
             rim = cv2.BORDER_REPLICATE
             picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), SOFT, borderType=rim), np.uint8)

@@ -15,7 +15,7 @@ from bot.vision.reader import Reader
 from bot.vision.theme import Theme, load_theme, load_themes
 
 TWO, THREE = 2, 3
-FITTED = 0.2
+FITTED = 0.3
 """Pixels by which the corners of a fitted grid may be off."""
 
 FRESH = Board.covered(9, 9)
