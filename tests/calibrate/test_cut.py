@@ -1,7 +1,12 @@
-"""A theme is added by a folder: what `python -m bot.calibrate.cut` cuts from a running game, by its plan."""
+"""A theme is added by a folder: what `python -m bot.calibrate.cut` cuts from a running game, by its plan.
+
+It has a virtual screen of its own, where nothing disturbs it, and mostly waits: so it is played beside other
+tests, not as one of the windows that are played one at a time.
+"""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 
@@ -11,7 +16,11 @@ import pytest
 from bot.files import shipped, user_data
 from bot.vision.theme import load_theme
 
-pytestmark = [pytest.mark.windows, pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="there is no Xvfb: apt-get install xvfb"),
+]
 
 
 def test_a_folder_with_a_plan_becomes_a_theme() -> None:
