@@ -26,6 +26,8 @@ from bot.vision.grid import Image
 from bot.vision.locate import locate
 from bot.vision.theme import Theme, load_theme, load_themes
 
+pytestmark = pytest.mark.slow
+
 LEGAL = Board.parse("#.12345678\nF.*Xx#....\n####......\n####..1111\n##1112..12\n####21..2#")
 
 

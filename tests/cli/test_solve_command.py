@@ -39,6 +39,7 @@ def test_json_of_a_board() -> None:
     assert answer["total"] == 4
 
 
+@pytest.mark.slow
 def test_every_way_to_give_a_board(tmp_path: Path) -> None:
     file = tmp_path / "board.txt"
     file.write_text(BOARD.replace("/", "\n") + "\n")
@@ -70,6 +71,7 @@ def test_for_people(tmp_path: Path) -> None:
     assert np.asarray(image).shape[0] > 3 * 48
 
 
+@pytest.mark.slow
 def test_the_total_of_a_picture_is_read_from_it() -> None:
     frames = shipped("recordings") / "winmine-intermediate-flags" / "frames"
     picture = frames / "05fd18b5aee9e16f.png"

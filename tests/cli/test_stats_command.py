@@ -251,6 +251,7 @@ def test_plot_draws_and_the_json_stays_json(db: Path, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
 def test_ctrl_c_keeps_what_was_played(db: Path, start_minebot: Callable[..., subprocess.Popen[str]]) -> None:
     process = start_minebot("simulate", "--games", "1000000", "--db", db, "--json")
@@ -261,6 +262,7 @@ def test_ctrl_c_keeps_what_was_played(db: Path, start_minebot: Callable[..., sub
     assert len(rows(db)) == json.loads(out)["games"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="kills as only Unix does")
 def test_a_study_that_is_killed_keeps_whole_games(
     db: Path, start_minebot: Callable[..., subprocess.Popen[str]]

@@ -13,6 +13,8 @@ from bot.game.rule_sets import RULE_SETS, rule_set
 from bot.lab.games import Player, Tally, generated, play_compiled, play_loop
 from bot.lab.simulate import simulate
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", RULE_SETS)
 @pytest.mark.parametrize("player", ["seed", "exact"])

@@ -117,6 +117,7 @@ def test_ctrl_c_prints_what_was_played(tmp_path: Path, monkeypatch: pytest.Monke
     assert results.with_name("results.partial").read_text() == "1\n0\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="sends the signal of a terminal's Ctrl-C")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_in_a_terminal_reaches_every_process(

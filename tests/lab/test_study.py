@@ -40,6 +40,7 @@ def kept(db: Path) -> list[tuple[str, int, str]]:
         return list(connection.execute("SELECT study, game, outcome FROM games ORDER BY study, game"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_killed_and_resumed_it_is_the_same_as_in_one_go(

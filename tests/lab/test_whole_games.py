@@ -15,6 +15,8 @@ from bot.strategy.best import Best
 from bot.strategy.exact import Exact
 from bot.strategy.registry import strategy
 
+pytestmark = pytest.mark.slow
+
 COMPILED = ["best", "exact"]
 """The strategies whose games are compiled."""
 

@@ -387,6 +387,7 @@ def test_layouts_far_from_the_average_leave_no_float_range(total: int) -> None:
     assert solved.solutions == math.comb(9700, total - 200)
 
 
+@pytest.mark.slow
 def test_a_front_that_takes_nearly_every_mine() -> None:
     # Five mines in every six cells around each number, hundreds in one front, and hardly any beyond it.
     codes = np.full((100, 100), Cell.COVERED, np.int8)

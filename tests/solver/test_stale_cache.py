@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.solver import compiled
+
+pytestmark = pytest.mark.slow
 
 BOT = Path(compiled.__file__).parents[1]
 

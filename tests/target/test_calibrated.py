@@ -106,6 +106,7 @@ def test_a_window_that_is_resized_in_the_middle_of_a_game_is_told(theme: str) ->
     )
 
 
+@pytest.mark.slow
 def test_a_window_that_moves_between_two_games_is_followed(theme: str) -> None:
     here, backdrop = VirtualScreen(), Plain(1280, 1024)
     here.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))

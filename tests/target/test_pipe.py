@@ -77,6 +77,7 @@ print("Gameplay mode activated", flush=True)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "says"),
     [

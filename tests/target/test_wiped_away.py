@@ -19,6 +19,8 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.vision.grid import Image
 
+pytestmark = pytest.mark.slow
+
 PIXELS = 30
 """Of a cell."""
 
