@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from bot.solver.correction import AROUND_AT, TERMS_AT
 from bot.solver.network import LEAK
+from bot.solver.outlook import NEURONS
 from bot.solver.player import AROUND, RADIUS, SEEN, SIGNS, TERMS
 from bot.solver.scored import BEST, SECOND, VALUE
 from bot.solver.thinker import read_correction
@@ -117,10 +118,14 @@ def turned(side: int) -> list[Places]:
     return found
 
 
+def promised(pairs: Pairs, answers: Array) -> Array:
+    """What scores and answers say that each candidate wins more than all of its position on average."""
+    return centred((OF_SCORE * pairs.score + SCALE * answers) * pairs.worth, pairs.there)
+
+
 def off(pairs: Pairs, answers: Array) -> Array:
-    """How far what is said is off from what was won, candidate by candidate."""
-    said = OF_SCORE * pairs.score + SCALE * answers
-    return np.asarray((centred(said * pairs.worth, pairs.there) - pairs.won) * pairs.there, np.float64)
+    """How far that is off from what was won, candidate by candidate."""
+    return np.asarray((promised(pairs, answers) - pairs.won) * pairs.there, np.float64)
 
 
 def slopes(network: Network, pairs: Pairs, rng: np.random.Generator) -> list[Array]:
@@ -157,8 +162,7 @@ def said(network: Network, pairs: Pairs) -> Array:
 
 def left(pairs: Pairs, answers: Array) -> float:
     """The variance of what candidates win and no answer tells: what both halves of the layouts say."""
-    said = np.asarray(off(pairs, answers) + pairs.won)
-    one, other = (pairs.halves[..., half] - said * pairs.there for half in range(2))
+    one, other = (pairs.halves[..., half] - promised(pairs, answers) for half in range(2))
     return float((one * other).sum() / np.maximum(pairs.there.sum(1) - 1, 0).sum())
 
 
@@ -238,16 +242,23 @@ def main() -> None:
     words.add_argument("--held-out", type=float, default=0.1)
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
-    pairs = Pairs.read(asked.pairs)
     earlier = Network.unpack(read_correction(asked.after), SEEN) if asked.after else None
+    before = max(earlier.offsets[0].size, earlier.offsets[1].size) if earlier else 0
+    if before + asked.networks * max(asked.hidden) > NEURONS:
+        words.error(
+            f"{asked.networks} networks of {max(asked.hidden)} neurons beside {before}: a correction has"
+            f" {NEURONS} in a layer at most, so give fewer --networks or --hidden"
+        )
+    pairs = Pairs.read(asked.pairs)
     answers = said(earlier, pairs) if earlier else None
-    for name, weight, error in zip(NAMES, *exponents(pairs, answers), strict=False):
+    weights, errors = exponents(pairs, answers)
+    names = NAMES if answers is None else (*NAMES, "the earlier correction")
+    for name, weight, error in zip(names, weights, errors, strict=True):
         print(f"{name}: {weight:.3f} +- {1.96 * error:.3f}")
     held = np.random.default_rng(0).random(len(pairs.seen)) < asked.held_out
     share = 0.0
     if answers is not None:
-        share = float(exponents(pairs, answers)[0][-1]) / OF_SCORE
-        print(f"of the earlier correction {share:.2f}")
+        share = float(weights[-1]) / OF_SCORE
         told(pairs.part(held), share * OF_SCORE / SCALE * answers[held], "the earlier correction")
         pairs.score = pairs.score + share * answers
     there = pairs.there > 0

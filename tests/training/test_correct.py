@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import training.correct as correct
 from bot.solver.correction import AROUND_AT, TERMS_AT
 from bot.solver.player import AROUND, SEEN, SIGNS, TERMS
+from bot.solver.thinker import read_correction
 from training.correct import OF_SCORE, Pairs, exponents, fit, gained, joined, left, off, said, slopes, turned
 from training.fit import Network
 
@@ -88,3 +91,45 @@ def test_joined_networks_say_what_they_say_on_average() -> None:
     one = joined(networks, [1 / 3] * 3)
     assert said(Network.unpack(one.pack(), SEEN), some) == pytest.approx(mean)
     assert np.abs(mean - said(networks[0], some)).max() > 0.01
+
+
+def written(folder: Path) -> Path:
+    """Results as training.pairs writes them: of the first of some, and luck."""
+    some = pairs(60, 0.02, seed=6)
+    path = folder / "pairs.npz"
+    results = np.where(some.there[..., None] > 0, 0.4 + some.halves, np.nan)
+    np.savez(path, seen=some.seen, results=results)
+    return path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> None:
+    monkeypatch.setattr("sys.argv", ["correct", *map(str, words)])
+    correct.main()
+
+
+def test_what_is_fitted_after_an_earlier_correction_is_one_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ("--epochs", 1, "--hidden", 5, 3, "--networks", 2, "--held-out", 0.3)
+    first, second, alone = tmp_path / "first.npy", tmp_path / "second.npy", tmp_path / "alone.npy"
+    source = written(tmp_path)
+    run(monkeypatch, source, "--out", first, *small)
+    monkeypatch.setattr(correct, "fit", lambda *_: Network.fresh(SEEN, 5, 3, seed=2))
+    run(monkeypatch, source, "--out", second, "--after", first, *small)
+    told = capsys.readouterr().out
+    share = float(told.split("the earlier correction: ")[1].split()[0]) / OF_SCORE
+    run(monkeypatch, source, "--out", alone, *small)
+    rows = pairs(20, 0.0, seed=8).seen.reshape(-1, SEEN).astype(np.float64)
+    one, both, rest = (
+        Network.unpack(read_correction(path), SEEN).forward(rows)[1] for path in (first, second, alone)
+    )
+    assert both == pytest.approx(share * one + rest, abs=2e-3 * np.abs(one).max() + 1e-5)
+    assert np.abs(both - rest).max() > 0.01 * np.abs(rest).max()
+
+
+def test_a_correction_that_would_be_too_large_is_refused_before_it_is_fitted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(monkeypatch, written(tmp_path), "--out", tmp_path / "it.npy", "--hidden", 100, 8)
+    assert "--networks" in capsys.readouterr().err
