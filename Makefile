@@ -41,7 +41,7 @@ test: compiled ## run every test, real windows included
 	$(PYTHON) -m pytest -m windows || status=1; \
 	exit $$status
 
-check: lint compiled ## ruff, mypy and the quick tests without windows: a minute or two
+check: lint compiled ## ruff, mypy and the quick tests without windows: under a minute
 	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow"
 
 lint: install-test ## ruff and mypy

@@ -27,6 +27,8 @@ from bot.vision.grid import Image
 from bot.vision.locate import locate
 from bot.vision.theme import load_theme, load_themes
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_what_is_in_the_project_is_what_the_script_draws(tmp_path: Path, name: str) -> None:

@@ -18,6 +18,8 @@ from bot.board import Board
 from bot.recording.pictures import encode_png
 from bot.vision.theme import load_theme
 
+pytestmark = pytest.mark.slow
+
 BOARD = Board.parse(
     """
     #F##F1...

@@ -153,6 +153,7 @@ def test_live_games_are_kept(db: Path) -> None:
         assert (row["strategy"], row["gave_up"]) == ("best", 0)
 
 
+@pytest.mark.slow
 def test_a_live_game_is_known_again_when_it_is_simulated(db: Path) -> None:
     """Only its pixels are known: the board is what its end shows. Seeds of a window and of games agree."""
     size = ("--size", "8x8", "--mines", 12, "--first-click", "zero", "--db", db)
@@ -168,6 +169,7 @@ def test_a_live_game_is_known_again_when_it_is_simulated(db: Path) -> None:
     assert (pair["target"], pair["games"], pair["difference"]) == ("practice, simulated", 6, 0)
 
 
+@pytest.mark.slow
 def test_the_boards_of_a_window_are_played_by_another_strategy(db: Path, tmp_path: Path) -> None:
     folder, boards = tmp_path / "recordings", tmp_path / "boards.txt"
     told = lines("run", "--practice", "--virtual", "--games", 4, "--seed", 3, "--record", folder, "--db", db)
@@ -243,6 +245,7 @@ def test_compare_excludes(db: Path, more: tuple[str, str]) -> None:
     assert more[0] in str(done.exception)
 
 
+@pytest.mark.slow
 def test_plot_draws_and_the_json_stays_json(db: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     lines("simulate", *SMALL, "--strategy", "seed", "--db", db)

@@ -16,6 +16,8 @@ from bot.game.minefield import Minefield
 from bot.game.protection import protect
 from bot.solver.cases import solve_observation
 
+pytestmark = pytest.mark.slow
+
 SKEWED = [rule for rule in FirstClick if rule.lays_first]
 
 

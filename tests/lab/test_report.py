@@ -233,6 +233,7 @@ def test_calibration_by_hand() -> None:
     assert calibration([]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [[LIVE, LOST, GAVE_UP, GAME], [replace(LIVE, guesses=())], [STOPPED]])
 def test_a_plot_is_a_picture(store: Results, tmp_path: Path, games: list[PlayedGame]) -> None:
     pytest.importorskip("matplotlib")

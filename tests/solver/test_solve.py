@@ -357,6 +357,7 @@ def test_an_untouched_board_of_any_number_of_mines() -> None:
         assert solved.solutions == math.comb(10000, mines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_board_of_100_by_100(seed: int) -> None:
     rng = random.Random(seed)

@@ -96,6 +96,7 @@ def test_layouts_are_drawn_as_likely_as_they_are(seed: int) -> None:
     assert (layouts.sum(axis=1) == 5).all()
 
 
+@pytest.mark.slow
 def test_hints_win_games() -> None:
     won = {
         hints: sum(

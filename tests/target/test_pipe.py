@@ -32,6 +32,7 @@ def over_pipes(seed: int, hints: int) -> GameReport:
         return play(PipeTarget(match, RULES, hints), player_of("exact"), chords=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hints", [0, 3])
 def test_a_game_over_pipes_is_the_game_in_memory(hints: int) -> None:
     for seed in range(3):

@@ -10,6 +10,8 @@ from variety import sample, wrong_cells
 from bot.board import Board, Cell
 from bot.vision.anyskin import read_boards
 
+pytestmark = pytest.mark.slow
+
 FAST = range(0, 48, 4)
 """The pictures that `make check` looks at; together they have every skin, stage and kind of damage."""
 
@@ -67,7 +69,6 @@ def test_a_smeared_flag_or_digit_is_unread_and_not_misread(number: int) -> None:
     assert {got for _, _, got, _ in wrong_cells(one, board)} <= {"!"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("start", ALL[::64])
 def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
     wrong = []

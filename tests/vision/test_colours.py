@@ -19,6 +19,8 @@ from bot.vision.grid import Grid, Image
 from bot.vision.locate import locate
 from bot.vision.theme import load_theme
 
+pytestmark = pytest.mark.slow
+
 EVERYTHING = Board.parse(
     """
     ##########

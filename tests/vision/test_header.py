@@ -37,6 +37,7 @@ def scaled(picture: Image, grid: Grid, scale: float, way: int, before: int) -> t
     return large, Grid(x, y, width, height, grid.columns, grid.rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("recording", "mood"), [("winmine-expert-won", "won"), ("winmine-expert-lost", "lost")]
 )

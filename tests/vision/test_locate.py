@@ -14,6 +14,8 @@ from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.theme import Theme, load_theme, load_themes
 
+pytestmark = pytest.mark.slow
+
 TWO, THREE = 2, 3
 FITTED = 0.3
 """Pixels by which the corners of a fitted grid may be off."""

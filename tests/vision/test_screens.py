@@ -12,6 +12,8 @@ from bot.vision.picture import load_picture
 from bot.vision.see import see
 from bot.vision.theme import load_themes
 
+pytestmark = pytest.mark.slow
+
 SCREENS = Path(__file__).parents[3] / "shared" / "screens"
 PICTURES = sorted(path for path in SCREENS.rglob("*.png") if path.with_suffix(".txt").exists())
 

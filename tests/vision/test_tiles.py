@@ -65,6 +65,7 @@ def test_a_board_that_is_scaled_by_a_fraction_is_found(grid: Grid, scale: float)
         assert np.abs(edges - real * scale).max() < 1
 
 
+@pytest.mark.slow
 def test_a_part_of_a_scaled_board_is_no_board() -> None:
     """Its tiles may lie on whole pixels by chance for a while, as the first 13 columns of this one did."""
     grid = Grid(30, 30, 24, 23, 16, 16, wide_columns=5, wide_rows=14)

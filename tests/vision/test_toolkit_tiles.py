@@ -15,6 +15,8 @@ from bot.vision.locate import locate
 from bot.vision.reader import Reader
 from bot.vision.theme import load_theme
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_covered_cell_under_the_pointer_is_covered_until_the_game_is_lost() -> None:
     theme = load_theme("gnome-mines")

@@ -27,6 +27,8 @@ from bot.vision.grid import Image
 from bot.vision.see import see
 from bot.vision.theme import Theme, load_theme, load_themes
 
+pytestmark = pytest.mark.slow
+
 SCALES = (0.75, 0.8, 0.9, 1.0, 1.1, 1.2, 1.25, 1.33, 1.37, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
 BASES = {"classic": 18, "web lines": 18, "glass": 18, "checkered": 24, "flat dark": 18, "gaps": 18}
 
@@ -48,7 +50,6 @@ def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tup
     assert wrong == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BASES)
 def test_every_scale(themes: list[Theme], name: str) -> None:
     rng = np.random.default_rng(1)
@@ -58,7 +59,6 @@ def test_every_scale(themes: list[Theme], name: str) -> None:
         check(image, board, themes, frozenset())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
 @pytest.mark.parametrize("part", [0.1, 0.25, 0.32])
 def test_cells_cut_by_the_edge_of_the_picture(themes: list[Theme], name: str, part: float) -> None:
@@ -71,7 +71,6 @@ def test_cells_cut_by_the_edge_of_the_picture(themes: list[Theme], name: str, pa
         check(np.ascontiguousarray(shown), board, themes, frozenset())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
 @pytest.mark.parametrize("stage", ["first", "middle", "lost", "won"])
 def test_a_pointer_or_an_outline_does_not_fool_it(themes: list[Theme], name: str, stage: str) -> None:
@@ -93,7 +92,6 @@ def test_a_pointer_or_an_outline_does_not_fool_it(themes: list[Theme], name: str
     check(outlined, board, themes, frozenset([cell]))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("crossed", ["flag", "mine"])
 @pytest.mark.parametrize(
     "name", ["classic", "web lines", "flat blue", "gaps", "glass", "thin bevel", "hershey", "mono"]
@@ -148,7 +146,6 @@ def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number
     assert wrong_cells(one, best) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", skins())
 def test_on_a_desktop_whatever_was_done_to_the_picture(themes: list[Theme], name: str) -> None:
     rng = np.random.default_rng(5)
