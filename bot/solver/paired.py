@@ -61,7 +61,7 @@ def compare(
         lay(field, layouts[game], minefield)
         clear(field)
         begin(player, 0.0, 0.0)
-        _, guess = play_on(player, None, minefield, first, stops[game])
+        _, guess = play_on(player, None, minefield, first, stops[game], False)
         if guess < 0:
             continue
         found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
@@ -91,7 +91,7 @@ def compare(
                     copy_field(field, scout.field)
                     shown = minefield[picked[at]]
                     begin(scout, expected[at], follows[at, shown] if shown != 9 else 0.0)
-                    result, _ = play_on(scout, None, minefield, picked[at], -1)
+                    result, _ = play_on(scout, None, minefield, picked[at], -1, False)
                     results[game, at, done % 2] += result
                 done += 1
             results[game, :, 0] /= max((done + 1) // 2, 1)

@@ -52,19 +52,20 @@ def play(player: Player, deeper: Player | None, minefield: Bytes, first: int) ->
     for a controlled game, its result."""
     clear(player.field)
     begin(player, 0.0, 0.0)
-    return play_on(player, deeper, minefield, first, -1)[0]
+    return play_on(player, deeper, minefield, first, -1, False)[0]
 
 
 @part
 def play_on(
-    player: Player, deeper: Player | None, minefield: Bytes, guess: int, stop: int
+    player: Player, deeper: Player | None, minefield: Bytes, guess: int, stop: int, early: bool
 ) -> tuple[float, int]:
     """Open `guess` and play on as `play` does. Returns the result of the game and -1; with `stop` from 0 on,
-    0 and the scored guess of that number after the first zero, where the game has one."""
+    0 and the scored guess of that number, where the game has one: of all, or with `early` false of those
+    after the first zero."""
     field, ws, stats = player.field, player.ws, player.stats
     numbers = field.numbers
     goal = numbers[ROWS] * numbers[COLUMNS] - numbers[TOTAL]
-    zero = False
+    counted = early
     explore = player.settings[EXPLORE] > 0
     control = explore or player.settings[CONTROL] > 0
     controlled = player.controlled
@@ -77,7 +78,7 @@ def play_on(
                 stats[LOST_EARLY] += 1
             return float(controlled[TOLD]), -1
         reveal(field, guess, minefield[guess])
-        zero |= minefield[guess] == 0
+        counted |= minefield[guess] == 0
         while True:
             deduce(field)
             if numbers[SAFES] == 0:
@@ -93,7 +94,7 @@ def play_on(
                 if settled == 0:
                     guess = choose(player, deeper, False)
                     kind = player.result[1]
-                    if zero and stop >= 0 and kind == LOST_SCORED:
+                    if counted and stop >= 0 and kind == LOST_SCORED:
                         if stop == 0:
                             forget(ws, cons)
                             return 0.0, guess
@@ -123,7 +124,7 @@ def play_on(
             for at in range(numbers[SAFES]):
                 cell = field.safes[at]
                 reveal(field, cell, minefield[cell])
-                zero |= minefield[cell] == 0
+                counted |= minefield[cell] == 0
             numbers[SAFES] = 0
         stats[GUESSES] += 1
 

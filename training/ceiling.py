@@ -1,0 +1,324 @@
+"""How much better than the player perfect play can be: what the best candidate of a guess wins more than the
+one chosen.
+
+python -m training.ceiling --games 4000 --seed 1 --out ceiling_1.npz
+python -m training.ceiling --tell ceiling_1.npz ceiling_2.npz
+
+What any other player wins more than this one is the sum, over the guesses that it meets, of what its choice
+is worth more than this player's with this player playing on (S. Kakade, J. Langford, "Approximately optimal
+approximate reinforcement learning", 2002, lemma 6.1). So the best candidates of all guesses of a game bound
+what can be won at all, as far as the guesses that perfect play meets resemble ours. Guesses that exact search
+decides are perfect already, and are not counted.
+
+A guess of each game is drawn, and its candidates are played on in the same layouts, with the luck taken out
+(bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that did best in one half of
+the layouts wins in the other, which is less than the best; `likely`, the mean of the best by what scores
+and the two halves say about how candidates differ (empirical Bayes, normal); `seen`, the highest mean,
+which is more than the best, since luck helped to choose it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import LEVELS, FirstClick
+from bot.solver.analysis import FINE, OUT_LOG
+from bot.solver.chances import chances
+from bot.solver.compiled import jit
+from bot.solver.controlled import begin
+from bot.solver.draws import draw, prepare_draws
+from bot.solver.field import clear
+from bot.solver.fronts import forget
+from bot.solver.games import lay
+from bot.solver.outlook import prepare
+from bot.solver.player import BEST_SCORE, CONTROL, LAYOUTS, LIMIT, MARGIN, POLICY, Player, new_player
+from bot.solver.rolled import copy_field
+from bot.solver.scored import closest, scored, weigh
+from bot.solver.selfplay import play_on
+from bot.solver.thinker import read_correction, read_net
+from bot.solver.workspace import Bytes, Floats, Ints
+from training.boards import add_words, first_cell, minefields, seed_compiled
+
+CANDIDATES = 6
+
+CLOSE = 0.05
+"""Candidates whose score is further behind the best are not played on."""
+
+GUESSES = 10
+"""The guess is one of the first so many scored ones of a game."""
+
+ROUND = 128
+"""Layouts between two looks at which candidates are still in the running: those that are not this many
+standard errors behind the first."""
+BEHIND = 3.5
+
+TRIES = 1024
+
+SCOUT_MARGIN = 0.05
+"""Candidates of later guesses are nearer to the safest cell than the player's, and its look ahead over
+written-out layouts is left out: four times as fast, and the win rate is the same within 0.2 pp."""
+
+KINDS = ("before the first zero", "e^170 solutions or more", "e^50 to e^170", "20,000 to e^50", "fewer")
+BOUNDS = (math.inf, 170.0, 50.0, math.log(20_000))
+
+
+@jit
+def begin_guess(
+    player: Player,
+    minefield: Bytes,
+    first: int,
+    number: int,
+    picked: Ints,
+    score: Floats,
+    expected: Floats,
+    follows: Floats,
+) -> tuple[int, bool, float, int]:
+    """Play a game to its scored guess of that number, and get ready to draw layouts of it.
+
+    Fills `picked` with its candidates, the choice first, `score`, and what `weigh` says of them. Returns how
+    many there are, 0 where there is nothing to compare; whether a zero was opened before; the logarithm of
+    the number of solutions; and the constraints that `forget` is to be told of, -1 where none were gathered.
+    """
+    field, ws = player.field, player.ws
+    clear(field)
+    begin(player, 0.0, 0.0)
+    _, guess = play_on(player, None, minefield, first, number, True)
+    if guess < 0:
+        return 0, False, 0.0, -1
+    found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
+    if found != FINE:
+        return 0, False, 0.0, cons
+    count = closest(player, scored(player), CLOSE, picked)
+    place = count
+    for at in range(count):
+        score[at] = player.score[picked[at]]
+        picked[at] = player.candidates[picked[at]]
+        if picked[at] == guess:
+            place = at
+    # A look ahead over written-out layouts may choose another cell than the score would.
+    if place == count:
+        count = min(count + 1, picked.shape[0])
+        place = count - 1
+        score[place] = score[0]
+    own = score[place]
+    for at in range(place, 0, -1):
+        picked[at], score[at] = picked[at - 1], score[at - 1]
+    picked[0], score[0] = guess, own
+    prepare(player.look, ws, player.out)
+    for at in range(count):
+        expected[at], _ = weigh(player, picked[at])
+        if expected[at] <= 0:
+            count = at
+            break
+        follows[at] = player.look.follows
+    if not prepare_draws(player.draws, player.look.log_factorial, field, ws, player.out):
+        count = 0
+    return count, bool(np.any(field.shown == 0)), float(player.out[OUT_LOG]), int(cons)
+
+
+@jit
+def play_round(
+    player: Player, scout: Player, picked: Ints, expected: Floats, follows: Floats, results: Floats
+) -> int:
+    """Play each of the candidates on in as many drawn layouts as `results` has rows. Returns in how many."""
+    minefield = player.draws.minefield
+    for at in range(results.shape[0]):
+        if not draw(player.draws, player.field, player.ws, player.out):
+            return at
+        for k in range(picked.shape[0]):
+            copy_field(player.field, scout.field)
+            shown = minefield[picked[k]]
+            begin(scout, expected[k], follows[k, shown] if shown != 9 else 0.0)
+            results[at, k], _ = play_on(scout, None, minefield, picked[k], -1, False)
+    return int(results.shape[0])
+
+
+@jit
+def end_guess(player: Player, cons: int) -> None:
+    """Forget the constraints of a guess."""
+    forget(player.ws, cons)
+
+
+def compared(
+    player: Player, scout: Player, picked: Ints, expected: Floats, follows: Floats, layouts: int
+) -> Floats:
+    """Results of the candidates, the choice first, shape (layouts, candidates); NaN where one was out of the
+    running. The choice never is."""
+    alive = np.arange(len(picked))
+    results = np.zeros((0, len(picked)))
+    while len(results) < layouts and len(alive) > 1:
+        played = np.zeros((ROUND, len(alive)))
+        if play_round(player, scout, picked[alive], expected[alive], follows[alive], played) < ROUND:
+            break
+        more = np.full((ROUND, len(picked)), np.nan)
+        more[:, alive] = played
+        results = np.concatenate([results, more])
+        running = results[:, alive]
+        behind = running[:, [running.mean(0).argmax()]] - running
+        kept = behind.mean(0) <= BEHIND * behind.std(0) / math.sqrt(len(results)) + 1e-9
+        kept[0] = True
+        alive = alive[kept]
+    return results
+
+
+def summed_up(results: Floats) -> tuple[Floats, Floats, Floats]:
+    """The mean of each candidate, shape (candidates,), those of two halves of its layouts, (candidates, 2),
+    and how the errors of the means go together, (candidates, candidates)."""
+    there = np.isfinite(results)
+    tries = there.sum(0)
+    off = np.where(there, results - np.nanmean(results, axis=0), 0.0)
+    both = there.T.astype(float) @ there
+    # Of two, one was played on in more layouts: its error is the smaller and goes with less of the other's.
+    spread = off.T @ off / both / np.maximum(tries[:, None], tries[None, :])
+    halves = np.stack([np.nanmean(results[half::2], axis=0) for half in range(2)], axis=1)
+    return np.nanmean(results, axis=0), halves, spread
+
+
+def gather(asked: argparse.Namespace) -> None:
+    """Play games, and write what was found of one guess of each."""
+    columns, rows, mines = LEVELS[asked.level]
+    first_click = FirstClick(asked.first_click)
+    player, scout = (
+        new_player(rows, columns, mines, net=read_net(), correction=read_correction()) for _ in range(2)
+    )
+    for each in (player, scout):
+        each.settings[POLICY], each.settings[CONTROL] = BEST_SCORE, 1
+    scout.settings[MARGIN], scout.settings[LAYOUTS] = SCOUT_MARGIN, 0
+    first = first_cell(player.field, first_click)
+    seed_compiled(asked.seed)
+    games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
+    numbers = np.random.default_rng(asked.seed).integers(0, GUESSES, len(games))
+    minefield = np.zeros(player.field.state.shape[0], np.int8)
+    kinds, scores, means, halves, spreads = [], [], [], [], []
+    for game, number in enumerate(numbers):
+        lay(player.field, games[game], minefield)
+        picked, expected = np.zeros(CANDIDATES, np.int32), np.zeros(CANDIDATES)
+        follows, score = np.zeros((CANDIDATES, 9)), np.zeros(CANDIDATES)
+        count, zero, log, cons = begin_guess(
+            player, minefield, first, int(number), picked, score, expected, follows
+        )
+        kind = -1
+        mean, half = np.full(CANDIDATES, np.nan), np.full((CANDIDATES, 2), np.nan)
+        spread = np.zeros((CANDIDATES, CANDIDATES))
+        if cons >= 0:
+            kind = 0 if not zero else sum(log < bound for bound in BOUNDS)
+            results = compared(
+                player, scout, picked[:count], expected[:count], follows[:count], asked.layouts
+            )
+            if len(results):
+                mean[:count], half[:count], spread[:count, :count] = summed_up(results)
+            end_guess(player, cons)
+        kinds.append(kind)
+        scores.append(score)
+        means.append(mean)
+        halves.append(half)
+        spreads.append(spread)
+        if game % 100 == 99 or game == len(games) - 1:
+            np.savez(asked.out, kinds=kinds, scores=scores, means=means, halves=halves, spreads=spreads)
+            print(f"{game + 1} games, {sum(each >= 0 for each in kinds)} guesses", flush=True)
+
+
+def expected_of(scores: Floats, means: Floats, there: npt.NDArray[np.bool_]) -> Floats:
+    """What each candidate wins more than its position on average, as far as its score, and that it was
+    chosen, tell: by least squares."""
+    told = [scores, np.zeros(scores.shape)]
+    told[1][:, 0] = 1.0
+    columns = np.stack([centred(each, there) for each in told], axis=2)
+    won = centred(means, there)
+    weights, *_ = np.linalg.lstsq(columns[there], won[there], rcond=None)
+    return np.asarray(columns @ weights, np.float64)
+
+
+def centred(values: Floats, there: npt.NDArray[np.bool_]) -> Floats:
+    """What each has over the mean of its row; 0 where there is none."""
+    kept = np.where(there, values, 0.0)
+    mean = kept.sum(1, keepdims=True) / np.maximum(there.sum(1, keepdims=True), 1)
+    return np.where(there, kept - mean, 0.0)
+
+
+def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tuple[Floats, Floats, Floats]:
+    """What each guess was `found`, is `likely` and was `seen` to lose, shape (guesses,) each."""
+    there = np.isfinite(means)
+    found, likely, seen = (np.zeros(len(means)) for _ in range(3))
+    there[there.sum(1) < 2] = False
+    if not there.any():
+        return found, likely, seen
+    before = expected_of(scores, means, there)
+    one, other = (centred(halves[..., half], there) - before for half in range(2))
+    counted = (np.maximum(there.sum(1) - 1, 0)).sum()
+    variance = max(float((one * other)[there].sum() / counted), 0.0)
+    rng = np.random.default_rng(0)
+    for at in np.flatnonzero(there.any(axis=1)):
+        count = int(there[at].sum())
+        half = halves[at, :count]
+        for first in range(2):
+            found[at] += (half[half[:, first].argmax(), 1 - first] - half[0, 1 - first]) / 2
+        seen[at] = means[at, :count].max() - means[at, 0]
+        # Candidates are off what is expected of them by so much, and what is told of each by the rest.
+        within = np.eye(count) - 1 / count
+        noise = within @ spreads[at, :count, :count] @ within
+        share = variance * within @ np.linalg.pinv(variance * within + noise, rcond=1e-9)
+        off = within @ means[at, :count] - before[at, :count]
+        best = before[at, :count] + share @ off
+        left = variance * within - share @ (variance * within)
+        values, vectors = np.linalg.eigh((left + left.T) / 2)
+        drawn = best + rng.normal(size=(2000, count)) @ (vectors * np.sqrt(np.maximum(values, 0))).T
+        likely[at] = (drawn.max(1) - drawn[:, 0]).mean()
+    return found, likely, seen
+
+
+NUMBERS = ("scores", "means", "halves", "spreads")
+
+
+def tell(paths: list[Path]) -> None:
+    """Print what was found, by kind of guess and for a whole game, in percentage points."""
+    files = [np.load(path) for path in paths]
+    kinds = np.concatenate([file["kinds"] for file in files])
+    told = tuple(np.concatenate([file[name] for file in files]) for name in NUMBERS)
+    total = np.zeros((3, len(kinds)))
+    print(f"{len(kinds)} games")
+    for kind, name in enumerate(KINDS):
+        chosen = kinds == kind
+        if not chosen.any():
+            continue
+        lost = gains(*(each[chosen] for each in told))
+        total[:, chosen] = lost
+        print(
+            f"{name}: {GUESSES * chosen.mean():.2f} a game, {chosen.sum()} played on;",
+            *written(np.array(lost)),
+        )
+    print("all, for a whole game:", *written(GUESSES * total))
+
+
+def written(lost: npt.NDArray[np.float64]) -> list[str]:
+    """Means with their 95 % intervals."""
+    names = ("found", "likely", "seen")
+    return [
+        f"{name} {100 * each.mean():.3f} +- {196 * each.std() / len(each) ** 0.5:.3f}"
+        for name, each in zip(names, lost, strict=True)
+    ]
+
+
+def main() -> None:
+    """Play games, or tell what came of them."""
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_words(words, games=2000, seed=1)
+    words.add_argument("--layouts", type=int, default=TRIES, help="that candidates are played on in, at most")
+    what = words.add_mutually_exclusive_group(required=True)
+    what.add_argument("--out", type=Path, help="where to write what is found, again after every 100 games")
+    what.add_argument("--tell", type=Path, nargs="+", help="print what was written before")
+    asked = words.parse_args()
+    if asked.tell:
+        tell(asked.tell)
+    else:
+        gather(asked)
+        tell([asked.out])
+
+
+if __name__ == "__main__":
+    main()
