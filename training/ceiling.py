@@ -11,9 +11,9 @@ what can be won at all, as far as the guesses that perfect play meets resemble o
 decides are perfect already, and are not counted.
 
 A guess of each game is drawn, and its candidates are played on in the same layouts, with the luck taken out
-(bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that did best in one half of
-the layouts wins in the other, which is less than the best; `likely`, the mean of the best by what scores
-and the two halves say about how candidates differ (empirical Bayes, normal); `seen`, the highest mean,
+(bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that is likely best by one
+half of the layouts wins in the other, which is less than the best; `likely`, the mean of the best by what
+scores and the two halves say about how candidates differ (empirical Bayes, normal); `seen`, the highest mean,
 which is more than the best, since luck helped to choose it.
 """
 
@@ -194,7 +194,7 @@ def gather(asked: argparse.Namespace) -> None:
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     numbers = np.random.default_rng(asked.seed).integers(0, GUESSES, len(games))
     minefield = np.zeros(player.field.state.shape[0], np.int8)
-    kinds, scores, means, halves, spreads = [], [], [], [], []
+    kinds, played, scores, means, halves, spreads = [], [], [], [], [], []
     for game, number in enumerate(numbers):
         lay(player.field, games[game], minefield)
         picked, expected = np.zeros(CANDIDATES, np.int32), np.zeros(CANDIDATES)
@@ -207,20 +207,31 @@ def gather(asked: argparse.Namespace) -> None:
         spread = np.zeros((CANDIDATES, CANDIDATES))
         if cons >= 0:
             kind = 0 if not zero else sum(log < bound for bound in BOUNDS)
-            results = compared(
-                player, scout, picked[:count], expected[:count], follows[:count], asked.layouts
-            )
+            results = np.zeros(0)
+            if kind in asked.kinds:
+                results = compared(
+                    player, scout, picked[:count], expected[:count], follows[:count], asked.layouts
+                )
             if len(results):
                 mean[:count], half[:count], spread[:count, :count] = summed_up(results)
             end_guess(player, cons)
         kinds.append(kind)
+        played.append(kind in asked.kinds)
         scores.append(score)
         means.append(mean)
         halves.append(half)
         spreads.append(spread)
         if game % 100 == 99 or game == len(games) - 1:
-            np.savez(asked.out, kinds=kinds, scores=scores, means=means, halves=halves, spreads=spreads)
-            print(f"{game + 1} games, {sum(each >= 0 for each in kinds)} guesses", flush=True)
+            np.savez(
+                asked.out,
+                kinds=kinds,
+                played=played,
+                scores=scores,
+                means=means,
+                halves=halves,
+                spreads=spreads,
+            )
+            print(f"{game + 1} games, {sum(played)} guesses", flush=True)
 
 
 def expected_of(scores: Floats, means: Floats, there: npt.NDArray[np.bool_]) -> Floats:
@@ -241,6 +252,17 @@ def centred(values: Floats, there: npt.NDArray[np.bool_]) -> Floats:
     return np.where(there, kept - mean, 0.0)
 
 
+def posterior(before: Floats, means: Floats, spread: Floats, variance: float) -> tuple[Floats, Floats]:
+    """What the candidates of a guess win more than all of them on average, by what was expected, which is off
+    by `variance`, and by means whose errors are `spread`; and how far off that is, as covariances."""
+    count = len(means)
+    within = np.eye(count) - 1 / count
+    share = (
+        variance * within @ np.linalg.pinv(within @ (variance * np.eye(count) + spread) @ within, rcond=1e-9)
+    )
+    return before + share @ (within @ means - before), variance * within - share @ (variance * within)
+
+
 def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tuple[Floats, Floats, Floats]:
     """What each guess was `found`, is `likely` and was `seen` to lose, shape (guesses,) each."""
     there = np.isfinite(means)
@@ -255,17 +277,12 @@ def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tup
     rng = np.random.default_rng(0)
     for at in np.flatnonzero(there.any(axis=1)):
         count = int(there[at].sum())
-        half = halves[at, :count]
+        half, spread, own = halves[at, :count], spreads[at, :count, :count], before[at, :count]
         for first in range(2):
-            found[at] += (half[half[:, first].argmax(), 1 - first] - half[0, 1 - first]) / 2
+            best, _ = posterior(own, half[:, first], 2 * spread, variance)
+            found[at] += (half[best.argmax(), 1 - first] - half[0, 1 - first]) / 2
         seen[at] = means[at, :count].max() - means[at, 0]
-        # Candidates are off what is expected of them by so much, and what is told of each by the rest.
-        within = np.eye(count) - 1 / count
-        noise = within @ spreads[at, :count, :count] @ within
-        share = variance * within @ np.linalg.pinv(variance * within + noise, rcond=1e-9)
-        off = within @ means[at, :count] - before[at, :count]
-        best = before[at, :count] + share @ off
-        left = variance * within - share @ (variance * within)
+        best, left = posterior(own, means[at, :count], spread, variance)
         values, vectors = np.linalg.eigh((left + left.T) / 2)
         drawn = best + rng.normal(size=(2000, count)) @ (vectors * np.sqrt(np.maximum(values, 0))).T
         likely[at] = (drawn.max(1) - drawn[:, 0]).mean()
@@ -278,30 +295,30 @@ NUMBERS = ("scores", "means", "halves", "spreads")
 def tell(paths: list[Path]) -> None:
     """Print what was found, by kind of guess and for a whole game, in percentage points."""
     files = [np.load(path) for path in paths]
-    kinds = np.concatenate([file["kinds"] for file in files])
+    kinds, played = (np.concatenate([file[name] for file in files]) for name in ("kinds", "played"))
     told = tuple(np.concatenate([file[name] for file in files]) for name in NUMBERS)
-    total = np.zeros((3, len(kinds)))
+    total, error = np.zeros(3), np.zeros(3)
     print(f"{len(kinds)} games")
     for kind, name in enumerate(KINDS):
-        chosen = kinds == kind
+        chosen = played & (kinds == kind)
+        often = GUESSES * (kinds == kind).mean()
         if not chosen.any():
             continue
-        lost = gains(*(each[chosen] for each in told))
-        total[:, chosen] = lost
-        print(
-            f"{name}: {GUESSES * chosen.mean():.2f} a game, {chosen.sum()} played on;",
-            *written(np.array(lost)),
-        )
-    print("all, for a whole game:", *written(GUESSES * total))
+        lost = np.array(gains(*(each[chosen] for each in told)))
+        mean, off = lost.mean(1), 1.96 * lost.std(1) / chosen.sum() ** 0.5
+        print(f"{name}: {often:.2f} a game, {chosen.sum()} played on;", written(mean, off))
+        total += often * mean
+        error = np.hypot(error, often * off)
+    print("all, for a whole game:", written(total, error))
 
 
-def written(lost: npt.NDArray[np.float64]) -> list[str]:
-    """Means with their 95 % intervals."""
+def written(lost: Floats, off: Floats) -> str:
+    """`found`, `likely` and `seen` with their 95 % intervals."""
     names = ("found", "likely", "seen")
-    return [
-        f"{name} {100 * each.mean():.3f} +- {196 * each.std() / len(each) ** 0.5:.3f}"
-        for name, each in zip(names, lost, strict=True)
-    ]
+    return " ".join(
+        f"{name} {100 * one:.3f} +- {100 * error:.3f}"
+        for name, one, error in zip(names, lost, off, strict=True)
+    )
 
 
 def main() -> None:
@@ -309,6 +326,14 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_words(words, games=2000, seed=1)
     words.add_argument("--layouts", type=int, default=TRIES, help="that candidates are played on in, at most")
+    words.add_argument(
+        "--kinds",
+        type=int,
+        nargs="+",
+        choices=range(len(KINDS)),
+        default=range(len(KINDS)),
+        help=f"guesses that are played on ({', '.join(f'{k}: {name}' for k, name in enumerate(KINDS))})",
+    )
     what = words.add_mutually_exclusive_group(required=True)
     what.add_argument("--out", type=Path, help="where to write what is found, again after every 100 games")
     what.add_argument("--tell", type=Path, nargs="+", help="print what was written before")

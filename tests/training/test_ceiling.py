@@ -54,13 +54,23 @@ def test_games_without_such_a_guess_count(tmp_path: Path, capsys: pytest.Capture
     """A guess of one number out of GUESSES was played on: each stands for so many."""
     scores, means, halves, spreads, lost = guesses(0.01, 0.0001, seed=4)
     kinds = np.where(np.arange(GUESSED) % 2 == 0, 3, -1)
-    none = kinds < 0
+    played = kinds == 3
+    played[::4] = False
+    none = ~played
     means[none], halves[none], spreads[none] = np.nan, np.nan, 0.0
-    np.savez(tmp_path / "told.npz", kinds=kinds, scores=scores, means=means, halves=halves, spreads=spreads)
+    np.savez(
+        tmp_path / "told.npz",
+        kinds=kinds,
+        played=played,
+        scores=scores,
+        means=means,
+        halves=halves,
+        spreads=spreads,
+    )
     tell([tmp_path / "told.npz"])
     games, kind, all_kinds = capsys.readouterr().out.splitlines()
     assert games == f"{GUESSED} games"
-    assert kind.startswith(f"20,000 to e^50: {GUESSES / 2:.2f} a game, {GUESSED // 2} played on; found ")
+    assert kind.startswith(f"20,000 to e^50: {GUESSES / 2:.2f} a game, {GUESSED // 4} played on; found ")
     assert float(all_kinds.split("likely ")[1].split(" ")[0]) == pytest.approx(
         100 * lost * GUESSES / 2, rel=0.1
     )
