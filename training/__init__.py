@@ -9,6 +9,8 @@
     python -m training.correct expert.npz intermediate.npz --out correction.npy
     python -m training.measure --games 100000 --results before.txt
     python -m training.measure --games 100000 --correction correction.npy --results after.txt
+    python -m training.ceiling --games 2000 --layouts 4096 --out ceiling.npz
 
-The results have a line a game, in the same order for the same games: compare two of them game by game.
+The results have a line a game, in the same order for the same games: compare two of them game by game. The
+last says how much there is left to win at all.
 """
