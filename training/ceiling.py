@@ -47,7 +47,8 @@ from training.boards import add_words, first_cell, minefields, seed_compiled
 CANDIDATES = 6
 
 CLOSE = 0.05
-"""Candidates whose score is further behind the best are not played on."""
+"""Candidates whose score is further behind the best are not played on. (With 12 of them and 0.15, the best of
+201 Expert guesses won 0.011 +- 0.016 points more than the best of these.)"""
 
 GUESSES = 10
 """The guess is one of the first so many scored ones of a game."""
@@ -61,7 +62,7 @@ TRIES = 1024
 
 SCOUT_MARGIN = 0.05
 """Candidates of later guesses are nearer to the safest cell than the player's, and its look ahead over
-written-out layouts is left out: four times as fast, and the win rate is the same within 0.2 pp."""
+written-out layouts is left out: several times as fast, and the win rate is the same within 0.3 points."""
 
 KINDS = ("before the first zero", "e^170 solutions or more", "e^50 to e^170", "20,000 to e^50", "fewer")
 BOUNDS = (math.inf, 170.0, 50.0, math.log(20_000))
