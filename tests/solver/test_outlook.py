@@ -11,11 +11,11 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.solver.chances import chances
-from bot.solver.field import MINE, OPENED, SAFE, UNKNOWN, Field, clear
+from bot.solver.field import MINE, OPENED, OPENS, SAFE, UNKNOWN, Field, clear
 from bot.solver.fronts import forget
 from bot.solver.games import lay
 from bot.solver.outlook import look_at, prepare
-from bot.solver.player import Player, load_board, new_player
+from bot.solver.player import LOST_SCORED, Player, load_board, new_player
 from bot.solver.selfplay import play_on
 
 pytestmark = pytest.mark.slow
@@ -107,6 +107,27 @@ def test_a_minefield_of_another_total_is_not_played() -> None:
     # As it is written: compiling all that a game may need takes too long for one test.
     uncompiled: Any = getattr(play_on, "py_func", play_on)
     clear(player.field)
-    result, guess = uncompiled(player, player, minefield, 7 + 2, -1)
+    result, guess = uncompiled(player, player, minefield, 7 + 2, -1, False)
     assert np.isnan(result)
     assert guess == -1
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
+    early: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No cell of this board is a zero: the mines lie in the middle of the first and of the last row."""
+
+    def choose(player: Player, deeper: Player | None, afresh: bool) -> int:
+        player.result[1] = LOST_SCORED
+        return int(np.flatnonzero(player.field.state == UNKNOWN)[0])
+
+    monkeypatch.setattr("bot.solver.selfplay.choose", choose)
+    player = new_player(3, 3, 2)
+    minefield = np.zeros(player.field.state.shape[0], np.int8)
+    lay(player.field, np.array([1, 7], np.int32), minefield)
+    uncompiled: Any = getattr(play_on, "py_func", play_on)
+    clear(player.field)
+    _, guess = uncompiled(player, None, minefield, 2 * 5 + 2, 0, early)
+    assert (guess >= 0) == early
+    assert (player.field.numbers[OPENS] == 1) == early
