@@ -8,7 +8,9 @@ What any other player wins more than this one is the sum, over the guesses that 
 is worth more than this player's with this player playing on (S. Kakade, J. Langford, "Approximately optimal
 approximate reinforcement learning", 2002, lemma 6.1). So the best candidates of all guesses of a game bound
 what can be won at all, as far as the guesses that perfect play meets resemble ours. Guesses that exact search
-decides are perfect already, and are not counted.
+decides are perfect already, and are not counted. It is a bound, and the better the player, the nearer: of the
+safest cell with exact search, which wins 39.9 % of Expert from a safe corner, 2.5 +- 0.3 points; of the
+learned player, which wins 41.1 %, 0.5 +- 0.1.
 
 A guess of each game is drawn, and its candidates are played on in the same layouts, with the luck taken out
 (bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that is likely best by one
