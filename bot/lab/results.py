@@ -210,8 +210,9 @@ class Results:
 
     def _prepare(self) -> None:
         """Bring the schema up to date; a file that is up to date is not written to."""
-        if self._schema() == len(SCHEMA_STEPS):
-            return
+        with self._transaction("DEFERRED"):  # one look: another program may be making the file
+            if self._schema() == len(SCHEMA_STEPS):
+                return
         with self._transaction():
             # Once more: another program may have done it while this one waited.
             for step in SCHEMA_STEPS[self._schema() :]:
@@ -239,9 +240,9 @@ class Results:
         return int(version)
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        # Immediate: it waits for its turn here, where waiting is safe, and never in the middle.
-        self._db.execute("BEGIN IMMEDIATE")
+    def _transaction(self, kind: str = "IMMEDIATE") -> Iterator[None]:
+        # Immediate, to write: it waits for its turn here, where waiting is safe, and never in the middle.
+        self._db.execute(f"BEGIN {kind}")
         try:
             yield
             self._db.execute("COMMIT")

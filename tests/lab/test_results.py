@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -140,6 +141,29 @@ def test_two_programs_write_at_once(path: Path) -> None:
     with Results(path) as store:
         rows = store.query("SELECT target, count(*) FROM games GROUP BY target")
         assert [tuple(row) for row in rows] == [("one", 500), ("other", 500)]
+
+
+def test_a_file_that_another_program_is_making_is_no_strangers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be made between two questions about it."""
+    meddled: list[str] = []
+
+    class Meddled(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if "sqlite_master" in sql and not meddled:
+                meddled.append(sql)
+                with suppress(Busy), Results(path, wait_s=0.01) as other:
+                    other.add([WON])
+            return super().execute(sql, *values)
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *words, **more: connect(*words, factory=Meddled, **more))
+    path.parent.mkdir(parents=True)
+    with Results(path) as store:
+        store.add([WON])
+    assert meddled
+    assert count(path) >= 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kills as only Unix does")
