@@ -10,7 +10,15 @@ approximate reinforcement learning", 2002, lemma 6.1). So the best candidates of
 what can be won at all, as far as the guesses that perfect play meets resemble ours. Guesses that exact search
 decides are perfect already, and are not counted. It is a bound, and the better the player, the nearer: of the
 safest cell with exact search, which wins 39.9 % of Expert from a safe corner, 2.5 +- 0.3 points; of the
-learned player, which wins 41.1 %, 0.5 +- 0.1.
+learned player, which wins 41.1 %, 0.51 +- 0.09:
+
+python -m training.ceiling --games 700 --layouts 4096 --seed 105 --out 105.npz
+python -m training.ceiling --games 600 --layouts 4096 --seed 106 --out 106.npz
+python -m training.ceiling --games 6100 --layouts 4096 --seed 107 --kinds 3 4 --out 107.npz
+python -m training.ceiling --tell 105.npz 106.npz 107.npz
+python -m training.ceiling --games 900 --seed 301 --policy safest --out 301.npz
+python -m training.ceiling --games 900 --seed 302 --policy safest --out 302.npz
+python -m training.ceiling --tell 301.npz 302.npz
 
 A guess of each game is drawn, and its candidates are played on in the same layouts, with the luck taken out
 (bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that is likely best by one
@@ -23,12 +31,16 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import LEVELS, FirstClick
+from bot.files import write_whole
 from bot.solver.analysis import FINE, OUT_LOG
 from bot.solver.chances import chances
 from bot.solver.compiled import jit
@@ -38,13 +50,15 @@ from bot.solver.field import clear
 from bot.solver.fronts import forget
 from bot.solver.games import lay
 from bot.solver.outlook import prepare
-from bot.solver.player import BEST_SCORE, CONTROL, LAYOUTS, LIMIT, MARGIN, POLICY, Player, new_player
-from bot.solver.rolled import copy_field
+from bot.solver.paired import play_from
+from bot.solver.player import CONTROL, LAYOUTS, LIMIT, MARGIN, POLICY, Player, new_player
 from bot.solver.scored import closest, scored, weigh
 from bot.solver.selfplay import play_on
 from bot.solver.thinker import read_correction, read_net
 from bot.solver.workspace import Bytes, Floats, Ints
 from training.boards import add_words, first_cell, minefields, seed_compiled
+from training.correct import centred, halved
+from training.pairs import POLICIES
 
 CANDIDATES = 6
 
@@ -134,17 +148,8 @@ def play_round(
         if not draw(player.draws, player.field, player.ws, player.out):
             return at
         for k in range(picked.shape[0]):
-            copy_field(player.field, scout.field)
-            shown = minefield[picked[k]]
-            begin(scout, expected[k], follows[k, shown] if shown != 9 else 0.0)
-            results[at, k], _ = play_on(scout, None, minefield, picked[k], -1, False)
+            results[at, k] = play_from(player.field, scout, minefield, picked[k], expected[k], follows[k])
     return int(results.shape[0])
-
-
-@jit
-def end_guess(player: Player, cons: int) -> None:
-    """Forget the constraints of a guess."""
-    forget(player.ws, cons)
 
 
 def compared(
@@ -190,7 +195,7 @@ def gather(asked: argparse.Namespace) -> None:
         new_player(rows, columns, mines, net=read_net(), correction=read_correction()) for _ in range(2)
     )
     for each in (player, scout):
-        each.settings[POLICY], each.settings[CONTROL] = BEST_SCORE, 1
+        each.settings[POLICY], each.settings[CONTROL] = POLICIES[asked.policy], 1
     scout.settings[MARGIN], scout.settings[LAYOUTS] = SCOUT_MARGIN, 0
     first = first_cell(player.field, first_click)
     seed_compiled(asked.seed)
@@ -217,7 +222,7 @@ def gather(asked: argparse.Namespace) -> None:
                 )
             if len(results):
                 mean[:count], half[:count], spread[:count, :count] = summed_up(results)
-            end_guess(player, cons)
+            forget(player.ws, cons)
         kinds.append(kind)
         played.append(kind in asked.kinds)
         scores.append(score)
@@ -225,34 +230,30 @@ def gather(asked: argparse.Namespace) -> None:
         halves.append(half)
         spreads.append(spread)
         if game % 100 == 99 or game == len(games) - 1:
-            np.savez(
-                asked.out,
-                kinds=kinds,
-                played=played,
-                scores=scores,
-                means=means,
-                halves=halves,
-                spreads=spreads,
-            )
+            keep(asked.out, kinds, played, (scores, means, halves, spreads))
             print(f"{game + 1} games, {sum(played)} guesses", flush=True)
 
 
-def expected_of(scores: Floats, means: Floats, there: npt.NDArray[np.bool_]) -> Floats:
+NUMBERS = ("scores", "means", "halves", "spreads")
+
+
+def keep(path: Path, kinds: npt.ArrayLike, played: npt.ArrayLike, told: Sequence[npt.ArrayLike]) -> None:
+    """Write what was found, whole or not at all; `told` in the order of NUMBERS."""
+    file = BytesIO()
+    named: dict[str, Any] = dict(zip(NUMBERS, told, strict=True))
+    np.savez(file, kinds=kinds, played=played, **named)
+    write_whole(path, file.getvalue())
+
+
+def expected_of(scores: Floats, means: Floats, there: Floats) -> Floats:
     """What each candidate wins more than its position on average, as far as its score, and that it was
     chosen, tell: by least squares."""
-    told = [scores, np.zeros(scores.shape)]
-    told[1][:, 0] = 1.0
-    columns = np.stack([centred(each, there) for each in told], axis=2)
-    won = centred(means, there)
-    weights, *_ = np.linalg.lstsq(columns[there], won[there], rcond=None)
+    was_chosen = np.zeros(scores.shape)
+    was_chosen[:, 0] = 1.0
+    columns = np.stack([centred(each, there) for each in (scores, was_chosen)], axis=2)
+    rows = there > 0
+    weights, *_ = np.linalg.lstsq(columns[rows], centred(means, there)[rows], rcond=None)
     return np.asarray(columns @ weights, np.float64)
-
-
-def centred(values: Floats, there: npt.NDArray[np.bool_]) -> Floats:
-    """What each has over the mean of its row; 0 where there is none."""
-    kept = np.where(there, values, 0.0)
-    mean = kept.sum(1, keepdims=True) / np.maximum(there.sum(1, keepdims=True), 1)
-    return np.where(there, kept - mean, 0.0)
 
 
 def posterior(before: Floats, means: Floats, spread: Floats, variance: float) -> tuple[Floats, Floats]:
@@ -268,19 +269,17 @@ def posterior(before: Floats, means: Floats, spread: Floats, variance: float) ->
 
 def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tuple[Floats, Floats, Floats]:
     """What each guess was `found`, is `likely` and was `seen` to lose, shape (guesses,) each."""
-    there = np.isfinite(means)
     found, likely, seen = (np.zeros(len(means)) for _ in range(3))
-    there[there.sum(1) < 2] = False
-    if not there.any():
+    several = np.flatnonzero(np.isfinite(means).sum(1) > 1)
+    if not several.size:
         return found, likely, seen
-    before = expected_of(scores, means, there)
-    one, other = (centred(halves[..., half], there) - before for half in range(2))
-    counted = (np.maximum(there.sum(1) - 1, 0)).sum()
-    variance = max(float((one * other)[there].sum() / counted), 0.0)
+    there = np.isfinite(means[several]).astype(float)
+    before = expected_of(scores[several], np.nan_to_num(means[several]), there)
+    off = halved(np.nan_to_num(halves[several]), there) - before[..., None]
+    variance = max(float((off[..., 0] * off[..., 1]).sum() / (there.sum(1) - 1).sum()), 0.0)
     rng = np.random.default_rng(0)
-    for at in np.flatnonzero(there.any(axis=1)):
-        count = int(there[at].sum())
-        half, spread, own = halves[at, :count], spreads[at, :count, :count], before[at, :count]
+    for at, count, expected in zip(several, there.sum(1).astype(int), before, strict=True):
+        half, spread, own = halves[at, :count], spreads[at, :count, :count], expected[:count]
         for first in range(2):
             best, _ = posterior(own, half[:, first], 2 * spread, variance)
             found[at] += (half[best.argmax(), 1 - first] - half[0, 1 - first]) / 2
@@ -290,9 +289,6 @@ def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tup
         drawn = best + rng.normal(size=(2000, count)) @ (vectors * np.sqrt(np.maximum(values, 0))).T
         likely[at] = (drawn.max(1) - drawn[:, 0]).mean()
     return found, likely, seen
-
-
-NUMBERS = ("scores", "means", "halves", "spreads")
 
 
 def tell(paths: list[Path]) -> None:
@@ -329,6 +325,9 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_words(words, games=2000, seed=1)
     words.add_argument("--layouts", type=int, default=TRIES, help="that candidates are played on in, at most")
+    words.add_argument(
+        "--policy", choices=sorted(POLICIES), default="best", help="the player that is bounded"
+    )
     words.add_argument(
         "--kinds",
         type=int,

@@ -13,11 +13,11 @@ import numpy as np
 
 from bot.solver.analysis import FINE
 from bot.solver.chances import chances
-from bot.solver.compiled import jit
+from bot.solver.compiled import jit, part
 from bot.solver.controlled import begin
 from bot.solver.correction import see
 from bot.solver.draws import draw, prepare_draws
-from bot.solver.field import clear
+from bot.solver.field import Field, clear
 from bot.solver.fronts import forget
 from bot.solver.games import lay
 from bot.solver.outlook import prepare
@@ -25,10 +25,22 @@ from bot.solver.player import LIMIT, Player
 from bot.solver.rolled import copy_field
 from bot.solver.scored import blended, closest, scored, weigh
 from bot.solver.selfplay import play_on
-from bot.solver.workspace import Floats, Ints
+from bot.solver.workspace import Bytes, Floats, Ints
 
 CLOSE = 0.03
 """Candidates whose score is further behind the best are not played on."""
+
+
+@part
+def play_from(
+    field: Field, scout: Player, minefield: Bytes, cell: int, expected: float, follows: Floats
+) -> float:
+    """Open a candidate of the position in a layout and play on to the end. `expected` and `follows` are what
+    `weigh` says of the candidate. Returns the result, with the luck taken out."""
+    copy_field(field, scout.field)
+    shown = minefield[cell]
+    begin(scout, expected, follows[shown] if shown != 9 else 0.0)
+    return float(play_on(scout, None, minefield, cell, -1, False)[0])
 
 
 @jit
@@ -88,11 +100,9 @@ def compare(
                         break
                     minefield[:] = player.draws.minefield
                 for at in range(count):
-                    copy_field(field, scout.field)
-                    shown = minefield[picked[at]]
-                    begin(scout, expected[at], follows[at, shown] if shown != 9 else 0.0)
-                    result, _ = play_on(scout, None, minefield, picked[at], -1, False)
-                    results[game, at, done % 2] += result
+                    results[game, at, done % 2] += play_from(
+                        field, scout, minefield, picked[at], expected[at], follows[at]
+                    )
                 done += 1
             results[game, :, 0] /= max((done + 1) // 2, 1)
             if done > 1:

@@ -42,7 +42,7 @@ def kept(db: Path) -> list[tuple[str, int, str]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_and_resumed_it_is_the_same_as_in_one_go(
     tmp_path: Path, jobs: int, start_minebot: Callable[..., subprocess.Popen[str]]
 ) -> None:

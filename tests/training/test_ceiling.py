@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bot.solver.workspace import Floats
-from training.ceiling import CANDIDATES, GUESSES, gains, tell
+from training.ceiling import CANDIDATES, GUESSES, gains, keep, tell
 
 GUESSED = 2000
 FOUR = 4
@@ -58,15 +58,7 @@ def test_games_without_such_a_guess_count(tmp_path: Path, capsys: pytest.Capture
     played[::4] = False
     none = ~played
     means[none], halves[none], spreads[none] = np.nan, np.nan, 0.0
-    np.savez(
-        tmp_path / "told.npz",
-        kinds=kinds,
-        played=played,
-        scores=scores,
-        means=means,
-        halves=halves,
-        spreads=spreads,
-    )
+    keep(tmp_path / "told.npz", kinds, played, (scores, means, halves, spreads))
     tell([tmp_path / "told.npz"])
     games, kind, all_kinds = capsys.readouterr().out.splitlines()
     assert games == f"{GUESSED} games"

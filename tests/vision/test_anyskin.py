@@ -10,8 +10,6 @@ from variety import sample, wrong_cells
 from bot.board import Board, Cell
 from bot.vision.anyskin import read_boards
 
-pytestmark = pytest.mark.slow
-
 FAST = range(0, 48, 4)
 """The pictures that `make check` looks at; together they have every skin, stage and kind of damage."""
 
@@ -33,11 +31,13 @@ def test_a_board_is_read_exactly(number: int) -> None:
     check(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [20120, 60019, 60292])
 def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> None:
     check(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "number",
     [
@@ -62,6 +62,7 @@ def test_what_held_out_pictures_showed_is_read_exactly(number: int) -> None:
     check(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [9165, 21365])
 def test_a_smeared_flag_or_digit_is_unread_and_not_misread(number: int) -> None:
     one = sample(number)
@@ -69,6 +70,7 @@ def test_a_smeared_flag_or_digit_is_unread_and_not_misread(number: int) -> None:
     assert {got for _, _, got, _ in wrong_cells(one, board)} <= {"!"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ALL[::64])
 def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
     wrong = []
@@ -80,16 +82,19 @@ def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NOTHING)
 def test_where_there_is_no_board_none_is_made_up(name: str) -> None:
     assert read_boards(NOTHING[name](np.random.default_rng(1))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [2, 6, 8])
 def test_a_sudoku_is_no_board_whatever_its_digits(seed: int) -> None:
     assert read_boards(NOTHING["sudoku"](np.random.default_rng(seed))) == []
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
     one = sample(0)
     picture = one.image.copy()
@@ -101,6 +106,7 @@ def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
             assert np.array_equal(read.board.codes[told], one.board.codes[told])
 
 
+@pytest.mark.slow
 def test_the_same_picture_gives_the_same_board() -> None:
     one = sample(4)
     assert isinstance(one.board, Board)
