@@ -109,6 +109,10 @@ class VirtualScreen:
         """The windows, from the bottom to the top."""
         return [Window(id(window), window.title, window.rect, window.program) for window in self.stack]
 
+    def place(self, window: Window) -> Rect | None:
+        """Where a window lies now; None where it is closed."""
+        return next((own.rect for own in self.stack if id(own) == window.id), None)
+
     def focus(self, window: Window) -> None:
         """Raise a window; the topmost one has the keyboard."""
         for own in self.stack:

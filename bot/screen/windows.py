@@ -45,6 +45,10 @@ class Windows(Protocol):
         """The windows that are shown, from the bottom to the top; empty where that cannot be known."""
         ...
 
+    def place(self, window: Window) -> Rect | None:
+        """Where the inside of a window lies now; None where it is not shown. Quick enough for every click."""
+        ...
+
     def focus(self, window: Window) -> None:
         """Give a window the keyboard; nothing where that cannot be done."""
         ...
@@ -62,6 +66,10 @@ class NoWindows:
     def windows(self) -> list[Window]:
         """Nothing is known."""
         return []
+
+    def place(self, window: Window) -> Rect | None:
+        """Where it was: nothing more is known."""
+        return window.rect
 
     def focus(self, window: Window) -> None:
         """Nothing can be done."""
@@ -115,6 +123,17 @@ class XWindows:
         except self._closed:
             self._lost = True
             raise ScreenError(LOST) from None
+
+    @uninterrupted()
+    def place(self, window: Window) -> Rect | None:
+        """Its geometry: three questions to the X server, of the hundreds that the whole list takes."""
+        with self._watched():
+            resource = self._display.create_resource_object("window", window.id)
+            try:
+                shown = resource.get_attributes().map_state == self._x.IsViewable
+                return self._rect(resource) if shown else None
+            except self._error:  # it is gone
+                return None
 
     @uninterrupted()
     def focus(self, window: Window) -> None:
@@ -197,13 +216,10 @@ class Win32Windows:
                 user32.GetWindowTextW(handle, title, 256)
                 program = ctypes.create_unicode_buffer(256)
                 user32.GetClassNameW(handle, program, 256)
-                inside, corner = wintypes.RECT(), wintypes.POINT(0, 0)
-                user32.GetClientRect(handle, ctypes.byref(inside))
-                user32.ClientToScreen(handle, ctypes.byref(corner))
+                rect = self._rect(handle)
                 process = wintypes.DWORD()
                 user32.GetWindowThreadProcessId(handle, ctypes.byref(process))
-                if inside.right > 1 and inside.bottom > 1 and title.value:
-                    rect = Rect(corner.x, corner.y, inside.right, inside.bottom)
+                if rect.width > 1 and rect.height > 1 and title.value:
                     owner = int(user32.GetWindow(handle, GW_OWNER) or 0)
                     name = f"process {process.value}"
                     found.append(Window(int(handle), title.value, rect, name, owner))
@@ -212,6 +228,20 @@ class Win32Windows:
         prototype = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)
         user32.EnumWindows(prototype(visit), 0)
         return found[::-1]
+
+    def place(self, window: Window) -> Rect | None:
+        """Its client area."""
+        if not self._user32.IsWindowVisible(window.id) or self._user32.IsIconic(window.id):
+            return None
+        return self._rect(window.id)
+
+    def _rect(self, handle: int) -> Rect:
+        from ctypes import wintypes
+
+        inside, corner = wintypes.RECT(), wintypes.POINT(0, 0)
+        self._user32.GetClientRect(handle, self._ctypes.byref(inside))
+        self._user32.ClientToScreen(handle, self._ctypes.byref(corner))
+        return Rect(corner.x, corner.y, inside.right, inside.bottom)
 
     def focus(self, window: Window) -> None:
         """Bring the window to the front."""
@@ -237,13 +267,24 @@ class QuartzWindows:
         options = quartz.kCGWindowListOptionOnScreenOnly | quartz.kCGWindowListExcludeDesktopElements
         found: list[Window] = []
         for entry in quartz.CGWindowListCopyWindowInfo(options, quartz.kCGNullWindowID):
-            bounds = entry.get("kCGWindowBounds", {})
-            rect = Rect(*(int(bounds.get(key, 0)) for key in ("X", "Y", "Width", "Height")))
+            rect = self._rect(entry)
             owner = str(entry.get("kCGWindowOwnerName", ""))
             title = str(entry.get("kCGWindowName", "")) or owner
             if entry.get("kCGWindowLayer", 0) == 0 and rect.width > 1 and rect.height > 1:
                 found.append(Window(int(entry["kCGWindowNumber"]), title, rect, owner))
         return found[::-1]
+
+    def place(self, window: Window) -> Rect | None:
+        """As the window server tells it of this one window."""
+        quartz = self._quartz
+        entries = quartz.CGWindowListCopyWindowInfo(quartz.kCGWindowListOptionIncludingWindow, window.id)
+        shown = [entry for entry in entries or () if entry.get("kCGWindowIsOnscreen", False)]
+        return self._rect(shown[0]) if shown else None
+
+    @staticmethod
+    def _rect(entry: Any) -> Rect:
+        bounds = entry.get("kCGWindowBounds", {})
+        return Rect(*(int(bounds.get(key, 0)) for key in ("X", "Y", "Width", "Height")))
 
     def focus(self, window: Window) -> None:
         """Not to be had without further permissions; a click gives the focus."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from bot.board import Rules
+from collections.abc import Sequence
+
+from bot.board import Fault, Phase, Rules
 from bot.recording.record import NullRecorder, Record
 from bot.target.sight import Sight
 from bot.target.sighting import View
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
 from bot.vision.theme import Theme
 
 
@@ -14,7 +18,7 @@ class OneWindow:
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
-        self.record: Record = NullRecorder()
+        self.record = NullRecorder()
         self.begin_game()
 
     def begin_game(self) -> None:
@@ -31,6 +35,26 @@ class OneWindow:
         """Look afresh whether the game is over: another one may have begun."""
         if self._sight.ending is not None:
             self._sight.ending.forget()
+
+    @property
+    def record(self) -> Record:
+        """Where what is seen goes, of the board that lay in the view when this was set."""
+        return self._recorder
+
+    @record.setter
+    def record(self, record: Record) -> None:
+        self._recorder, self._shape = record, self.view.grid.shape
+
+    def keep(self, frame: Image, reading: Reading, phase: Phase, faults: Sequence[Fault] = ()) -> None:
+        """Record a look, unless it is of a board of another size than the recording is of."""
+        if reading.board.codes.shape == self._shape:
+            number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+            self.record.board(number, reading, phase, self.rules.mines, faults=faults)
+
+    def close_record(self) -> None:
+        """Close the recording of the game and record nothing until another one is set."""
+        self.record.close()
+        self.record = NullRecorder()
 
     @property
     def theme(self) -> Theme:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 
 from bot.board import Board, Fault, Observation, Phase
-from bot.recording.record import NullRecorder
 from bot.target.one_window import OneWindow
 from bot.target.sight import Sight
+from bot.target.whereabouts import Found, Whereabouts
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
@@ -48,6 +48,7 @@ class Onlooker(OneWindow):
         """When a board was at rest last."""
         self._wrong_since: float | None = None
         self._looked_around = 0.0
+        self._whereabouts = Whereabouts(sight)
         self._rest_s = max(REST_S, sight.theme.spec.timing.rest_ms / 1000)
         super().__init__(sight)
 
@@ -81,16 +82,12 @@ class Onlooker(OneWindow):
             return self._taken(frame, reading, over, now)
         faults = self._sight.faults(reading.board)
         phase = self._sight.phase(reading.board, frame)
-        if faults or phase is None:
+        # The corner of a larger board looks like a board of the old size.
+        if faults or phase is None or self._whereabouts.doubtful(frame, reading.board):
             self._rested = now
             self._suspect(frame, reading, faults, now)
             return None
         self._wrong_since, self.trouble = None, ""
-        if now - self._looked_around > SUSPECT_S:
-            # The corner of a larger board looks like a board of the old size.
-            self._looked_around = now
-            if self._sight.has_moved() and self._search():
-                return None
         slow = phase.over or phase is Phase.READY
         rests = now - self._since >= (max(self._rest_s, READY_REST_S) if slow else self._rest_s)
         if not rests and now - self._read_since < TROUBLE_S:
@@ -109,11 +106,11 @@ class Onlooker(OneWindow):
             self.board, self.phase = board, phase
             if phase is Phase.READY:
                 self._sight.take_rules(frame)
+                self._whereabouts.remember(frame)
             if not phase.over:
                 self._sight.tell_unknown(self._tell)
-            if not self.another:  # else its size may not be that of the recording
-                number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-                self.record.board(number, reading, phase, self.rules.mines)
+            if not self.another:
+                self.keep(frame, reading, phase)
         return Observation(board, phase, self.rules)
 
     def _suspect(self, frame: Image, reading: Reading, faults: list[Fault], now: float) -> None:
@@ -124,32 +121,27 @@ class Onlooker(OneWindow):
             return
         self._looked_around = now
         lasting = now - self._wrong_since > TROUBLE_S
-        if (self._sight.has_moved() or lasting) and self._search():
+        if (self._sight.has_moved() or lasting or not faults) and self._search():
             return
+        self._whereabouts.forget()  # what changed around the board is no part of it
         if lasting:
             if not self.trouble:
-                number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-                self.record.board(number, reading, Phase.HIDDEN, self.rules.mines, faults=faults)
+                self.keep(frame, reading, Phase.HIDDEN, faults)
             self.trouble = self._sight.what_is_wrong(reading.board, faults)
 
     def _search(self) -> bool:
         """Look for the board on the whole screen; True where it was found elsewhere, or another one."""
-        if self._sight.follow(self.board):
-            self._follow("the window moved")
-            return True
-        if self._sight.follow(None):
-            self._follow("the window shows another board now")
-            self.another = True
-            return True
-        return False
-
-    def _follow(self, what: str) -> None:
+        found = self._whereabouts.search(self.board, played=True)
+        if found is Found.NOTHING:
+            return False
+        self.another = self.another or found is Found.ANOTHER
         self._cells = self._wrong_since = None
         self.trouble = ""
         grid = self.view.grid
-        text = f"{what}; looking at {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
+        text = f"{found.value}; looking at {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
         self.record.note(text)
         self._tell(text)
+        return True
 
     def doubt(self) -> None:
         """What the last look gave cannot be right: read everything afresh."""
@@ -157,8 +149,3 @@ class Onlooker(OneWindow):
 
     def let_go(self) -> None:
         """It has no hands: there is nothing to let go of."""
-
-    def close_record(self) -> None:
-        """Close the recording of the game and record nothing until another one is set."""
-        self.record.close()
-        self.record = NullRecorder()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NoReturn
 
@@ -268,12 +269,12 @@ class Sight:
         """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
         if self.window is None or not self._windows.known:
             return None
-        now = next((window for window in self._windows.windows() if window.id == self.window.id), None)
-        if now is None:
+        rect = self._windows.place(self.window)
+        if rect is None:
             raise WindowLost(
                 f"the window {self.title!r} was closed or minimised: open it again and start once more"
             )
-        return now
+        return replace(self.window, rect=rect)
 
     def give_up(self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float) -> NoReturn:
         """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
@@ -283,15 +284,12 @@ class Sight:
             raise WindowLost(f"{what} {saved}")
         if self.has_moved():
             self._refuse_another_size(saved)
-            raise WindowLost(
-                f"the window {self.title!r} was moved or resized, and its board is not to be seen there:"
-                f" show all of it, then start once more {saved}"
-            )
+            raise WindowLost(f"{self._moved_away()}, then start once more {saved}")
         raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
 
     def _refuse_another_size(self, saved: str) -> None:
         """Raise WindowLost where a window that is played by its calibration has another size now."""
-        now = next((one for one in self._windows.windows() if self.window and one.id == self.window.id), None)
+        now = self._window_now()
         if self.profile is None or now is None:
             return
         size, old = (now.rect.width, now.rect.height), (self.view.rect.width, self.view.rect.height)
@@ -306,6 +304,8 @@ class Sight:
         if self._is_covered(faults):
             names = ", ".join(repr(window.title or window.program) for window in self.covering())
             return f"the board is covered by {names}: move it away"
+        if not faults and self.has_moved():
+            return self._moved_away()
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
@@ -319,14 +319,20 @@ class Sight:
             what += "; if the game looks otherwise now, `minebot calibrate` learns that"
         return what
 
+    def _moved_away(self) -> str:
+        return (
+            f"the window {self.title!r} was moved or resized, and its board is not to be seen there:"
+            " show all of it"
+        )
+
     def _is_covered(self, faults: Sequence[Fault]) -> bool:
         return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(self.covering())
 
-    def follow(self, last: Board | None) -> bool:
+    def follow(self, last: Board | None, *, fresh: bool = False) -> bool:
         """Look for the board on the whole screen; True where it was found elsewhere and is the same game.
 
         `last` is what the game showed before. Without it any board of the same window will do, also one
-        of another size.
+        of another size; with `fresh` only one on which nothing has been played.
         """
         same = [
             sighting for sighting in self._look_around() if self._is_ours(sighting, any_size=last is None)
@@ -335,6 +341,8 @@ class Sight:
             return False
         if same[0].view.is_near(self.view):
             self.window = same[0].window  # it has another size now, and its board has stayed in its place
+            return False
+        if fresh and not self.is_fresh(same[0].reading.board):
             return False
         # What cannot be read there either is no other game: the end may show looks that were never met.
         if last is not None and not continues(last, behind(last, same[0].reading.board)):

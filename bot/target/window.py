@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
-from bot.recording.record import NullRecorder
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.target import dialogs, next_game, pause
@@ -25,6 +24,7 @@ from bot.target.onlooker import Onlooker
 from bot.target.sight import Sight, save_picture
 from bot.target.sighting import Sighting
 from bot.target.stillness import Stillness
+from bot.target.whereabouts import Found, Whereabouts
 from bot.vision.grid import Image, same
 from bot.vision.reading import Reading
 
@@ -78,6 +78,7 @@ class WindowTarget(OneWindow):
         """Whether nothing has been played yet in the game that was seen last."""
         self._rejected_since: float | None = None
         self._seeds = Seeds(self.theme.spec.timing.new_game_interval_s)
+        self._whereabouts = Whereabouts(sight)
 
     @property
     def chords(self) -> bool:
@@ -121,7 +122,7 @@ class WindowTarget(OneWindow):
             if seen_twice and not self._sight.reader.changed:
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
-                if not faults and phase is not None:
+                if not (faults or phase is None or self._whereabouts.doubtful(frame, reading.board)):
                     another = self._is_another_game(reading.board)
                     rested = rest.lasts(phase, reading.board, another, now)
                     if another and rested:
@@ -167,6 +168,7 @@ class WindowTarget(OneWindow):
         self.fresh = not phase.over and self._sight.is_fresh(reading.board)
         if self.fresh:
             self._sight.take_rules(frame)
+            self._whereabouts.remember(frame)
         if not phase.over:
             self._sight.tell_unknown(self._say)
         self._awaited.forget()
@@ -175,8 +177,7 @@ class WindowTarget(OneWindow):
         self._flawless = 0
         board = self._sight.at_end(reading.board, self._board) if phase.over else reading.board
         self._frame, self._board, self._phase = frame, board, phase
-        number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-        self.record.board(number, reading, phase, self.rules.mines)
+        self.keep(frame, reading, phase)
         # What cannot be read here is opened, though nobody knows with which number.
         known = tuple(Constraint(frozenset([cell]), 0) for cell in board.where(Cell.UNREAD))
         return Observation(board, phase, self.rules, () if phase.over else known)
@@ -204,10 +205,10 @@ class WindowTarget(OneWindow):
     def _mend(self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float) -> bool:
         """Something is wrong for a while: a dialog, a closed or moved window. True where it was mended."""
         paused = self._sight.is_paused(frame)
-        number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-        phase = Phase.PAUSED if paused else Phase.HIDDEN
-        self.record.board(number, reading, phase, self.rules.mines, faults=faults)
+        self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, faults)
         if self.answer_dialogs():
+            return True
+        if self._sight.has_moved() and self._follow():
             return True
         if self.view.grid_on_screen().contains(self._hands.mouse.position()):
             self._park()  # the pointer may change what a cell looks like
@@ -215,12 +216,14 @@ class WindowTarget(OneWindow):
         if paused:
             self._say(pause.resume(self._sight, self._windows, self._hands, self._park))
             return True
-        if self._sight.has_moved():
-            return self._follow()
-        if not self._sight.covering() and self._meet(frame, reading.board):
+        if self._sight.covering() or self._sight.has_moved():
+            return False
+        if self._meet(frame, reading.board):
             return True
-        if for_s > 2 * TROUBLE_S and not self._sight.covering():
-            return self._follow()
+        if for_s > 2 * TROUBLE_S or not faults:
+            if self._follow():
+                return True
+            self._whereabouts.forget()  # what changed around the board is no part of it
         return False
 
     def _meet(self, frame: Image, board: Board) -> bool:
@@ -238,13 +241,16 @@ class WindowTarget(OneWindow):
         return met.theme is not None or more
 
     def _follow(self) -> bool:
-        if not self._sight.follow(self._board):
+        """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
+        found = self._whereabouts.search(self._board, played=False)
+        if found is Found.NOTHING:
             return False
+        if found is Found.ANOTHER:
+            self._awaited.forget()
         self._park()
         grid = self.view.grid
         self._say(
-            f"the window moved; playing on with {grid.columns}x{grid.rows} cells"
-            f" at {self.view.grid_on_screen()}"
+            f"{found.value}; playing on with {grid.columns}x{grid.rows} cells at {self.view.grid_on_screen()}"
         )
         return True
 
@@ -271,6 +277,7 @@ class WindowTarget(OneWindow):
         if self._rejected_since is None:
             self._rejected_since = now
             self._say(f"looking again: {reason}")
+            self._follow()
         self._sight.reader.forget()
         if now - self._rejected_since > self._manner.look_limit_s and self._frame is not None:
             saved = save_picture(self._frame)
@@ -327,6 +334,8 @@ class WindowTarget(OneWindow):
         self._hands.wait_for_turn()
         board = seen_before(self._sight, sent.move.cell, self._board, pieces=self._moves > 0)
         there = board[sent.move.cell]
+        if self._sight.has_moved():
+            return False
         if there != sent.before or not continues(self._board, board):
             return there <= 8 and continues(self._board, board)
         point = self.view.cell_on_screen(sent.move.cell)
@@ -374,11 +383,6 @@ class WindowTarget(OneWindow):
     def let_go(self) -> None:
         """Leave no button down, whatever happened."""
         self._hands.let_go()
-
-    def close_record(self) -> None:
-        """Close the recording of the game and record nothing until another one is set."""
-        self.record.close()
-        self.record = NullRecorder()
 
     def _say(self, text: str) -> None:
         self.record.note(text)

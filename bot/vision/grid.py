@@ -97,6 +97,11 @@ class Grid:
         return Rect(x, y, int(self.column_edges[-1]) - x, int(self.row_edges[-1]) - y)
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns, as numpy orders them."""
+        return self.rows, self.columns
+
+    @property
     def pitch(self) -> tuple[float, float]:
         """The mean width and height of its cells."""
         return (

@@ -214,6 +214,10 @@ class Magnified(VirtualScreen):
     def windows(self) -> list[Window]:
         return [replace(window, rect=self._points(window.rect)) for window in super().windows()]
 
+    def place(self, window: Window) -> Rect | None:
+        found = super().place(window)
+        return None if found is None else self._points(found)
+
     def position(self) -> Point:
         at = super().position()
         return Point(at.x // self._scale + self._origin.x, at.y // self._scale + self._origin.y)
