@@ -83,7 +83,7 @@ class Onlooker(OneWindow):
         faults = self._sight.faults(reading.board)
         phase = self._sight.phase(reading.board, frame)
         # The corner of a larger board looks like a board of the old size.
-        if faults or phase is None or self._whereabouts.doubtful(frame, reading.board):
+        if faults or phase is None or self._whereabouts.doubtful(reading.board):
             self._rested = now
             self._suspect(frame, reading, faults, now)
             return None
@@ -106,7 +106,7 @@ class Onlooker(OneWindow):
             self.board, self.phase = board, phase
             if phase is Phase.READY:
                 self._sight.take_rules(frame)
-                self._whereabouts.remember(frame)
+                self._whereabouts.remember()
             if not phase.over:
                 self._sight.tell_unknown(self._tell)
             if not self.another:

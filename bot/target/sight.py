@@ -13,7 +13,7 @@ import numpy as np
 from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
 from bot.errors import UnreadableBoard, UsageError, WindowLost
 from bot.files import user_data, write_whole
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
@@ -72,6 +72,16 @@ class Sight:
     def grab(self) -> Image:
         """A picture of the view."""
         return self._capture.grab(self.view.rect)
+
+    def grab_around(self, reach: int) -> Image:
+        """So many points around the cells, as far as window and screen go; the cells themselves are black."""
+        cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self._capture.monitors())
+        area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
+        area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
+        picture = self._capture.grab(area)
+        left, top = int((cells.x - area.x) * scale), int((cells.y - area.y) * scale)
+        picture[top : top + int(cells.height * scale), left : left + int(cells.width * scale)] = 0
+        return picture
 
     def rules_of(self, reading: Reading) -> Rules:
         """The rules of the game that a reading with its header shows."""

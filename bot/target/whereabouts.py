@@ -14,7 +14,7 @@ from bot.target.sighting import View
 from bot.vision.grid import Image, same
 
 REACH = 0.25
-"""How much of what lies around a board is looked at, as a part of a cell; at most what the view shows."""
+"""How much around a board is looked at, as a part of a cell."""
 
 
 class Found(Enum):
@@ -31,31 +31,34 @@ class Whereabouts:
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
         self._view: View | None = None
-        self._around: list[Image] = []
+        self._around: Image | None = None
 
-    def doubtful(self, frame: Image, board: Board) -> bool:
-        """Whether the board that was read in a picture may be a part of another one, or be gone from there.
+    def doubtful(self, board: Board) -> bool:
+        """Whether the board that is seen may be a part of another one, or be gone from there.
 
         A window tells that it was moved or resized. A page that shows another level tells nothing: but cells
         that nobody has played yet lie then where something else lay around the board. Raises WindowLost
         where the window is gone.
         """
-        return self._sight.has_moved() or (self._has_grown(frame) and self._sight.is_fresh(board))
+        return self._sight.has_moved() or (self._sight.is_fresh(board) and self._has_grown())
 
-    def _has_grown(self, frame: Image) -> bool:
-        view = self._sight.view
-        if view != self._view:
+    def _has_grown(self) -> bool:
+        if self._around is None or self._sight.view != self._view:
             return False
-        around = _around(view, frame)
-        return not all(same(now, before) for now, before in zip(around, self._around, strict=True))
+        return not same(self._look(), self._around)
 
-    def remember(self, frame: Image) -> None:
-        """A picture in which the board is known to have its size: what lies around it now is none of it."""
-        self._view, self._around = self._sight.view, _around(self._sight.view, frame)
+    def _look(self) -> Image:
+        view = self._sight.view
+        return self._sight.grab_around(max(2, round(REACH * max(view.grid.pitch) / view.scale)))
+
+    def remember(self) -> None:
+        """The board was not doubtful: what lies around it is none of it."""
+        if self._around is None or self._sight.view != self._view:
+            self._view, self._around = self._sight.view, self._look()
 
     def forget(self) -> None:
-        """Ask no more about what lies around the board, until the next picture is remembered."""
-        self._view = None
+        """Ask no more about what lies around the board, until it is remembered again."""
+        self._around = None
 
     def search(self, last: Board | None, *, played: bool) -> Found:
         """Look for the board on the whole screen: for the game that showed `last`, or another one of the same
@@ -70,18 +73,3 @@ class Whereabouts:
         if last is not None and sight.follow(None, fresh=not (played or sight.has_moved())):
             return Found.ANOTHER
         return Found.NOTHING
-
-
-def _around(view: View, frame: Image) -> list[Image]:
-    """Copies of the strips to the left of the cells, to the right, above and below; those without pixels are
-    left out."""
-    inner = view.grid.rect
-    wide, high = (max(2, round(REACH * pitch)) for pitch in view.grid.pitch)
-    left, top = max(0, inner.x - wide), max(0, inner.y - high)
-    strips = [
-        frame[inner.y : inner.bottom, left : inner.x],
-        frame[inner.y : inner.bottom, inner.right : inner.right + wide],
-        frame[top : inner.y, inner.x : inner.right],
-        frame[inner.bottom : inner.bottom + high, inner.x : inner.right],
-    ]
-    return [strip.copy() for strip in strips if strip.size]

@@ -122,7 +122,7 @@ class WindowTarget(OneWindow):
             if seen_twice and not self._sight.reader.changed:
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
-                if not (faults or phase is None or self._whereabouts.doubtful(frame, reading.board)):
+                if not (faults or phase is None or self._whereabouts.doubtful(reading.board)):
                     another = self._is_another_game(reading.board)
                     rested = rest.lasts(phase, reading.board, another, now)
                     if another and rested:
@@ -168,7 +168,7 @@ class WindowTarget(OneWindow):
         self.fresh = not phase.over and self._sight.is_fresh(reading.board)
         if self.fresh:
             self._sight.take_rules(frame)
-            self._whereabouts.remember(frame)
+            self._whereabouts.remember()
         if not phase.over:
             self._sight.tell_unknown(self._say)
         self._awaited.forget()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google_page import GooglePage
 
 from bot.screen.programs import GnomeMines, WineMine, Xdemineur
 from bot.screen.started import end
@@ -217,3 +218,13 @@ def xdemineur(desk: Desk) -> Iterator[Xdemineur]:
     game = Xdemineur()
     yield game
     game.stop()
+
+
+@pytest.fixture
+def page(desk: Desk) -> Iterator[GooglePage]:
+    """The page, not opened yet; it closes with the test."""
+    if GooglePage.program() is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    one = GooglePage()
+    yield one
+    one.stop()

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +22,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-
-
-@pytest.fixture
-def page(desk: Desk) -> Iterator[GooglePage]:
-    """The page, not opened yet; it closes with the test."""
-    if GooglePage.program() is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
-    one = GooglePage()
-    yield one
-    one.stop()
 
 
 def check(lines: list[dict[str, Any]], games: int, told: Told) -> None:
