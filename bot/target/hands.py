@@ -17,6 +17,9 @@ SLACK = 3
 SETTLE_S = 0.1
 """How long the pointer may be anywhere before a person is thought to have moved it."""
 
+SETTLE_LOOKS = 5
+"""And in how many looks, one after the other: on a busy machine much time may pass between two."""
+
 FROZEN_S = 5.0
 """How long it may stay where we had put it before: a window manager's grab freezes it after a click,
 for long on a busy machine. A person would have moved it somewhere else."""
@@ -81,6 +84,10 @@ def wait_for_rest(mouse: Mouse, tell: Callable[[], None]) -> Takeover:
     return wait
 
 
+def _near(one: Point, other: Point) -> bool:
+    return abs(one.x - other.x) <= SLACK and abs(one.y - other.y) <= SLACK
+
+
 class Hands:
     """Clicks no faster than the window takes them, and only while nobody else moves the mouse."""
 
@@ -115,24 +122,31 @@ class Hands:
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
             return True
-        begin = time.perf_counter()
-        while not self._is_at(self._left_at):
-            if self.mouse.in_corner():
-                raise Stopped(CORNER)
-            frozen = any(self._is_at(point) for point in self._trail)
-            if time.perf_counter() - begin > (FROZEN_S if frozen else SETTLE_S):
-                break
-            time.sleep(0.002)
-        else:
+        if self._is_left_alone(self._left_at):
             return True
         self._left_at = None
         self.takeovers += 1
         self._takeover(self.mouse.in_corner)
         return False
 
-    def _is_at(self, point: Point) -> bool:
-        at = self.mouse.position()
-        return abs(at.x - point.x) <= SLACK and abs(at.y - point.y) <= SLACK
+    def _is_left_alone(self, left_at: Point) -> bool:
+        """Whether the pointer is there, or comes there soon. Raises Stopped for the fail-safe corner."""
+        begin = time.perf_counter()
+        elsewhere, since = 0, begin
+        while not _near(at := self.mouse.position(), left_at):
+            if self.mouse.in_corner():
+                raise Stopped(CORNER)
+            now = time.perf_counter()
+            if any(_near(at, point) for point in self._trail):
+                elsewhere, since = 0, now
+                if now - begin > FROZEN_S:
+                    return False
+            else:
+                elsewhere += 1
+                if elsewhere >= SETTLE_LOOKS and now - since > SETTLE_S:
+                    return False
+            time.sleep(0.002)
+        return True
 
     def click(self, point: Point, action: Action, chord: str = "middle", *, slow: bool = False) -> bool:
         """Make one click when its time has come; False, and no click, where a person had the mouse.

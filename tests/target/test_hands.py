@@ -96,3 +96,45 @@ def test_a_person_who_takes_the_mouse_while_a_click_waits_keeps_it_from_being_ma
     assert not hands.click(Point(20, 7), Action.OPEN)
     assert hands.click(Point(20, 7), Action.OPEN)
     assert mouse.pressed == [Point(10, 7), Point(20, 7)]
+
+
+class Frozen(Pointer):
+    """Stays where it was for a while after each movement, and thaws between two looks at any place."""
+
+    def __init__(self, for_s: float, looks_at_the_end: int) -> None:
+        super().__init__()
+        self.for_s = for_s
+        self.looks_at_the_end = looks_at_the_end
+        self._until = 0.0
+        self._late = 0
+
+    def move(self, point: Point) -> None:
+        if point != self._goal:
+            self._goal, self._until, self._late = point, time.perf_counter() + self.for_s, 0
+
+    def position(self) -> Point:
+        if time.perf_counter() > self._until:
+            self._late += 1
+        if self._late > self.looks_at_the_end:
+            self.at = self._goal
+        return self.at
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2, 3])
+def test_a_pointer_that_thaws_between_two_looks_was_moved_by_nobody(looks: int) -> None:
+    mouse = Frozen(0.15, looks)
+    mouse.for_s = 0.0
+    hands = Hands(mouse, 0.001)
+    assert hands.click(Point(10, 7), Action.OPEN)
+    mouse.for_s = 0.15
+    assert hands.click(Point(30, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7), Point(30, 7)]
+
+
+def test_a_pointer_that_is_looked_at_seldom_was_moved_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On its way it is somewhere else, and the machine does something else before the next look."""
+    mouse = Pointer(2)
+    hands = Hands(mouse, 0.001)
+    monkeypatch.setattr("bot.target.hands.time.sleep", lambda _, rest=time.sleep: rest(0.12))
+    assert hands.click(Point(10, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7)]
