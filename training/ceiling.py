@@ -58,6 +58,7 @@ from bot.solver.thinker import read_correction, read_net
 from bot.solver.workspace import Bytes, Floats, Ints
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.correct import centred, halved
+from training.files import read_arrays, run
 from training.pairs import POLICIES
 
 CANDIDATES = 6
@@ -293,9 +294,8 @@ def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tup
 
 def tell(paths: list[Path]) -> None:
     """Print what was found, by kind of guess and for a whole game, in percentage points."""
-    files = [np.load(path) for path in paths]
-    kinds, played = (np.concatenate([file[name] for file in files]) for name in ("kinds", "played"))
-    told = tuple(np.concatenate([file[name] for file in files]) for name in NUMBERS)
+    files = [read_arrays(path, ("kinds", "played", *NUMBERS), "training.ceiling") for path in paths]
+    kinds, played, *told = (np.concatenate(each) for each in zip(*files, strict=True))
     total, error = np.zeros(3), np.zeros(3)
     print(f"{len(kinds)} games")
     for kind, name in enumerate(KINDS):
@@ -348,4 +348,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -24,6 +24,7 @@ from bot.solver.outlook import NEURONS
 from bot.solver.player import AROUND, RADIUS, SEEN, SIGNS, TERMS
 from bot.solver.scored import BEST, SECOND, VALUE
 from bot.solver.thinker import read_correction
+from training.files import read_arrays, run
 from training.fit import Adam, Array, Network
 
 Places = npt.NDArray[np.intp]
@@ -64,9 +65,9 @@ class Pairs:
     @classmethod
     def read(cls, paths: list[Path]) -> Pairs:
         """From what training.pairs wrote."""
-        files = [np.load(path) for path in paths]
-        seen = np.concatenate([file["seen"] for file in files]).astype(np.float32)
-        results = np.concatenate([file["results"] for file in files])
+        files = [read_arrays(path, ("seen", "results"), "training.pairs") for path in paths]
+        seen = np.concatenate([seen for seen, _ in files]).astype(np.float32)
+        results = np.concatenate([results for _, results in files])
         there = np.isfinite(results).all(axis=2)
         terms = seen[..., TERMS_AT:AROUND_AT].astype(float)
         return cls(
@@ -283,4 +284,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

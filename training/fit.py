@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from bot.solver.network import LEAK
 from bot.solver.thinker import read_net
+from training.files import read_arrays, run
 
 Array = npt.NDArray[np.float64]
 
@@ -154,8 +155,8 @@ def main() -> None:
     words.add_argument("--with", dest="earlier", type=Path, nargs="*", default=[], help="earlier values")
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
-    files = [np.load(path) for path in asked.rows]
-    parts = [(file["features"].astype(float), file["won"].astype(float)) for file in files]
+    files = [read_arrays(path, ("features", "won"), "training.gather") for path in asked.rows]
+    parts = [(features.astype(float), won.astype(float)) for features, won in files]
     # The last games of each file are held out: rows of one game stay on one side.
     cuts = [int(len(won) * (1 - HELD_OUT)) for _, won in parts]
     rows = np.concatenate(
@@ -183,4 +184,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -16,6 +16,7 @@ from bot.solver.player import BEST_SCORE, EXPLORE, LAYOUTS, POLICY, new_player
 from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
+from training.files import run
 
 ROWS_OF_A_GAME = 3
 """More rows than a game has on average; the games after the last row are played for nothing."""
@@ -47,4 +48,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -23,6 +23,7 @@ from bot.solver.selfplay import play_many
 from bot.solver.thinker import read_correction, read_net
 from bot.solver.workspace import Floats
 from training.boards import add_words, first_cell, minefields
+from training.files import run
 
 BATCH = 2000
 
@@ -76,11 +77,14 @@ def main() -> None:
         print(f"{done} games, {told(results[:done])}, {1000 * spent:.2f} ms a game", flush=True)
     asked.results.write_text("".join(f"{each:.9g}\n" for each in results))
     if asked.against:
-        other = np.loadtxt(asked.against, ndmin=1)
+        try:
+            other = np.loadtxt(asked.against, ndmin=1)
+        except ValueError:
+            words.error(f"--against {asked.against} is not what training.measure wrote: a number a line")
         if len(other) != len(results):
             words.error(f"--against {asked.against}: {len(other)} games, and not {len(results)}")
         print(f"paired: {told(results - other)}")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -15,6 +15,7 @@ from bot.solver.paired import compare
 from bot.solver.player import BEST_SCORE, CONTROL, LAYOUTS, POLICY, SAFEST, SEEN, new_player
 from bot.solver.thinker import read_correction, read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
+from training.files import run
 
 CANDIDATES = 4
 
@@ -60,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
