@@ -198,10 +198,9 @@ class GnomeMines:
             "use-question-marks": "true" if marks else "false",
         }
         self._write_settings()
-        bus = self._folder / "bus"
         script = 'echo "$DBUS_SESSION_BUS_ADDRESS" >"$1"; exec "$0"'
         self._program = Started(
-            ["dbus-run-session", "--", "sh", "-c", script, str(find_program(self.program)), str(bus)],
+            ["dbus-run-session", "--", "sh", "-c", script, str(find_program(self.program)), str(self._bus)],
             self.environment(),
         )
         # GTK shows a window of 10 pixels first.
@@ -209,20 +208,34 @@ class GnomeMines:
             lambda window: window.program == self.program and window.rect.width > 100
         )
         # Its window asks for the size of the game first, which cannot be said before.
-        start = self.levels.get((columns, rows, mines), "start-custom")
-        subprocess.run(
-            ["gapplication", "action", "org.gnome.Mines", start],
-            env=self.environment() | {"DBUS_SESSION_BUS_ADDRESS": bus.read_text().strip()},
-            timeout=START_S,
-            check=False,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        self.choose(columns, rows, mines)
         if at != (window.rect.x, window.rect.y):
             move_window(window, at)
         # The window is there before its board is: what it draws cannot be seen from here.
         time.sleep(DRAWN_S)
         return settled(window)
+
+    def choose(self, columns: int, rows: int, mines: int) -> None:
+        """Start a game of one of its sizes, as its buttons do; else of the size that `start` was given."""
+        subprocess.run(
+            [
+                "gapplication",
+                "action",
+                "org.gnome.Mines",
+                self.levels.get((columns, rows, mines), "start-custom"),
+            ],
+            env=self.environment() | {"DBUS_SESSION_BUS_ADDRESS": self._bus.read_text().strip()},
+            timeout=START_S,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    @property
+    def _bus(self) -> Path:
+        """Where the address of its message bus stands."""
+        assert self._folder is not None
+        return self._folder / "bus"
 
     def environment(self) -> dict[str, str]:
         """The environment in which it runs: English, and nothing of the user's own settings."""

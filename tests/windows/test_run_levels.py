@@ -6,6 +6,8 @@ import json
 import os
 import pty
 import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,8 @@ import pytest
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage
 
-from bot.screen.programs import WineMine
+from bot.screen.programs import GnomeMines, WineMine
+from bot.screen.windows import system_windows
 
 pytestmark = [
     pytest.mark.windows,
@@ -44,7 +47,7 @@ def check(lines: list[dict[str, Any]], told: str, size: tuple[int, int, int]) ->
 
 @with_manager
 @pytest.mark.parametrize(
-    ("begins", "key", "size"), [((16, 16, 40), "e", (30, 16, 99)), ((30, 16, 99), "b", (9, 9, 10))]
+    ("begins", "key", "size"), [((9, 9, 10), "i", (16, 16, 40)), ((30, 16, 99), "b", (9, 9, 10))]
 )
 def test_winemine(
     desk: Desk,
@@ -56,7 +59,7 @@ def test_winemine(
 ) -> None:
     """By its menu: a click that comes while that is open only closes it, so the keys are struck again."""
     winemine.start(*begins, at=(60, 60))
-    process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "2")
+    process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "4")
     begun(tmp_path)
     desk.pointer("key", "--delay", "40", "alt+g", key)
     out, told = process.communicate(timeout=200)
@@ -64,31 +67,66 @@ def test_winemine(
     check([json.loads(line) for line in out.splitlines()], told, size)
 
 
-@with_manager
-@pytest.mark.timeout(200)
-def test_google(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
-    """By the list above the board: the bot pauses while a person has the mouse. The window keeps its size."""
-    window = page.open("easy", seed=8, first="zero", tutorial=0, pace=2)
+def click(desk: Desk, x: int, y: int) -> None:
+    """Click as a person would, and give the window time."""
+    desk.pointer("mousemove", str(x), str(y), "sleep", "0.2", "click", "1", "sleep", "0.8")
+
+
+@contextmanager
+def paused(
+    desk: Desk, recordings: Path, *words: str
+) -> Iterator[Callable[[], tuple[list[dict[str, Any]], str]]]:
+    """A slow game that pauses while a person has the mouse, from its first click on; what is given lets it go
+    on, waits for its end, and gives the lines of its games and what it told."""
     terminal, inside = pty.openpty()
-    words = ["--json", "--target", "google", "--clicks-per-second", "2", "--record", str(tmp_path)]
-    process = desk.popen("run", *words, stdin=inside)
+    process = desk.popen(
+        "run", "--json", "--clicks-per-second", "8", "--record", str(recordings), *words, stdin=inside
+    )
     assert process.stderr is not None
+    told = ""
     try:
-        begun(tmp_path)
-        middle, columns = window.rect.center.x, LEVELS["easy"][0]
-        left, top = middle - columns * CELL // 2 + 60, window.rect.y + PAGE_TOP
-        told = ""
-        desk.pointer("mousemove", str(left), str(top + 30))
+        begun(recordings)
+        desk.pointer("mousemove", "1200", "1000")
         while "paused" not in told:
-            told += process.stderr.readline()
-        desk.pointer("mousemove", str(left), str(top + 30), "click", "1", "sleep", "0.3")
-        desk.pointer(
-            "mousemove", str(left), str(top + 46 + 36 + 18), "sleep", "0.2", "click", "1", "sleep", "0.5"
-        )
-        os.write(terminal, b"\n")
-        out, more = process.communicate(timeout=150)
+            line = process.stderr.readline()
+            assert line, told
+            told += line
+
+        def go_on() -> tuple[list[dict[str, Any]], str]:
+            os.write(terminal, b"\n")
+            out, more = process.communicate(timeout=150)
+            assert process.returncode == 0, told + more
+            return [json.loads(line) for line in out.splitlines()], told + more
+
+        yield go_on
     finally:
+        process.kill()
         os.close(terminal)
         os.close(inside)
-    assert process.returncode == 0, told + more
-    check([json.loads(line) for line in out.splitlines()], told + more, LEVELS["medium"])
+
+
+@with_manager
+@pytest.mark.timeout(250)
+def test_google(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
+    """By the list above the board. The window keeps its size."""
+    window = page.open("easy", seed=8, first="zero", tutorial=0, pace=2)
+    left, top = window.rect.center.x - LEVELS["easy"][0] * CELL // 2 + 60, window.rect.y + PAGE_TOP
+    with paused(desk, tmp_path, "--target", "google") as go_on:
+        click(desk, left, top + 30)
+        click(desk, left, top + 100)
+        check(*go_on(), LEVELS["medium"])
+
+
+@with_manager
+@pytest.mark.timeout(250)
+def test_gnome_mines(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
+    """By its button, and the dialog that asks whether to. The window keeps its size, its cells shrink."""
+    window = gnome_mines.start(8, 8, 10, at=(40, 60), size=(1000, 560))
+    with paused(desk, tmp_path) as go_on, closing(system_windows()) as windows:
+        click(desk, window.rect.right - 232, window.rect.bottom - 119)
+        until = time.monotonic() + 20
+        while time.monotonic() < until and not (asks := [one for one in windows.windows() if not one.title]):
+            time.sleep(0.05)
+        click(desk, asks[0].rect.x + asks[0].rect.width * 3 // 4, asks[0].rect.bottom - 17)
+        gnome_mines.choose(16, 16, 40)
+        check(*go_on(), (16, 16, 40))
