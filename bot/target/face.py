@@ -19,6 +19,9 @@ ATTEMPTS = 8
 TAKEN_S = 0.5
 """How long the new board may take to show after a click."""
 
+SUSPECT_S = 0.25
+"""Neither face nor board are seen for so long before the board is looked for elsewhere."""
+
 POLL_S = 0.001
 
 
@@ -57,25 +60,35 @@ def _find_face(
 ) -> Point:
     """The point to click for a new game, once a face is seen there.
 
-    Between two games a person may have moved the window or chosen another level: it is looked for.
+    Between two games a person may have moved the window or chosen another level: it is looked for, in a
+    window that has not moved once, after a while. A board that cannot be read is not where it was.
     """
-    until = time.perf_counter() + look_limit_s
+    begin = time.perf_counter()
+    searched = False
     while True:
         face = sight.face_on_screen()
         if face is None:
             raise WindowError(f"the theme {sight.theme.name} does not say how a new game is started")
-        # Not every face has looks that are known: where the window has moved, something else lies there.
-        if not sight.has_moved() and sight.face_is_seen():
+        moved = sight.has_moved()
+        # Not every face has looks that are known: where the board is not, something else lies there.
+        if not moved and sight.face_is_seen() and (searched or _is_whole(sight)):
             return face
-        if time.perf_counter() > until:
+        waited = time.perf_counter() - begin
+        if waited > look_limit_s:
             raise WindowLost(
                 f"the face of {sight.title!r}, which starts a new game, cannot be seen:"
                 " show the whole window and start once more"
             )
-        if not answer_dialogs() and sight.has_moved():
+        if not answer_dialogs() and (moved or (waited > SUSPECT_S and not searched)):
+            searched = not moved
             follow()
         hands.undisturbed()
         time.sleep(10 * POLL_S)
+
+
+def _is_whole(sight: Sight) -> bool:
+    """Whether every cell of the board is read."""
+    return not sight.reader.read(sight.grab()).board.count(Cell.UNREAD)
 
 
 def _started(sight: Sight, hands: Hands, before: Board) -> bool:

@@ -11,7 +11,8 @@ import pytest
 from misbehaving import Wrapped, window_of
 from playing import Told, impatient, no_record, recorder_in, screen_with, session, target_on
 
-from bot.board import LEVELS, Observation, Result
+from bot.board import LEVELS, Observation, Phase, Result
+from bot.geometry import Point
 from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.recording.read import load
@@ -100,6 +101,52 @@ def test_another_level_is_played_with_its_own_size(
         recording = load(Path(line.recording))
         reader = Reader(theme, recording.header.frame_grid())
         assert not replay(recording, reader, strategy("best")).differences
+
+
+@dataclass(kw_only=True)
+class BetweenGames(Wrapped):
+    """A game of which somebody chooses another level as the next one is to be started: that click is lost."""
+
+    content: PracticeSession
+    key_name: str
+    chosen: bool = False
+    blind: int = 0
+    """Clicks that came after that and hit neither the face nor a cell that was meant."""
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if self.content.game.phase.over and not self.chosen:
+            self.chosen = True
+            self.content.key(self.key_name)
+            return
+        started = self.content.game.phase is not Phase.READY
+        self.blind += self.chosen and not started and not self.content.layout.face.contains(Point(x, y))
+        self.content.press(x, y, button)
+
+
+@pytest.mark.parametrize("moods", [True, False], ids=["face seen", "face not known"])
+@pytest.mark.parametrize("page", [False, True], ids=["window", "page"])
+@pytest.mark.parametrize(("begins", "key", "size"), [("beginner", "3", (30, 16)), ("expert", "1", (9, 9))])
+def test_another_level_between_two_games(
+    monkeypatch: pytest.MonkeyPatch,
+    theme: Theme,
+    moods: bool,
+    page: bool,
+    begins: str,
+    key: str,
+    size: tuple[int, int],
+) -> None:
+    if not moods:
+        monkeypatch.setattr(Reader, "has_faces", False)
+    played = session(begins, 8)
+    content, told = BetweenGames(content=played, key_name=key), Witness(played=played)
+    screen = screen_with(Page(content) if page else content)
+    run_games(target_on(screen, theme, told), strategy("best"), Play(2), no_record, told)
+    first, second = told.lines
+    assert (first.columns, first.rows, first.mines) == LEVELS[begins]
+    assert first.outcome in PLAYED
+    assert second.outcome in PLAYED, second.reason
+    assert (second.columns, second.rows) == size
+    assert content.blind <= 1  # the first click of the game itself
 
 
 @pytest.mark.parametrize("moves", [False, True], ids=["once", "always"])
