@@ -22,6 +22,9 @@ TAKEN_S = 0.5
 SUSPECT_S = 0.25
 """Neither face nor board are seen for so long before the board is looked for elsewhere."""
 
+UNREAD = 0.5
+"""The part of the cells that may be unreadable at the end of a game whose board is where it was."""
+
 POLL_S = 0.001
 
 
@@ -36,8 +39,8 @@ def start_game(
 ) -> None:
     """Click the face and wait until a board is seen on which nothing has been played.
 
-    `answer_dialogs` says whether there was one; `follow` looks for a window that has moved and says whether
-    it was found. Raises WindowLost where no face is seen for `look_limit_s`, WindowError where clicks on it
+    `answer_dialogs` says whether there was one; `follow` looks for the board elsewhere and says whether it
+    was found. Raises WindowLost where no face is seen for `look_limit_s`, WindowError where clicks on it
     start nothing.
     """
     for _ in range(ATTEMPTS):
@@ -61,7 +64,7 @@ def _find_face(
     """The point to click for a new game, once a face is seen there.
 
     Between two games a person may have moved the window or chosen another level: it is looked for, in a
-    window that has not moved once, after a while. A board that cannot be read is not where it was.
+    window that has not moved once, after a while.
     """
     begin = time.perf_counter()
     searched = False
@@ -71,7 +74,7 @@ def _find_face(
             raise WindowError(f"the theme {sight.theme.name} does not say how a new game is started")
         moved = sight.has_moved()
         # Not every face has looks that are known: where the board is not, something else lies there.
-        if not moved and sight.face_is_seen() and (searched or _is_whole(sight)):
+        if not moved and sight.face_is_seen() and _is_there(sight):
             return face
         waited = time.perf_counter() - begin
         if waited > look_limit_s:
@@ -86,9 +89,10 @@ def _find_face(
         time.sleep(10 * POLL_S)
 
 
-def _is_whole(sight: Sight) -> bool:
-    """Whether every cell of the board is read."""
-    return not sight.reader.read(sight.grab()).board.count(Cell.UNREAD)
+def _is_there(sight: Sight) -> bool:
+    """Whether cells are read where the board should be: most of them, for something may lie over it."""
+    board = sight.reader.read(sight.grab()).board
+    return board.count(Cell.UNREAD) < UNREAD * board.codes.size
 
 
 def _started(sight: Sight, hands: Hands, before: Board) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from bot.board import Board, Fault, Observation, Phase
+from bot.target.effects import continues
 from bot.target.one_window import OneWindow
 from bot.target.sight import Sight
 from bot.target.whereabouts import Found, Whereabouts
@@ -83,9 +84,10 @@ class Onlooker(OneWindow):
         faults = self._sight.faults(reading.board)
         phase = self._sight.phase(reading.board, frame)
         # The corner of a larger board looks like a board of the old size.
-        if faults or phase is None or self._whereabouts.doubtful(reading.board):
+        doubt = not faults and self._is_doubtful(reading.board, phase)
+        if faults or phase is None or doubt:
             self._rested = now
-            self._suspect(frame, reading, faults, now)
+            self._suspect(frame, reading, faults, now, doubt)
             return None
         self._wrong_since, self.trouble = None, ""
         slow = phase.over or phase is Phase.READY
@@ -97,6 +99,10 @@ class Onlooker(OneWindow):
         self._rested = now
         return self._taken(frame, reading, phase, now)
 
+    def _is_doubtful(self, board: Board, phase: Phase | None) -> bool:
+        new = self.board is None or self.phase is not Phase.PLAYING or not continues(self.board, board)
+        return self._whereabouts.doubtful(new=new and not (phase is not None and phase.over))
+
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
         """Take a board, and record it where it is not the one before."""
         board = self._sight.at_end(reading.board, self.board) if phase.over else reading.board
@@ -106,33 +112,32 @@ class Onlooker(OneWindow):
             self.board, self.phase = board, phase
             if phase is Phase.READY:
                 self._sight.take_rules(frame)
-                self._whereabouts.remember()
             if not phase.over:
                 self._sight.tell_unknown(self._tell)
             if not self.another:
                 self.keep(frame, reading, phase)
         return Observation(board, phase, self.rules)
 
-    def _suspect(self, frame: Image, reading: Reading, faults: list[Fault], now: float) -> None:
-        """The board cannot be: follow a window that moved, and say what is wrong once it lasts."""
+    def _suspect(self, frame: Image, reading: Reading, faults: list[Fault], now: float, doubt: bool) -> None:
+        """The board cannot be, or may be a part of another one (`doubt`): follow a window that moved, and say
+        what is wrong once it lasts."""
         if self._wrong_since is None:
             self._wrong_since = self._looked_around = now
         if now - self._looked_around < SUSPECT_S:
             return
         self._looked_around = now
         lasting = now - self._wrong_since > TROUBLE_S
-        if (self._sight.has_moved() or lasting or not faults) and self._search():
+        if (self._sight.has_moved() or lasting or doubt) and self._search():
             return
-        self._whereabouts.forget()  # what changed around the board is no part of it
         if lasting:
             if not self.trouble:
                 self.keep(frame, reading, Phase.HIDDEN, faults)
-            self.trouble = self._sight.what_is_wrong(reading.board, faults)
+            self.trouble = self._sight.what_is_wrong(reading.board, faults, doubt=doubt)
 
     def _search(self) -> bool:
         """Look for the board on the whole screen; True where it was found elsewhere, or another one."""
         found = self._whereabouts.search(self.board, played=True)
-        if found is Found.NOTHING:
+        if not found.elsewhere:
             return False
         self.another = self.another or found is Found.ANOTHER
         self._cells = self._wrong_since = None

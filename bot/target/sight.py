@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from math import ceil
 from typing import NoReturn
 
 import cv2
@@ -18,7 +19,7 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.target import dialogs
 from bot.target.calibrated import calibrated
-from bot.target.effects import behind, continues, is_one_opening, remembered
+from bot.target.effects import behind, is_one_opening, remembered
 from bot.target.endings import watch_for
 from bot.target.sighting import Sighting, View, look_around
 from bot.vision.grid import Image
@@ -79,8 +80,9 @@ class Sight:
         area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
         area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
         picture = self._capture.grab(area)
-        left, top = int((cells.x - area.x) * scale), int((cells.y - area.y) * scale)
-        picture[top : top + int(cells.height * scale), left : left + int(cells.width * scale)] = 0
+        left, top = (max(0, int(points * scale)) for points in (cells.x - area.x, cells.y - area.y))
+        wide, high = (ceil((points + 1) * scale) for points in (cells.width, cells.height))
+        picture[top : top + high, left : left + wide] = 0
         return picture
 
     def rules_of(self, reading: Reading) -> Rules:
@@ -286,15 +288,17 @@ class Sight:
             )
         return replace(self.window, rect=rect)
 
-    def give_up(self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float) -> NoReturn:
+    def give_up(
+        self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float, *, doubt: bool = False
+    ) -> NoReturn:
         """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
         saved = f"(what was seen: {save_picture(frame)})"
-        what = self.what_is_wrong(board, faults)
+        what = self.what_is_wrong(board, faults, doubt=doubt)
         if self._is_covered(faults):
             raise WindowLost(f"{what} {saved}")
-        if self.has_moved():
+        if doubt or self.has_moved():
             self._refuse_another_size(saved)
-            raise WindowLost(f"{self._moved_away()}, then start once more {saved}")
+            raise WindowLost(f"{self._gone()}, then start once more {saved}")
         raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
 
     def _refuse_another_size(self, saved: str) -> None:
@@ -309,13 +313,13 @@ class Sight:
                 f" {old[0]}x{old[1]}: give it that size again and play on with --resume {saved}"
             )
 
-    def what_is_wrong(self, board: Board, faults: Sequence[Fault]) -> str:
-        """Why a board cannot be, and what to do about it, as part of a line."""
+    def what_is_wrong(self, board: Board, faults: Sequence[Fault], *, doubt: bool = False) -> str:
+        """Why a board cannot be, or be trusted (`doubt`), and what to do about it, as part of a line."""
         if self._is_covered(faults):
             names = ", ".join(repr(window.title or window.program) for window in self.covering())
             return f"the board is covered by {names}: move it away"
-        if not faults and self.has_moved():
-            return self._moved_away()
+        if doubt or (not faults and self.has_moved()):
+            return self._gone()
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
@@ -329,57 +333,42 @@ class Sight:
             what += "; if the game looks otherwise now, `minebot calibrate` learns that"
         return what
 
-    def _moved_away(self) -> str:
-        return (
-            f"the window {self.title!r} was moved or resized, and its board is not to be seen there:"
-            " show all of it"
-        )
+    def _gone(self) -> str:
+        what = "was moved or resized" if self.has_moved() else "shows another board than before"
+        return f"the window {self.title!r} {what}, and its board is not to be seen there: show all of it"
 
     def _is_covered(self, faults: Sequence[Fault]) -> bool:
         return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(self.covering())
 
-    def follow(self, last: Board | None, *, fresh: bool = False) -> bool:
-        """Look for the board on the whole screen; True where it was found elsewhere and is the same game.
-
-        `last` is what the game showed before. Without it any board of the same window will do, also one
-        of another size; with `fresh` only one on which nothing has been played.
-        """
-        same = [
-            sighting for sighting in self._look_around() if self._is_ours(sighting, any_size=last is None)
-        ]
-        if len(same) != 1 or same[0].problem:
-            return False
-        if same[0].view.is_near(self.view):
-            self.window = same[0].window  # it has another size now, and its board has stayed in its place
-            return False
-        if fresh and not self.is_fresh(same[0].reading.board):
-            return False
-        # What cannot be read there either is no other game: the end may show looks that were never met.
-        if last is not None and not continues(last, behind(last, same[0].reading.board)):
-            return False
-        self.view, self.window = same[0].view, same[0].window
-        if last is None:
-            self.rules = self.rules_of(same[0].reading)
-        self.reader = reader_for(self.theme, self.view.grid)
-        return True
-
-    def _look_around(self) -> list[Sighting]:
+    def find(self) -> Sighting | None:
+        """The board of this window, of any size, as it is seen on the whole screen now; of several the one of
+        this size. None where none is seen, or several are."""
         if self.profile is not None:
-            return calibrated(self._capture, self._windows, {self._profile_name: self.profile})
-        return look_around(self._capture, self._windows, [self.theme])
-
-    def _is_ours(self, sighting: Sighting, *, any_size: bool) -> bool:
-        grid, other = self.view.grid, sighting.view.grid
-        if self.window is not None and sighting.window is not None:
-            if self.window.id != sighting.window.id:
-                return False
+            seen = calibrated(self._capture, self._windows, {self._profile_name: self.profile})
         else:
-            any_size = False
-        same_size = (grid.columns, grid.rows) == (other.columns, other.rows)
+            seen = look_around(self._capture, self._windows, [self.theme])
+        ours = [sighting for sighting in seen if self._is_ours(sighting)]
+        if len(ours) > 1:
+            ours = [sighting for sighting in ours if sighting.view.grid.shape == self.view.grid.shape]
+        return ours[0] if len(ours) == 1 else None
+
+    def _is_ours(self, sighting: Sighting) -> bool:
+        if self.window is not None and sighting.window is not None:
+            ours = self.window.id == sighting.window.id
+        else:
+            there = sighting.view.grid_on_screen().intersects(self.view.grid_on_screen())
+            ours = there or sighting.view.grid.shape == self.view.grid.shape
         spec = self.theme.spec
         # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
         scales = (spec.colours is not None or spec.tiles is not None) and self.window is not None
-        return (any_size or same_size) and (scales or grid.same_cells(other))
+        return ours and (scales or self.view.grid.same_cells(sighting.view.grid))
+
+    def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
+        """Look at the board of a sighting from now on; with `new_rules` it is of another game."""
+        self.view, self.window = sighting.view, sighting.window
+        if new_rules:
+            self.rules = self.rules_of(sighting.reading)
+        self.reader = reader_for(self.theme, self.view.grid)
 
 
 def save_picture(frame: Image) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from enum import Enum
 
+import numpy as np
+import numpy.typing as npt
+
 from bot.board import Board
+from bot.target.effects import behind, continues
 from bot.target.sight import Sight
-from bot.target.sighting import View
 from bot.vision.grid import Image, same
 
 REACH = 0.25
@@ -20,56 +23,89 @@ REACH = 0.25
 class Found(Enum):
     """What a search has found; the value is how people are told of it."""
 
-    NOTHING = ""
+    NOTHING = "the board is not to be seen"
+    HERE = "the board lies where it was"
     MOVED = "the window moved"
     ANOTHER = "the window shows another board now"
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the sight looks somewhere else now."""
+        return self in (Found.MOVED, Found.ANOTHER)
 
 
 class Whereabouts:
     """Keeps an eye on the place and the size of the board of one window."""
 
     def __init__(self, sight: Sight) -> None:
+        """The board of the sight has just been found, whole."""
         self._sight = sight
-        self._view: View | None = None
-        self._around: Image | None = None
-
-    def doubtful(self, board: Board) -> bool:
-        """Whether the board that is seen may be a part of another one, or be gone from there.
-
-        A window tells that it was moved or resized. A page that shows another level tells nothing: but cells
-        that nobody has played yet lie then where something else lay around the board. Raises WindowLost
-        where the window is gone.
-        """
-        return self._sight.has_moved() or (self._sight.is_fresh(board) and self._has_grown())
-
-    def _has_grown(self) -> bool:
-        if self._around is None or self._sight.view != self._view:
-            return False
-        return not same(self._look(), self._around)
+        self._remember()
 
     def _look(self) -> Image:
         view = self._sight.view
         return self._sight.grab_around(max(2, round(REACH * max(view.grid.pitch) / view.scale)))
 
-    def remember(self) -> None:
-        """The board was not doubtful: what lies around it is none of it."""
-        if self._around is None or self._sight.view != self._view:
-            self._view, self._around = self._sight.view, self._look()
+    def _remember(self) -> None:
+        """The board is known to have its size now: what lies around it is none of it."""
+        self._view = self._sight.view
+        self._around = self._now = self._look()
+        self._blinks = np.zeros(self._around.shape[:2], bool)
+        """Pixels that have changed around a board that had not: they tell nothing."""
 
-    def forget(self) -> None:
-        """Ask no more about what lies around the board, until it is remembered again."""
-        self._around = None
+    def doubtful(self, *, new: bool) -> bool:
+        """Whether the board that is seen may be a part of another one, or be gone from there.
+
+        A window tells that it was moved or resized. A page that shows another level tells nothing: but cells
+        lie then where something else lay around the board. That is asked where the game may be a `new` one.
+        Raises WindowLost where the window is gone.
+        """
+        return self._sight.has_moved() or (new and self._has_grown())
+
+    def _has_grown(self) -> bool:
+        if self._sight.view != self._view:
+            self._remember()  # it moved along with its window
+            return False
+        self._now = self._look()
+        if same(self._now, self._around):
+            return False
+        return self._now.shape != self._around.shape or bool(self._changed().any())
+
+    def _changed(self) -> npt.NDArray[np.bool_]:
+        changed: npt.NDArray[np.bool_] = (self._now != self._around).any(axis=2) & ~self._blinks
+        return changed
+
+    def _trust(self) -> None:
+        """The board was seen where it was, with its size: what changed around it is no part of it."""
+        if self._now.shape != self._around.shape:
+            self._remember()
+        else:
+            self._blinks |= self._changed()
 
     def search(self, last: Board | None, *, played: bool) -> Found:
         """Look for the board on the whole screen: for the game that showed `last`, or another one of the same
         window, also of another size. Where it was found elsewhere the sight looks there from now on.
 
-        Without `played`, in a window that has not moved, only a game that nobody has played yet is taken for
-        another one: what lies over a board may look like its end.
+        Without `played`, in a window that has not moved, only a larger board, and one that nobody has played
+        yet, are taken for another one: what lies over a board may look like its end.
         """
-        sight = self._sight
-        if sight.follow(last):
-            return Found.MOVED
-        if last is not None and sight.follow(None, fresh=not (played or sight.has_moved())):
-            return Found.ANOTHER
-        return Found.NOTHING
+        sight, seen = self._sight, self._sight.find()
+        if seen is None or (seen.problem and sight.profile is not None):
+            return Found.NOTHING
+        if seen.view.is_near(sight.view):
+            sight.window = seen.window  # it may have another size
+            self._trust()
+            return Found.HERE
+        if seen.problem:
+            return Found.NOTHING
+        board, grid = seen.reading.board, sight.view.grid
+        # What cannot be read there either is no other game: the end may show looks that were never met.
+        goes_on = last is not None and continues(last, behind(last, board))
+        if not goes_on and last is not None:
+            larger = seen.view.grid.columns * seen.view.grid.rows > grid.columns * grid.rows
+            if not (played or larger or sight.has_moved() or sight.is_fresh(board)):
+                return Found.NOTHING
+        same = goes_on or (last is None and board.codes.shape == grid.shape)
+        sight.look_there(seen, new_rules=not goes_on)
+        self._remember()
+        return Found.MOVED if same else Found.ANOTHER

@@ -97,9 +97,8 @@ class WindowTarget(OneWindow):
 
     def find_again(self) -> None:
         """Before a game that somebody else began: a board of another size may lie where the old one did."""
-        if self._sight.has_moved() and self._sight.follow(None):
-            grid = self.view.grid
-            self._say(f"the window shows {grid.columns}x{grid.rows} cells now")
+        if self._whereabouts.doubtful(new=True):
+            self._follow()
 
     # Looking
 
@@ -122,8 +121,9 @@ class WindowTarget(OneWindow):
             if seen_twice and not self._sight.reader.changed:
                 faults = self._sight.faults(reading.board)
                 phase = self._sight.phase(reading.board, frame)
-                if not (faults or phase is None or self._whereabouts.doubtful(reading.board)):
-                    another = self._is_another_game(reading.board)
+                another = self._is_another_game(reading.board)
+                doubt = not faults and self._is_doubtful(reading.board, phase, another)
+                if not (faults or phase is None or doubt):
                     rested = rest.lasts(phase, reading.board, another, now)
                     if another and rested:
                         self._awaited.forget()
@@ -137,13 +137,14 @@ class WindowTarget(OneWindow):
                         # The window is fine, it is only slow: what is lost is sent again, so often.
                         begin, suspected = now, now + TROUBLE_S
                 elif now > suspected:
-                    if self._mend(frame, reading, faults, now - begin):
+                    if self._mend(frame, reading, faults, now - begin, doubt):
                         begin = time.perf_counter()
                         rest.forget()
                     suspected = time.perf_counter() + 2 * TROUBLE_S
             if now - begin > self._manner.look_limit_s:
                 faults = self._sight.faults(reading.board)
-                self._sight.give_up(frame, reading.board, faults, self._manner.look_limit_s)
+                doubt = not faults and self._whereabouts.doubtful(new=True)
+                self._sight.give_up(frame, reading.board, faults, self._manner.look_limit_s, doubt=doubt)
             time.sleep(POLL_S)
 
     def _person_came(self) -> bool:
@@ -162,13 +163,17 @@ class WindowTarget(OneWindow):
         """Whether a new game was started by somebody else: what was opened is not opened any more."""
         return self._board is not None and not continues(self._board, board)
 
+    def _is_doubtful(self, board: Board, phase: Phase | None, another: bool) -> bool:
+        """Whether a board may be a part of another one: a game that has just begun may be of another size."""
+        new = another or self.fresh or self._board is None or self._sight.is_fresh(board)
+        return self._whereabouts.doubtful(new=new and not (phase is not None and phase.over))
+
     def _taken(self, frame: Image, reading: Reading, phase: Phase, now: float) -> Observation:
         if phase.over and self.ended is None:
             self.ended = now
         self.fresh = not phase.over and self._sight.is_fresh(reading.board)
         if self.fresh:
             self._sight.take_rules(frame)
-            self._whereabouts.remember()
         if not phase.over:
             self._sight.tell_unknown(self._say)
         self._awaited.forget()
@@ -202,8 +207,11 @@ class WindowTarget(OneWindow):
 
     # Trouble
 
-    def _mend(self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float) -> bool:
-        """Something is wrong for a while: a dialog, a closed or moved window. True where it was mended."""
+    def _mend(
+        self, frame: Image, reading: Reading, faults: Sequence[Fault], for_s: float, doubt: bool
+    ) -> bool:
+        """Something is wrong for a while: a dialog, a closed or moved window, a board of which there may be
+        more (`doubt`). True where it was mended."""
         paused = self._sight.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, faults)
         if self.answer_dialogs():
@@ -218,13 +226,9 @@ class WindowTarget(OneWindow):
             return True
         if self._sight.covering() or self._sight.has_moved():
             return False
-        if self._meet(frame, reading.board):
+        if not doubt and self._meet(frame, reading.board):
             return True
-        if for_s > 2 * TROUBLE_S or not faults:
-            if self._follow():
-                return True
-            self._whereabouts.forget()  # what changed around the board is no part of it
-        return False
+        return (doubt or for_s > 2 * TROUBLE_S) and self._follow()
 
     def _meet(self, frame: Image, board: Board) -> bool:
         """Have cells worked out that cannot be read; whether the board can now be taken further."""
@@ -243,7 +247,7 @@ class WindowTarget(OneWindow):
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         found = self._whereabouts.search(self._board, played=False)
-        if found is Found.NOTHING:
+        if not found.elsewhere:
             return False
         if found is Found.ANOTHER:
             self._awaited.forget()
@@ -334,7 +338,7 @@ class WindowTarget(OneWindow):
         self._hands.wait_for_turn()
         board = seen_before(self._sight, sent.move.cell, self._board, pieces=self._moves > 0)
         there = board[sent.move.cell]
-        if self._sight.has_moved():
+        if self._whereabouts.doubtful(new=self.fresh):
             return False
         if there != sent.before or not continues(self._board, board):
             return there <= 8 and continues(self._board, board)

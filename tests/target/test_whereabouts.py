@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import itertools
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 from misbehaving import Wrapped, window_of
-from playing import Told, impatient, no_record, recorder_in, screen_with, session, target_on
+from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, screen_with, session, target_on
 
-from bot.board import LEVELS, Observation, Phase, Result
+from bot.board import LEVELS, Observation, Result
 from bot.geometry import Point
 from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.recording.read import load
 from bot.recording.replay import replay
-from bot.screen.virtual import VirtualScreen
+from bot.screen.virtual import Content, VirtualScreen
+from bot.screen.windows import NoWindows
 from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
+from bot.target.hands import Hands
+from bot.target.onlooker import Onlooker
+from bot.target.sight import Sight
+from bot.target.sighting import choose, look_around
+from bot.target.window import Manner, WindowTarget
 from bot.vision.grid import Image
 from bot.vision.reader import Reader
 from bot.vision.theme import Theme
@@ -110,16 +116,18 @@ class BetweenGames(Wrapped):
     content: PracticeSession
     key_name: str
     chosen: bool = False
+    decided: list[Decision]
+    decided_before: int = -1
     blind: int = 0
-    """Clicks that came after that and hit neither the face nor a cell that was meant."""
+    """Clicks that came after that, before anything was decided, and not on the face."""
 
     def press(self, x: int, y: int, button: int) -> None:
         if self.content.game.phase.over and not self.chosen:
-            self.chosen = True
+            self.chosen, self.decided_before = True, len(self.decided)
             self.content.key(self.key_name)
             return
-        started = self.content.game.phase is not Phase.READY
-        self.blind += self.chosen and not started and not self.content.layout.face.contains(Point(x, y))
+        if len(self.decided) == self.decided_before:
+            self.blind += not self.content.layout.face.contains(Point(x, y))
         self.content.press(x, y, button)
 
 
@@ -138,7 +146,8 @@ def test_another_level_between_two_games(
     if not moods:
         monkeypatch.setattr(Reader, "has_faces", False)
     played = session(begins, 8)
-    content, told = BetweenGames(content=played, key_name=key), Witness(played=played)
+    told = Witness(played=played)
+    content = BetweenGames(content=played, key_name=key, decided=told.decisions)
     screen = screen_with(Page(content) if page else content)
     run_games(target_on(screen, theme, told), strategy("best"), Play(2), no_record, told)
     first, second = told.lines
@@ -146,19 +155,24 @@ def test_another_level_between_two_games(
     assert first.outcome in PLAYED
     assert second.outcome in PLAYED, second.reason
     assert (second.columns, second.rows) == size
-    assert content.blind <= 1  # the first click of the game itself
+    assert content.chosen
+    assert content.blind == 0
 
 
 @pytest.mark.parametrize("moves", [False, True], ids=["once", "always"])
-def test_what_changes_beside_a_board_keeps_nobody_from_playing_it(theme: Theme, moves: bool) -> None:
+def test_what_changes_beside_a_board_keeps_nobody_from_playing_it(
+    monkeypatch: pytest.MonkeyPatch, theme: Theme, moves: bool
+) -> None:
+    monkeypatch.setattr("bot.target.stillness.BESIDE_S", 0.2)
     played = session("beginner", 2)
-    told, looks = Witness(played=played), itertools.count()
+    told, shades = Witness(played=played), set()
 
     class Blinking(Wrapped):
         def image(self) -> Image:
             picture: Image = self.content.image().copy()
             board = played.layout.board
-            shade = next(looks) if moves else told.lines
+            shade = int(time.perf_counter() * 100) % 2 if moves else bool(told.lines)
+            shades.add(shade)
             picture[board.y + 20 : board.y + 30, board.right + 1 : board.right + 3] = 100 if shade else 90
             return picture
 
@@ -166,6 +180,7 @@ def test_what_changes_beside_a_board_keeps_nobody_from_playing_it(theme: Theme, 
         target_on(screen_with(Blinking(played)), theme, told), strategy("best"), Play(3), no_record, told
     )
     assert [line.outcome in PLAYED for line in told.lines] == [True] * 3
+    assert len(shades) == 2
 
 
 def test_a_larger_board_that_does_not_fit_on_the_screen_is_not_played(theme: Theme) -> None:
@@ -179,3 +194,159 @@ def test_a_larger_board_that_does_not_fit_on_the_screen_is_not_played(theme: The
     assert "was moved or resized, and its board is not to be seen there: show all of it" in line.reason
     assert len(told.decisions) == 1
     assert content.clicks == 1
+
+
+def page_with(content: Content, width: int = 760) -> VirtualScreen:
+    """A page that shows a game, in a window so many pixels wide."""
+
+    class Narrow(Page):
+        def image(self) -> Image:
+            return super().image()[:, :width]
+
+    return screen_with(Narrow(content))
+
+
+def check_refused(screen: VirtualScreen, told: Witness, theme: Theme) -> None:
+    """Nothing is decided on a part of a larger board; the line says why nothing is played."""
+    run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
+    assert told.lines[-1].outcome is Result.FAILED
+    assert "shows another board than before, and its board is not to be seen there" in told.lines[-1].reason
+
+
+def test_a_larger_board_that_the_page_does_not_show_whole_is_not_played(theme: Theme) -> None:
+    played = session("intermediate", 8)
+    content, told = Levels(content=played, at=1, key_name="3"), Witness(played=played)
+    check_refused(page_with(content, width=400), told, theme)
+    assert content.clicks == 1
+
+
+def test_where_nothing_is_known_of_windows_a_page_that_grew_is_told_too(theme: Theme) -> None:
+    played = session("intermediate", 8)
+    told = Witness(played=played)
+    screen = page_with(Levels(content=played, at=3, key_name="3"))
+    sighting = choose(look_around(screen, NoWindows(), [theme]), None)
+    assert sighting.window is None
+    target = WindowTarget(
+        sighting,
+        screen,
+        NoWindows(),
+        Hands(screen, INTERVAL_S),
+        Manner(look_limit_s=1.0),
+        tell=told.texts.append,
+    )
+    run_games(target, strategy("best"), Play(), no_record, told)
+    assert [line.outcome in PLAYED for line in told.lines] == [False, True]
+    assert told.lines[-1].columns == 30
+
+
+@pytest.mark.parametrize("cell", [(5, 5), (8, 20), (14, 28), (0, 15)])
+def test_a_new_level_that_a_person_has_begun_already_is_played_with_its_own_size(
+    theme: Theme, cell: tuple[int, int]
+) -> None:
+    played = session("intermediate", 8)
+
+    class Begun(Levels):
+        def press(self, x: int, y: int, button: int) -> None:
+            super().press(x, y, button)
+            if self.clicks == self.at:
+                played.game.open(*cell)
+
+    told = Witness(played=played)
+    screen = page_with(Begun(content=played, at=4, key_name="3"))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
+    assert told.lines[-1].outcome in PLAYED
+    assert told.lines[-1].columns == 30
+
+
+def test_a_half_played_game_that_the_bot_joined(theme: Theme) -> None:
+    played = session("intermediate", 8)
+    played.game.open(3, 3)
+    told = Witness(played=played)
+    screen = page_with(Levels(content=played, at=3, key_name="3"))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
+    assert [(line.columns, line.outcome in PLAYED) for line in told.lines] == [(16, False), (30, True)]
+
+
+@dataclass(kw_only=True)
+class Menu(Wrapped):
+    """A menu lies over the cells for a while, and then another level is shown."""
+
+    content: PracticeSession
+    after: int
+    for_s: float
+    clicks: int = 0
+    until: float = 0.0
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+        self.clicks += 1
+        if self.clicks == self.after:
+            self.until = time.perf_counter() + self.for_s
+
+    def image(self) -> Image:
+        now = time.perf_counter()
+        if self.until and now > self.until:
+            self.until = 0.0
+            self.content.key("3")
+        picture: Image = self.content.image().copy()
+        if self.until:
+            board = self.content.layout.board
+            picture[board.y + 40 : board.y + 140, board.x + 30 : board.x + 130] = 140
+        return picture
+
+
+@pytest.mark.parametrize("for_s", [0.2, 0.6, 1.2])
+def test_a_menu_over_the_cells_before_it(theme: Theme, for_s: float) -> None:
+    played = session("intermediate", 8)
+    told = Witness(played=played)
+    screen = page_with(Menu(content=played, after=6, for_s=for_s))
+    target = target_on(screen, theme, told, look_limit_s=3.0)
+    run_games(target, strategy("best"), Play(), no_record, told)
+    assert [(line.columns, line.outcome in PLAYED) for line in told.lines] == [(16, False), (30, True)]
+
+
+@pytest.mark.parametrize("for_s", [0.0, 0.4, 2.0])
+@pytest.mark.parametrize("begun", [False, True])
+def test_an_onlooker_sees_no_part_of_another_level(theme: Theme, for_s: float, begun: bool) -> None:
+    played = session("intermediate", 8)
+    if begun:
+        played.game.open(3, 3)
+    menu = Menu(content=played, after=1, for_s=for_s)
+    screen = page_with(menu)
+    sighting = choose(look_around(screen, screen, [theme]), None)
+    onlooker = Onlooker(Sight(sighting, screen, screen))
+
+    def watch(for_s: float) -> list[Observation]:
+        until, seen = time.perf_counter() + for_s, []
+        while time.perf_counter() < until:
+            level = played.rules
+            if (observation := onlooker.look()) is not None and played.rules == level and not menu.until:
+                seen.append(observation)
+        return seen
+
+    assert watch(0.6)
+    menu.until = time.perf_counter() + for_s
+    seen = watch(for_s + 1.5)
+    assert onlooker.another
+    assert seen
+    assert all(observation.board == played.game.board for observation in seen)
+    assert played.game.board.codes.shape == (16, 30)
+
+
+def test_a_window_that_grows_around_its_board_is_played_on(theme: Theme) -> None:
+    """Also where a part of it that is none of the board lies off the screen then."""
+    played = session("beginner", 2)
+    told = Witness(played=played)
+
+    class Grows(Wrapped):
+        def image(self) -> Image:
+            inner = self.content.image()
+            if told.lines:
+                return inner
+            height, width = inner.shape[:2]
+            page = np.full((height, 3000 if len(told.decisions) > 1 else width, 3), 230, np.uint8)
+            page[:, :width] = inner
+            return page
+
+    run_games(target_on(screen_with(Grows(played)), theme, told), strategy("best"), Play(), no_record, told)
+    assert [line.outcome in PLAYED for line in told.lines] == [True]
