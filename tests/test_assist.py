@@ -595,10 +595,12 @@ class Restless(Desk):
     content: PracticeSession | None = None
     flags: bool = False
     """Whether it is flagged and freed again; else its pixels shimmer."""
+    view: Rect | None = None
+    """What is looked at."""
 
     def grab(self, rect: Rect) -> Image:
         picture = super().grab(rect)
-        if self.content is None:
+        if self.content is None or rect != self.view:
             return picture
         if self.flags:
             self.content.game.flag(0, 0)
@@ -615,7 +617,7 @@ def restless(flags: bool) -> Onlooker:
     desk = Restless(flags=flags)
     desk.open(VirtualWindow(content, "minebot practice", Point(40, 40), program="practice"))
     sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
-    desk.content = content
+    desk.content, desk.view = content, sighting.view.rect
     return Onlooker(Sight(sighting, desk, desk))
 
 
