@@ -267,6 +267,22 @@ def test_a_half_played_game_that_the_bot_joined(theme: Theme) -> None:
     assert [(line.columns, line.outcome in PLAYED) for line in told.lines] == [(16, False), (30, True)]
 
 
+def test_a_page_whose_window_was_moved_before(theme: Theme) -> None:
+    played = session("intermediate", 8)
+
+    class Moved(Levels):
+        def release(self, x: int, y: int, button: int) -> None:
+            super().release(x, y, button)
+            if self.clicks == 4:
+                screen.stack[0].at = Point(310, 200)
+
+    told = Witness(played=played)
+    screen = page_with(Moved(content=played, at=9, key_name="3"))
+    run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
+    assert any("the window moved" in text for text in told.texts)
+    assert [(line.columns, line.outcome in PLAYED) for line in told.lines] == [(16, False), (30, True)]
+
+
 @dataclass(kw_only=True)
 class Menu(Wrapped):
     """A menu lies over the cells for a while, and then another level is shown."""
