@@ -199,10 +199,10 @@ class LiveWindow:
         """Raise WindowLost where the window has gone, moved or changed its size."""
         if self.window is None or not self._windows.known:
             return
-        now = next((one for one in self._windows.windows() if one.id == self.window.id), None)
-        if now is None:
+        rect = self._windows.place(self.window)
+        if rect is None:
             raise WindowLost(f"the window {self.window.title!r} was closed: open it and start once more")
-        if now.rect != self.window.rect:
+        if rect != self.window.rect:
             raise WindowLost(
                 f"the window {self.window.title!r} was moved or resized: leave it alone and start once more"
             )

@@ -60,8 +60,8 @@ class View:
             abs(self.rect.x + grid.x / self.scale - other.rect.x - there.x / other.scale),
             abs(self.rect.y + grid.y / self.scale - other.rect.y - there.y / other.scale),
         )
-        same_size = (grid.columns, grid.rows) == (there.columns, there.rows)
-        return same_size and self.scale == other.scale and apart < 1 and grid.same_cells(there)
+        same = grid.shape == there.shape and self.scale == other.scale
+        return same and apart < 1 and grid.same_cells(there)
 
     def moved(self, dx: int, dy: int) -> View:
         """The same view, elsewhere on the desktop."""

@@ -48,7 +48,6 @@ class Whereabouts:
 
     def _remember(self) -> None:
         """The board is known to have its size now: what lies around it is none of it."""
-        self._view = self._sight.view
         self._around = self._now = self._look()
         self._blinks = np.zeros(self._around.shape[:2], bool)
         """Pixels that have changed around a board that had not: they tell nothing."""
@@ -63,9 +62,6 @@ class Whereabouts:
         return self._sight.has_moved() or (new and self._has_grown())
 
     def _has_grown(self) -> bool:
-        if self._sight.view != self._view:
-            self._remember()  # it moved along with its window
-            return False
         self._now = self._look()
         if same(self._now, self._around):
             return False
@@ -105,7 +101,7 @@ class Whereabouts:
             larger = seen.view.grid.columns * seen.view.grid.rows > grid.columns * grid.rows
             if not (played or larger or sight.has_moved() or sight.is_fresh(board)):
                 return Found.NOTHING
-        same = goes_on or (last is None and board.codes.shape == grid.shape)
+        same_size = goes_on or (last is None and board.codes.shape == grid.shape)
         sight.look_there(seen, new_rules=not goes_on)
         self._remember()
-        return Found.MOVED if same else Found.ANOTHER
+        return Found.MOVED if same_size else Found.ANOTHER

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import pytest
-from misbehaving import Wrapped, window_of
+from misbehaving import Deaf, Eventful, Wrapped, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, screen_with, session, target_on
 
 from bot.board import LEVELS, Observation, Result
@@ -53,24 +54,20 @@ class Witness(Told):
 
 
 @dataclass(kw_only=True)
-class Levels(Wrapped):
+class Levels(Deaf):
     """A game of which somebody chooses another level when a click comes, so that the click is lost."""
 
-    content: PracticeSession
     at: int
     key_name: str
-    clicks: int = 0
+    loses: Callable[[int], bool] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.loses = lambda press: press == self.at
 
     def press(self, x: int, y: int, button: int) -> None:
-        self.clicks += 1
-        if self.clicks == self.at:
+        super().press(x, y, button)
+        if self.presses == self.at:
             self.content.key(self.key_name)
-        else:
-            self.content.press(x, y, button)
-
-    def release(self, x: int, y: int, button: int) -> None:
-        if self.clicks != self.at:
-            self.content.release(x, y, button)
 
 
 class Page(Wrapped):
@@ -193,7 +190,7 @@ def test_a_larger_board_that_does_not_fit_on_the_screen_is_not_played(theme: The
     assert line.outcome is Result.FAILED
     assert "was moved or resized, and its board is not to be seen there: show all of it" in line.reason
     assert len(told.decisions) == 1
-    assert content.clicks == 1
+    assert content.presses == 1
 
 
 def page_with(content: Content, width: int = 760) -> VirtualScreen:
@@ -217,7 +214,7 @@ def test_a_larger_board_that_the_page_does_not_show_whole_is_not_played(theme: T
     played = session("intermediate", 8)
     content, told = Levels(content=played, at=1, key_name="3"), Witness(played=played)
     check_refused(page_with(content, width=400), told, theme)
-    assert content.clicks == 1
+    assert content.presses == 1
 
 
 def test_where_nothing_is_known_of_windows_a_page_that_grew_is_told_too(theme: Theme) -> None:
@@ -239,20 +236,21 @@ def test_where_nothing_is_known_of_windows_a_page_that_grew_is_told_too(theme: T
     assert told.lines[-1].columns == 30
 
 
+@pytest.mark.parametrize("at", [1, 4])
 @pytest.mark.parametrize("cell", [(5, 5), (8, 20), (14, 28), (0, 15)])
 def test_a_new_level_that_a_person_has_begun_already_is_played_with_its_own_size(
-    theme: Theme, cell: tuple[int, int]
+    theme: Theme, at: int, cell: tuple[int, int]
 ) -> None:
     played = session("intermediate", 8)
 
     class Begun(Levels):
         def press(self, x: int, y: int, button: int) -> None:
             super().press(x, y, button)
-            if self.clicks == self.at:
+            if self.presses == self.at:
                 played.game.open(*cell)
 
     told = Witness(played=played)
-    screen = page_with(Begun(content=played, at=4, key_name="3"))
+    screen = page_with(Begun(content=played, at=at, key_name="3"))
     run_games(target_on(screen, theme, told), strategy("best"), Play(), no_record, told)
     assert told.lines[-1].outcome in PLAYED
     assert told.lines[-1].columns == 30
@@ -273,7 +271,7 @@ def test_a_page_whose_window_was_moved_before(theme: Theme) -> None:
     class Moved(Levels):
         def release(self, x: int, y: int, button: int) -> None:
             super().release(x, y, button)
-            if self.clicks == 4:
+            if self.presses == 4:
                 screen.stack[0].at = Point(310, 200)
 
     told = Witness(played=played)
@@ -285,19 +283,14 @@ def test_a_page_whose_window_was_moved_before(theme: Theme) -> None:
 
 @dataclass(kw_only=True)
 class Menu(Wrapped):
-    """A menu lies over the cells for a while, and then another level is shown."""
+    """Once it is opened a menu lies over the cells for a while, and then another level is shown."""
 
     content: PracticeSession
-    after: int
     for_s: float
-    clicks: int = 0
     until: float = 0.0
 
-    def release(self, x: int, y: int, button: int) -> None:
-        self.content.release(x, y, button)
-        self.clicks += 1
-        if self.clicks == self.after:
-            self.until = time.perf_counter() + self.for_s
+    def open(self) -> None:
+        self.until = time.perf_counter() + self.for_s
 
     def image(self) -> Image:
         now = time.perf_counter()
@@ -315,7 +308,8 @@ class Menu(Wrapped):
 def test_a_menu_over_the_cells_before_it(theme: Theme, for_s: float) -> None:
     played = session("intermediate", 8)
     told = Witness(played=played)
-    screen = page_with(Menu(content=played, after=6, for_s=for_s))
+    menu = Menu(content=played, for_s=for_s)
+    screen = page_with(Eventful(menu, 6, menu.open))
     target = target_on(screen, theme, told, look_limit_s=3.0)
     run_games(target, strategy("best"), Play(), no_record, told)
     assert [(line.columns, line.outcome in PLAYED) for line in told.lines] == [(16, False), (30, True)]
@@ -327,7 +321,7 @@ def test_an_onlooker_sees_no_part_of_another_level(theme: Theme, for_s: float, b
     played = session("intermediate", 8)
     if begun:
         played.game.open(3, 3)
-    menu = Menu(content=played, after=1, for_s=for_s)
+    menu = Menu(content=played, for_s=for_s)
     screen = page_with(menu)
     sighting = choose(look_around(screen, screen, [theme]), None)
     onlooker = Onlooker(Sight(sighting, screen, screen))
@@ -341,7 +335,7 @@ def test_an_onlooker_sees_no_part_of_another_level(theme: Theme, for_s: float, b
         return seen
 
     assert watch(0.6)
-    menu.until = time.perf_counter() + for_s
+    menu.open()
     seen = watch(for_s + 1.5)
     assert onlooker.another
     assert seen
