@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
+
+
+def begun(recordings: Path) -> None:
+    """Wait until a click of a game was made that is recorded there."""
+    until = time.monotonic() + 90
+    while time.monotonic() < until and not any(
+        '"click"' in log.read_text() for log in recordings.glob("*/game.jsonl")
+    ):
+        time.sleep(0.02)
 
 
 def check_lines(lines: list[dict[str, Any]], games: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conftest import Desk, with_manager
-from played import check_lines
+from played import begun, check_lines
 
 from bot.screen.programs import GnomeMines
 from bot.screen.windows import Window
@@ -83,11 +83,7 @@ def test_the_mines_of_a_custom_game_are_read(
 def started(desk: Desk, folder: Path, *words: str) -> subprocess.Popen[str]:
     """A run at three clicks a second, with a click made."""
     process = desk.popen("run", "--json", "--clicks-per-second", "3", "--record", str(folder), *words)
-    until = time.monotonic() + 90
-    while time.monotonic() < until and not any(
-        '"click"' in log.read_text() for log in folder.glob("*/game.jsonl")
-    ):
-        time.sleep(0.05)
+    begun(folder)
     time.sleep(1)
     return process
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage, Told, boards_in
+from played import begun
 
 from bot.board import Board, Phase
 from bot.recording.format import BoardEvent
@@ -80,11 +81,7 @@ def start_slow_game(desk: Desk, tmp_path: Path) -> Any:
     process = desk.popen(
         "run", "--json", "--target", "google", "--clicks-per-second", "3", "--record", str(tmp_path)
     )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not any(
-        '"click"' in log.read_text() for log in tmp_path.glob("*/game.jsonl")
-    ):
-        time.sleep(0.05)
+    begun(tmp_path)
     time.sleep(1)
     return process
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage
+from played import begun
 
 from bot.screen.programs import GnomeMines, WineMine
 from bot.screen.windows import system_windows
@@ -26,15 +27,6 @@ pytestmark = [
 
 CELL, PAGE_TOP = 45, 40
 """Of the page at its easy level: the width of a cell, and where its header begins, in pixels."""
-
-
-def begun(recordings: Path) -> None:
-    """Wait for the first click of a game."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not any(
-        '"click"' in log.read_text() for log in recordings.glob("*/game.jsonl")
-    ):
-        time.sleep(0.02)
 
 
 def check(lines: list[dict[str, Any]], told: str, size: tuple[int, int, int]) -> None:
@@ -61,7 +53,9 @@ def test_winemine(
     winemine.start(*begins, at=(60, 60))
     process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "4")
     begun(tmp_path)
-    desk.pointer("key", "--delay", "40", "alt+g", key)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and len(list(tmp_path.iterdir())) < 2:
+        desk.pointer("key", "--delay", "40", "alt+g", key, "sleep", "3")
     out, told = process.communicate(timeout=200)
     assert process.returncode == 0, told
     check([json.loads(line) for line in out.splitlines()], told, size)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Desk, with_manager, without_manager
-from played import check_lines
+from played import begun, check_lines
 
 from bot.screen.programs import Practice
 
@@ -151,11 +151,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(desk: Desk, what: str, tm
     words = ["--target", "practice", "--games", "2", "--clicks-per-second", "20"]
     process = desk.popen("run", "--json", "--record", str(tmp_path), *words)
     try:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and not any(
-            '"click"' in log.read_text() for log in tmp_path.glob("*/game.jsonl")
-        ):
-            time.sleep(0.02)
+        begun(tmp_path)
         if what == "moved":
             desk.pointer("windowmove", str(window.id), "400", "350")
         else:
