@@ -53,8 +53,8 @@ soak: install-test ## play many games on real windows and print what came of the
 	$(PYTHON) tests/windows/soak.py
 
 themes: install-test ## cut the pictures of templates/ from running windows again, and draw the others
-	$(PYTHON) -m bot.calibrate.cut
-	$(PYTHON) -m bot.calibrate.draw_themes
+	$(PYTHON) -m theming.cut
+	$(PYTHON) -m theming.draw_themes
 
 picture: install ## draw the picture of the README again, from a recorded game
 	$(MINEBOT) replay winmine-expert-won --show 15 --out recordings/at_work.png

@@ -18,7 +18,7 @@ from bot.board import LEVELS, FirstClick, Phase, Rules
 from bot.lab.games import Player, generated, warm_up
 from bot.play import moves_for
 from bot.strategy.base import Kind
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 
 PERCENTILES = (50, 90, 99, 99.9, 100)
 
@@ -34,7 +34,7 @@ def main() -> None:
     longest_of_game = []
     won = 0
     for task in generated(Rules(*LEVELS["expert"], FirstClick.SAFE), count, 0):
-        target = GameTarget(task.game())
+        target = InProcessTarget(task.game())
         turn = 0
         longest = 0.0
         while not (seen := target.observe()).phase.over:

@@ -26,17 +26,17 @@ from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.screen.capture import MssCapture, desktop
 from bot.screen.display import ensure_display
-from bot.screen.programs import Practice
+from bot.screen.programs.games import Practice
 from bot.screen.windows import system_windows
-from bot.target.sight import Sight
-from bot.target.sighting import look_around
-from bot.vision.anyskin import read_boards
-from bot.vision.find import find_grids
+from bot.targets.window.locate.board_finder import look_around
+from bot.targets.window.observer import WindowObserver
+from bot.vision.cells.grid_reader import reader_for
+from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Grid, Image
-from bot.vision.locate import locate
-from bot.vision.palette import Palette
-from bot.vision.readers import reader_for
-from bot.vision.theme import Theme, load_themes
+from bot.vision.grids.grid_search import find_grids
+from bot.vision.theme_search import find_themed_boards
+from bot.vision.themes.palette import Palette
+from bot.vision.themes.theme import Theme, load_themes
 
 TIMES = 30
 
@@ -179,12 +179,12 @@ def among_all(theme: Theme, themes: list[Theme]) -> None:
     pictured = theme.spec.colours is None and theme.spec.tiles is None
     for pitch in (grid.cell_width, *((FRACTIONAL,) if pictured else ())):
         screen = on_screen(scaled(first, grid, pitch), theme, zoom=pitch / grid.cell_width)
-        if [found.reading.board for found in locate(screen, themes)] != [before]:
+        if [found.reading.board for found in find_themed_boards(screen, themes)] != [before]:
             print(f"{theme.name:12} not found and read exactly at {pitch:g} px")
             continue
         copy, find = timed(
             screen.copy,
-            lambda screen=screen: locate(screen, themes),  # type: ignore[misc]
+            lambda screen=screen: find_themed_boards(screen, themes),  # type: ignore[misc]
             times=TIMES // 3,
         )
         line(theme.name, f"find and read it, cells of {pitch:g} px", find, copy)
@@ -202,7 +202,7 @@ def without(theme: Theme) -> None:
         copy, find, read = timed(
             screen.copy,
             lambda screen=screen: find_grids(screen),  # type: ignore[misc]
-            lambda screen=screen: read_boards(screen),  # type: ignore[misc]
+            lambda screen=screen: read_any_boards(screen),  # type: ignore[misc]
             times=TIMES // 3,
         )
         line(theme.name, f"find it, cells of {pitch:g} px", find, copy)
@@ -218,13 +218,13 @@ def live(themes: list[Theme]) -> None:
         try:
             while not (seen := look_around(capture, windows, themes)):
                 time.sleep(0.1)
-            sight = Sight(seen[0], capture, windows)
-            frame, screen = sight.grab(), desktop(capture.monitors())
+            observer = WindowObserver(seen[0], capture, windows)
+            frame, screen = observer.grab(), desktop(capture.monitors())
             copy_small, grab, look, moved = timed(
                 frame.copy,
-                sight.grab,
-                lambda: sight.reader.read(sight.grab()),
-                sight.has_moved,
+                observer.grab,
+                lambda: observer.reader.read(observer.grab()),
+                observer.has_moved,
                 times=4 * TIMES,
                 clock=time.perf_counter,
             )

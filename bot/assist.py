@@ -19,10 +19,10 @@ from bot.play import ANOTHER_GAME, GameReport, Listener, moves_for
 from bot.solver.solve import solve_board
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.certain import untouched
-from bot.target.deeds import deeds
-from bot.target.effects import continues
-from bot.target.onlooker import Onlooker
-from bot.target.window import WindowTarget
+from bot.targets.window.inferred_moves import inferred_moves
+from bot.targets.window.pending_clicks import continues
+from bot.targets.window.spectator import Spectator
+from bot.targets.window.window_target import WindowTarget
 
 LOOK_S = 0.02
 """Between two looks while a person plays."""
@@ -112,7 +112,7 @@ class Companion(Listener, Protocol):
 class Witness:
     """Sees what became of a board, and tells what of it was the person's doing."""
 
-    game: WindowTarget | Onlooker
+    game: WindowTarget | Spectator
     companion: Companion
     last: Observation | None = None
     moves: int = 0
@@ -133,10 +133,10 @@ class Witness:
         if before.board == now.board:
             return True
         chances: Mapping[Coordinate, float] = {}
-        moves = deeds(before.board, now.board, sent, over=now.phase.over)
+        moves = inferred_moves(before.board, now.board, sent, over=now.phase.over)
         if any(move.action is Action.OPEN for move in moves):
             chances = chances_of(before)
-            moves = deeds(before.board, now.board, sent, over=now.phase.over, chances=chances)
+            moves = inferred_moves(before.board, now.board, sent, over=now.phase.over, chances=chances)
         for move in moves:
             self._judge(move, before, now, chances)
         if moves:
@@ -198,7 +198,7 @@ class Assisted:
         self._flags = flags
         self._chords = chords
         self.witness = witness
-        self._onlooker = target.onlooker()
+        self._onlooker = target.spectator()
         self._onlooker.record = target.record
         self._turn = 0
 
@@ -248,18 +248,18 @@ class Assisted:
 
         False where they began another game.
         """
-        onlooker, rest = self._onlooker, self._target.give_mouse()
+        spectator, rest = self._onlooker, self._target.give_mouse()
         shown: Board | None = None
         told, ready = "", False
         while True:
-            seen, rests = onlooker.look(), rest.lasts()
-            if onlooker.another or (seen is not None and not self.witness.saw(seen)):
+            seen, rests = spectator.look(), rest.lasts()
+            if spectator.another or (seen is not None and not self.witness.saw(seen)):
                 return False
             if seen is None:
-                if onlooker.trouble not in ("", told):
-                    told = onlooker.trouble
+                if spectator.trouble not in ("", told):
+                    told = spectator.trouble
                     self._companion.waits(Waiting.TROUBLE, told)
-                if onlooker.trouble and rests:
+                if spectator.trouble and rests:
                     self._target.answer_dialogs()
             elif seen.phase.over:
                 return True
@@ -289,13 +289,13 @@ class Assisted:
 def next_game(target: WindowTarget, companion: Companion) -> None:
     """After a game: wait until the person begins another one, or start it once the mouse has rested."""
     companion.waits(Waiting.NEXT, f"the next one begins in {NEXT_S:.0f} s; move the mouse to put that off")
-    onlooker, rest = target.onlooker(), target.give_mouse()
+    spectator, rest = target.spectator(), target.give_mouse()
     since = time.perf_counter()
     while True:
-        seen = onlooker.look()
+        seen = spectator.look()
         if seen is not None and not seen.phase.over:
             return
-        onlooker.forget_end()
+        spectator.forget_end()
         now = time.perf_counter()
         if not rest.lasts():
             since = now
@@ -305,19 +305,19 @@ def next_game(target: WindowTarget, companion: Companion) -> None:
         time.sleep(LOOK_S)
 
 
-def begun(onlooker: Onlooker, companion: Companion) -> None:
+def begun(spectator: Spectator, companion: Companion) -> None:
     """Wait until the window shows a game that is not over."""
     told = None
-    while (seen := onlooker.look()) is None or seen.phase.over:
-        why = onlooker.trouble if seen is None else "start a game in the window: click its face"
+    while (seen := spectator.look()) is None or seen.phase.over:
+        why = spectator.trouble if seen is None else "start a game in the window: click its face"
         if why and why != told:
             companion.waits(Waiting.TROUBLE if seen is None else Waiting.NEXT, why)
             told = why
-        onlooker.forget_end()
+        spectator.forget_end()
         time.sleep(LOOK_S)
 
 
-def follow(onlooker: Onlooker, strategy: Strategy, companion: Companion, witness: Witness) -> GameReport:
+def follow(spectator: Spectator, strategy: Strategy, companion: Companion, witness: Witness) -> GameReport:
     """Watch a person play one game to its end, and show what is certain in every position.
 
     Nothing is clicked. Raises what the onlooker raises.
@@ -325,12 +325,12 @@ def follow(onlooker: Onlooker, strategy: Strategy, companion: Companion, witness
     shown: Observation | None = None
     turn, told = 0, ""
     while True:
-        seen = onlooker.look()
-        if onlooker.another:
+        seen = spectator.look()
+        if spectator.another:
             return witness.report(turn, another=True)
         if seen is None:
-            if onlooker.trouble and onlooker.trouble != told:
-                told = onlooker.trouble
+            if spectator.trouble and spectator.trouble != told:
+                told = spectator.trouble
                 companion.waits(Waiting.TROUBLE, told)
         elif not witness.saw(seen):
             return witness.report(turn, another=True)

@@ -16,7 +16,7 @@ from bot.game.measures import bbbv, minefield_of_board
 from bot.game.minefield import Minefield
 from bot.play import GameReport
 from bot.recording.record import Record
-from bot.vision.theme import Theme
+from bot.vision.themes.theme import Theme
 
 
 class GameLine(msgspec.Struct, frozen=True):

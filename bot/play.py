@@ -10,8 +10,8 @@ from typing import Protocol
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Outcome, Phase, Result
 from bot.errors import ContradictionError
 from bot.strategy.base import Decision, Kind, Strategy
-from bot.target.base import Target
-from bot.target.effects import continues
+from bot.targets.base import Target
+from bot.targets.window.pending_clicks import continues
 
 ANOTHER_GAME = "somebody began another game"
 """Why a game ended that was not played to its end."""

@@ -17,8 +17,8 @@ from bot.game_line import Ended, GameLine, Mode, SharedLine, Window, line_of, mi
 from bot.play import ANOTHER_GAME, GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
-from bot.target.onlooker import Onlooker
-from bot.target.window import WindowTarget
+from bot.targets.window.spectator import Spectator
+from bot.targets.window.window_target import WindowTarget
 
 OTHER_GAMES = 3
 """Alone, so many games in a row are given up for others that somebody seems to have begun: where the end of
@@ -109,7 +109,7 @@ class _Watch:
 class _SharedWatch(_Watch):
     """The same for a game with a person in it."""
 
-    def __init__(self, window: WindowTarget | Onlooker, reporter: CompanionReporter) -> None:
+    def __init__(self, window: WindowTarget | Spectator, reporter: CompanionReporter) -> None:
         super().__init__(window, reporter)
         self._companion = reporter
         self.witness = Witness(window, self)
@@ -201,27 +201,27 @@ def assist_games(
 
 
 def hint_games(
-    onlooker: Onlooker,
+    spectator: Spectator,
     strategy: Strategy,
     how: Play,
-    record: Callable[[Onlooker], Record],
+    record: Callable[[Spectator], Record],
     reporter: CompanionReporter,
 ) -> list[GameLine]:
     """Watch a person play the games, and tell what is certain: see `bot.assist.follow`."""
 
     def begin(_: _Start, watch: _SharedWatch) -> None:
-        begun(onlooker, watch)
+        begun(spectator, watch)
 
     def game(watch: _SharedWatch) -> GameReport:
-        return follow(onlooker, strategy, watch, watch.witness)
+        return follow(spectator, strategy, watch, watch.witness)
 
     return _games(
-        onlooker,
+        spectator,
         how.games,
         begin,
         game,
         record,
-        lambda: _SharedWatch(onlooker, reporter),
+        lambda: _SharedWatch(spectator, reporter),
         reporter,
         Mode.HINT,
     )

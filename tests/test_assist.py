@@ -28,16 +28,16 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, assist_games, hint_games
 from bot.strategy.base import Decision, Kind
 from bot.strategy.registry import strategy
-from bot.target import hands, onlooker
-from bot.target.hands import Hands, wait_for_rest
-from bot.target.manner import Manner
-from bot.target.onlooker import Onlooker
-from bot.target.sight import Sight
-from bot.target.sighting import choose, look_around
-from bot.target.window import WindowTarget
+from bot.targets.window import pointer, spectator
+from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.observer import WindowObserver
+from bot.targets.window.play_settings import PlaySettings
+from bot.targets.window.pointer import Pointer, wait_for_rest
+from bot.targets.window.spectator import Spectator
+from bot.targets.window.window_target import WindowTarget
+from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image
-from bot.vision.reader import Reader
-from bot.vision.theme import load_theme
+from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 
@@ -49,10 +49,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """People's times in a tenth: nobody waits here."""
     monkeypatch.setattr(assist, "LOOK_S", 0.001)
     monkeypatch.setattr(assist, "NEXT_S", 0.3)
-    monkeypatch.setattr(hands, "REST_S", 0.03)
+    monkeypatch.setattr(pointer, "REST_S", 0.03)
     for name in ("REST_S", "READY_REST_S", "SUSPECT_S"):
-        monkeypatch.setattr(onlooker, name, getattr(onlooker, name) / 8)
-    monkeypatch.setattr(onlooker, "TROUBLE_S", 0.15)
+        monkeypatch.setattr(spectator, name, getattr(spectator, name) / 8)
+    monkeypatch.setattr(spectator, "TROUBLE_S", 0.15)
 
 
 @dataclass
@@ -181,7 +181,7 @@ def sit(choice: Callable[[Person, Turn], Sequence[Move]], level: str = "beginner
     return Person(desk, content, choice)
 
 
-def header(seen: WindowTarget | Onlooker) -> Header:
+def header(seen: WindowTarget | Spectator) -> Header:
     return Header.of(
         target="practice",
         theme=seen.theme.name,
@@ -194,7 +194,7 @@ def header(seen: WindowTarget | Onlooker) -> Header:
     )
 
 
-def recorded(folder: Path | None) -> Callable[[WindowTarget | Onlooker], Record]:
+def recorded(folder: Path | None) -> Callable[[WindowTarget | Spectator], Record]:
     return lambda seen: NullRecorder() if folder is None else start(folder, header(seen))
 
 
@@ -206,8 +206,8 @@ def assisted(person: Person, folder: Path | None = None, *, how: Play | None = N
         sighting,
         desk,
         desk,
-        Hands(desk, 0.0005, takeover),
-        Manner(look_limit_s=0.6),
+        Pointer(desk, 0.0005, takeover),
+        PlaySettings(look_limit_s=0.6),
         tell=person.texts.append,
     )
     try:
@@ -219,7 +219,7 @@ def assisted(person: Person, folder: Path | None = None, *, how: Play | None = N
 def hinted(person: Person, folder: Path | None = None, *, how: Play | None = None) -> list[GameLine]:
     desk = person.desk
     sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
-    looks = Onlooker(Sight(sighting, desk, desk), person.texts.append)
+    looks = Spectator(WindowObserver(sighting, desk, desk), person.texts.append)
     return hint_games(looks, strategy("exact"), how or Play(), recorded(folder), person)
 
 
@@ -241,7 +241,7 @@ def test_a_lucky_person_wins_with_the_bot(seed: int, flags: bool, tmp_path: Path
     recording = load(next(tmp_path.iterdir()))
     assert sum(isinstance(event, PersonEvent) for event in recording.events) == line.person_moves
     assert sum(isinstance(event, ClickEvent) for event in recording.events) == line.clicks
-    reader = Reader(load_theme("practice"), recording.header.frame_grid())
+    reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
     assert not replay(recording, reader, strategy("exact")).differences
 
 
@@ -320,7 +320,7 @@ def test_a_hint_never_touches_the_mouse(seed: int, tmp_path: Path) -> None:
     assert line.person_moves == len(person.moves) > 0
     assert person.desk.bot_moved == 0
     recording = load(next(tmp_path.iterdir()))
-    reader = Reader(load_theme("practice"), recording.header.frame_grid())
+    reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
     assert not replay(recording, reader, strategy("exact")).differences
     assert not any(isinstance(event, ClickEvent) for event in recording.events)
 
@@ -354,7 +354,7 @@ def test_another_game_by_the_face_is_told_and_played(how: str, tmp_path: Path) -
     assert played.outcome is Result.WON
     for folder in tmp_path.iterdir():
         recording = load(folder)
-        reader = Reader(load_theme("practice"), recording.header.frame_grid())
+        reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
         assert not replay(recording, reader, strategy("exact")).differences
 
 
@@ -612,16 +612,16 @@ class Restless(Desk):
         return picture
 
 
-def restless(flags: bool) -> Onlooker:
+def restless(flags: bool) -> Spectator:
     content = PracticeSession(Rules(9, 9, 10), 1.0, 0)
     desk = Restless(flags=flags)
     desk.open(VirtualWindow(content, "minebot practice", Point(40, 40), program="practice"))
     sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
     desk.content, desk.view = content, sighting.view.rect
-    return Onlooker(Sight(sighting, desk, desk))
+    return Spectator(WindowObserver(sighting, desk, desk))
 
 
-def looked_at(seen: Onlooker, until: Callable[[Observation | None], bool]) -> Observation | None:
+def looked_at(seen: Spectator, until: Callable[[Observation | None], bool]) -> Observation | None:
     """The look at which it is so; fails where that does not come."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
@@ -641,4 +641,4 @@ def test_cells_that_shimmer_are_read_and_not_waited_for_for_ever() -> None:
 def test_a_board_that_never_comes_to_rest_is_told() -> None:
     seen = restless(flags=True)
     looked_at(seen, lambda now: bool(seen.trouble))
-    assert seen.trouble == onlooker.RESTLESS
+    assert seen.trouble == spectator.RESTLESS

@@ -1,1 +1,10 @@
-"""Making themes: glyphs cut from real windows, labelled by the rules of the game."""
+"""Learns a window that no theme fits, by playing it.
+
+In: a window with a grid in it. Out: a theme and a calibration of the user's. `lesson` plays until the window
+is understood: `probe/` clicks and looks, `infer/` works out what was seen, `save/` keeps it. `late_learning`
+learns what turns up only when the window is played later.
+"""
+
+from bot.calibrate.lesson import Lesson
+
+__all__ = ["Lesson"]

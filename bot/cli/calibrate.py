@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import Sectioned
+from bot.cli.parts.options import Sectioned
 
 if TYPE_CHECKING:
-    from bot.calibrate.learned import Learned
+    from bot.calibrate.infer.findings import Findings
 
 SECTIONS = {
     "To learn a window": ("window", "name", "mines", "seconds", "anew"),
@@ -84,10 +84,10 @@ def command(calibration: str | None, **words: Any) -> None:
 def _learn(words: dict[str, Any]) -> None:
     import os
 
-    from bot.calibrate.keep import check_name
+    from bot.calibrate.save.theme_writer import check_name
     from bot.errors import ScreenError
     from bot.screen.display import ensure_display, uses_x11
-    from bot.screen.one_mouse import only_bot
+    from bot.screen.mouse_lock import only_bot
     from bot.screen.scale import claim_dpi_awareness
 
     if words["name"] is not None:
@@ -111,12 +111,12 @@ def _learn(words: dict[str, Any]) -> None:
 
 
 def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]) -> None:
-    from bot.calibrate.choose import choose_window, refuse_known
-    from bot.calibrate.keep import INTERVAL_MS, keep, name_from
-    from bot.calibrate.learn import Lesson
-    from bot.calibrate.live import LiveWindow
-    from bot.calibrate.thinking import warm_up
-    from bot.target.hands import Hands
+    from bot.calibrate.lesson import Lesson
+    from bot.calibrate.probe.live_window import LiveWindow
+    from bot.calibrate.probe.probe_player import warm_up
+    from bot.calibrate.probe.window_choice import choose_window, refuse_known
+    from bot.calibrate.save.theme_writer import INTERVAL_MS, name_from, save_findings
+    from bot.targets.window.pointer import Pointer
 
     tell = _teller()
     chosen = choose_window(capture, windows, words["window"])
@@ -128,15 +128,15 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
         f" {grid.cell_width:.4g} pixels. Leave the mouse alone; a corner of the screen or Ctrl-C stops it"
     )
     warm_up()
-    hands = Hands(mouse, INTERVAL_MS / 1000)
-    live = LiveWindow(capture, windows, hands, chosen.window, chosen.view)
+    pointer = Pointer(mouse, INTERVAL_MS / 1000)
+    live = LiveWindow(capture, windows, pointer, chosen.window, chosen.view)
     try:
         lesson = Lesson(live, budget_s=words["seconds"], mines=words["mines"], tell=tell)
         learned = lesson.learn()
     finally:
-        hands.let_go()
+        pointer.let_go()
     name = words["name"] or name_from(chosen.window.title or chosen.window.program)
-    folder, file = keep(name, learned, live, capture)
+    folder, file = save_findings(name, learned, live, capture)
     picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
     _told(name, learned, folder, file, picture, words["as_json"])
 
@@ -148,8 +148,8 @@ def _teller() -> Any:
     return tell
 
 
-def _draw(name: str, learned: Learned, path: Path) -> Path:
-    from bot.calibrate.keep import sheet
+def _draw(name: str, learned: Findings, path: Path) -> Path:
+    from bot.calibrate.save.theme_writer import sheet
     from bot.errors import BotError
     from bot.files import write_whole
     from bot.recording.pictures import encode_png
@@ -164,9 +164,9 @@ def _draw(name: str, learned: Learned, path: Path) -> Path:
     return path
 
 
-def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
+def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
     from bot.board import SYMBOLS
-    from bot.calibrate.keep import sure
+    from bot.calibrate.save.theme_writer import sure
 
     seen = {
         SYMBOLS[code]: learned.count(code)
@@ -195,7 +195,7 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
             )
         )
         return
-    from bot.cli.tables import print_table
+    from bot.cli.parts.tables import print_table
 
     rows = [
         (SYMBOLS[meaning.code], sure(meaning), meaning.why)
@@ -221,29 +221,29 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
 
 def _known(name: str, words: dict[str, Any]) -> None:
     """List, correct or draw what is known of a calibration."""
-    from bot.calibrate.correct import corrected, listed
-    from bot.target.profile import load_profile
+    from bot.calibrate.save.corrections import corrected, listed
+    from bot.targets.window.locate.calibration import load_calibration
 
-    profile = load_profile(name)
+    calibration = load_calibration(name)
     if words["labels"]:
-        changed = corrected(profile.theme, words["labels"])
-        click.echo(f"minebot: {changed} of {profile.theme} corrected", err=True)
-    glyphs = listed(profile.theme)
+        changed = corrected(calibration.theme, words["labels"])
+        click.echo(f"minebot: {changed} of {calibration.theme} corrected", err=True)
+    glyphs = listed(calibration.theme)
     if words["glyphs"] is not None:
-        from bot.calibrate.correct import draw_known
+        from bot.calibrate.save.corrections import draw_known
         from bot.errors import BotError
         from bot.files import write_whole
         from bot.recording.pictures import encode_png
 
         try:
-            write_whole(words["glyphs"], encode_png(draw_known(profile.theme)))
+            write_whole(words["glyphs"], encode_png(draw_known(calibration.theme)))
         except OSError as error:
             raise BotError(
                 f"{words['glyphs']} cannot be written ({error.strerror}): name another file"
             ) from None
     if words["as_json"]:
-        click.echo(json.dumps({"name": name, "theme": profile.theme, "glyphs": dict(glyphs)}))
+        click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": dict(glyphs)}))
         return
-    from bot.cli.tables import print_table
+    from bot.cli.parts.tables import print_table
 
     print_table(("glyph", "letter"), [(file, letter) for file, letter in glyphs])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bot.cli.options import board_options, pair
+from bot.cli.parts.options import board_options, pair
 
 
 @click.command("practice", epilog="Example: minebot practice --level expert --scale 1.5 --first-click zero")

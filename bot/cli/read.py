@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import spared
+from bot.cli.parts.options import spared
 
 if TYPE_CHECKING:
-    from bot.vision.see import Seen
+    from bot.vision.picture_reader import PictureReading
 
 
 @click.command("read", epilog="Example: minebot read screenshot.png --show seen.png")
@@ -30,8 +30,8 @@ def command(
     board, or more than one.
     """
     from bot.errors import BotError, UsageError
-    from bot.vision.see import see
-    from bot.vision.theme import load_themes
+    from bot.vision.picture_reader import read_picture
+    from bot.vision.themes.theme import load_themes
 
     if show is not None and len(pictures) > 1:
         raise UsageError("--show draws one picture: give one")
@@ -42,7 +42,7 @@ def command(
     for path in pictures:
         try:
             image = load(path)
-            seen = see(image, themes, only_themes=theme is not None)
+            seen = read_picture(image, themes, only_themes=theme is not None)
             if show is not None:
                 _draw(image, seen, show)
         except BotError as error:
@@ -62,12 +62,12 @@ def command(
 
 def load(path: Path) -> Any:
     """The picture in a file."""
-    from bot.vision.picture import load_picture
+    from bot.vision.picture_file import load_picture
 
     return load_picture(path)
 
 
-def _described(seen: Seen) -> dict[str, Any]:
+def _described(seen: PictureReading) -> dict[str, Any]:
     grid = seen.grid
     return {
         "theme": None if seen.theme is None else seen.theme.name,
@@ -84,13 +84,13 @@ def _described(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _caption(seen: Seen) -> str:
+def _caption(seen: PictureReading) -> str:
     name = "no theme" if seen.theme is None else seen.theme.name
     cut = f", cut at the {' and '.join(seen.cut)}" if seen.cut else ""
     return f"{name}, {seen.grid.columns}x{seen.grid.rows} cells of {seen.grid.pitch[0]:.4g} pixels{cut}"
 
 
-def _draw(image: Any, seen: Seen, path: Path) -> None:
+def _draw(image: Any, seen: PictureReading, path: Path) -> None:
     from bot.errors import BotError
     from bot.files import write_whole
     from bot.recording.draw import draw

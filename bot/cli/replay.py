@@ -149,8 +149,8 @@ def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
 
 def _reader(header: Header) -> tuple[FrameReader, str]:
     """A reader for the frames, and a warning where the theme has changed (else empty)."""
-    from bot.vision.readers import reader_for
-    from bot.vision.theme import load_theme
+    from bot.vision.cells.grid_reader import reader_for
+    from bot.vision.themes.theme import load_theme
 
     try:
         theme = load_theme(header.theme)
@@ -320,7 +320,7 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     if not rows:
         click.echo("There are no recordings yet: minebot run makes them.")
         return
-    from bot.cli.tables import print_table
+    from bot.cli.parts.tables import print_table
 
     titles = ("recording", "whose", "size", "outcome", "seconds", "mines", "strategy", "frames", "MB")
     print_table(

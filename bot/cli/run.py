@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.keep import keep_options, keeper, kept
-from bot.cli.known import known, seen
-from bot.cli.nonsense import refuse_nonsense
-from bot.cli.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
+from bot.cli.parts.known_boards import known, seen
+from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
+from bot.cli.parts.refusals import refuse_nonsense
+from bot.cli.parts.results_options import keep_options, keeper, kept
 
 if TYPE_CHECKING:
-    from bot.cli.live import LiveReporter
+    from bot.cli.parts.live_report import LiveReporter
     from bot.config import Settings
     from bot.game_line import GameLine
     from bot.recording.record import Record
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from bot.screen.mouse import Mouse
     from bot.screen.windows import Windows
     from bot.strategy.base import Strategy
-    from bot.target.hands import Takeover
-    from bot.target.onlooker import Onlooker
-    from bot.target.sighting import Sighting
-    from bot.target.window import Manner, WindowTarget
+    from bot.targets.window.locate.board_finder import Sighting
+    from bot.targets.window.pointer import Takeover
+    from bot.targets.window.spectator import Spectator
+    from bot.targets.window.window_target import PlaySettings, WindowTarget
 
-    Found = tuple[Sighting, Capture, Windows, Manner]
+    Found = tuple[Sighting, Capture, Windows, PlaySettings]
     """The board to play, what it is looked at with, and how it is played."""
 
 SECTIONS = {
@@ -122,8 +122,8 @@ def command(context: click.Context, /, **words: Any) -> None:
 
 def _reporter(words: dict[str, Any]) -> LiveReporter:
     """Who tells what goes on."""
-    from bot.cli.companion import CompanionLive
-    from bot.cli.live import LiveReporter
+    from bot.cli.parts.companion import CompanionLive
+    from bot.cli.parts.live_report import LiveReporter
     from bot.game_line import Mode
 
     games, as_json = words["games"], words["as_json"]
@@ -171,32 +171,32 @@ def _run(
     ways_out: ExitStack,
 ) -> int:
     from bot.board import Result
-    from bot.cli.dry_run import dry_run
-    from bot.cli.screens import refuse_no_display, screen
+    from bot.cli.parts.dry_run import dry_run
+    from bot.cli.parts.screens import refuse_no_display, screen
     from bot.errors import WindowError
-    from bot.target.pause import wake
-    from bot.target.sighting import choose
+    from bot.targets.window.events.pause import wake
+    from bot.targets.window.locate.board_finder import choose
 
     refuse_no_display(words)
     _warm_up(player, shared=words["assist"] or words["hint"])
-    themes, profiles = known(words["target"], words["practice"], reporter.tell)
+    themes, calibrations = known(words["target"], words["practice"], reporter.tell)
     capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    sightings = seen(capture, windows, themes, profiles)
+    sightings = seen(capture, windows, themes, calibrations)
     if not sightings and mouse is not None and wake(capture, windows, themes):
-        sightings = seen(capture, windows, themes, profiles)
+        sightings = seen(capture, windows, themes, calibrations)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
-    manner = _manner(words, settings, sighting)
-    if sighting.profile is not None:
+    play_settings = _play_settings(words, settings, sighting)
+    if sighting.calibration is not None:
         from bot.strategy.partial import Partial
 
         player = Partial(player)
     if mouse is None:
-        lines = _hint(words, settings, player, reporter, (sighting, capture, windows, manner))
+        lines = _hint(words, settings, player, reporter, (sighting, capture, windows, play_settings))
     else:
-        target = _target(words, settings, reporter, mouse, (sighting, capture, windows, manner))
+        target = _target(words, settings, reporter, mouse, (sighting, capture, windows, play_settings))
         if words["dry_run"]:
             return dry_run(target, player, words)
         lines = _play(words, settings, player, reporter, target, ways_out)
@@ -210,20 +210,22 @@ def _target(
 ) -> WindowTarget:
     """The window with hands to play it."""
     from bot.assist import Waiting
-    from bot.calibrate.late import LateLearner
-    from bot.cli.companion import CompanionLive
-    from bot.target.hands import FASTEST_S, Hands, wait_for_rest
-    from bot.target.window import WindowTarget
+    from bot.calibrate.late_learning import LateLearner
+    from bot.cli.parts.companion import CompanionLive
+    from bot.targets.window.pointer import FASTEST_S, Pointer, wait_for_rest
+    from bot.targets.window.window_target import WindowTarget
 
-    sighting, capture, windows, manner = found
+    sighting, capture, windows, play_settings = found
     interval = sighting.theme.spec.timing.click_interval_ms / 1000
     fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
     takeover: Takeover = reporter.pause
     if isinstance(reporter, CompanionLive):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
-    hands = Hands(mouse, interval, takeover, fastest_s=fastest)
-    newcomers = LateLearner() if sighting.profile is not None else None
-    return WindowTarget(sighting, capture, windows, hands, manner, tell=reporter.tell, newcomers=newcomers)
+    pointer = Pointer(mouse, interval, takeover, fastest_s=fastest)
+    glyph_learner = LateLearner() if sighting.calibration is not None else None
+    return WindowTarget(
+        sighting, capture, windows, pointer, play_settings, tell=reporter.tell, glyph_learner=glyph_learner
+    )
 
 
 def _play(
@@ -235,7 +237,7 @@ def _play(
     ways_out: ExitStack,
 ) -> list[GameLine]:
     """Play the games, alone or with the person."""
-    from bot.cli.companion import CompanionLive
+    from bot.cli.parts.companion import CompanionLive
     from bot.session import Play, assist_games, run_games
 
     flags = words["flags"] or target.theme.spec.wins == "flagged"
@@ -258,20 +260,22 @@ def _hint(
     words: dict[str, Any], settings: Settings, player: Strategy, reporter: LiveReporter, found: Found
 ) -> list[GameLine]:
     """Look on while the person plays."""
-    from bot.cli.companion import CompanionLive
+    from bot.cli.parts.companion import CompanionLive
     from bot.session import Play, hint_games
-    from bot.target.onlooker import Onlooker
-    from bot.target.sight import Sight
+    from bot.targets.window.observer import WindowObserver
+    from bot.targets.window.spectator import Spectator
 
     assert isinstance(reporter, CompanionLive)
-    sighting, capture, windows, manner = found
-    sight = Sight(sighting, capture, windows, mines=manner.mines, first_click=manner.first_click)
+    sighting, capture, windows, play_settings = found
+    observer = WindowObserver(
+        sighting, capture, windows, mines=play_settings.mines, first_click=play_settings.first_click
+    )
 
-    def record(seen: Onlooker) -> Record:
+    def record(seen: Spectator) -> Record:
         return _recorder(seen, player, settings, {"hint": True}, words, reporter)
 
     how = Play(words["games"])
-    return hint_games(Onlooker(sight, reporter.tell), player, how, record, reporter)
+    return hint_games(Spectator(observer, reporter.tell), player, how, record, reporter)
 
 
 def _warm_up(player: Strategy, *, shared: bool) -> None:
@@ -286,11 +290,11 @@ def _warm_up(player: Strategy, *, shared: bool) -> None:
         chances_of(seen)
 
 
-def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Manner:
+def _play_settings(words: dict[str, Any], settings: Settings, sighting: Sighting) -> PlaySettings:
     from bot.board import FirstClick
-    from bot.cli.screens import practice_rules
+    from bot.cli.parts.screens import practice_rules
     from bot.game.levels import check_mines
-    from bot.target.window import Manner
+    from bot.targets.window.window_target import PlaySettings
 
     mines = words["mines"]
     if words["practice"]:
@@ -299,7 +303,7 @@ def _manner(words: dict[str, Any], settings: Settings, sighting: Sighting) -> Ma
         grid = sighting.view.grid
         check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
-    return Manner(
+    return PlaySettings(
         name=settings.name,
         records=settings.records,
         look_limit_s=settings.look_limit_s,
@@ -313,7 +317,7 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
     import sys
 
     from bot.board import Phase
-    from bot.cli.live import ask
+    from bot.cli.parts.live_report import ask
     from bot.errors import Stopped, WindowError
 
     if words["new"] or target.observe().phase is not Phase.PLAYING or target.fresh:
@@ -333,7 +337,7 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
 
 
 def _recorder(
-    target: WindowTarget | Onlooker,
+    target: WindowTarget | Spectator,
     player: Strategy,
     settings: Settings,
     options: dict[str, Any],

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.keep import keep_options, keeper
-from bot.cli.options import (
+from bot.cli.parts.options import (
     FIRST_CLICK_HELP,
     RULE_SET_NAMES,
     STRATEGY_NAMES,
@@ -25,6 +24,7 @@ from bot.cli.options import (
     pair,
     think_option,
 )
+from bot.cli.parts.results_options import keep_options, keeper
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.options import FIRST_CLICKS, STRATEGY_NAMES, spared, think_option
+from bot.cli.parts.options import FIRST_CLICKS, STRATEGY_NAMES, spared, think_option
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def command(
     unknown.
     """
     from bot.board import FirstClick
-    from bot.cli.positions import position
+    from bot.cli.parts.positions import position
     from bot.strategy.advice import advise
     from bot.strategy.registry import strategy as strategy_of
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.keep import db_option
+from bot.cli.parts.results_options import db_option
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def command(
 
 
 def _print_groups(groups: Sequence[Group]) -> None:
-    from bot.cli.tables import print_table
+    from bot.cli.parts.tables import print_table
 
     # A narrow terminal leaves out the last ones.
     titles = ["target", "board", "strategy", "games", "rate", "95 % interval"]
@@ -129,7 +129,7 @@ def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None
         for comparison in comparisons:
             click.echo(json.dumps(comparison.as_json()))
         return
-    from bot.cli.tables import print_table
+    from bot.cli.parts.tables import print_table
 
     first, second = str(comparisons[0].first), str(comparisons[0].second)
     titles = ["target", "board", "games", "difference", "95 % interval", "p"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.options import STRATEGY_NAMES, Sectioned
+from bot.cli.parts.options import STRATEGY_NAMES, Sectioned
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def command(
     if rules == "eibx":
         return _eibx(words, plain, seed)
     if bot:
-        from bot.cli.pipes import play_pipes
+        from bot.cli.parts.pipes import play_pipes
 
         return play_pipes(strategy or "best", _square(side), games or 1, seed, not no_hints, program, as_json)
     if screen:

@@ -25,7 +25,7 @@ from bot.solver.deduction import warm_up as warm_up_deduction
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.hinted import Hinted
 from bot.strategy.registry import strategy as strategy_of
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Playout:
     """Where the mines were; None where they were never laid."""
 
 
-class _Watched(GameTarget):
+class _Watched(InProcessTarget):
     """A game in memory, whose clicks are written down."""
 
     def __init__(self, game: Game) -> None:

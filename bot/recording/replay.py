@@ -23,7 +23,7 @@ _LISTED = 6
 
 
 class FrameReader(Protocol):
-    """What replay needs of `bot.vision.reader.Reader`."""
+    """What replay needs of `bot.vision.cells.glyph_reader.Reader`."""
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""

@@ -20,7 +20,6 @@ from pathlib import Path
 
 from bot.errors import BotError, ScreenError
 from bot.files import user_cache, user_data
-from bot.screen import probe
 from bot.screen.display import (
     ANOTHER_DISPLAY,
     NO_XVFB,
@@ -31,6 +30,7 @@ from bot.screen.display import (
     readable_authority,
     uses_x11,
 )
+from bot.screen.x11 import server_probe
 
 LIMIT_S = 20.0
 """How long one check in a process of its own may take: importing OpenCV for the first time is slow."""
@@ -109,7 +109,7 @@ def check_display() -> Check:
         return Check("display", False, "DISPLAY is not set", remedy)
     try:
         with readable_authority():
-            answer = probe.ask()
+            answer = server_probe.ask()
     except ScreenError as error:
         return Check("display", False, str(error), ANOTHER_DISPLAY)
     return Check("display", not answer.xwayland, f"{name}, {answer.width}x{answer.height}",
@@ -200,7 +200,7 @@ def check_windows() -> Check:
     """Whether the desktop can be asked for its windows."""
     if not uses_x11():
         return Check("windows", True, f"from {platform.system()}")
-    manager = probe.ask().manager
+    manager = server_probe.ask().manager
     return Check(
         "windows", True, f"from {manager}" if manager else "no window manager; found by their pixels"
     )
@@ -342,7 +342,7 @@ def _apart(name: str, variables: dict[str, str]) -> Check:
             capture_output=True,
             text=True,
             timeout=LIMIT_S,
-            cwd=probe.IMPORTABLE,
+            cwd=server_probe.IMPORTABLE,
             env={**os.environ, **variables},
         )
     except subprocess.TimeoutExpired:

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Any
 
 from bot.errors import ScreenError
-from bot.screen import probe
+from bot.screen.x11 import server_probe
 
 SIZE = (1920, 1200)
 """Columns and rows of pixels of a virtual screen: room for an Expert board at twice its size."""
@@ -101,7 +101,7 @@ def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iter
 def _checked(name: str) -> str:
     """The name of the display, once it has answered and has windows that can be captured."""
     try:
-        answer = probe.ask()
+        answer = server_probe.ask()
     except ScreenError as error:
         raise ScreenError(f"{error}: {ANOTHER_DISPLAY}") from None
     if answer.xwayland:

@@ -15,7 +15,7 @@ from bot.game.game import Game
 from bot.game.rule_sets import COMP1511, EIBX, ENDOH1, RuleSet
 from bot.play import play
 from bot.strategy.base import Decision, Strategy
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 from bot.terminal import comp1511_screen, eibx, endoh1
 from bot.terminal.paint import Line, too_small
 
@@ -124,7 +124,7 @@ class Watch:
         return LOOK_S
 
 
-class _Slow(GameTarget):
+class _Slow(InProcessTarget):
     """A game in memory at the pace of an eye; it is stopped from another thread."""
 
     def __init__(self, game: Game, pause_s: float) -> None:

@@ -1,1 +1,17 @@
-"""Where the board is and what each of its cells shows."""
+"""Where the board is and what each of its cells shows.
+
+In: a picture, shape (height, width, 3), blue, green, red. Out: a `PictureReading`, or, for a grid that is
+known, a `Reading` of every picture of it. One room for each step:
+
+    themes/    what a skin looks like, read from `templates/`
+    grids/     where the cells lie: any lattice by its periodicity, a known skin's by its colours and marks
+    cells/     what the cells of a known skin show
+    header/    the face, the mine counter, buttons
+    general/   what the cells of any other skin show
+"""
+
+from bot.vision.grid import Grid, Image
+from bot.vision.picture_reader import PictureReading, read_picture
+from bot.vision.reading import Reading
+
+__all__ = ["Grid", "Image", "PictureReading", "Reading", "read_picture"]

@@ -12,13 +12,13 @@ import numpy as np
 from skins import WINDOWS_7, rgb
 
 from bot.board import Board, Cell, FirstClick, Rules
-from bot.calibrate.drawn_windows7 import DIGITS
 from bot.game.game import Game
 from bot.geometry import Point
 from bot.practice.layout import CELL
 from bot.practice.sketch import Sketch
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.vision.grid import Grid, Image
+from theming.drawn_windows7 import DIGITS
 
 EDGE = 30
 """Pixels around the board."""

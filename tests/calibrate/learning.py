@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from bot.board import LEVELS, Rules
-from bot.calibrate.learn import Lesson
-from bot.calibrate.live import LiveWindow
+from bot.calibrate.lesson import Lesson
+from bot.calibrate.probe.live_window import LiveWindow
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
-from bot.target.hands import Hands
-from bot.target.sighting import View
+from bot.targets.window.locate.board_finder import View
+from bot.targets.window.pointer import Pointer
 from bot.vision.grid import Grid
 
 AT = Point(40, 40)
@@ -32,5 +32,5 @@ def lesson(content: Content, grid: Grid, *, budget_s: float = 48.0) -> tuple[Les
     screen = VirtualScreen()
     screen.open(VirtualWindow(content, "a game", AT))
     window = screen.windows()[-1]
-    live = LiveWindow(screen, screen, Hands(screen, 0.0005), window, View(window.rect, grid))
+    live = LiveWindow(screen, screen, Pointer(screen, 0.0005), window, View(window.rect, grid))
     return Lesson(live, rng=random.Random(1), budget_s=budget_s), screen

@@ -16,7 +16,7 @@ from PIL import Image as Pillow
 
 from bot.board import Board
 from bot.recording.pictures import encode_png
-from bot.vision.theme import load_theme
+from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bot.assist import Turn, Waiting
 from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Result, Rules
-from bot.cli.companion import CompanionLive, Sketch, guess_text, hint_text
+from bot.cli.parts.companion import CompanionLive, Sketch, guess_text, hint_text
 from bot.game_line import Mode, SharedLine
 from bot.strategy.registry import strategy
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cli.tables import print_table
+from bot.cli.parts.tables import print_table
 
 TITLES = ("recording", "frames", "MB")
 ROWS = [["20261120-172953-practice-9x9-001", "48", "0.5"]]

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from bot.board import Rules
 from bot.cli import terminal
-from bot.cli.options import RULE_SET_NAMES
+from bot.cli.parts.options import RULE_SET_NAMES
 from bot.cli.terminal import command
 from bot.errors import BotError, UsageError
 from bot.game.priority_map import read_map

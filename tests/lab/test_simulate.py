@@ -12,7 +12,7 @@ from bot.lab.games import OpensAt, Player, Tally, Task, generated, given
 from bot.lab.simulate import simulate
 from bot.strategy.base import Kind
 from bot.strategy.registry import strategy
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 
 BEGINNER = Rules(9, 9, 10)
 
@@ -92,7 +92,7 @@ def test_summary() -> None:
 
 
 def test_a_target_in_memory_shows_the_board_alone() -> None:
-    target = GameTarget(Game(Rules(3, 3), minefield=Minefield.parse("...\n...\n..*")))
+    target = InProcessTarget(Game(Rules(3, 3), minefield=Minefield.parse("...\n...\n..*")))
     before = target.observe()
     assert (before.phase, str(before.board), before.rules.mines) == (Phase.READY, "###\n###\n###", 1)
     target.act([Move(Action.OPEN, 0, 0), Move(Action.OPEN, 2, 2)])

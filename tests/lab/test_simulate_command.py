@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import bot.lab.simulate
 from bot.board import LEVELS, FirstClick
-from bot.cli.options import FIRST_CLICKS, LEVEL_NAMES, RULE_SET_NAMES, STRATEGY_NAMES
+from bot.cli.parts.options import FIRST_CLICKS, LEVEL_NAMES, RULE_SET_NAMES, STRATEGY_NAMES
 from bot.cli.simulate import command
 from bot.errors import BotError, FormatError, UsageError
 from bot.game.rule_sets import RULE_SETS

@@ -12,8 +12,8 @@ from bot.recording.format import DecisionEvent
 from bot.recording.read import load
 from bot.recording.replay import replay
 from bot.strategy.registry import strategy
-from bot.vision.reader import Reader
-from bot.vision.theme import load_theme
+from bot.vision.cells.glyph_reader import GlyphReader
+from bot.vision.themes.theme import load_theme
 
 FOLDERS = sorted(path.parent for path in shipped("recordings").glob("*/game.jsonl"))
 
@@ -31,7 +31,7 @@ def test_a_shipped_recording_replays(folder: Path) -> None:
     assert theme.fingerprint == recording.header.theme_fingerprint, "record the shipped games again"
     player = strategy(recording.header.strategy)
     assert player.version == recording.header.strategy_version, "record the shipped games again"
-    result = replay(recording, Reader(theme, recording.header.frame_grid()), player)
+    result = replay(recording, GlyphReader(theme, recording.header.frame_grid()), player)
     assert not result.differences
     assert any(isinstance(event, DecisionEvent) for event in recording.events)
     assert recording.outcome is not None

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ScreenError
-from bot.screen import probe
 from bot.screen.display import ensure_display, environment, readable_authority
+from bot.screen.x11 import server_probe
 
 needs_xvfb = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed (make test)")
 
@@ -50,7 +50,7 @@ def test_wayland_without_an_x_display_is_refused(
 
 
 def test_xwayland_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe, "ask", lambda: probe.Answer(800, 600, None, xwayland=True))
+    monkeypatch.setattr(server_probe, "ask", lambda: server_probe.Answer(800, 600, None, xwayland=True))
     with pytest.raises(ScreenError, match="Wayland"), ensure_display():
         pass
 
@@ -61,7 +61,7 @@ def test_a_display_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatc
     hanging.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(hanging))
     with pytest.raises(ScreenError, match=r"did not answer in 0\.1 seconds"):
-        probe.ask(wait_s=0.1)
+        server_probe.ask(wait_s=0.1)
 
 
 def test_elsewhere_than_on_x11_there_is_nothing_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,11 +123,11 @@ def test_a_virtual_screen_of_the_size_asked_for(headless: bool, monkeypatch: pyt
     with ensure_display(headless, size=(800, 600)) as screen:
         assert screen.virtual
         assert os.environ["DISPLAY"] == screen.name
-        answer = probe.ask()
+        answer = server_probe.ask()
         assert (answer.width, answer.height, answer.manager, answer.xwayland) == (800, 600, None, False)
     assert os.environ.get("DISPLAY") == before
     with environment(DISPLAY=screen.name), pytest.raises(ScreenError):
-        probe.ask()
+        server_probe.ask()
 
 
 @needs_xvfb
@@ -143,7 +143,7 @@ def test_the_screen_goes_with_the_program_however_it_ends(ending: signal.Signals
         assert program.stdout is not None
         name = program.stdout.readline().strip()
         with environment(DISPLAY=name), readable_authority():
-            assert probe.ask().width == 1920
+            assert server_probe.ask().width == 1920
             program.send_signal(ending)
             assert program.wait(30) == status
             assert _gone(name)

@@ -21,7 +21,7 @@ from bot.strategy.base import CUT_SHORT, Decision, Kind
 from bot.strategy.best import Best
 from bot.strategy.exact import Exact
 from bot.strategy.registry import strategy
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 
 POSITIONS = read_positions("chances")
 
@@ -143,7 +143,7 @@ def test_a_decision_hangs_on_the_board_alone() -> None:
     """Boards of games, decided on in their order, then backwards with boards of another size between."""
     boards = []
     for task in generated(Rules(*LEVELS["intermediate"]), 9, seed=4):
-        target = GameTarget(task.game())
+        target = InProcessTarget(task.game())
         turn = 0
         while not (seen := target.observe()).phase.over:
             decision = Best().decide(seen, turn)

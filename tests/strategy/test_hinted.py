@@ -14,7 +14,7 @@ from bot.solver.cases import solve_observation
 from bot.solver.sample import draw
 from bot.strategy.base import Kind
 from bot.strategy.hinted import best_question, player_of, questions
-from bot.target.game import GameTarget
+from bot.targets.in_process import InProcessTarget
 
 
 def observed(text: str, mines: int, hints: int = 3, *told: Constraint) -> Observation:
@@ -101,7 +101,7 @@ def test_hints_win_games() -> None:
     won = {
         hints: sum(
             play(
-                GameTarget(COMP1511.game(seed=seed, hints=hints)), player_of("seed"), chords=False
+                InProcessTarget(COMP1511.game(seed=seed, hints=hints)), player_of("seed"), chords=False
             ).observation.phase
             is Phase.WON
             for seed in range(40)

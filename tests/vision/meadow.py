@@ -11,8 +11,8 @@ from PIL import ImageDraw, ImageFont
 
 from bot.board import Board, Cell
 from bot.vision.grid import Grid, Image
-from bot.vision.palette import Colour
-from bot.vision.theme import Theme, load_theme
+from bot.vision.themes.palette import Colour
+from bot.vision.themes.theme import Theme, load_theme
 
 FINER = 4
 """Painted so many times larger and shrunk, so that every edge is blurred as on a screen."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from bot.board import Board
 from bot.vision.grid import Image
-from bot.vision.theme import Theme
+from bot.vision.themes.theme import Theme
 
 
 def painted(board: Board, theme: Theme, *, cut: int = 0) -> Image:

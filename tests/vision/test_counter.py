@@ -15,12 +15,12 @@ from variety import position
 from bot.board import Board, Cell, Rules
 from bot.practice.session import PracticeSession
 from bot.session import Play
-from bot.target.sight import Sight
-from bot.target.sighting import look_around
+from bot.targets.window.locate.board_finder import look_around
+from bot.targets.window.observer import WindowObserver
 from bot.vision.grid import Grid, Image
-from bot.vision.led import BARS, counter_above
-from bot.vision.see import see
-from bot.vision.theme import load_theme
+from bot.vision.header.seven_segment import BARS, read_seven_segment
+from bot.vision.picture_reader import read_picture
+from bot.vision.themes.theme import load_theme
 
 LINES = {
     "a": ((2, 1), (9, 1)),
@@ -68,18 +68,18 @@ def board_of(columns: int, rows: int, mines: int) -> Board:
 @pytest.mark.parametrize("text", ["012", "345", "678", "999", "000", "-05", "099"])
 def test_a_counter_of_bars_is_read(text: str, scale: float) -> None:
     picture, grid = window(board_of(16, 16, 40), text, scale=scale)
-    assert counter_above(picture, grid) == int(text)
+    assert read_seven_segment(picture, grid) == int(text)
 
 
 def test_a_counter_that_is_smeared_or_not_there_is_not_read() -> None:
     picture, grid = window(board_of(16, 16, 40), "088")
-    assert counter_above(picture, grid) == 88
+    assert read_seven_segment(picture, grid) == 88
     for part in (slice(10, 22), slice(22, 36)):
         covered = picture.copy()
         covered[part, 14:60] = 190
-        assert counter_above(covered, grid) is None
+        assert read_seven_segment(covered, grid) is None
     picture[:44, :150] = 190
-    assert counter_above(picture, grid) is None  # the clock is no counter
+    assert read_seven_segment(picture, grid) is None  # the clock is no counter
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_a_counter_says_is_checked_against_the_usual_count(
     """With no theme a number that no game of this size has is rather misread; other sizes have any number."""
     board = board_of(columns, rows, mines)
     picture, _ = window(board, f"{mines - board.count(Cell.FLAG):03}")
-    seen = see(picture, [])
+    seen = read_picture(picture, [])
     assert seen.board == board
     assert seen.mines == total
 
@@ -99,8 +99,8 @@ def test_what_a_counter_says_is_checked_against_the_usual_count(
 def test_mines_wins_over_the_counter_for_the_size_it_was_said_of() -> None:
     screen = screen_with(PracticeSession(Rules(9, 9, 13), 1.0, 1))
     (sighting,) = look_around(screen, screen, [load_theme("practice")])
-    assert Sight(sighting, screen, screen).rules.mines == 13
-    told = Sight(sighting, screen, screen, mines=20)
+    assert WindowObserver(sighting, screen, screen).rules.mines == 13
+    told = WindowObserver(sighting, screen, screen, mines=20)
     assert told.rules.mines == 20
     other = replace(told.view, grid=replace(told.view.grid, rows=8))
     told.view = other
@@ -115,7 +115,7 @@ def test_the_flags_are_counted_with_what_is_left() -> None:
     screen = screen_with(content)
     (sighting,) = look_around(screen, screen, [load_theme("practice")])
     assert sighting.reading.counter == 10
-    assert Sight(sighting, screen, screen).rules.mines == 13
+    assert WindowObserver(sighting, screen, screen).rules.mines == 13
 
 
 def test_an_unknown_total_is_said_once_and_none_is_taken_for_granted() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.board import SYMBOLS, Cell
 from bot.errors import FormatError, UsageError
 from bot.files import shipped
-from bot.vision.theme import load_theme, load_themes, theme_folders
+from bot.vision.themes.theme import load_theme, load_themes, theme_folders
 
 SHIPPED = sorted(path.parent.name for path in shipped("templates").glob("*/theme.toml"))
 

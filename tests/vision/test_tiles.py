@@ -8,7 +8,7 @@ import pytest
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.tiles import tile_grids
+from bot.vision.grids.tiles import tile_grids
 
 BACKGROUND = (246, 245, 244)
 GAP = 4

@@ -10,10 +10,10 @@ import pytest
 from painting import painted
 
 from bot.board import Board
+from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid
-from bot.vision.locate import locate
-from bot.vision.reader import Reader
-from bot.vision.theme import load_theme
+from bot.vision.theme_search import find_themed_boards
+from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def test_a_covered_cell_under_the_pointer_is_covered_until_the_game_is_lost() ->
     theme = load_theme("gnome-mines")
     cut = theme.cuts[0]
     width, height = cut.cell
-    reader = Reader(theme, Grid(0, 0, width, height, 4, 4))
+    reader = GlyphReader(theme, Grid(0, 0, width, height, 4, 4))
     for text, at_3_3 in (("....\n..11\n..1#\n..1#", "#"), ("....\n..11\n..1X\n..1#", ".")):
         board = Board.parse(text)
         picture = painted(board, theme)
@@ -35,7 +35,7 @@ def test_small_cells_that_the_window_blurs_are_read(size: int) -> None:
     folder = Path(__file__).parent / "pictures"
     picture = cv2.imread(str(folder / f"gnome_mines_{size}px.png"))
     assert picture is not None
-    found = locate(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    found = find_themed_boards(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
     assert [str(one.reading.board) for one in found] == [
         (folder / f"gnome_mines_{size}px.txt").read_text().strip()
     ]
@@ -46,9 +46,9 @@ def test_a_window_that_is_drawn_twice_as_large_is_read_with_its_counter() -> Non
     folder = Path(__file__).parent / "pictures"
     picture = cv2.imread(str(folder / "gnome_mines_twice.png"))
     assert picture is not None
-    (found,) = locate(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    (found,) = find_themed_boards(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
     assert str(found.reading.board) == (folder / "gnome_mines_twice.txt").read_text().strip()
-    assert (found.grid.magnified, found.reading.counter, found.seams) == (2, 40, ())
+    assert (found.grid.magnified, found.reading.counter, found.hidden_sides) == (2, 40, ())
 
 
 @pytest.mark.parametrize("scale", [1.1, 1.25, 1.37, 1.5, 1.75])
@@ -59,7 +59,7 @@ def test_a_window_that_a_desktop_scales_by_a_fraction_is_read(name: str, scale: 
     assert picture is not None
     for way in (cv2.INTER_LINEAR, cv2.INTER_CUBIC):
         large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-        (found,) = locate(large, [load_theme("gnome-mines")])
+        (found,) = find_themed_boards(large, [load_theme("gnome-mines")])
         told = str(found.reading.board)
         real = (folder / f"gnome_mines_{name}.txt").read_text().strip()
         assert len(told) == len(real)
@@ -77,7 +77,7 @@ def test_two_boards_of_one_size_are_both_found(at: tuple[int, int]) -> None:
     both = np.full((y + height + 40, x + width + 40, 3), 0, np.uint8)
     both[:height, :width] = picture
     both[y : y + height, x : x + width] = picture
-    found = locate(both, [load_theme("gnome-mines")])
+    found = find_themed_boards(both, [load_theme("gnome-mines")])
     assert len(found) == 2
     assert found[0].reading.board == found[1].reading.board
     assert (found[1].grid.x - found[0].grid.x, found[1].grid.y - found[0].grid.y) in ((x, y), (-x, -y))

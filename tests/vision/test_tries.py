@@ -22,10 +22,10 @@ from variety import ARROW, damaged, desktop, position, sample, wrong_cells
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
-from bot.vision.anyskin import read_boards
+from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Image
-from bot.vision.see import see
-from bot.vision.theme import Theme, load_theme, load_themes
+from bot.vision.picture_reader import read_picture
+from bot.vision.themes.theme import Theme, load_theme, load_themes
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def themes() -> list[Theme]:
 
 def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tuple[int, int]]) -> None:
     """The board in a picture is read; cells that something lies over may be unread, but not wrong."""
-    read = see(image, themes).board
+    read = read_picture(image, themes).board
     assert (read.columns, read.rows) == (board.columns, board.rows)
     wrong = [
         (row, column, str(Cell(read[row, column])), str(Cell(board[row, column])))
@@ -142,7 +142,7 @@ def test_what_is_left_of_a_cut_digit_is_read_from_the_others(themes: list[Theme]
 @pytest.mark.parametrize("number", [5278, 40076])
 def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number: int) -> None:
     one = sample(number)
-    best = read_boards(one.image)[0].board
+    best = read_any_boards(one.image)[0].board
     assert wrong_cells(one, best) == []
 
 
@@ -179,7 +179,7 @@ def test_digits_in_colours_of_their_own_are_read_without_their_theme(
     theme = load_theme(name)
     board = position(np.random.default_rng(seed), 30, 16, 99, "middle")
     image = scaled_window(theme, board, pitch)
-    assert str(read_boards(image)[0].board) == str(board)
+    assert str(read_any_boards(image)[0].board) == str(board)
     check(image, board, [theme], frozenset())
 
 
@@ -190,4 +190,4 @@ def test_two_boards_are_told_and_not_guessed(themes: list[Theme]) -> None:
         image, _ = drawn(skins()[name], position(rng, 9, 9, 10, "middle"), 20, 20)
         screen[y : y + image.shape[0], x : x + image.shape[1]] = image
     with pytest.raises(FormatError, match="2 boards were found"):
-        see(screen, themes)
+        read_picture(screen, themes)

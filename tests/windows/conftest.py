@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from google_page import GooglePage
 
-from bot.screen.programs import GnomeMines, WineMine, Xdemineur
-from bot.screen.started import end
+from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
+from bot.screen.programs.started_program import end
 
 WIDTH, HEIGHT = 1280, 1024
 

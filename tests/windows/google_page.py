@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bot.screen.browser import BrowserPage
+from bot.screen.programs.browser import BrowserPage
 from bot.screen.windows import Window, system_windows
 
 PAGE = Path(__file__).parent / "google" / "index.html"

@@ -32,7 +32,7 @@ from bot.errors import BotError
 from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.screen.display import ensure_display
-from bot.screen.programs import GnomeMines, Practice, WineMine, Xdemineur
+from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
 
 Mask = npt.NDArray[np.bool_]
 

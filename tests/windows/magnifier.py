@@ -26,7 +26,7 @@ from bot.errors import BotError, WindowError
 from bot.geometry import Rect
 from bot.screen.capture import MssCapture, desktop
 from bot.screen.display import ensure_display, environment
-from bot.screen.started import end
+from bot.screen.programs.started_program import end
 from bot.screen.windows import Window, system_windows
 from bot.vision.grid import Image, same
 

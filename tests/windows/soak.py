@@ -27,8 +27,8 @@ from bot.lab.stats import wilson
 from bot.recording.format import ClickEvent, DecisionEvent
 from bot.recording.read import Recording, load
 from bot.screen.display import ensure_display
-from bot.screen.programs import GnomeMines, Practice, WineMine, Xdemineur
-from bot.screen.started import end
+from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
+from bot.screen.programs.started_program import end
 from bot.strategy.base import Kind
 
 

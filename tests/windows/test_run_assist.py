@@ -18,7 +18,7 @@ from conftest import Desk, with_manager, without_manager
 
 from bot.recording.format import ClickEvent, PersonEvent
 from bot.recording.read import load
-from bot.screen.programs import Practice, WineMine
+from bot.screen.programs.games import Practice, WineMine
 
 pytestmark = [
     pytest.mark.windows,

@@ -12,7 +12,7 @@ import pytest
 from conftest import Desk, with_manager
 from played import begun, check_lines
 
-from bot.screen.programs import GnomeMines
+from bot.screen.programs.games import GnomeMines
 from bot.screen.windows import Window
 
 pytestmark = [

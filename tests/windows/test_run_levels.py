@@ -16,7 +16,7 @@ from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage
 from played import begun
 
-from bot.screen.programs import GnomeMines, WineMine
+from bot.screen.programs.games import GnomeMines, WineMine
 from bot.screen.windows import system_windows
 
 pytestmark = [

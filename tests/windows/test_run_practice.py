@@ -15,7 +15,7 @@ import pytest
 from conftest import Desk, with_manager, without_manager
 from played import begun, check_lines
 
-from bot.screen.programs import Practice
+from bot.screen.programs.games import Practice
 
 pytestmark = [
     pytest.mark.windows,

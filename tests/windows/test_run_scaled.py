@@ -10,7 +10,7 @@ from magnifier import magnified
 from played import check_lines
 
 from bot.recording.read import load
-from bot.screen.programs import GnomeMines, Practice, WineMine, Xdemineur
+from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
 
 pytestmark = [
     pytest.mark.windows,

@@ -12,7 +12,7 @@ from played import check_lines
 
 from bot.recording.format import BoardEvent, ClickEvent
 from bot.recording.read import load
-from bot.screen.programs import Xdemineur
+from bot.screen.programs.games import Xdemineur
 
 pytestmark = [
     pytest.mark.windows,

@@ -1,0 +1,4 @@
+"""Plays throw-away games in a window, to see what it does.
+
+In: a window and a grid. Out: `PlayedGame`s in pictures, and how a new game is started.
+"""

@@ -1,0 +1,251 @@
+"""A window that is being learned: looked at until it rests, clicked, and nothing else is touched.
+
+Whatever the person does with the mouse stops it (`Hands`); every click lies inside the window's own
+rectangle, and away from the corners where windows that draw their own title keep their close button.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.board import Action, Coordinate
+from bot.errors import WindowError, WindowLost
+from bot.geometry import Point
+from bot.screen.capture import Capture
+from bot.screen.windows import Window, Windows
+from bot.targets.window.locate.board_finder import View
+from bot.targets.window.pointer import Pointer
+from bot.vision.grid import Image
+
+POLL_S = 0.004
+"""Between two looks while something is awaited."""
+
+QUIET_S = 0.07
+"""A picture that has been the same for so long is at rest, until the window has shown that it pauses."""
+
+SLOWEST_QUIET_S = 0.6
+"""At the end of a game: mines go off one by one, up to 0.4 s apart. To begin with: where a picture moves on
+that had been the same for so long, twice as long is waited from then on."""
+
+LONGEST_QUIET_S = 2.0
+"""No longer than that, or cells that never rest would take all of the time."""
+
+REACTION_S = 0.5
+"""A click that has changed nothing for so long has done nothing."""
+
+REST_LIMIT_S = 4.0
+"""A picture that moves on for ever is taken as it is after so long."""
+
+END_LIMIT_S = 12.0
+"""The same at the end of a game."""
+
+INTO = 4
+"""So many pixels inside the top left of a dialog nothing is to be pressed."""
+
+KEPT = 400
+"""So many different pictures of one movement are kept."""
+
+TITLE_CORNERS = (150, 56)
+"""Width and height, in points, of the top corners of a window that are never clicked."""
+
+CORNER_PART = 0.38
+"""The part of a narrow window's width that such a corner takes at the most: its middle may be clicked."""
+
+
+@dataclass(frozen=True)
+class SettledWindow:
+    """What a click led to. Times in seconds."""
+
+    frame: Image
+    """The window once its cells were at rest."""
+    moving: tuple[Image, ...]
+    """The different pictures on the way there, `frame` last."""
+    changed: bool
+    """Whether any cell changed at all."""
+    latency_s: float
+    """From the click to the first change; 0 where there was none."""
+    lasted_s: float
+    """From the first change to the last."""
+    pause_s: float
+    """The longest time in between without a change."""
+
+
+class LiveWindow:
+    """One window on the screen, with a grid in it."""
+
+    def __init__(
+        self, capture: Capture, windows: Windows, pointer: Pointer, window: Window | None, view: View
+    ) -> None:
+        """`view` is the inside of the window that can be seen, with the grid in its pixels."""
+        self.view = view
+        self.window = window
+        self._capture = capture
+        self._windows = windows
+        self._pointer = pointer
+        self._shown = self._others()
+        self.quiet_s = QUIET_S
+        self.reaction_s = REACTION_S
+        self.end_quiet_s = SLOWEST_QUIET_S
+        self.clicks = 0
+        """How many were sent."""
+
+    def grab(self) -> Image:
+        """The window's picture now."""
+        return self._capture.grab(self.view.rect)
+
+    def cells_of(self, frame: Image) -> Image:
+        """The part of a picture that the cells take."""
+        return self.view.cells_of(frame)
+
+    def rest(self, before: Image | None = None, *, end: bool = False, answer_s: float = 0.0) -> SettledWindow:
+        """Wait until the cells stay the same. `before` is what they must differ from first, if they will.
+
+        With `end` it waits for longer: the game may be over. For a first change it waits as long as the
+        window has shown to need, and `answer_s` at least.
+        """
+        reaction = max(answer_s, self.reaction_s)
+        quiet = self.end_quiet_s if end else self.quiet_s
+        limit = END_LIMIT_S if end else REST_LIMIT_S
+        begin = time.perf_counter()
+        last = before if before is not None else self.grab()
+        first_change: float | None = None
+        since = begin
+        moving: list[Image] = []
+        pause = 0.0
+        while True:
+            self._pointer.undisturbed()
+            frame = self.grab()
+            now = time.perf_counter()
+            if not np.array_equal(self.cells_of(frame), self.cells_of(last)):
+                if first_change is None:
+                    first_change = now
+                else:
+                    pause = max(pause, now - since)
+                since = now
+                if len(moving) < KEPT:
+                    moving.append(frame)
+                last = frame
+            awaited = first_change is None and before is not None
+            if now - since >= (reaction if awaited else quiet) or now - begin > limit:
+                changed = before is not None and not np.array_equal(
+                    self.cells_of(frame), self.cells_of(before)
+                )
+                latency = 0.0 if first_change is None else first_change - begin
+                lasted = 0.0 if first_change is None else since - first_change
+                return SettledWindow(frame, (*moving, frame), changed, latency, lasted, pause)
+            time.sleep(POLL_S)
+
+    def was_no_rest(self) -> bool:
+        """Told that a picture at rest moved on by itself; whether one has to rest for longer from now on."""
+        if self.end_quiet_s >= LONGEST_QUIET_S:
+            return False
+        self.end_quiet_s = min(LONGEST_QUIET_S, 2 * self.end_quiet_s)
+        return True
+
+    def click(self, cell: Coordinate, action: Action = Action.OPEN, *, slow: bool = False) -> None:
+        """Click a cell and leave the pointer beside the board."""
+        self._click(self.view.cell_on_screen(cell), action, slow=slow)
+
+    def click_beside(self, pixel: Point) -> None:
+        """Click a pixel of the window's picture. AssertionError for one that is never to be clicked."""
+        assert self.may_click(pixel), "only the inside of the window is clicked, away from its top corners"
+        self._click(self.view.on_screen(pixel), Action.OPEN, slow=True)
+
+    def may_click(self, pixel: Point) -> bool:
+        """Whether a pixel of the picture lies where a new game may be looked for."""
+        at = self.view.on_screen(pixel)
+        area = self.view.rect
+        if not area.contains(at):
+            return False
+        wide, high = min(TITLE_CORNERS[0], round(CORNER_PART * area.width)), TITLE_CORNERS[1]
+        in_corner = at.x < area.x + wide or at.x >= area.right - wide
+        return not (in_corner and at.y < area.y + high)
+
+    def key(self, name: str) -> None:
+        """Strike a key in this window."""
+        self._pointer.undisturbed()
+        self.check_place()
+        if self.window is not None:
+            self._windows.focus(self.window)
+        self._pointer.mouse.key(name)
+
+    def park(self) -> None:
+        """Leave the pointer where it hides no cell."""
+        self._pointer.park(self.view.on_screen(self.parking))
+
+    @property
+    def parking(self) -> Point:
+        """A pixel beside the cells: in the widest margin but the one on top, where the buttons are."""
+        cells = self.view.grid.rect
+        width, height = (
+            round(self.view.rect.width * self.view.scale),
+            round(self.view.rect.height * self.view.scale),
+        )
+        margins = {
+            Point((width + cells.right) // 2, cells.center.y): width - cells.right,
+            Point(cells.x // 2, cells.center.y): cells.x,
+            Point(cells.center.x, (height + cells.bottom) // 2): height - cells.bottom,
+        }
+        widest = max(margins, key=lambda point: margins[point])
+        if margins[widest] >= 3:
+            return widest
+        return Point(cells.x + cells.width // 3, max(0, cells.y - 2))
+
+    def check_place(self) -> None:
+        """Raise WindowLost where the window has gone, moved or changed its size."""
+        if self.window is None or not self._windows.known:
+            return
+        rect = self._windows.place(self.window)
+        if rect is None:
+            raise WindowLost(f"the window {self.window.title!r} was closed: open it and start once more")
+        if rect != self.window.rect:
+            raise WindowLost(
+                f"the window {self.window.title!r} was moved or resized: leave it alone and start once more"
+            )
+
+    def dialogs(self) -> list[Window]:
+        """The windows that the game has opened (its own, or come while we played), the topmost last."""
+        if self.window is None:
+            return []
+        return [
+            one
+            for one in self._others()
+            if one.program == self.window.program
+            and one.owner in (0, self.window.id)
+            and (one.owner or all(one.id != other.id for other in self._shown))
+        ]
+
+    def key_to(self, dialog: Window, name: str, *, click: bool = False) -> None:
+        """Strike a key in a dialog; with `click`, after a click into its corner, where nothing is."""
+        self._pointer.undisturbed()
+        self._windows.focus(dialog)
+        if click:
+            self._pointer.click(Point(dialog.rect.x + INTO, dialog.rect.y + INTO), Action.OPEN, slow=True)
+        self._pointer.mouse.key(name)
+
+    def _others(self) -> Sequence[Window]:
+        own = None if self.window is None else self.window.id
+        return [one for one in self._windows.windows() if one.id != own]
+
+    def _click(self, at: Point, action: Action, *, slow: bool) -> None:
+        self.check_place()
+        self._refuse_foreign(at)
+        self._pointer.click(at, action, slow=slow)
+        self.clicks += 1
+        self.park()
+
+    def _refuse_foreign(self, at: Point) -> None:
+        """Raise WindowError where the window of another program has come over a point to click."""
+        own = self.window
+        over = next((one for one in reversed(self._windows.windows()) if one.rect.contains(at)), None)
+        if own is not None and over is not None and over.id != own.id and over.program != own.program:
+            name = over.title or over.program
+            raise WindowError(f"{name!r} has come over {own.title!r}: move it away and start once more")
+
+    def undisturbed(self) -> None:
+        """Raise Stopped where a person has taken the mouse."""
+        self._pointer.undisturbed()

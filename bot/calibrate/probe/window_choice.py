@@ -1,0 +1,97 @@
+"""Which window is to be learned, and where its grid lies: by repetition alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from bot.errors import WindowError
+from bot.geometry import Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.scale import pixels_per_point
+from bot.screen.windows import Window, Windows
+from bot.targets.window.locate.board_finder import OFF_SCREEN, View, covered_by, look_around
+from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.locate.calibration import own_calibrations
+from bot.vision.grids.grid_search import grids_in_turn
+from bot.vision.themes.theme import load_themes
+
+FEWEST = 4
+"""Columns and rows of the smallest grid that is taken for a board."""
+
+
+@dataclass(frozen=True)
+class ChosenWindow:
+    """A window with a grid in it."""
+
+    window: Window
+    view: View
+    """The inside of the window, with the grid in the pixels of its picture."""
+
+
+def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> ChosenWindow:
+    """The one window to learn; `wanted` is a part of its title.
+
+    Raises WindowError where there is none, where there are several, and where it is covered or cut.
+    """
+    if not windows.known:
+        raise WindowError(
+            "this desktop does not tell where its windows are: calibrating needs that (see doctor)"
+        )
+    listed = windows.windows()
+    if wanted is not None:
+        matching = [one for one in listed if wanted.lower() in one.title.lower()]
+        if not matching:
+            names = ", ".join(repr(one.title) for one in listed if one.title) or "none with a name"
+            raise WindowError(f"there is no window called {wanted!r}; there are: {names}")
+    else:
+        matching = list(listed)
+    whole = desktop(capture.monitors())
+    found = [chosen for one in matching if (chosen := _in_window(capture, whole, one)) is not None]
+    if not found:
+        where = f"the window {matching[0].title!r}" if wanted is not None else "any window"
+        raise WindowError(
+            f"nothing in {where} repeats like the cells of a board: start a new game in full view, or name"
+            " another window with --window"
+        )
+    if len(found) > 1:
+        names = ", ".join(repr(one.window.title or one.window.program) for one in found)
+        raise WindowError(f"{len(found)} windows show a grid, choose one with --window: {names}")
+    chosen = found[0]
+    if not whole.encloses(chosen.window.rect):
+        raise WindowError(f"a part of {chosen.window.title!r} is {OFF_SCREEN}")
+    # Of a board that is covered in part the rest looks like a smaller one.
+    problem = covered_by(listed, chosen.window, chosen.window.rect)
+    if problem:
+        raise WindowError(f"{chosen.window.title!r} cannot be learned: {problem}")
+    return chosen
+
+
+def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | None:
+    seen = window.rect.clipped(whole)
+    if min(seen.width, seen.height) < 32:
+        return None
+    monitor = next((one for one in capture.monitors() if one.contains(seen.center)), whole)
+    scale = pixels_per_point(capture, monitor)
+    for found in chain.from_iterable(grids_in_turn(capture.grab(seen))):
+        if min(found.grid.columns, found.grid.rows) >= FEWEST and not found.cut:
+            return ChosenWindow(window, View(seen, found.grid, scale))
+    return None
+
+
+def refuse_known(capture: Capture, windows: Windows, chosen: ChosenWindow) -> None:
+    """Raise WindowError where a theme or a calibration reads that window already."""
+    area = chosen.view.grid_on_screen()
+    known = [
+        *find_calibrated(capture, windows, own_calibrations()),
+        *look_around(capture, windows, load_themes()),
+    ]
+    for sighting in known:
+        if sighting.view.grid_on_screen().intersects(area) and not sighting.problem:
+            what = f"theme {sighting.theme.name}"
+            if sighting.calibration_name:
+                what = f"calibration {sighting.calibration_name}"
+            raise WindowError(
+                f"{chosen.window.title!r} is read already (by the {what}): play it with `minebot run`,"
+                " or learn it afresh with --anew"
+            )

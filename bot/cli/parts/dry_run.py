@@ -1,0 +1,38 @@
+"""`minebot run --dry-run`: what would be clicked now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from bot.strategy.base import Strategy
+    from bot.targets.window.window_target import WindowTarget
+
+
+def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> int:
+    """Print what would be clicked now."""
+    import json
+
+    from bot.play import moves_for
+
+    observation = target.observe()
+    if observation.phase.over:
+        click.echo(f"the game is {observation.phase.value}: a new one would be started")
+        return 0
+    decision = player.decide(observation, 0)
+    moves = moves_for(decision, observation.board, flags=words["flags"], chords=target.chords)
+    places = [target.view.cell_on_screen(move.cell) for move in moves]
+    if words["as_json"]:
+        clicks = [
+            {"action": move.action.value, "row": move.row, "column": move.column, "x": at.x, "y": at.y}
+            for move, at in zip(moves, places, strict=True)
+        ]
+        told = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
+        click.echo(json.dumps(told | {"reason": decision.reason, "clicks": clicks}))
+        return 0
+    click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
+    for move, at in zip(moves, places, strict=True):
+        click.echo(f"{move.action.value} row {move.row}, column {move.column} at {at.x},{at.y}")
+    return 0

@@ -1,0 +1,56 @@
+"""What `minebot run` looks for on the screen: themes, and windows that were calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.screen.capture import Capture
+    from bot.screen.windows import Windows
+    from bot.targets.window.locate.board_finder import Sighting
+    from bot.targets.window.locate.calibration import Calibration
+    from bot.vision.themes.theme import Theme
+
+
+def known(
+    target: str | None, practice: bool, tell: Callable[[str], None]
+) -> tuple[list[Theme], dict[str, Calibration]]:
+    """The themes and the calibrations to look for: all of them, or those that `--target` names.
+
+    Raises UsageError for a name that there is not, FormatError for a file that is no good. Where no target
+    is named, calibrations that cannot be read are told and left out.
+    """
+    from bot.errors import FormatError
+    from bot.targets.window.locate.calibration import (
+        calibration_files,
+        calibration_path,
+        load_calibration,
+        own_calibrations,
+    )
+    from bot.vision.themes.theme import load_themes, theme_folders
+
+    if practice:
+        return load_themes("practice"), {}
+    if target is not None:
+        shipped_only = target in calibration_files() and target not in theme_folders()
+        if calibration_path(target).exists() or shipped_only:
+            return [], {target: load_calibration(target)}
+        return load_themes(target), {}
+    try:
+        return load_themes(), own_calibrations()
+    except FormatError as error:
+        tell(f"{error}; playing without your calibrations")
+        return load_themes(), {}
+
+
+def seen(
+    capture: Capture, windows: Windows, themes: list[Theme], calibrations: dict[str, Calibration]
+) -> list[Sighting]:
+    """Every board on the screen that can be read, from the top left."""
+    from bot.targets.window.locate.board_finder import look_around, without_doubles
+    from bot.targets.window.locate.calibrated import find_calibrated
+
+    return without_doubles(
+        find_calibrated(capture, windows, calibrations), look_around(capture, windows, themes)
+    )

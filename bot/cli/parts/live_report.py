@@ -1,0 +1,156 @@
+"""What `minebot run` tells while it plays: a live line in the terminal, lines otherwise, JSON if asked."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import click
+import msgspec
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from bot.board import Cell, Observation, Result
+from bot.cli.parts.tables import print_table
+from bot.errors import Stopped
+from bot.game_line import GameLine
+from bot.lab.stats import wilson
+from bot.strategy.base import Decision, Kind
+
+Reporter = TypeVar("Reporter", bound="LiveReporter")
+
+
+class LiveReporter:
+    """Tells people on stderr and programs on stdout."""
+
+    def __init__(self, games: int, *, as_json: bool) -> None:
+        self._games = games
+        self._json = as_json
+        self._console = Console(stderr=True, highlight=False)
+        self._live = Live(console=self._console, refresh_per_second=8, transient=True)
+        self._number = 0
+        self._won = 0
+        self._shown = 0.0
+        self.lines: list[GameLine] = []
+
+    def __enter__(self: Reporter) -> Reporter:
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def tell(self, text: str) -> None:
+        """A line for people, above the live one."""
+        self._console.print(f"minebot: {text}", markup=False, soft_wrap=True)
+
+    def game_starts(self, number: int) -> None:
+        """Remember the number for the live line."""
+        self._number = number
+
+    def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
+        """Bring the live line up to date, some ten times a second at most."""
+        now = time.perf_counter()
+        if not self._live.is_started or (now - self._shown < 0.1 and decision.kind is not Kind.GUESS):
+            return
+        self._shown = now
+        left = observation.board.count(Cell.COVERED, Cell.QUESTION)
+        pace = f"{clicks / seconds:.0f} clicks/s" if seconds > 0.05 else ""
+        parts = [
+            f"game {self._number}/{self._games}",
+            f"{left} cells left",
+            f"{decision.rung}: {decision.reason}" if decision.reason else decision.rung,
+            pace,
+            f"{self._won} won",
+        ]
+        line = " · ".join(part for part in parts if part)
+        self._live.update(Text(line, no_wrap=True, overflow="ellipsis"))
+
+    def game_over(self, line: GameLine) -> None:
+        """Print the JSON line, or a short one for people."""
+        self.lines.append(line)
+        self._won += line.outcome is Result.WON
+        if self._json:
+            click.echo(msgspec.json.encode(line).decode())
+            return
+        seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
+        # Why it failed is the last line of the run.
+        reason = f": {line.reason}" if line.reason and line.outcome is not Result.FAILED else ""
+        self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
+
+    def told(self, reason: str) -> bool:
+        """Whether people have read this reason as the end of the last game."""
+        return bool(self.lines) and not self._json and self.lines[-1].reason == reason
+
+    def summary(self) -> None:
+        """The table and the win rate at the end; nothing with JSON."""
+        if self._json or not self.lines:
+            return
+        rows = [{"game": str(number)} | self.told_of(line) for number, line in enumerate(self.lines, 1)]
+        print_table(list(rows[0]), [tuple(row.values()) for row in rows])
+        out = Console(highlight=False, markup=False, soft_wrap=True)
+        played = [line for line in self.lines if line.outcome in (Result.WON, Result.LOST)]
+        if played:
+            won = sum(line.outcome is Result.WON for line in played)
+            low, high = wilson(won, len(played))
+            rate = won / len(played)
+            out.print(f"won {won} of {len(played)} games: {rate:.1%} (95 % interval {low:.1%} to {high:.1%})")
+        recordings = [line.recording for line in self.lines if line.recording is not None]
+        if recordings:
+            out.print(f"recorded: {recordings[-1]}")
+            if len(recordings) > 1:
+                out.print(f"and {len(recordings) - 1} more beside it")
+            # Quoted for any shell, that of Windows too.
+            named = f'"{recordings[-1]}"' if " " in recordings[-1] else recordings[-1]
+            out.print(f"see it again: minebot replay {named}")
+
+    def told_of(self, line: GameLine) -> dict[str, str]:
+        """What the table says of a game, by the titles of its columns."""
+        return {
+            "outcome": line.outcome.value,
+            "seconds": "" if line.seconds is None else f"{line.seconds:.2f}",
+            "clicks": str(line.clicks),
+            "guesses": str(line.guesses),
+            "survival": f"{line.survival:.0%}",
+            "size": f"{line.columns}x{line.rows}",
+            "mines": "?" if line.mines is None else str(line.mines),
+            "3BV": "" if line.bbbv is None else str(line.bbbv),
+        }
+
+    def pause(self, in_corner: Callable[[], bool]) -> None:
+        """A person has moved the mouse: say so and wait until they let the bot go on.
+
+        Raises Stopped where they do not, and where there is no terminal to ask on.
+        """
+        if not sys.stdin.isatty():
+            raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
+        running = self._live.is_started
+        self._live.stop()
+        self.tell("paused: the mouse is yours. Press Enter to let the bot go on, q and Enter to stop it")
+        answer = ask(in_corner)
+        if answer.lower().startswith("q"):
+            raise Stopped("stopped by the user")
+        if running:
+            self._live.start()
+
+
+def ask(in_corner: Callable[[], bool] = lambda: False) -> str:
+    """A line from the terminal; meanwhile the fail-safe corner raises Stopped, and so does its end."""
+    answers: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=lambda: answers.put(sys.stdin.readline()), daemon=True).start()
+    while True:
+        try:
+            answer = answers.get(timeout=0.05)
+        except queue.Empty:
+            if in_corner():
+                raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
+            continue
+        if not answer:
+            raise Stopped("the terminal was closed")
+        return answer.strip()

@@ -1,0 +1,99 @@
+"""`minebot terminal comp1511 --bot`: matches over pipes, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from bot.errors import UsageError
+
+if TYPE_CHECKING:
+    from bot.board import Rules
+
+
+def play_pipes(
+    strategy: str,
+    rules: Rules,
+    games: int,
+    seed: int | None,
+    hints: bool,
+    program: str | None,
+    as_json: bool,
+) -> int:
+    """Play so many games of comp1511 by these rules over pipes, and print how many were won.
+
+    With a `seed`, game i has the mines that game i of `minebot simulate --rules comp1511 --seed` has.
+    """
+    from bot.board import Result
+    from bot.game.minefield import Minefield
+    from bot.game.rule_sets import COMP1511
+    from bot.lab.stats import wilson
+    from bot.play import play
+    from bot.solver.deduction import warm_up
+    from bot.strategy.hinted import player_of
+    from bot.targets.pipe import Match, PipeTarget
+
+    player = player_of(strategy)
+    ours = [sys.executable, "-m", "bot.cli.main", "terminal", "comp1511", "--side", str(rules.rows)]
+    command = shlex.split(program) if program is not None else ours
+    if not command:
+        raise UsageError("--program names no program: give its command, as in --program ./minesweeper")
+    begin = random.SystemRandom().getrandbits(31) if seed is None else seed
+    allowed = COMP1511.hints if hints else 0
+    played = won = asked = commands = guesses = 0
+    stopped = False
+    warm_up()
+    begun = time.perf_counter()
+    with _progress(games) as advance:
+        try:
+            for index in range(games):
+                minefield = Minefield.generate(rules, (0, 0), random.Random((begin << 32) + index))
+                with Match(command, minefield) as match:
+                    target = PipeTarget(match, rules, allowed)
+                    report = play(target, player, chords=False)
+                played += 1
+                won += report.outcome.result is Result.WON
+                guesses += len(report.guesses)
+                asked += allowed - report.observation.hints
+                commands += target.commands
+                advance()
+        except KeyboardInterrupt:
+            stopped = True
+    seconds = time.perf_counter() - begun
+    low, high = wilson(won, played)
+    if as_json:
+        rate = won / played if played else None
+        summary = {"games": played, "won": won, "rate": rate, "low": low, "high": high}
+        more = {"guesses": guesses, "hints": asked, "commands": commands, "seconds": round(seconds, 3)}
+        click.echo(json.dumps(summary | more))
+    elif played:
+        click.echo(
+            f"{strategy}: {won} of {played} games won, {won / played:.2%} ({low:.2%} to {high:.2%});"
+            f" {guesses} guesses, {asked} hints, {commands} commands; {seconds:.1f} s"
+        )
+    else:
+        click.echo(f"{strategy}: no game was finished")
+    if stopped:
+        click.echo(f"minebot: stopped after {played} games", err=True)
+        return 130
+    return 0
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar on stderr where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    hidden = sys.stderr is None or not sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        bar = progress.add_task("games", total=total)
+        yield lambda: progress.advance(bar)

@@ -1,0 +1,106 @@
+"""The screens that `minebot run` plays on: the desktop's, a virtual one, one in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bot.screen.capture import Capture
+    from bot.screen.mouse import Mouse
+    from bot.screen.windows import Windows
+
+
+def refuse_no_display(words: dict[str, Any]) -> None:
+    """Raise ScreenError where a display is needed that there is not: soon, before the solver is compiled."""
+    from bot.errors import ScreenError
+    from bot.screen.display import uses_x11
+
+    if words["virtual"] or words["headless"] or not uses_x11() or os.environ.get("DISPLAY"):
+        return
+    if not words["practice"]:
+        raise ScreenError(
+            "there is no display (DISPLAY is not set): run it in a desktop session,"
+            " or play the built-in window with --practice"
+        )
+    if words["assist"] or words["hint"]:
+        raise ScreenError(
+            "--assist and --hint need a screen that you see, and there is none (DISPLAY is not set):"
+            " run it in a desktop session, or say --headless where you look at that screen otherwise"
+        )
+
+
+@contextmanager
+def screen(
+    words: dict[str, Any], tell: Callable[[str], None]
+) -> Iterator[tuple[Capture, Mouse | None, Windows]]:
+    """The screen to play on, with the practice window open where that was asked for.
+
+    With `--hint` there is no mouse: what does not exist cannot click. Raises ScreenError where another bot
+    has the mouse.
+    """
+    if words["virtual"]:
+        from bot.geometry import Point
+        from bot.practice.session import PracticeSession
+        from bot.screen.virtual import VirtualScreen, VirtualWindow
+
+        session = PracticeSession(practice_rules(words), words["scale"] or 1.0, words["seed"])
+        layout = session.layout
+        screen = VirtualScreen(max(1280, layout.width + 80), max(1024, layout.height + 80))
+        screen.open(VirtualWindow(session, "minebot practice", Point(40, 40)))
+        tell("playing in memory: the window is drawn, read and clicked with no display")
+        yield screen, screen, screen
+        return
+
+    from bot.screen.display import ensure_display
+    from bot.screen.scale import claim_dpi_awareness
+
+    claim_dpi_awareness()
+    with ensure_display(headless=words["headless"]) as display, ExitStack() as ways_out:
+        from bot.screen.capture import MssCapture
+        from bot.screen.mouse import PyautoguiMouse
+        from bot.screen.mouse_lock import only_bot
+        from bot.screen.windows import system_windows
+
+        if display.virtual:
+            tell(f"playing on a virtual display of our own (Xvfb {display.name})")
+        if not (words["hint"] or words["dry_run"]):
+            ways_out.enter_context(only_bot(display.name))
+        mouse = None if words["hint"] else PyautoguiMouse()
+        capture, windows = MssCapture(), system_windows()
+        try:
+            if words["practice"]:
+                with _practice_window(words):
+                    yield capture, mouse, windows
+            else:
+                yield capture, mouse, windows
+        finally:
+            windows.close()
+            capture.close()
+
+
+def practice_rules(words: dict[str, Any]) -> Any:
+    """The rules of the built-in window, as the options say them."""
+    from bot.board import FirstClick
+    from bot.game.levels import rules_from
+
+    first_click = FirstClick(words["first_click"] or "safe")
+    return rules_from(words["level"], words["size"], words["mines"], first_click)
+
+
+@contextmanager
+def _practice_window(words: dict[str, Any]) -> Iterator[None]:
+    from bot.screen.programs.games import Practice
+
+    rules = practice_rules(words)
+    options = ["--first-click", rules.first_click.value, "--scale", str(words["scale"] or 1.0)]
+    if words["seed"] is not None:
+        options += ["--seed", str(words["seed"])]
+    practice = Practice()
+    try:
+        practice.start(rules.columns, rules.rows, rules.mines, *options)
+        yield
+    finally:
+        practice.stop()

@@ -1,0 +1,1 @@
+"""Programs of this machine that are started to be played: the games, a browser with a page."""

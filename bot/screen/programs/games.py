@@ -1,0 +1,311 @@
+"""Starting the real games of this machine at a size of our choice, for cutting glyphs and for the tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar
+
+from bot.errors import BotError
+from bot.screen.programs.started_program import START_S, Started, find_program, move_window, settled
+from bot.screen.windows import Window
+
+DRAWN_S = 1.0
+"""How long gnome-mines takes to lay out its board and to draw it, on a busy machine."""
+
+
+class WineMine:
+    """Wine's own Minesweeper, in a wine prefix of ours. 9x9 to 30x24 cells."""
+
+    title = "WineMine"
+
+    def __init__(self, prefix: Path | None = None) -> None:
+        self._prefix = prefix or default_prefix()
+        self._program: Started | None = None
+
+    @staticmethod
+    def available() -> bool:
+        """Whether wine is installed."""
+        return shutil.which("wine") is not None
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which wine runs, quiet and with no questions about Mono and Gecko."""
+        return os.environ | {
+            "WINEPREFIX": str(self._prefix),
+            "WINEARCH": "win64",
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",
+        }
+
+    def start(
+        self, columns: int, rows: int, mines: int, *, level: int = 3, at: tuple[int, int] = (100, 100)
+    ) -> Window:
+        """Start a game and wait for its window. `level` 0 to 2 keep records, 3 does not.
+
+        Raises BotError where wine is missing or the window does not come.
+        """
+        if not self.available():
+            raise BotError("wine is not installed: `apt-get install wine wine64`")
+        if not (self._prefix / "system.reg").exists():
+            self._prefix.parent.mkdir(parents=True, exist_ok=True)
+            self._wine("wineboot", "-i")
+        self._write_registry(columns, rows, mines, level, at)
+        self._program = Started(["wine", "winemine"], self.environment())
+        return self._program.window(lambda window: window.title == self.title)
+
+    def stop(self) -> None:
+        """End the game as one ends a hung program: nothing of it is written to the registry."""
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+    def shut_down(self) -> None:
+        """End all of wine."""
+        self.stop()
+        with suppress(OSError, subprocess.SubprocessError):
+            subprocess.run(["wineserver", "-k"], env=self.environment(), timeout=20, check=False)
+
+    def _wine(self, *words: str) -> None:
+        subprocess.run(
+            ["wine", *words],
+            env=self.environment(),
+            timeout=180,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _write_registry(self, columns: int, rows: int, mines: int, level: int, at: tuple[int, int]) -> None:
+        numbers = {
+            "Width": columns,
+            "Height": rows,
+            "Mines": mines,
+            "Difficulty": level,
+            "Mark": 1,
+            "Xpos": at[0],
+            "Ypos": at[1],
+            "Time1": 999,
+            "Time2": 999,
+            "Time3": 999,
+        }
+        lines = ["REGEDIT4", "", r"[HKEY_CURRENT_USER\Software\Microsoft\WinMine]"]
+        lines += [f'"{name}"=dword:{value:08x}' for name, value in numbers.items()]
+        file = self._prefix / "drive_c" / "minebot.reg"
+        file.write_text("\r\n".join([*lines, ""]))
+        self._wine("regedit", "/S", r"C:\minebot.reg")
+
+
+class Practice:
+    """The built-in window, as a program of its own."""
+
+    title = "minebot practice"
+
+    def __init__(self) -> None:
+        self._program: Started | None = None
+
+    def start(
+        self,
+        columns: int,
+        rows: int,
+        mines: int,
+        *options: str,
+        at: tuple[int, int] = (100, 100),
+    ) -> Window:
+        """Open the window and wait for it. Raises BotError where it does not come."""
+        words = ["--size", f"{columns}x{rows}", "--mines", str(mines), "--position", f"{at[0]},{at[1]}"]
+        command = [sys.executable, "-m", "bot.cli.main", "practice", *words, *options]
+        self._program = Started(command, name="the practice window")
+        return self._program.window(lambda window: window.title.startswith(self.title))
+
+    def stop(self) -> None:
+        """Close the window."""
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+
+class GnomeMines:
+    """GNOME Mines with settings and records of its own. 4x4 to 100x100 cells, in three themes."""
+
+    title = "Mines"
+    program = "gnome-mines"
+
+    beside_cells = 36 + 174 + 5
+    """Pixels of the window's width that are not cells: its margins, the buttons to the right, and a few
+    more, without which it makes some cells a pixel smaller."""
+    around_cells = 36
+    """Pixels of its height, the title bar aside, that are not cells."""
+
+    levels: ClassVar[dict[tuple[int, int, int], str]] = {
+        (8, 8, 10): "small-size",
+        (16, 16, 40): "medium-size",
+        (30, 16, 99): "large-size",
+    }
+    """Its own sizes, as columns, rows and mines, and what starts them. Small boards of other sizes it gives
+    fewer mines than it was told."""
+
+    def __init__(self, theme: str = "classic") -> None:
+        self._theme = theme
+        self._folder: Path | None = None
+        self._program: Started | None = None
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The packages that it needs and that are not there, as Debian names them."""
+        needed = {
+            "gnome-mines": "gnome-mines",
+            "dbus-run-session": "dbus-daemon",
+            "gapplication": "libglib2.0-bin",
+        }
+        return [package for program, package in needed.items() if find_program(program) is None]
+
+    def start(
+        self,
+        columns: int,
+        rows: int,
+        mines: int,
+        *,
+        at: tuple[int, int] = (100, 100),
+        cell: int = 32,
+        size: tuple[int, int] | None = None,
+        marks: bool = True,
+    ) -> Window:
+        """Start a game and wait for its window.
+
+        The window is made so large that the cells take `cell` pixels, or of `size` pixels (width, height,
+        without its title bar). `marks`: whether there are question marks. Raises BotError where something
+        is missing or the window does not come.
+        """
+        if missing := self.missing():
+            raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
+        self.stop()
+        self._folder = Path(tempfile.mkdtemp(prefix="minebot-gnome-"))
+        width, height = size or (columns * cell + self.beside_cells, rows * cell + self.around_cells)
+        self._settings = {
+            "mode": "3",
+            "xsize": str(columns),
+            "ysize": str(rows),
+            "nmines": str(mines),
+            "window-width": str(width),
+            "window-height": str(height),
+            "use-question-marks": "true" if marks else "false",
+        }
+        self._write_settings()
+        script = 'echo "$DBUS_SESSION_BUS_ADDRESS" >"$1"; exec "$0"'
+        self._program = Started(
+            ["dbus-run-session", "--", "sh", "-c", script, str(find_program(self.program)), str(self._bus)],
+            self.environment(),
+        )
+        # GTK shows a window of 10 pixels first.
+        window = self._program.window(
+            lambda window: window.program == self.program and window.rect.width > 100
+        )
+        # Its window asks for the size of the game first, which cannot be said before.
+        self.choose(columns, rows, mines)
+        if at != (window.rect.x, window.rect.y):
+            move_window(window, at)
+        # The window is there before its board is: what it draws cannot be seen from here.
+        time.sleep(DRAWN_S)
+        return settled(window)
+
+    def choose(self, columns: int, rows: int, mines: int) -> None:
+        """Start a game of one of its sizes, as its buttons do; else of the size that `start` was given."""
+        subprocess.run(
+            [
+                "gapplication",
+                "action",
+                "org.gnome.Mines",
+                self.levels.get((columns, rows, mines), "start-custom"),
+            ],
+            env=self.environment() | {"DBUS_SESSION_BUS_ADDRESS": self._bus.read_text().strip()},
+            timeout=START_S,
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    @property
+    def _bus(self) -> Path:
+        """Where the address of its message bus stands."""
+        assert self._folder is not None
+        return self._folder / "bus"
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which it runs: English, and nothing of the user's own settings."""
+        assert self._folder is not None
+        return os.environ | {
+            "GSETTINGS_BACKEND": "keyfile",
+            "XDG_CONFIG_HOME": str(self._folder / "config"),
+            "XDG_DATA_HOME": str(self._folder / "data"),
+            "XDG_CACHE_HOME": str(self._folder / "cache"),
+            "GDK_BACKEND": "x11",
+            "NO_AT_BRIDGE": "1",
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def set_theme(self, theme: str) -> None:
+        """Have the game look otherwise, also one that runs: `classic`, `default` or `bgcolors`."""
+        self._theme = theme
+        if self._folder is not None:
+            self._write_settings()
+
+    def _write_settings(self) -> None:
+        assert self._folder is not None
+        file = self._folder / "config" / "glib-2.0" / "settings" / "keyfile"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"{name}={value}" for name, value in self._settings.items()]
+        file.write_text("\n".join(["[org/gnome/Mines]", f"theme='{self._theme}'", *lines, ""]))
+
+    def stop(self) -> None:
+        """End the game; its settings and records go with it."""
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+
+class Xdemineur:
+    """xdemineur, a game for plain X11. At least 12 columns."""
+
+    program = "xdemineur"
+
+    def __init__(self) -> None:
+        self._program: Started | None = None
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The packages that it needs and that are not there, as Debian names them."""
+        return [] if find_program("xdemineur") else ["xdemineur"]
+
+    def start(self, columns: int, rows: int, mines: int, *, at: tuple[int, int] = (100, 100)) -> Window:
+        """Start a game and wait for its window. Raises BotError where it is missing or does not come."""
+        if missing := self.missing():
+            raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
+        place = f"{columns}x{rows}+{at[0]}+{at[1]}"
+        self._program = Started([str(find_program(self.program)), "-geometry", place, "-m", str(mines)])
+        # X takes the name from the command, which may be a whole path.
+        return self._program.window(lambda window: Path(window.program).name == self.program)
+
+    def stop(self) -> None:
+        """End the game."""
+        if self._program is not None:
+            self._program.end()
+            self._program = None
+
+
+def default_prefix() -> Path:
+    """The wine prefix of the tests and of cutting; `MINEBOT_WINEPREFIX` moves it. It takes 700 MB."""
+    if "MINEBOT_WINEPREFIX" in os.environ:
+        return Path(os.environ["MINEBOT_WINEPREFIX"])
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("minebot", appauthor=False)) / "wine"

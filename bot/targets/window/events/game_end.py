@@ -1,0 +1,244 @@
+"""The end of a game that changes its whole board: seen while it happens, because soon nothing can be read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Board, Cell, Phase, Rules
+from bot.geometry import Point, Rect
+from bot.targets.window.locate.calibration import Calibration
+from bot.targets.window.pending_clicks import behind
+from bot.vision.grid import Image, same
+from bot.vision.header.button import find_any_button, find_button
+from bot.vision.themes.palette import Colour, Ending, Palette
+from bot.vision.themes.theme import Theme
+
+MINES_S = 0.25
+"""Mines must be seen for so long, in seconds: what flies about may look like one for a moment, and on a busy
+machine it stops in mid-air."""
+
+HIDDEN = 0.6
+"""The part of the cells that cannot be read before the colours of the board as a whole are asked."""
+
+TAKEN_ON = 0.5
+"""The part of a won board's pixels that have its new colours."""
+
+VIVID = 60
+"""The least saturation and value, of 255, at which a pixel has a hue."""
+
+
+COLOURED = 0.25
+"""The part of a covered cell that is of another hue where a mine has gone off in it, however it is drawn."""
+
+OTHER_HUE = 25
+"""Degrees by which a hue differs from that of covered ground."""
+
+GROUND = 12
+"""How far the colours of a pixel, 0 to 255, may be from those of opened ground. On a busy machine pieces fly
+for as long as mines go off, over cells that were never seen before: they are opened, and no mines."""
+
+GONE_OFF, GONE_OFF_S = 2, 0.9
+"""So many covered cells must stay coloured for so long, in seconds."""
+
+GONE_OFF_LONG_S = 1.5
+"""The same where nothing is known of how mines look, and how a won game hides its board. No piece flies for
+so long by the clock of the game, but a busy machine stands still: a picture must be drawn after it."""
+
+STILL_S = 2.2
+"""So long, in seconds, a picture that does not change at all must last to be an end, and no piece that is
+stopped in mid-air."""
+
+LITTLE = 0.3
+"""While more of the cells cannot be read, those that can may be a part of what hides the others."""
+
+UNSEEN = 2
+"""So many cells may have been opened in the last clicks without having been seen."""
+
+SHOWN_S = 1.0
+"""For so long, in seconds, the board must be hidden behind a button before the game is thought to be lost."""
+
+
+class ThemeGameEnd:
+    """Follows one game and says when it is won or lost; what it has said holds until the next game."""
+
+    def __init__(self, ending: Ending, palette: Palette) -> None:
+        """Know a theme's end and the colours of its ground."""
+        self._ending = ending
+        self._covered_hue = _hue(palette.covered.light)
+        ground = palette.opened
+        self._opened = [ground.light, ground.dark, ground.under_light, ground.under_dark]
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self.phase: Phase | None = None
+        """WON or LOST once that is known."""
+        self._seen: Board | None = None
+        self._since: dict[str, float] = {}
+        """Since when each sign of an end has been seen without a break."""
+
+    @property
+    def seen(self) -> Board | None:
+        """Everything that was read of this game, each cell as it showed last."""
+        return self._seen
+
+    def take_back(self) -> None:
+        """What was said last was wrong: something lies over the board."""
+        self.phase = None
+        self._since.clear()
+
+    def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
+        """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
+        if self.phase is not None:
+            return self.phase
+        fresh = board.count(Cell.COVERED) == board.codes.size
+        if self._seen is None or fresh or self._seen.codes.shape != board.codes.shape:
+            self._seen = board
+        else:
+            self._seen = behind(self._seen, board)
+        opened = int(np.count_nonzero(self._seen.codes <= 8))
+        hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
+        gone_off = self._lasts("gone off", not hidden and self._gone_off(board, frame, grid), now)
+        behind_button = self._lasts("button", hidden and self._button(frame, grid), now)
+        if rules.mines is not None and opened == rules.cells - rules.mines and not board.finished:
+            self.phase = Phase.WON
+        elif self._lasts("mines", board.finished, now) >= MINES_S:
+            self.phase = Phase.LOST
+        elif hidden and self._has_won_hues(frame, grid):
+            self.phase = Phase.WON
+        elif gone_off >= GONE_OFF_S or behind_button >= SHOWN_S:
+            self.phase = Phase.LOST
+        return self.phase
+
+    def _lasts(self, sign: str, seen: bool, now: float) -> float:
+        return lasting(self._since, sign, seen, now)
+
+    def _has_won_hues(self, frame: Image, grid: Rect) -> bool:
+        hue, vivid = _hues(frame[grid.y : grid.bottom, grid.x : grid.right])
+        low, high = self._ending.won_hues
+        return bool((vivid & (hue >= low) & (hue <= high)).mean() >= TAKEN_ON)
+
+    def _gone_off(self, board: Board, frame: Image, grid: Rect) -> bool:
+        """Whether several covered cells have another colour, and hardly an opened one has."""
+        assert self._seen is not None
+        unread = board.codes == Cell.UNREAD
+        covered = unread & (self._seen.codes == Cell.COVERED)
+        if np.count_nonzero(covered) < GONE_OFF or np.count_nonzero(covered) * 2 < np.count_nonzero(unread):
+            return False
+        rows, columns = board.codes.shape
+        picture = frame[grid.y : grid.bottom, grid.x : grid.right]
+        coloured = 0
+        for row, column in np.argwhere(covered):
+            top, left = row * grid.height // rows, column * grid.width // columns
+            bottom, right = (row + 1) * grid.height // rows, (column + 1) * grid.width // columns
+            cell = picture[top:bottom, left:right]
+            hue, vivid = _hues(cell)
+            vivid &= ~self._ground(cell)
+            apart = np.abs((hue - self._covered_hue + 180) % 360 - 180)
+            coloured += bool((vivid & (apart > OTHER_HUE)).mean() >= COLOURED)
+        return coloured >= GONE_OFF
+
+    def _ground(self, picture: Image) -> npt.NDArray[np.bool_]:
+        """Which pixels have a colour of opened ground."""
+        pixels, found = picture.astype(np.int16), np.zeros(picture.shape[:2], bool)
+        for colour in self._opened:
+            found |= (np.abs(pixels - np.array(colour[::-1])) <= GROUND).all(axis=2)
+        return found
+
+    def _button(self, frame: Image, grid: Rect) -> bool:
+        return (
+            find_button(frame, grid, self._ending.button) is not None
+            or find_any_button(frame, grid) is not None
+        )
+
+
+class LearnedGameEnd:
+    """The same for a window that was learned and starts its next game by a button that comes over its board:
+    what its end looks like is not known, but that it hides the board, and how many mines there are."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self.phase: Phase | None = None
+        self.seen: Board | None = None
+        """Everything that was read of this game, each cell as it showed last."""
+        self._since: dict[str, float] = {}
+        self._frame: Image | None = None
+        self._drawn = 0.0
+        """When the picture was seen to change last."""
+
+    def take_back(self) -> None:
+        """What was said last was wrong: something lies over the board."""
+        self.phase = None
+        self._since.clear()
+
+    def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
+        """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
+        if self.phase is not None:
+            return self.phase
+        if self._frame is None or not same(frame, self._frame):
+            self._frame, self._drawn = frame, now
+        unread = board.codes == Cell.UNREAD
+        hidden = bool(unread.mean() > HIDDEN)
+        fresh = board.count(Cell.COVERED) == board.codes.size
+        if self.seen is None or fresh or self.seen.codes.shape != board.codes.shape:
+            self.seen = board
+        elif not hidden and unread.mean() < LITTLE:
+            self.seen = behind(self.seen, board)
+        covered = self.seen.codes > 8
+        left = None if rules.mines is None else int(np.count_nonzero(covered)) - rules.mines
+        signs = {
+            "mines": board.finished and not hidden,
+            "gone off": not hidden and np.count_nonzero(unread & covered) >= max(GONE_OFF, unread.sum() / 2),
+            "hidden": hidden,
+        }
+        lasts = {sign: lasting(self._since, sign, bool(seen), now) for sign, seen in signs.items()}
+        if left == 0 and not board.finished:
+            self.phase = Phase.WON
+        elif lasts["mines"] >= MINES_S or self._outlasts(lasts["gone off"], GONE_OFF_LONG_S, now):
+            self.phase = Phase.LOST
+        elif self._outlasts(lasts["hidden"], SHOWN_S, now):
+            # The last cells may have been opened and hidden between two looks.
+            self.phase = Phase.WON if left is not None and left <= UNSEEN else Phase.LOST
+        return self.phase
+
+    def _outlasts(self, lasts: float, least: float, now: float) -> bool:
+        """Whether a sign was there for so long in pictures that were drawn, or longer in one that stands."""
+        return lasts - (now - self._drawn) >= least or lasts >= STILL_S
+
+
+def lasting(since: dict[str, float], sign: str, seen: bool, now: float) -> float:
+    """For how long a sign has been seen, in seconds; below 0 where it is not. `since` remembers the signs."""
+    if not seen:
+        since.pop(sign, None)
+        return -1.0
+    return now - since.setdefault(sign, now)
+
+
+def _hues(picture: Image) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
+    """The hue of each pixel in degrees, and whether it has one."""
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    hue: npt.NDArray[np.int16] = hsv[..., 0].astype(np.int16) * 2
+    vivid: npt.NDArray[np.bool_] = (hsv[..., 1] >= VIVID) & (hsv[..., 2] >= VIVID)
+    return hue, vivid
+
+
+def _hue(colour: Colour) -> int:
+    return int(_hues(np.array([[colour[::-1]]], np.uint8))[0][0, 0])
+
+
+def watch_for(theme: Theme, calibration: Calibration | None) -> ThemeGameEnd | LearnedGameEnd | None:
+    """What follows the games of a theme, or of a learned window; None where their end leaves the board
+    readable."""
+    if calibration is not None:
+        button = calibration.new_game
+        over = calibration.grid_in_window().rect.contains(Point(button.x, button.y))
+        return LearnedGameEnd() if button.kind == "button" and over else None
+    ending, colours = theme.spec.ending, theme.spec.colours
+    if ending is None or colours is None:
+        return None
+    return ThemeGameEnd(ending, colours)

@@ -1,0 +1,77 @@
+"""What there is to tell of one window and the game in it, whoever plays there: the bot or a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.board import Fault, Phase, Rules
+from bot.recording.record import NullRecorder, Record
+from bot.targets.window.locate.board_finder import View
+from bot.targets.window.observer import WindowObserver
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+from bot.vision.themes.theme import Theme
+
+
+class GameWindow:
+    """A window that is seen with a sight, game after game."""
+
+    def __init__(self, observer: WindowObserver) -> None:
+        self._observer = observer
+        self.record = NullRecorder()
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """Forget the game before: count clicks and seconds from here."""
+        self.forget_end()
+        self.clicks = 0
+        """How many we have sent in this game."""
+        self.started: float | None = None
+        """When the game began, by its first click, on `time.perf_counter`; None before."""
+        self.ended: float | None = None
+        """When the end of the game was seen."""
+
+    def forget_end(self) -> None:
+        """Look afresh whether the game is over: another one may have begun."""
+        if self._observer.ending is not None:
+            self._observer.ending.forget()
+
+    @property
+    def record(self) -> Record:
+        """Where what is seen goes, of the board that lay in the view when this was set."""
+        return self._recorder
+
+    @record.setter
+    def record(self, record: Record) -> None:
+        self._recorder, self._shape = record, self.view.grid.shape
+
+    def keep(self, frame: Image, reading: Reading, phase: Phase, faults: Sequence[Fault] = ()) -> None:
+        """Record a look, unless it is of a board of another size than the recording is of."""
+        if reading.board.codes.shape == self._shape:
+            number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+            self.record.board(number, reading, phase, self.rules.mines, faults=faults)
+
+    def close_record(self) -> None:
+        """Close the recording of the game and record nothing until another one is set."""
+        self.record.close()
+        self.record = NullRecorder()
+
+    @property
+    def theme(self) -> Theme:
+        """What the window looks like."""
+        return self._observer.theme
+
+    @property
+    def rules(self) -> Rules:
+        """The size and the mines of the game in the window."""
+        return self._observer.rules
+
+    @property
+    def view(self) -> View:
+        """Where the board lies now."""
+        return self._observer.view
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return self._observer.title

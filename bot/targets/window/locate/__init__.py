@@ -1,0 +1,10 @@
+"""Where on the screen a board lies.
+
+In: pictures of the screen and the list of windows. Out: `Sighting`s. `board_finder` looks for themes,
+`calibrated` for windows that a calibration is for, `relocate` follows a board that moved or changed its size.
+"""
+
+from bot.targets.window.locate.board_finder import Sighting, View, look_around
+from bot.targets.window.locate.calibrated import find_calibrated
+
+__all__ = ["Sighting", "View", "find_calibrated", "look_around"]

@@ -1,0 +1,90 @@
+"""Boards in windows that were calibrated: found by the window, held against what the calibration says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.board import Cell
+from bot.geometry import Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.windows import Window, Windows
+from bot.targets.window.locate.board_finder import OFF_SCREEN, Sighting, View, covering_problem
+from bot.targets.window.locate.calibration import Calibration
+from bot.vision.cells.grid_reader import reader_for
+from bot.vision.themes.theme import load_theme
+
+UNREADABLE = 0.4
+"""The part of the cells that may be unreadable (a veil at the end of a game, numbers not met yet) where a
+window is still taken for the one that was calibrated."""
+
+
+def find_calibrated(
+    capture: Capture, windows: Windows, calibrations: Mapping[str, Calibration]
+) -> list[Sighting]:
+    """The windows on the screen that a calibration is for; each says what keeps it from being played."""
+    if not calibrations or not windows.known:
+        return []
+    listed = windows.windows()
+    whole = desktop(capture.monitors())
+    found: list[Sighting] = []
+    for name, calibration in calibrations.items():
+        for window in candidates(listed, calibration):
+            found.append(_sighting(capture, listed, whole, name, calibration, window))
+    return found
+
+
+def candidates(listed: Sequence[Window], calibration: Calibration) -> list[Window]:
+    """The windows that a calibration may be for: of the same program, and of the same name where the program
+    is not known or has several."""
+    place = calibration.window
+    same_program = [one for one in listed if place.program and one.program == place.program]
+    titled = [one for one in (same_program or listed) if one.title == place.title]
+    if titled:
+        return titled
+    fitting = [one for one in same_program if (one.rect.width, one.rect.height) == _points(calibration)]
+    return fitting if len(fitting) == 1 else []
+
+
+def _points(calibration: Calibration) -> tuple[int, int]:
+    return round(calibration.window.width / calibration.scale), round(
+        calibration.window.height / calibration.scale
+    )
+
+
+def _sighting(
+    capture: Capture,
+    listed: Sequence[Window],
+    whole: Rect,
+    name: str,
+    calibration: Calibration,
+    window: Window,
+) -> Sighting:
+    theme = load_theme(calibration.theme)
+    rect = window.rect.clipped(whole)
+    view = View(rect, calibration.grid_in_window(), calibration.scale)
+    again = f"run `minebot calibrate --name {name}` again"
+    picture = capture.grab(rect)
+    size = calibration.window.width, calibration.window.height
+    reader = reader_for(theme, view.grid)
+    reading = reader.read(picture)
+    problem = ""
+    if rect != window.rect:
+        problem = f"a part of it is {OFF_SCREEN}"
+    elif (picture.shape[1], picture.shape[0]) != size:
+        screen = whole.width, whole.height
+        where = (
+            f" (on a screen of {calibration.screen[0]}x{calibration.screen[1]}, this one is {screen[0]}x{screen[1]})"
+            if screen != tuple(calibration.screen)
+            else ""
+        )
+        problem = (
+            f"its calibration {name!r} is for a window of {size[0]}x{size[1]} pixels{where}, it now has"
+            f" {picture.shape[1]}x{picture.shape[0]}: give it that size again, or {again}"
+        )
+    elif (reading.board.codes == Cell.UNREAD).mean() > UNREADABLE:
+        unread = reading.board.count(Cell.UNREAD)
+        problem = covering_problem(listed, window, view) or (
+            f"{unread} of its {reading.board.codes.size} cells look like nothing that its calibration"
+            f" {name!r} knows: show it with the same size, scale and colours, or {again}"
+        )
+    return Sighting(theme, view, reading, window, problem, calibration=calibration, calibration_name=name)

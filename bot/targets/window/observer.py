@@ -1,0 +1,388 @@
+"""What is seen of one window: where its board lies, what it shows, how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from math import ceil
+from typing import NoReturn
+
+import cv2
+import numpy as np
+
+from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
+from bot.errors import UnreadableBoard, UsageError, WindowLost
+from bot.files import user_data, write_whole
+from bot.geometry import Point, Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.windows import Window, Windows
+from bot.targets.window.events import dialogs
+from bot.targets.window.events.game_end import watch_for
+from bot.targets.window.locate.board_finder import Sighting, View, look_around
+from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.pending_clicks import behind, is_one_opening, remembered
+from bot.vision.cells.grid_reader import reader_for
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+from bot.vision.themes.schema import DialogSpec
+from bot.vision.themes.theme import Theme
+
+PAUSED = 0.9
+"""The part of a paused board that has the colour which is laid over it; the rest is a word."""
+
+TOLERANCE = 6
+"""How far a pixel's colours (0 to 255) may be from that colour."""
+
+
+class WindowObserver:
+    """Looks at one window and clicks nothing."""
+
+    def __init__(
+        self,
+        sighting: Sighting,
+        capture: Capture,
+        windows: Windows,
+        *,
+        mines: int | None = None,
+        first_click: FirstClick | None = None,
+    ) -> None:
+        """Look at the board of a sighting. `mines` and `first_click` win over what the window tells."""
+        self.theme = sighting.theme
+        self.view: View = sighting.view
+        self.window: Window | None = sighting.window
+        self.title = sighting.title
+        self.calibration = sighting.calibration
+        """The calibration by which the board was found; None where its theme was recognised."""
+        self._calibration_name = sighting.calibration_name
+        self.opened: frozenset[Coordinate] = frozenset()
+        """Cells that cannot be read, but are known to be opened: with a number that was never met."""
+        self.reader = reader_for(self.theme, self.view.grid)
+        self.ending = watch_for(self.theme, self.calibration)
+        """What says how a game ended whose end hides its board; None where the board shows it."""
+        self._capture = capture
+        self._windows = windows
+        self._mines = mines
+        self._size = self.view.grid.columns, self.view.grid.rows
+        """The size that `mines` was said of."""
+        self._first_click = first_click
+        self._told_unknown = False
+        self.rules = self.rules_of(sighting.reading)
+        """The size and the mines of the game in the window."""
+
+    def grab(self) -> Image:
+        """A picture of the view."""
+        return self._capture.grab(self.view.rect)
+
+    def grab_around(self, reach: int) -> Image:
+        """So many points around the cells, as far as window and screen go; the cells themselves are black."""
+        cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self._capture.monitors())
+        area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
+        area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
+        picture = self._capture.grab(area)
+        left, top = (max(0, int(points * scale)) for points in (cells.x - area.x, cells.y - area.y))
+        wide, high = (ceil((points + 1) * scale) for points in (cells.width, cells.height))
+        picture[top : top + high, left : left + wide] = 0
+        return picture
+
+    def rules_of(self, reading: Reading) -> Rules:
+        """The rules of the game that a reading with its header shows."""
+        grid = self.view.grid
+        mines = self._mines if (grid.columns, grid.rows) == self._size else None
+        if mines is None and reading.counter is not None and not reading.board.finished:
+            mines = reading.counter + reading.board.count(Cell.FLAG)
+        # What a finished game shows need not be all, and its level need not be a usual one. Where there is
+        # a counter that cannot be read the total stays unknown: a wrong one would make guesses certain.
+        if mines is None and not self.theme.has_counter and not reading.board.finished:
+            mines = self.theme.usual_mines(grid.columns, grid.rows)
+        first_click = self._first_click or self.theme.spec.first_click
+        spread = self.theme.spec.spread
+        try:
+            return Rules(grid.columns, grid.rows, mines, first_click, spread)
+        except UsageError:
+            return Rules(grid.columns, grid.rows, None, first_click, spread)
+
+    def take_rules(self, frame: Image) -> None:
+        """Take the rules from a picture of a new game."""
+        self.rules = self.rules_of(self.reader.read(frame, header=True))
+
+    def tell_unknown(self, tell: Callable[[str], None]) -> None:
+        """Say, once, where the game shows its mines but they cannot be read: no total is assumed."""
+        if self.rules.mines is not None or not self.theme.has_counter or self._told_unknown:
+            return
+        self._told_unknown = True
+        usual = self.theme.usual_mines(self.rules.columns, self.rules.rows)
+        often = f" (often {usual} at this size)" if usual is not None else ""
+        tell(
+            f"the mine counter cannot be read: playing without the total; say --mines N{often} if you know it"
+        )
+
+    def faults(self, board: Board) -> list[Fault]:
+        """What is wrong with a board, under the rules of this game.
+
+        Unread cells are no fault where they are known to be opened ones (`opened`), nor in a learned window
+        at the end of a game, which shows looks that were never met.
+        """
+        faults = board.faults(self.rules)
+        if self.theme.spec.learned and (board.finished or self.opened):
+            faults = [
+                fault
+                for fault in faults
+                if fault.kind is not FaultKind.UNREAD or not (board.finished or fault.cell in self.opened)
+            ]
+        return faults
+
+    def take(self, theme: Theme) -> None:
+        """Read with another theme from now on: the same one with more pictures."""
+        self.theme = theme
+        self.reader = reader_for(theme, self.view.grid)
+
+    def over(self, board: Board, frame: Image, now: float) -> Phase | None:
+        """WON or LOST, where the game's end hides its board or a dialog tells it, and it has come; `now` is
+        the time in seconds."""
+        if self.ending is None:
+            return self.told_by_dialog()
+        known = self.ending.phase
+        phase = self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
+        # A window that lies over the board changes and hides its cells as the end of a game does.
+        if phase is not known and board.count(Cell.UNREAD) and self.covering():
+            self.ending.take_back()
+            return None
+        return phase
+
+    def at_end(self, board: Board, before: Board | None) -> Board:
+        """What is known of the board of a finished game, which shows one now and showed another `before`."""
+        ending = self.ending
+        if ending is not None and ending.seen is not None:
+            board = ending.seen
+        if before is None:
+            return board
+        if self.told_by_dialog() is not None:
+            return before  # the dialog lies over this one
+        # The end of a game may show what was opened in a look that a learned theme has never met.
+        board = behind(before, board)
+        return board if ending is None else remembered(before, board)
+
+    def phase(self, board: Board, frame: Image) -> Phase | None:
+        """Where the game stands; None where that is not sure yet: all is opened but the face does not say
+        that it is won, or mines are seen in a game whose end is told by `over`."""
+        if board.finished:
+            return Phase.LOST if self.ending is None else None
+        covered = board.count(Cell.COVERED, Cell.QUESTION)
+        flags = board.count(Cell.FLAG)
+        if covered + flags == board.codes.size:
+            return Phase.READY
+        all_opened = covered + flags == self.rules.mines and self.theme.spec.wins == "opened"
+        if covered == 0 or all_opened:
+            if not self._has_face:
+                return Phase.WON
+            # A cell that is only pressed looks opened: the face knows better.
+            return Phase.WON if self.reader.face(frame) == "won" else None
+        return Phase.PLAYING
+
+    def is_fresh(self, board: Board) -> bool:
+        """Whether nothing has been played in this game: all is covered, or as the game itself opened it."""
+        if board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) == board.codes.size:
+            return True
+        return self.theme.spec.opened_at_start and is_one_opening(board)
+
+    @property
+    def _has_face(self) -> bool:
+        return self.reader.face_rect() is not None and self.reader.has_faces
+
+    def face_on_screen(self) -> Point | None:
+        """The point to click for a new game; None where the theme has no face."""
+        face = self.reader.face_rect()
+        return None if face is None else self.view.on_screen(face.center)
+
+    def face_is_seen(self) -> bool:
+        """Whether a face is where the face should be; True where its looks are not known."""
+        return not self._has_face or self.reader.face(self.grab()) is not None
+
+    def beside_board(self) -> Point:
+        """A point beside the face, or above the board, where the pointer hides nothing."""
+        if self.calibration is not None:
+            return self.view.on_screen(Point(*self.calibration.park))
+        face, grid = self.reader.face_rect(), self.view.grid.rect
+        if face is None:
+            place = Point(grid.x + grid.width // 3, grid.y - 2)
+        elif face.x >= grid.right:
+            place = Point((grid.right + face.x) // 2, face.center.y)
+        else:
+            place = Point(face.x - max(4, face.width // 4), face.center.y)
+        return self.view.on_screen(place)
+
+    def is_paused(self, frame: Image) -> bool:
+        """Whether the game has laid something over its board because it is paused."""
+        pause = self.theme.spec.pause
+        if pause is None:
+            return False
+        grid = self.view.grid.rect
+        part = frame[grid.y : grid.bottom : 3, grid.x : grid.right : 3].astype(np.int16)
+        shares = [
+            (np.abs(part - np.array(colour[::-1])).max(axis=2) <= TOLERANCE).mean()
+            for colour in pause.colours
+        ]
+        return bool(max(shares) > PAUSED)
+
+    def resume_on_screen(self) -> Point | None:
+        """The button that lets a paused game go on; None where the theme has none."""
+        pause = self.theme.spec.pause
+        if pause is None:
+            return None
+        grid = self.view.grid
+        return self.view.on_screen(pause.resume.rect(grid, self.theme.scale_of(grid)).center)
+
+    def dialog(self, *, telling: bool = True) -> tuple[Window, DialogSpec] | None:
+        """The topmost dialog that the game has opened, and what the theme knows of it; without `telling` none
+        that tells how the game ended."""
+        for window in reversed(self._windows.windows()):
+            spec = dialogs.dialog_of(window, self.window, self.theme)
+            if spec is not None and (telling or spec.tells is None):
+                return window, spec
+        return None
+
+    @property
+    def dialog_tells_end(self) -> bool:
+        """Whether a dialog tells how a game ended, and starts the next one when it is closed."""
+        return any(spec.tells is not None for spec in self.theme.spec.dialogs)
+
+    def told_by_dialog(self) -> Phase | None:
+        """WON or LOST, where a dialog that is open says so."""
+        dialog = self.dialog() if self.dialog_tells_end else None
+        if dialog is None or dialog[1].tells is None:
+            return None
+        return Phase.WON if dialog[1].tells == "won" else Phase.LOST
+
+    def covering(self) -> list[Window]:
+        """The windows that lie over the board, from the bottom to the top."""
+        return dialogs.above(self._windows.windows(), self.window, self.view.grid_on_screen())
+
+    def has_moved(self) -> bool:
+        """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
+        now = self._window_now()
+        return now is not None and self.window is not None and now.rect != self.window.rect
+
+    def move_along(self) -> bool:
+        """Look where the window lies now, if it has only moved: what it shows lies in it where it did.
+
+        Its board need not be seen. False where it has another size, or is not wholly on the screen.
+        """
+        now, old = self._window_now(), self.window
+        if now is None or old is None:
+            return True
+        same_size = (now.rect.width, now.rect.height) == (old.rect.width, old.rect.height)
+        if not same_size or not desktop(self._capture.monitors()).encloses(now.rect):
+            return False
+        self.view, self.window = self.view.moved(now.rect.x - old.rect.x, now.rect.y - old.rect.y), now
+        return True
+
+    def _window_now(self) -> Window | None:
+        """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
+        if self.window is None or not self._windows.known:
+            return None
+        rect = self._windows.place(self.window)
+        if rect is None:
+            raise WindowLost(
+                f"the window {self.title!r} was closed or minimised: open it again and start once more"
+            )
+        return replace(self.window, rect=rect)
+
+    def give_up(
+        self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float, *, doubt: bool = False
+    ) -> NoReturn:
+        """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
+        saved = f"(what was seen: {save_picture(frame)})"
+        what = self.what_is_wrong(board, faults, doubt=doubt)
+        if self._is_covered(faults):
+            raise WindowLost(f"{what} {saved}")
+        if doubt or self.has_moved():
+            self._refuse_another_size(saved)
+            raise WindowLost(f"{self._gone()}, then start once more {saved}")
+        raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+
+    def _refuse_another_size(self, saved: str) -> None:
+        """Raise WindowLost where a window that is played by its calibration has another size now."""
+        now = self._window_now()
+        if self.calibration is None or now is None:
+            return
+        size, old = (now.rect.width, now.rect.height), (self.view.rect.width, self.view.rect.height)
+        if size != old:
+            raise WindowLost(
+                f"the window {self.title!r} was resized to {size[0]}x{size[1]}, and its calibration is for"
+                f" {old[0]}x{old[1]}: give it that size again and play on with --resume {saved}"
+            )
+
+    def what_is_wrong(self, board: Board, faults: Sequence[Fault], *, doubt: bool = False) -> str:
+        """Why a board cannot be, or be trusted (`doubt`), and what to do about it, as part of a line."""
+        if self._is_covered(faults):
+            names = ", ".join(repr(window.title or window.program) for window in self.covering())
+            return f"the board is covered by {names}: move it away"
+        if doubt or (not faults and self.has_moved()):
+            return self._gone()
+        what = faults[0].text if faults else "the board does not come to rest"
+        if any(_beside_flag(fault, board) for fault in faults):
+            what += "; a flag beside it must be wrong: take it away"
+        assumed = self._mines is None and not self.theme.has_counter
+        if assumed and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
+            what += "; that is the usual number: say --mines N where this game has another one"
+        elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
+            # An opening spares a flagged cell, and does not come back when the flag is gone.
+            what += "; if you took a flag away there, open that cell"
+        elif faults and faults[0].kind is FaultKind.UNREAD and self.theme.spec.learned:
+            what += "; if the game looks otherwise now, `minebot calibrate` learns that"
+        return what
+
+    def _gone(self) -> str:
+        what = "was moved or resized" if self.has_moved() else "shows another board than before"
+        return f"the window {self.title!r} {what}, and its board is not to be seen there: show all of it"
+
+    def _is_covered(self, faults: Sequence[Fault]) -> bool:
+        return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(self.covering())
+
+    def find(self) -> Sighting | None:
+        """The board of this window, of any size, as it is seen on the whole screen now; of several the one of
+        this size. None where none is seen, or several are."""
+        if self.calibration is not None:
+            seen = find_calibrated(self._capture, self._windows, {self._calibration_name: self.calibration})
+        else:
+            seen = look_around(self._capture, self._windows, [self.theme])
+        ours = [sighting for sighting in seen if self._is_ours(sighting)]
+        if len(ours) > 1:
+            ours = [sighting for sighting in ours if sighting.view.grid.shape == self.view.grid.shape]
+        return ours[0] if len(ours) == 1 else None
+
+    def _is_ours(self, sighting: Sighting) -> bool:
+        if self.window is not None and sighting.window is not None:
+            ours = self.window.id == sighting.window.id
+        else:
+            there = sighting.view.grid_on_screen().intersects(self.view.grid_on_screen())
+            ours = there or sighting.view.grid.shape == self.view.grid.shape
+        spec = self.theme.spec
+        # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
+        scales = (spec.colours is not None or spec.tiles is not None) and self.window is not None
+        return ours and (scales or self.view.grid.same_cells(sighting.view.grid))
+
+    def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
+        """Look at the board of a sighting from now on; with `new_rules` it is of another game."""
+        self.view, self.window = sighting.view, sighting.window
+        if new_rules:
+            self.rules = self.rules_of(sighting.reading)
+        self.reader = reader_for(self.theme, self.view.grid)
+
+
+def save_picture(frame: Image) -> str:
+    """Keep a picture of what could not be understood, in the user's folder; gives its place, or why not."""
+    path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    written, data = cv2.imencode(".png", frame)
+    try:
+        if written:
+            write_whole(path, data.tobytes())
+    except OSError as error:
+        return f"the picture could not be kept, {error.strerror or error}"
+    return str(path)
+
+
+def _beside_flag(fault: Fault, board: Board) -> bool:
+    """Whether a flag may be to blame for a fault."""
+    return fault.cell is not None and any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))

@@ -1,0 +1,93 @@
+"""From the pixels of a picture to the points of the mouse, and whose dialogs are answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from misbehaving import window_of as opened
+
+from bot.board import Rules
+from bot.errors import WindowError
+from bot.geometry import Point, Rect
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen
+from bot.screen.windows import Window
+from bot.targets.window.events.dialogs import above, dialog_of
+from bot.targets.window.locate.board_finder import View, choose, look_around, window_of
+from bot.targets.window.observer import WindowObserver
+from bot.vision.grid import Grid
+from bot.vision.themes.schema import DialogSpec
+from bot.vision.themes.theme import load_theme
+
+GAME = Window(7, "game", Rect(0, 0, 200, 200), "mines")
+
+
+@pytest.mark.parametrize(
+    ("scale", "origin", "point"),
+    [
+        (1.0, Point(0, 0), Point(48, 36)),
+        (2.0, Point(0, 0), Point(24, 18)),
+        (1.0, Point(-300, -50), Point(-252, -14)),
+    ],
+)
+def test_the_point_of_a_cell(scale: float, origin: Point, point: Point) -> None:
+    view = View(Rect(origin.x, origin.y, 100, 100), Grid(8, 12, 16, 16, 4, 4), scale)
+    assert view.cell_on_screen((1, 2)) == point
+    assert view.grid_on_screen().contains(point)
+
+
+def test_the_window_of_a_board_is_the_topmost_one_around_all_of_it() -> None:
+    listed = [GAME, Window(8, "over", Rect(50, 50, 40, 40))]
+    assert window_of(listed, Rect(10, 10, 130, 130)) == GAME
+    assert window_of(listed, Rect(55, 55, 20, 20)) == listed[1]
+    assert window_of(listed, Rect(150, 150, 80, 80)) == GAME  # a part of the board lies off the screen
+    assert window_of(listed, Rect(500, 5, 50, 50)) is None
+
+
+def test_no_board_at_all_is_told_with_what_was_looked_for() -> None:
+    with pytest.raises(WindowError, match="open a game in full view"):
+        choose([], None)
+    with pytest.raises(WindowError, match="no board of 'winmine' was found on the screen: open that game"):
+        choose([], "Mines", "winmine")
+
+
+def test_windows_above_are_those_over_the_area_only() -> None:
+    below, over, beside = (Window(n, "", Rect(x, 0, 50, 50)) for n, x in ((1, 0), (2, 0), (3, 400)))
+    assert above([below, GAME, over, beside], GAME, Rect(0, 0, 100, 100)) == [over]
+
+
+def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
+    theme = load_theme("practice")
+    spec = DialogSpec(title="Well done", kind="name")
+    theme = replace(theme, spec=msgspec.structs.replace(theme.spec, dialogs=[spec]))
+    dialog = Window(9, "Well done!", Rect(5, 5, 50, 50), "mines", owner=7)
+    assert dialog_of(dialog, GAME, theme) == spec
+    assert dialog_of(replace(dialog, owner=0), GAME, theme) == spec
+    assert dialog_of(replace(dialog, owner=11), GAME, theme) is None
+    assert dialog_of(replace(dialog, program="shop"), GAME, theme) is None
+    assert dialog_of(replace(dialog, title="Else"), GAME, theme) is None
+    assert dialog_of(GAME, GAME, theme) is None
+    assert dialog_of(dialog, None, theme) is None
+
+
+def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:
+    content = PracticeSession(Rules(60, 60, 1200), 1.0, 1)
+    screen = VirtualScreen(1280, 1280)
+    screen.open(opened(content))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert sighting.reading.counter is None
+    assert WindowObserver(sighting, screen, screen).rules.mines is None
+    assert WindowObserver(sighting, screen, screen, mines=1200).rules.mines == 1200
+
+
+def test_a_counter_that_cannot_be_read_leaves_the_total_unknown() -> None:
+    """The usual total of the size would be a guess, and what follows from it would be called certain."""
+    content = PracticeSession(Rules(9, 9, 13), 1.0, 1)
+    screen = VirtualScreen()
+    screen.open(opened(content))
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert WindowObserver(sighting, screen, screen).rules.mines == 13
+    unread = replace(sighting, reading=replace(sighting.reading, counter=None))
+    assert WindowObserver(unread, screen, screen).rules.mines is None

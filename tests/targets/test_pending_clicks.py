@@ -1,0 +1,82 @@
+"""What shows that a click was taken, and how long that is waited for."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Action, Board, Move
+from bot.targets.window.pending_clicks import (
+    PendingClick,
+    ResendDelay,
+    continues,
+    differ_only_at,
+    is_one_opening,
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "board", "taken"),
+    [
+        (Action.OPEN, "#", "#1", False),
+        (Action.OPEN, "?", "?1", False),
+        (Action.OPEN, "#", "21", True),
+        (Action.OPEN, "#", "X1", True),
+        (Action.FLAG, "#", "#1", False),
+        (Action.FLAG, "#", "F1", True),
+        (Action.FLAG, "F", "F1", False),
+        (Action.FLAG, "F", "?1", True),
+        (Action.CHORD, "1", "1#", False),
+        (Action.CHORD, "1", "1F", True),
+    ],
+)
+def test_taken(action: Action, before: str, board: str, taken: bool) -> None:
+    sent = PendingClick(Move(action, 0, 0), Board.parse(before)[0, 0])
+    assert sent.took_effect(Board.parse(board)) is taken
+
+
+def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:
+    patience, sent = ResendDelay(0.1), PendingClick(Move(Action.OPEN, 0, 0), 9, at=10.0)
+    assert not patience.is_over(sent, 10.0, False, 10.09)
+    assert patience.is_over(sent, 10.0, False, 10.11)
+    patience.saw(sent, 10.3)
+    assert not patience.is_over(sent, 10.0, False, 10.5)
+    assert patience.is_over(sent, 10.0, False, 10.7)
+    sent.attempt = 2
+    assert not patience.is_over(sent, 10.0, False, 10.7)
+
+
+def test_a_flag_is_set_again_late_unless_a_later_click_was_taken() -> None:
+    patience, sent = ResendDelay(0.1), PendingClick(Move(Action.FLAG, 0, 0), 9, at=10.0)
+    assert not patience.is_over(sent, 10.0, False, 10.5)
+    assert patience.is_over(sent, 10.0, False, 10.9)
+    assert patience.is_over(sent, 10.0, True, 10.11)
+
+
+def test_what_was_opened_stays_opened_in_the_same_game() -> None:
+    before = Board.parse("1#\nF#")
+    assert continues(before, Board.parse("11\n##"))
+    assert continues(before, Board.parse("1X\n**"))
+    assert not continues(before, Board.parse("##\n##"))
+    assert not continues(before, Board.parse("2#\nF#"))
+    assert not continues(before, Board.parse("1##\nF##"))
+
+
+def test_boards_that_differ_only_where_a_move_was_made() -> None:
+    before, flag = Board.parse("1#\n##"), [Move(Action.FLAG, 0, 1)]
+    assert differ_only_at(flag, before, Board.parse("1F\n##"))
+    assert not differ_only_at(flag, before, Board.parse("1F\n1#"))
+    assert not differ_only_at(flag, before, Board.parse("##\n##"))
+
+
+@pytest.mark.parametrize(
+    ("text", "one"),
+    [
+        ("1..1#\n1221#\n#####", True),
+        ("#####\n#####\n#####", False),  # nothing is opened
+        ("1..1#\n12211\n####1", False),  # a number besides
+        ("1..1F\n12211\n#####", False),  # a flag
+        (".1###\n11###\n###11\n###1.", False),  # two openings
+    ],
+)
+def test_an_opening_that_a_game_begins_with(text: str, one: bool) -> None:
+    assert is_one_opening(Board.parse(text)) is one

@@ -1,0 +1,140 @@
+"""Paced clicks, and an eye on the person."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bot.board import Action
+from bot.errors import Stopped
+from bot.geometry import Point
+from bot.screen.mouse import Button
+from bot.targets.window.pointer import Pointer
+
+
+class FakeMouse:
+    """A mouse whose pointer arrives only after so many looks, or never; it notes where buttons went down."""
+
+    def __init__(self, arrives_after: int = 0) -> None:
+        self.at = Point(500, 500)
+        self.arrives_after = arrives_after
+        self.pressed: list[Point] = []
+        self.cornered = False
+        self._goal = self.at
+        self._looks = 0
+
+    def position(self) -> Point:
+        self._looks += 1
+        if self._looks > self.arrives_after:
+            self.at = self._goal
+        return self.at
+
+    def in_corner(self) -> bool:
+        return self.cornered
+
+    def move(self, point: Point) -> None:
+        if point != self._goal:
+            self._goal, self._looks = point, 0
+
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        self.pressed.append(self.at)
+
+    def click_both(self, point: Point) -> None:
+        self.pressed.append(self.at)
+
+    def key(self, name: str) -> None:
+        raise AssertionError("no key was asked for")
+
+    def write(self, text: str) -> None:
+        raise AssertionError("no text was asked for")
+
+    def release(self) -> None:
+        pass
+
+
+def go_on(_: Callable[[], bool]) -> None:
+    pass
+
+
+@pytest.mark.parametrize("looks", [0, 1, 3])
+def test_a_button_goes_down_only_where_the_pointer_has_arrived(looks: int) -> None:
+    mouse = FakeMouse(looks)
+    pointer = Pointer(mouse, 0.001)
+    for x in (10, 20, 30):
+        assert pointer.click(Point(x, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7), Point(20, 7), Point(30, 7)]
+
+
+def test_where_the_pointer_cannot_go_nothing_is_pressed() -> None:
+    mouse = FakeMouse(10**9)
+    pointer = Pointer(mouse, 0.001, go_on)
+    assert not pointer.click(Point(10, 7), Action.OPEN)
+    assert mouse.pressed == []
+    assert pointer.takeovers == 1
+
+
+def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 60.0, fastest_s=60.0)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    mouse.move(Point(0, 0))
+    mouse.cornered = True
+    began = time.perf_counter()
+    with pytest.raises(Stopped, match="fail-safe"):
+        pointer.click(Point(20, 7), Action.OPEN)
+    assert time.perf_counter() - began < 30
+    assert mouse.pressed == [Point(10, 7)]
+
+
+def test_a_person_who_takes_the_mouse_while_a_click_waits_keeps_it_from_being_made() -> None:
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 0.1, go_on, fastest_s=0.1)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    mouse.move(Point(900, 900))
+    assert not pointer.click(Point(20, 7), Action.OPEN)
+    assert pointer.click(Point(20, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7), Point(20, 7)]
+
+
+class Frozen(FakeMouse):
+    """Stays where it was for a while after each movement, and thaws between two looks at any place."""
+
+    def __init__(self, for_s: float, looks_at_the_end: int) -> None:
+        super().__init__()
+        self.for_s = for_s
+        self.looks_at_the_end = looks_at_the_end
+        self._until = 0.0
+        self._late = 0
+
+    def move(self, point: Point) -> None:
+        if point != self._goal:
+            self._goal, self._until, self._late = point, time.perf_counter() + self.for_s, 0
+
+    def position(self) -> Point:
+        if time.perf_counter() > self._until:
+            self._late += 1
+        if self._late > self.looks_at_the_end:
+            self.at = self._goal
+        return self.at
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2, 3])
+def test_a_pointer_that_thaws_between_two_looks_was_moved_by_nobody(looks: int) -> None:
+    mouse = Frozen(0.15, looks)
+    mouse.for_s = 0.0
+    pointer = Pointer(mouse, 0.001)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    mouse.for_s = 0.15
+    assert pointer.click(Point(30, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7), Point(30, 7)]
+
+
+def test_a_pointer_that_is_looked_at_seldom_was_moved_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On its way it is somewhere else, and the machine does something else before the next look."""
+    mouse = FakeMouse(2)
+    pointer = Pointer(mouse, 0.001)
+    monkeypatch.setattr("bot.targets.window.pointer.time.sleep", lambda _, rest=time.sleep: rest(0.12))
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7)]

@@ -1,0 +1,113 @@
+"""Boards read with no theme: many skins, stages, scales and kinds of damage, and pictures with no board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from nothing import NOTHING
+from variety import sample, wrong_cells
+
+from bot.board import Board, Cell
+from bot.vision.general.general_reader import read_any_boards
+
+FAST = range(0, 48, 4)
+"""The pictures that `make check` looks at; together they have every skin, stage and kind of damage."""
+
+ALL = range(512)
+
+
+def check(number: int) -> None:
+    """The best board in a picture is the one that was drawn, cell by cell."""
+    one = sample(number)
+    boards = read_any_boards(one.image)
+    assert boards, f"{one.name}: no board was found"
+    best = boards[0].board
+    assert (best.columns, best.rows) == (one.board.columns, one.board.rows), one.name
+    assert wrong_cells(one, best) == [], one.name
+
+
+@pytest.mark.parametrize("number", FAST)
+def test_a_board_is_read_exactly(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [20120, 60019, 60292])
+def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "number",
+    [
+        20118,  # a pointer on an untouched board
+        20319,  # a pointer on a board that is won
+        20429,  # flags on light and on dark glass, in a game that is lost
+        20679,  # a pointer that is much like a question mark
+        20916,  # a pointer on an untouched board whose lines fall between pixels
+        21242,  # covered cells with and without an outline, of one colour
+        21386,  # opened cells of another colour for each digit, and a 1 whose foot looks like a shadow
+        21236,  # ten numbers and no 1
+        20487,  # a 2 and a 3 that are hardly told apart, and opened cells with an outline of their own
+        22306,  # small cells, blurred: opened ones are parted by lines as weak as what blurring leaves
+        30217,  # few large cells in a window whose frame lies beside their lines, but not on the lattice
+        31324,  # a faint checkerboard of many digits: half a cell off, nearly as many borders are seen
+        31453,  # a palette in which the red behind the mine that exploded has become purple
+        33318,  # a pointer that is as much like a 4 as like a mine
+        33498,  # digits of one colour on hardly any cells: their colour says nothing
+    ],
+)
+def test_what_held_out_pictures_showed_is_read_exactly(number: int) -> None:
+    check(number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [9165, 21365])
+def test_a_smeared_flag_or_digit_is_unread_and_not_misread(number: int) -> None:
+    one = sample(number)
+    board = read_any_boards(one.image)[0].board
+    assert {got for _, _, got, _ in wrong_cells(one, board)} <= {"!"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ALL[::64])
+def test_every_board_of_the_whole_set_is_read_exactly(start: int) -> None:
+    wrong = []
+    for number in range(start, start + 64):
+        one = sample(number)
+        boards = [read.board for read in read_any_boards(one.image)]
+        exact = boards and boards[0].codes.shape == one.board.codes.shape and not wrong_cells(one, boards[0])
+        wrong += [] if exact else [one.name]
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NOTHING)
+def test_where_there_is_no_board_none_is_made_up(name: str) -> None:
+    assert read_any_boards(NOTHING[name](np.random.default_rng(1))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 6, 8])
+def test_a_sudoku_is_no_board_whatever_its_digits(seed: int) -> None:
+    assert read_any_boards(NOTHING["sudoku"](np.random.default_rng(seed))) == []
+
+
+@pytest.mark.slow
+def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
+    one = sample(0)
+    picture = one.image.copy()
+    middle = picture.shape[0] // 2, picture.shape[1] // 2
+    picture[middle[0] : middle[0] + 20, middle[1] : middle[1] + 20] = (200, 30, 220)
+    for read in read_any_boards(picture):
+        if read.board.codes.shape == one.board.codes.shape:
+            told = read.board.codes != Cell.UNREAD
+            assert np.array_equal(read.board.codes[told], one.board.codes[told])
+
+
+@pytest.mark.slow
+def test_the_same_picture_gives_the_same_board() -> None:
+    one = sample(4)
+    assert isinstance(one.board, Board)
+    assert [b.board for b in read_any_boards(one.image)] == [b.board for b in read_any_boards(one.image)]

@@ -1,0 +1,93 @@
+"""Grids found by nothing but their repetition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from painting import on_screen, painted
+
+from bot.board import Board
+from bot.vision.general import general_reader
+from bot.vision.grid import Image
+from bot.vision.grids import grid_search
+from bot.vision.grids.grid_search import find_grids, grids_in_turn
+from bot.vision.grids.lattice import Thoroughness, fit_lattice
+from bot.vision.themes.theme import load_theme
+
+HALF = Board.parse(
+    """
+    ....1###2
+    .111212##
+    .1F1..1##
+    .111..12#
+    111....1#
+    ##1.11211
+    ##1.1F1..
+    ##1.111..
+    ##1......
+    """
+)
+
+
+def desktop(board: Board, scale: float, at: tuple[int, int]) -> Image:
+    """WineMine's cells at a scale, on a plain desktop with a window of text beside them."""
+    theme = load_theme("winmine")
+    cells = painted(board, theme)
+    size = round(cells.shape[1] * scale), round(cells.shape[0] * scale)
+    scaled = np.asarray(cv2.resize(cells, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    screen = on_screen(scaled, theme, at, (1080, 1920))
+    x, y = at
+    frame = screen[y - 3 : y + size[1] + 3, x - 3 : x + size[0] + 3].copy()
+    screen[:] = (120, 90, 40)
+    screen[100:900, 20:320] = 250
+    rng = np.random.default_rng(3)
+    for line in range(40):
+        text = "".join(rng.choice(list("abcdefghij klmno pqrst uvwxyz"), 24))
+        cv2.putText(screen, text, (30, 120 + 19 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (20, 20, 20), 1)
+    screen[y - 3 : y + size[1] + 3, x - 3 : x + size[0] + 3] = frame
+    return screen
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.25, 1.37, 1.5, 2.0, 2.6, 3.0])
+@pytest.mark.parametrize(
+    "board", [Board.covered(9, 9), HALF, Board.covered(30, 16)], ids=["9x9", "half", "30x16"]
+)
+def test_a_grid_is_found_at_every_scale(board: Board, scale: float) -> None:
+    at = (413, 187)
+    found = find_grids(desktop(board, scale, at))
+    grid = next(one.grid for one in found if (one.grid.columns, one.grid.rows) == (board.columns, board.rows))
+    slack = max(2.0, 0.12 * 16 * scale)
+    assert abs(grid.x - at[0]) <= slack
+    assert abs(grid.y - at[1]) <= slack
+    assert abs(grid.rect.right - at[0] - 16 * scale * board.columns) <= slack
+
+
+def test_where_a_grid_is_clear_no_time_goes_into_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Thoroughness] = []
+
+    def noted(*words: Any) -> Any:
+        asked.append(words[-1])
+        return fit_lattice(*words)
+
+    monkeypatch.setattr(grid_search, "lattice_of", noted)
+    turns = grids_in_turn(desktop(HALF, 2.0, (413, 187)))
+    assert [(one.grid.columns, one.grid.rows) for one in next(turns)] == [(9, 9)]
+    assert set(asked) == {Thoroughness.GLANCE}
+    assert next(turns)
+    assert Thoroughness.ALL in asked
+
+
+def test_a_clear_grid_that_is_no_board_hides_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = desktop(HALF, 1.37, (1100, 187))
+    paper = screen[100:700, 380:1000]
+    paper[:] = 250
+    paper[::24] = 120
+    paper[:, ::24] = 120
+    *_, every = grids_in_turn(screen)
+    squares = [one for one in every if one.grid.columns > 20]
+    assert squares
+    monkeypatch.setattr(general_reader, "grids_in_turn", lambda _: iter([squares, every]))
+    assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]

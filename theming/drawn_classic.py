@@ -1,0 +1,119 @@
+"""The look of the classic grey game, the Minesweeper of Windows up to XP and all that look like it.
+
+What is known of it are facts: sizes, colours, where bevels and lines lie. Digits, flag and mine are our own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.board import SYMBOLS, Cell
+from bot.practice.draw import BLACK, LIGHT, NUMBER_COLOURS, RED, raised, sunken
+from bot.practice.layout import CELL
+from bot.practice.sketch import Colour, Image, Points, Sketch, arc
+
+PIXELS = (16, 24, 32, 48)
+"""The sizes that are drawn: those that our own window was cut at, so that where both look alike neither is
+nearer."""
+
+Strokes = tuple[Points, ...]
+
+DIGITS: tuple[Strokes, ...] = (
+    (((5.6, 6.0), (8.2, 4.2), (8.2, 12.0)), ((5.0, 12.0), (11.4, 12.0))),
+    (((4.2, 5.0), (5.2, 4.0), (10.6, 4.0), (11.8, 5.2), (11.8, 7.0), (4.4, 11.4), (4.4, 12.0),
+      (12.2, 12.0)),),
+    (((4.0, 4.0), (11.0, 4.0), (11.8, 5.0), (11.8, 7.0), (10.8, 8.0), (11.8, 9.0), (11.8, 11.0),
+      (11.0, 12.0), (4.0, 12.0)), ((7.0, 8.0), (10.8, 8.0))),
+    (((6.2, 4.0), (4.6, 8.2), (12.2, 8.2)), ((10.4, 4.0), (10.4, 12.4))),
+    (((12.0, 4.0), (4.6, 4.0), (4.6, 7.6), (10.8, 7.6), (11.8, 8.6), (11.8, 11.0), (10.8, 12.0),
+      (4.2, 12.0)),),
+    (((11.4, 4.0), (5.6, 4.0), (4.6, 5.0), (4.6, 11.0), (5.6, 12.0), (10.8, 12.0), (11.8, 11.0), (11.8, 9.0),
+      (10.8, 8.0), (4.6, 8.0)),),
+    (((4.0, 4.0), (12.0, 4.0), (12.0, 6.0), (9.0, 12.4)),),
+    (((5.4, 4.0), (10.8, 4.0), (11.8, 5.0), (11.8, 6.8), (10.8, 8.0), (11.8, 9.2), (11.8, 11.0), (10.8, 12.0),
+      (5.4, 12.0), (4.4, 11.0), (4.4, 9.2), (5.4, 8.0), (4.4, 6.8), (4.4, 5.0), (5.4, 4.0)),
+     ((5.4, 8.0), (10.8, 8.0))),
+)  # fmt: skip
+"""1 to 8 in few straight strokes, as games of few pixels have them."""
+
+WIDTH = 1.9
+"""Of those strokes."""
+
+CROSS: Strokes = (((2.6, 2.6), (13.4, 13.4)), ((2.6, 13.4), (13.4, 2.6)))
+
+THEME: dict[str, Any] = {
+    "schema": 1,
+    "title": "Minesweeper (classic)",
+    "first_click": "safe",
+    "border_width": 3,
+    "chord": "both",
+    "sizes": [[9, 9, 10], [8, 8, 10], [16, 16, 40], [30, 16, 99]],
+    "source": {
+        "program": "the grey Minesweeper of Windows up to XP, and games that look like it",
+        "licence": "MIT, as minebot itself: nothing of a game is in it but its sizes and colours",
+        "made_by": "python -m theming.draw_themes: drawn from facts and strokes of our own",
+    },
+    "margins": {"left": 12, "top": 55, "right": 8, "bottom": 8},
+    "face": {"above": 39, "size": [24, 24], "moods": False},
+    "counter": {"anchor": "left", "x": 5, "above": 39, "digit": [13, 23], "pitch": 13},
+    "timing": {"click_interval_ms": 4.0, "resend_after_ms": 120.0},
+}
+
+
+def stroked(base: Image, strokes: Strokes, width: float, colour: Colour) -> Image:
+    """Strokes of one colour on a cell."""
+    sketch = Sketch(base, CELL)
+    for points in strokes:
+        sketch.stroke(points, width, colour)
+    return sketch.picture()
+
+
+def flag(base: Image) -> Image:
+    """A red flag to the left of its pole, on two steps."""
+    sketch = Sketch(base, CELL)
+    sketch.polygon([(8.6, 3.0), (8.6, 8.0), (4.2, 5.5)], RED)
+    sketch.polygon([(7.8, 3.0), (8.8, 3.0), (8.8, 10.6), (7.8, 10.6)], BLACK)
+    sketch.polygon([(5.6, 10.0), (10.6, 10.0), (12.0, 12.4), (4.2, 12.4)], BLACK)
+    return sketch.picture()
+
+
+def mine(base: Image) -> Image:
+    """A black ball with eight spikes and a gleam."""
+    sketch = Sketch(base, CELL)
+    for dx, dy in ((0.0, 5.6), (5.6, 0.0), (4.0, 4.0), (4.0, -4.0)):
+        sketch.stroke(((8.2 - dx, 8.2 - dy), (8.2 + dx, 8.2 + dy)), 1.1, BLACK)
+    sketch.disc(8.2, 8.2, 4.2, BLACK)
+    sketch.disc(6.8, 6.8, 1.1, LIGHT)
+    return sketch.picture()
+
+
+def cell(code: int, size: int, part: float = 0.0) -> Image:
+    """A cell of so many pixels; it looks the same wherever on the board (`part`, 0 to 1) it lies.
+
+    Raises KeyError for a code that no cell of a window shows.
+    """
+    if code == Cell.COVERED:
+        return raised(size)
+    if code == Cell.EMPTY:
+        return sunken(size)
+    if 1 <= code <= 8:
+        return stroked(sunken(size), DIGITS[code - 1], WIDTH, NUMBER_COLOURS[code - 1])
+    if code == Cell.FLAG:
+        return flag(raised(size))
+    if code == Cell.QUESTION:
+        hook = (*arc(8.0, 5.6, 2.6, 2.2, 185, 395), (8.1, 8.2), (8.1, 9.4))
+        return stroked(raised(size), (hook, ((8.1, 11.9), (8.1, 12.1))), 2.0, BLACK)
+    if code in (Cell.MINE, Cell.EXPLODED):
+        return mine(sunken(size, RED) if code == Cell.EXPLODED else sunken(size))
+    if code == Cell.WRONG_FLAG:
+        return stroked(mine(sunken(size)), CROSS, 1.4, RED)
+    raise KeyError(SYMBOLS[code])
+
+
+BORDER = {
+    "left": (128, 128, 128),
+    "top": (128, 128, 128),
+    "right": (255, 255, 255),
+    "bottom": (255, 255, 255),
+}
+"""Of the classic window, by its sides: red, green, blue."""

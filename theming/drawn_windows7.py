@@ -1,0 +1,192 @@
+"""The look of the Minesweeper of Windows 7: blue glass that darkens from the top left of the board to the
+bottom right, and pale paper under it.
+
+What is known of it are facts: sizes, the colours of the ground and of the digits, dark lines between the
+cells. Digits, flag and mine are our own. How its mines look is not known well, nor which colours 7 and 8
+have: those come in several, so that none of them is taken for another digit. The end of a game is told by its
+dialog.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bot.board import SYMBOLS, Cell
+from bot.practice.layout import CELL
+from bot.practice.sketch import Colour, Image, Points, Sketch, arc
+from theming.collected_glyphs import Looks
+
+PIXELS = (22,)
+"""One size will do: the window scales freely, and hardly any has cells of just that size."""
+
+SHADES = (0.0, 0.06, 0.13, 0.22, 0.36, 0.6, 1.0)
+"""The places on the way from the lightest to the darkest at which cells are drawn: first it darkens
+quickly."""
+
+GLASS = ((252, 230, 186), (240, 172, 122), (224, 126, 90), (204, 98, 74), (198, 87, 67))
+"""Of covered cells, evenly spaced from the lightest to the darkest: blue, green, red."""
+
+PAPER = ((245, 236, 226), (214, 184, 177))
+"""Of opened cells."""
+
+LINE: Colour = (12, 8, 6)
+"""Between the cells and around the board."""
+
+WHITE: Colour = (246, 244, 242)
+STAND: Colour = (170, 165, 160)
+CLOTH: Colour = (8, 8, 236)
+BLACK: Colour = (28, 24, 22)
+EMBERS: Colour = (32, 48, 214)
+
+RED, DARK_RED, GREY = "AC0A0A", "7D0103", "6E6E6E"
+COLOURS = ("4050BC", "1E6702", RED, "0A0D82", DARK_RED, "0A7D7D", RED, RED)
+"""Of 1 to 8: red, green, blue."""
+
+ALSO = {7: (DARK_RED, GREY), 8: (DARK_RED, GREY)}
+"""The other colours that digits may have."""
+
+DIGITS: tuple[tuple[Points, ...], ...] = (
+    (((6.4, 4.1), (8.3, 3.6), (8.3, 12.7)), ((5.9, 12.8), (10.6, 12.8))),
+    ((*arc(8.3, 5.9, 2.7, 2.35, 228, 410), (6.2, 11.9), (6.2, 12.7), (11.3, 12.7)),),
+    (
+        ((5.6, 3.7), *arc(7.8, 5.7, 2.6, 2.1, 270, 440), (6.7, 8.0)),
+        ((8.2, 8.0), *arc(7.9, 10.3, 2.7, 2.3, 280, 450), (5.6, 12.4)),
+    ),
+    (((10.2, 12.8), (10.2, 3.8)), ((9.2, 3.6), (5.4, 9.8)), ((5.4, 10.3), (11.3, 10.3))),
+    (((10.6, 3.6), (6.5, 3.6), (6.5, 7.7), *arc(7.9, 10.2, 2.7, 2.4, 270, 450), (5.6, 12.4)),),
+    (((10.6, 3.6), (8.9, 3.8), (7.0, 5.6), (6.0, 8.0), (5.9, 9.8)), arc(8.4, 10.2, 2.6, 2.6, 0, 360)),
+    (((5.6, 3.6), (10.9, 3.6), (7.6, 12.8)),),
+    (arc(8.2, 5.7, 2.4, 2.2, 0, 360), arc(8.2, 10.3, 2.7, 2.5, 0, 360)),
+)
+"""The strokes of 1 to 8, in a cell of 16x16 units."""
+
+WIDTH = 2.2
+"""Of those strokes."""
+
+BORDER = dict.fromkeys(("left", "top", "right", "bottom"), (20, 20, 24))
+"""Outside the board, by its sides: red, green, blue."""
+
+THEME: dict[str, Any] = {
+    "schema": 1,
+    "title": "Minesweeper (Windows 7)",
+    "first_click": "safe",
+    "border_width": 1,
+    "border_tolerance": 40,
+    "chord": "both",
+    "inset": 0.16,
+    "limit": 22.0,
+    "shaded": True,
+    "sizes": [[9, 9, 10], [16, 16, 40], [30, 16, 99]],
+    "source": {
+        "program": "the Minesweeper of Windows Vista and Windows 7",
+        "licence": "MIT, as minebot itself: nothing of the game is in it but its sizes and colours",
+        "made_by": "python -m theming.draw_themes: drawn from facts and strokes of our own",
+    },
+    "margins": {"left": 12, "top": 12, "right": 12, "bottom": 12},
+    "dialogs": [
+        {"title": "Game Won", "kind": "notice", "tells": "won"},
+        {"title": "Game Lost", "kind": "notice", "tells": "lost"},
+    ],
+    "timing": {"click_interval_ms": 8.0, "resend_after_ms": 600.0, "rest_ms": 120.0},
+}
+
+
+def cell(code: int, size: int, part: float = 0.0) -> Image:
+    """A cell of so many pixels that lies so far from the top left to the bottom right of the board (0 to 1).
+
+    Raises KeyError for a code that no cell of a window shows.
+    """
+    if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG):
+        sketch = _glass(size, part)
+        if code == Cell.QUESTION:
+            ink = BLACK if part < 0.4 else WHITE  # white could not be seen on the lightest glass
+            sketch.stroke((*arc(8.0, 6.0, 2.6, 2.4, 185, 395), (8.1, 8.8), (8.1, 9.8)), 2.0, ink)
+            sketch.disc(8.1, 12.6, 1.2, ink)
+        elif code != Cell.COVERED:
+            _flag(sketch)
+        if code == Cell.WRONG_FLAG:
+            for points in (((3.0, 3.0), (13.0, 13.0)), ((3.0, 13.0), (13.0, 3.0))):
+                sketch.stroke(points, 1.8, BLACK)
+        return sketch.picture()
+    if 0 <= code <= 8:
+        sketch = _paper(size, part)
+        if code:
+            _digit(sketch, code, COLOURS[code - 1])
+        return sketch.picture()
+    if code in (Cell.MINE, Cell.EXPLODED):
+        sketch = _ground(size, EMBERS, 8) if code == Cell.EXPLODED else _paper(size, part)
+        _mine(sketch)
+        return sketch.picture()
+    raise KeyError(SYMBOLS[code])
+
+
+def doubtful(size: int) -> Looks:
+    """The digits in the other colours that they may have."""
+    looks = Looks()
+    for code, colours in ALSO.items():
+        for colour in colours:
+            for part in SHADES:
+                sketch = _paper(size, part)
+                _digit(sketch, code, colour)
+                looks.add(code, sketch.picture())
+    return looks
+
+
+def _between(colours: tuple[Colour, ...], part: float) -> Colour:
+    """The colour so far (0 to 1) along evenly spaced ones."""
+    places = np.linspace(0, 1, len(colours))
+    blue, green, red = (round(float(np.interp(part, places, line))) for line in zip(*colours, strict=True))
+    return blue, green, red
+
+
+def _glass(size: int, part: float) -> Sketch:
+    """A covered cell: the light falls on its upper left half, the more the lighter it is."""
+    return _ground(size, _between(GLASS, part), 70 - 45 * min(1.0, 2 * part))
+
+
+def _paper(size: int, part: float) -> Sketch:
+    """An opened cell."""
+    return _ground(size, _between(PAPER, part), 8)
+
+
+def _ground(size: int, colour: Colour, darker: float) -> Sketch:
+    """A cell of a colour, from its diagonal to the bottom right `darker` by so much, in its lines."""
+    places = (np.arange(size) + 0.5) / size
+    beyond = np.clip(places[:, None] + places - 0.9, 0, 1)
+    sloped = np.array(colour) - darker * beyond[..., None]
+    base = np.clip(sloped, 0, 255).round().astype(np.uint8)
+    sketch = Sketch(base, CELL)
+    half, last = 0.35, CELL
+    for left, top, right, bottom in (
+        (0, 0, last, half),
+        (0, last - half, last, last),
+        (0, 0, half, last),
+        (last - half, 0, last, last),
+    ):
+        sketch.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], LINE)
+    return sketch
+
+
+def _digit(sketch: Sketch, code: int, colour: str) -> None:
+    """A digit in a colour written as red, green, blue."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (0, 2, 4))
+    for points in DIGITS[code - 1]:
+        sketch.stroke(points, WIDTH, (blue, green, red))
+
+
+def _flag(sketch: Sketch) -> None:
+    """A red flag to the left of a white pole on a round stand."""
+    sketch.polygon(arc(8.8, 13.4, 4.4, 0.9, 0, 360), STAND)
+    sketch.polygon(arc(8.8, 13.0, 2.2, 0.9, 0, 360), WHITE)
+    sketch.polygon([(8.8, 1.6), (9.9, 1.6), (9.9, 12.8), (8.3, 12.8)], WHITE)
+    sketch.polygon([(8.8, 1.8), (8.8, 8.4), (1.9, 5.1)], CLOTH)
+
+
+def _mine(sketch: Sketch) -> None:
+    """A black ball with eight spikes and a gleam."""
+    for dx, dy in ((0.0, 5.6), (5.6, 0.0), (4.0, 4.0), (4.0, -4.0)):
+        sketch.stroke(((8 - dx, 8 - dy), (8 + dx, 8 + dy)), 1.3, BLACK)
+    sketch.disc(8, 8, 4.2, BLACK)
+    sketch.disc(6.6, 6.6, 1.1, WHITE)
