@@ -27,7 +27,7 @@ from bot.game.minefield import Minefield
 from bot.screen.capture import MssCapture, desktop
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import Practice
-from bot.screen.windows import system_windows
+from bot.screen.system_windows import system_windows
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.observer import WindowObserver
 from bot.vision.cells.grid_reader import reader_for

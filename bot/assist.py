@@ -19,8 +19,8 @@ from bot.play import ANOTHER_GAME, GameReport, Listener, moves_for
 from bot.solver.solve import solve_board
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.certain import untouched
+from bot.targets.board_changes import continues
 from bot.targets.window.inferred_moves import inferred_moves
-from bot.targets.window.pending_clicks import continues
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import WindowTarget
 

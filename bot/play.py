@@ -11,7 +11,7 @@ from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Outcom
 from bot.errors import ContradictionError
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.targets.base import Target
-from bot.targets.window.pending_clicks import continues
+from bot.targets.board_changes import continues
 
 ANOTHER_GAME = "somebody began another game"
 """Why a game ended that was not played to its end."""

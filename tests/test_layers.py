@@ -32,27 +32,64 @@ MAY_IMPORT: dict[str, set[str]] = {
     "strategy": BASE | {"solver"},
     "vision": BASE,
     "screen": BASE | {"vision", "config"},
-    "target": BASE | {"game", "vision", "screen", "recording", "practice", "config"},
-    "play": BASE | {"strategy", "target", "recording", "config"},
-    "assist": BASE | {"play", "solver", "strategy", "target", "recording"},
+    "targets": BASE | {"game", "vision", "screen", "recording", "practice", "config"},
+    "play": BASE | {"strategy", "targets", "recording", "config"},
+    "assist": BASE | {"play", "solver", "strategy", "targets", "recording"},
     "game_line": BASE | {"game", "play", "recording", "vision"},
-    "session": BASE | {"assist", "game_line", "play", "recording", "strategy", "target", "config"},
-    "recording": BASE | {"vision", "strategy", "solver", "config", "target"},
+    "session": BASE | {"assist", "game_line", "play", "recording", "strategy", "targets", "config"},
+    "recording": BASE | {"vision", "strategy", "solver", "config", "targets"},
     "practice": BASE | {"game", "vision", "screen", "config"},
-    "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "target", "config"},
-    "terminal": BASE | {"game", "play", "solver", "strategy", "target", "config"},
-    "lab": BASE | {"game", "solver", "strategy", "target", "play", "config"},
+    "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "targets", "config"},
+    "terminal": BASE | {"game", "play", "solver", "strategy", "targets", "config"},
+    "lab": BASE | {"game", "solver", "strategy", "targets", "play", "config"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.
 
 `cli` is not here: it may import all, but only inside its commands (see below).
 """
 
+ROOMS: dict[str, list[set[str]]] = {
+    "vision": [
+        {"grid", "array_statistics", "picture_file", "reading"},
+        {"themes"},
+        {"header"},
+        {"cells"},
+        {"grids"},
+        {"general", "theme_search"},
+        {"picture_reader"},
+    ],
+    "targets": [{"base", "board_changes"}, {"in_process", "pipe"}, {"window"}],
+    "targets/window": [
+        {"play_settings", "glyph_learner", "inferred_moves", "pending_clicks", "pointer"},
+        {"locate", "events", "observer", "click_guard", "settling"},
+        {"game_window"},
+        {"spectator"},
+        {"window_target"},
+    ],
+    "calibrate": [{"infer", "probe", "lesson"}, {"save"}, {"late_learning"}],
+    "screen": [
+        {"windows", "mouse_lock", "capture", "scale"},
+        {"x11", "win32", "macos"},
+        {"system_windows", "mouse"},
+        {"virtual", "display"},
+        {"programs"},
+        {"checks"},
+    ],
+}
+"""The rooms of a part, from the lowest layer up: a room imports only rooms of its own layer and below. A room
+is a folder or a single module."""
+
+MOST_MODULES = 12
+"""Maximum number of modules in a folder, `__init__` not counted."""
+
+NOT_YET = {"solver"}
+"""Folders that are still to be laid out in rooms."""
+
 NEVER: dict[str, set[str]] = {
     "numba": {"solver"},
     "pyautogui": {"screen"},
     "mss": {"screen"},
-    "cv2": {"vision", "screen", "recording", "practice", "calibrate", "target", "lab", "cli"},
+    "cv2": {"vision", "screen", "recording", "practice", "calibrate", "targets", "lab", "cli"},
     "tkinter": {"practice", "screen"},
     "matplotlib": {"lab"},
     "prompt_toolkit": {"terminal"},
@@ -80,7 +117,7 @@ def imports(file: Path, top_only: bool = False) -> Iterator[tuple[str, int]]:
             assert node.level == 0, f"{file}:{node.lineno}: relative imports are not used here"
             # `from bot import play` imports bot.play.
             yield from (
-                (f"bot.{name.name}" if module == "bot" and _is_part(name.name) else module, node.lineno)
+                (f"{module}.{name.name}" if _is_module(module, name.name) else module, node.lineno)
                 for name in node.names
             )
         elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
@@ -89,8 +126,10 @@ def imports(file: Path, top_only: bool = False) -> Iterator[tuple[str, int]]:
             nodes += ast.iter_child_nodes(node)
 
 
-def _is_part(name: str) -> bool:
-    return (ROOT / f"{name}.py").exists() or (ROOT / name).is_dir()
+def _is_module(package: str, name: str) -> bool:
+    """Whether what is imported from a package of ours is a module, and not a value in one."""
+    place = ROOT.parent.joinpath(*package.split("."))
+    return package.split(".")[0] == "bot" and ((place / f"{name}.py").exists() or (place / name).is_dir())
 
 
 def part_of(file: Path) -> str:
@@ -116,6 +155,47 @@ def test_a_part_imports_only_what_its_layer_may(file: Path) -> None:
             assert names[1] == part or names[1] in MAY_IMPORT[part], (
                 f"{file}:{line}: bot/{part} may not import {module}"
             )
+
+
+def room_of(module: str, part: str) -> str | None:
+    """The room of a part (`vision`, `targets/window`) that a module lies in; None where it lies in none."""
+    names, inside = module.split("."), ["bot", *part.split("/")]
+    if names[: len(inside)] != inside or len(names) == len(inside):
+        return None
+    return names[len(inside)]
+
+
+@pytest.mark.parametrize("part", ROOMS)
+def test_every_room_has_its_layer(part: str) -> None:
+    there = {
+        path.stem
+        for path in (ROOT / part).iterdir()
+        if path.name not in ("__init__.py", "__pycache__") and (path.is_dir() or path.suffix == ".py")
+    }
+    assert there == set().union(*ROOMS[part])
+
+
+@pytest.mark.parametrize("part", ROOMS)
+def test_a_room_imports_only_its_layer_and_those_below(part: str) -> None:
+    layers = {room: number for number, layer in enumerate(ROOMS[part]) for room in layer}
+    wrong = []
+    for file in sorted((ROOT / part).rglob("*.py")):
+        own = file.relative_to(ROOT / part).parts[0].removesuffix(".py")
+        if own == "__init__":
+            continue  # the front door
+        for module, line in imports(file):
+            room = room_of(module, part)
+            if room is not None and layers[room] > layers[own]:
+                wrong.append(f"{file.relative_to(ROOT)}:{line}: {own} may not import {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_folder_holds_more_than_a_dozen_modules() -> None:
+    for folder in sorted({file.parent for file in FILES}):
+        if folder.relative_to(ROOT).parts[:1] and folder.relative_to(ROOT).parts[0] in NOT_YET:
+            continue
+        modules = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
+        assert len(modules) <= MOST_MODULES, f"{folder}: {len(modules)} modules: make rooms of them"
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)

@@ -98,7 +98,7 @@ def _learn(words: dict[str, Any]) -> None:
     with ensure_display() as display, only_bot(display.name):
         from bot.screen.capture import MssCapture
         from bot.screen.mouse import PyautoguiMouse
-        from bot.screen.windows import system_windows
+        from bot.screen.system_windows import system_windows
 
         capture, mouse, windows = MssCapture(), PyautoguiMouse(), system_windows()
         try:

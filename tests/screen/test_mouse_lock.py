@@ -15,7 +15,7 @@ from bot.screen import mouse_lock
 from bot.screen.mouse_lock import only_bot
 
 HOLDS = """
-from bot.screen.one_mouse import only_bot
+from bot.screen.mouse_lock import only_bot
 with only_bot(":5"):
     print("has it", flush=True)
     input()

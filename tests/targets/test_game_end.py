@@ -12,6 +12,7 @@ from meadow import google, meadow
 from bot.board import Action, Board, Cell, Phase, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
+from bot.targets.board_changes import continues, filled_from, with_numbers_kept
 from bot.targets.window.events import new_game
 from bot.targets.window.events.game_end import (
     GONE_OFF_LONG_S,
@@ -23,7 +24,6 @@ from bot.targets.window.events.game_end import (
     ThemeGameEnd,
     watch_for,
 )
-from bot.targets.window.pending_clicks import behind, continues, remembered
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Ending
@@ -213,17 +213,17 @@ def test_the_next_game_is_watched_afresh() -> None:
 
 def test_behind_what_flies_over_it_a_cell_shows_what_it_showed() -> None:
     hidden = GOING.replaced([(0, 0), (0, 1)], Cell.UNREAD)
-    assert behind(GOING, hidden) == GOING
-    assert behind(GOING, hidden.replaced([(2, 0)], Cell.FLAG))[2, 0] == Cell.FLAG
+    assert filled_from(GOING, hidden) == GOING
+    assert filled_from(GOING, hidden.replaced([(2, 0)], Cell.FLAG))[2, 0] == Cell.FLAG
 
 
 def test_numbers_that_were_taken_stay_where_the_end_wipes_them_away() -> None:
     wiped = Board(np.where(LAST.codes <= 8, np.int8(Cell.EMPTY), LAST.codes))
     assert not continues(GOING, wiped)
-    assert continues(GOING, remembered(GOING, wiped))
+    assert continues(GOING, with_numbers_kept(GOING, wiped))
     # Another number is another game.
     other = Board.parse("2#2#1/112#1/12221/.....".replace("/", "\n"))
-    assert not continues(GOING, remembered(GOING, other))
+    assert not continues(GOING, with_numbers_kept(GOING, other))
 
 
 @dataclass

@@ -5,13 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Action, Board, Move
-from bot.targets.window.pending_clicks import (
-    PendingClick,
-    ResendDelay,
-    continues,
-    differ_only_at,
-    is_one_opening,
-)
+from bot.targets.board_changes import continues, differ_only_at, is_one_opening
+from bot.targets.window.pending_clicks import PendingClick, ResendDelay
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_where_a_grid_is_clear_no_time_goes_into_the_rest(monkeypatch: pytest.Mo
         asked.append(words[-1])
         return fit_lattice(*words)
 
-    monkeypatch.setattr(grid_search, "lattice_of", noted)
+    monkeypatch.setattr(grid_search, "fit_lattice", noted)
     turns = grids_in_turn(desktop(HALF, 2.0, (413, 187)))
     assert [(one.grid.columns, one.grid.rows) for one in next(turns)] == [(9, 9)]
     assert set(asked) == {Thoroughness.GLANCE}

@@ -27,7 +27,8 @@ from bot.geometry import Rect
 from bot.screen.capture import MssCapture, desktop
 from bot.screen.display import ensure_display, environment
 from bot.screen.programs.started_program import end
-from bot.screen.windows import Window, system_windows
+from bot.screen.system_windows import system_windows
+from bot.screen.windows import Window
 from bot.vision.grid import Image, same
 
 LIST_S = 0.05

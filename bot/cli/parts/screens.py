@@ -62,7 +62,7 @@ def screen(
         from bot.screen.capture import MssCapture
         from bot.screen.mouse import PyautoguiMouse
         from bot.screen.mouse_lock import only_bot
-        from bot.screen.windows import system_windows
+        from bot.screen.system_windows import system_windows
 
         if display.virtual:
             tell(f"playing on a virtual display of our own (Xvfb {display.name})")

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Rect
-from bot.screen.windows import Window, system_windows
+from bot.screen.system_windows import system_windows
+from bot.screen.windows import Window
 
 START_S = 60.0
 """How long a game may take to show its window: wine is slow the first time."""

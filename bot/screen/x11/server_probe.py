@@ -1,7 +1,7 @@
 """Ask an X display who it is, in a process of its own, so that nobody has to wait for one that hangs.
 
-`python -m bot.screen.x11.server_probe` prints one JSON object for the display that `DISPLAY` names: `width`, `height`
-(pixels), `manager` (the window manager's name, or null) and `xwayland`; or `error`, one line.
+`python -m bot.screen.x11.server_probe` prints one JSON object for the display that `DISPLAY` names: `width`,
+`height` (pixels), `manager` (the window manager's name, or null) and `xwayland`; or `error`, one line.
 """
 
 from __future__ import annotations

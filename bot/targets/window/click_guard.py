@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 from bot.board import Board, Cell, Coordinate
+from bot.targets.board_changes import filled_from
 from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pending_clicks import behind
 
 POLL_S = 0.001
 """Between two looks."""
@@ -30,7 +30,7 @@ def seen_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, *, p
             return board
         if not hidden:
             clear = board.count(Cell.UNREAD) * 2 < board.codes.size
-            return behind(at_rest, board) if clear else board
+            return filled_from(at_rest, board) if clear else board
         time.sleep(POLL_S)
 
 

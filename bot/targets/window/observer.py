@@ -17,11 +17,11 @@ from bot.files import user_data, write_whole
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
+from bot.targets.board_changes import filled_from, is_one_opening, with_numbers_kept
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.game_end import watch_for
 from bot.targets.window.locate.board_finder import Sighting, View, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.pending_clicks import behind, is_one_opening, remembered
 from bot.vision.cells.grid_reader import reader_for
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
@@ -160,8 +160,8 @@ class WindowObserver:
         if self.told_by_dialog() is not None:
             return before  # the dialog lies over this one
         # The end of a game may show what was opened in a look that a learned theme has never met.
-        board = behind(before, board)
-        return board if ending is None else remembered(before, board)
+        board = filled_from(before, board)
+        return board if ending is None else with_numbers_kept(before, board)
 
     def phase(self, board: Board, frame: Image) -> Phase | None:
         """Where the game stands; None where that is not sure yet: all is opened but the face does not say

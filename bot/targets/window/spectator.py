@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 
 from bot.board import Board, Fault, Observation, Phase
+from bot.targets.board_changes import continues
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pending_clicks import continues
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 

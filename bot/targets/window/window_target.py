@@ -13,6 +13,7 @@ from bot.board import Action, Board, Cell, Constraint, Fault, Move, Observation,
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
+from bot.targets.board_changes import continues, differ_only_at
 from bot.targets.window.click_guard import SeedInterval, seen_before
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.game_window import GameWindow
@@ -20,7 +21,7 @@ from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.board_finder import Sighting
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observer import WindowObserver, save_picture
-from bot.targets.window.pending_clicks import PendingClick, PendingClicks, continues, differ_only_at
+from bot.targets.window.pending_clicks import PendingClick, PendingClicks
 from bot.targets.window.play_settings import PlaySettings as PlaySettings
 from bot.targets.window.pointer import Pointer, PointerRest
 from bot.targets.window.settling import Settling

@@ -21,7 +21,6 @@ from bot.vision.cells.distance import CellBytes, Distances, byte_differences, di
 from bot.vision.cells.exemplars import Exemplars
 from bot.vision.cells.sampling import Cells, Chosen, Sampling, inside, spread
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.tiles import APART
 from bot.vision.header.header_reader import HeaderReader
 from bot.vision.reading import Reading
 from bot.vision.themes.theme import GlyphSet, Theme
@@ -68,6 +67,9 @@ of the theme."""
 
 MOST_REMEMBERED = 250
 """So many looks at most wait for examples that tell what they are."""
+
+BACKGROUND_TOLERANCE = 8
+"""How far a pixel's colours (0 to 255) may be from those of the gaps between tiles."""
 
 _MEMORY = 20_000
 """So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
@@ -165,7 +167,7 @@ class GlyphReader:
         rows = np.clip(self.grid.row_edges[:-1], 0, image.shape[0] - 1)
         columns = np.clip(self.grid.column_edges[:-1], 0, image.shape[1] - 1)
         corners = image[rows[:, None], columns[None, :]].astype(np.int16)
-        bare = (np.abs(corners - np.array(tiles.background[::-1])) <= APART).all(axis=2)
+        bare = (np.abs(corners - np.array(tiles.background[::-1])) <= BACKGROUND_TOLERANCE).all(axis=2)
         codes: npt.NDArray[np.int8] = np.where(bare, told, np.int8(Cell.UNREAD))
         return codes
 

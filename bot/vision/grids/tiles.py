@@ -17,11 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
+from bot.vision.cells.glyph_reader import BACKGROUND_TOLERANCE
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.smoothed_tiles import smoothed_grid
-
-APART = 8
-"""How far a pixel's colours (0 to 255) are at least from the background inside a tile."""
 
 SLIMMEST = 8
 """Tiles of fewer pixels in width or height are not looked for."""
@@ -135,7 +133,7 @@ def _apart(boxes: Boxes, found: Grid | None, gap: int, unit: int) -> Iterator[Bo
 def _tiles(image: Image, background: tuple[int, int, int], slimmest: int) -> Boxes:
     """The rectangles around what is not background, where they are about square and not too slim."""
     colour = np.array(background[::-1], np.int16)
-    low, high = np.clip(colour - APART, 0, 255), np.clip(colour + APART, 0, 255)
+    low, high = np.clip(colour - BACKGROUND_TOLERANCE, 0, 255), np.clip(colour + BACKGROUND_TOLERANCE, 0, 255)
     ground = np.asarray(cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8)), np.uint8)
     # Between the tiles of the smallest board there is so much of it, and beyond it there is no tile.
     if cv2.countNonZero(ground) < SMALLEST * SMALLEST * slimmest:

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Point, Rect
+from bot.targets.board_changes import filled_from
 from bot.targets.window.locate.calibration import Calibration
-from bot.targets.window.pending_clicks import behind
 from bot.vision.grid import Image, same
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.palette import Colour, Ending, Palette
@@ -97,7 +97,7 @@ class ThemeGameEnd:
         if self._seen is None or fresh or self._seen.codes.shape != board.codes.shape:
             self._seen = board
         else:
-            self._seen = behind(self._seen, board)
+            self._seen = filled_from(self._seen, board)
         opened = int(np.count_nonzero(self._seen.codes <= 8))
         hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
         gone_off = self._lasts("gone off", not hidden and self._gone_off(board, frame, grid), now)
@@ -188,7 +188,7 @@ class LearnedGameEnd:
         if self.seen is None or fresh or self.seen.codes.shape != board.codes.shape:
             self.seen = board
         elif not hidden and unread.mean() < LITTLE:
-            self.seen = behind(self.seen, board)
+            self.seen = filled_from(self.seen, board)
         covered = self.seen.codes > 8
         left = None if rules.mines is None else int(np.count_nonzero(covered)) - rules.mines
         signs = {

@@ -136,8 +136,8 @@ def _wait_for_button(
         pointer.undisturbed()
         time.sleep(LOOK_S)
     raise WindowLost(
-        f"the button that starts another game in {observer.title!r} did not appear within {ending.within_s:g} s:"
-        " start a new game yourself, then start once more"
+        f"the button that starts another game in {observer.title!r} did not appear within"
+        f" {ending.within_s:g} s: start a new game yourself, then start once more"
     )
 
 
@@ -179,8 +179,8 @@ def as_learned(
             _wait_for_change(observer, pointer, way.wait_s if attempt else 0.0)
         if observer.has_moved() and not observer.move_along():
             raise WindowLost(
-                f"the window {observer.title!r} has another size than its calibration is for, or lies partly off"
-                " the screen: put it back and start once more"
+                f"the window {observer.title!r} has another size than its calibration is for, or lies partly"
+                " off the screen: put it back and start once more"
             )
         if way.kind == "key":
             pointer.undisturbed()

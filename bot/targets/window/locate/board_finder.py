@@ -100,7 +100,7 @@ class Sighting:
 def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> list[Sighting]:
     """Every board of these themes on any monitor, from the top left.
 
-    Learned themes are left out: their boards are found by their calibration (`bot.targets.window.locate.calibrated`).
+    Learned themes are left out: their boards are found by their calibration (`locate.calibrated`).
     """
     monitors = capture.monitors()
     whole = desktop(monitors)

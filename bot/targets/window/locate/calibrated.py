@@ -72,9 +72,10 @@ def _sighting(
         problem = f"a part of it is {OFF_SCREEN}"
     elif (picture.shape[1], picture.shape[0]) != size:
         screen = whole.width, whole.height
+        made_on = calibration.screen
         where = (
-            f" (on a screen of {calibration.screen[0]}x{calibration.screen[1]}, this one is {screen[0]}x{screen[1]})"
-            if screen != tuple(calibration.screen)
+            f" (on a screen of {made_on[0]}x{made_on[1]}, this one is {screen[0]}x{screen[1]})"
+            if screen != tuple(made_on)
             else ""
         )
         problem = (

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board
+from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pending_clicks import behind, continues
 from bot.vision.grid import Image, same
 
 REACH = 0.25
@@ -96,7 +96,7 @@ class Relocator:
             return SearchResult.NOTHING
         board, grid = seen.reading.board, observer.view.grid
         # What cannot be read there either is no other game: the end may show looks that were never met.
-        goes_on = last is not None and continues(last, behind(last, board))
+        goes_on = last is not None and continues(last, filled_from(last, board))
         if not goes_on and last is not None:
             larger = seen.view.grid.columns * seen.view.grid.rows > grid.columns * grid.rows
             if not (played or larger or observer.has_moved() or observer.is_fresh(board)):

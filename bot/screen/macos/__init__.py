@@ -1,0 +1,1 @@
+"""macOS: the windows of its desktop."""

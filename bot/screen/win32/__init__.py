@@ -1,0 +1,1 @@
+"""Windows: the windows of its desktop."""

@@ -1,0 +1,129 @@
+"""The windows of an X11 display, through python-xlib."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from bot.errors import ScreenError
+from bot.geometry import Rect
+from bot.interrupts import uninterrupted
+from bot.screen.windows import Window
+
+LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
+
+
+class XWindows:
+    """The windows of an X11 display, read from the tree of windows, with or without a window manager."""
+
+    known = True
+
+    def __init__(self) -> None:
+        from Xlib import X, display, error
+
+        self._x = X
+        self._ignored = error.CatchError()
+        self._error = error.XError
+        self._closed = error.ConnectionClosedError
+        self._lost = False
+        """Whether the display has gone. python-xlib would wait for ever for the answer to anything more."""
+        # Xlib prints a warning about missing authority on stdout, which belongs to --json.
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._display = display.Display()
+
+    @uninterrupted()
+    def windows(self) -> list[Window]:
+        """Every mapped window with a name, from the bottom to the top."""
+        with self._watched():
+            return self._listed()
+
+    def _listed(self) -> list[Window]:
+        found: list[Window] = []
+        for top in self._display.screen().root.query_tree().children:
+            try:
+                window = self._named(top)
+            except self._error:  # it closed while we looked
+                continue
+            if window is not None:
+                found.append(window)
+        return found
+
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Raise ScreenError where the display has gone."""
+        if self._lost:
+            raise ScreenError(LOST)
+        try:
+            yield
+        except self._closed:
+            self._lost = True
+            raise ScreenError(LOST) from None
+
+    @uninterrupted()
+    def place(self, window: Window) -> Rect | None:
+        """Its geometry: three questions to the X server, of the hundreds that the whole list takes."""
+        with self._watched():
+            resource = self._display.create_resource_object("window", window.id)
+            try:
+                shown = resource.get_attributes().map_state == self._x.IsViewable
+                return self._rect(resource) if shown else None
+            except self._error:  # it is gone
+                return None
+
+    @uninterrupted()
+    def focus(self, window: Window) -> None:
+        """Set the input focus, and ask a window manager to raise the window."""
+        with self._watched(), contextlib.suppress(self._error):
+            resource = self._display.create_resource_object("window", window.id)
+            # A window that has just gone is no error; python-xlib would print that one on stderr.
+            resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
+            self._display.sync()
+
+    @uninterrupted()
+    def close(self) -> None:
+        """Close the connection to the display."""
+        if not self._lost:
+            with contextlib.suppress(self._closed):
+                self._display.close()
+
+    def _named(self, top: Any) -> Window | None:
+        """The window itself, or, in a window manager's frame, the first one inside that has a name."""
+        level = [top]
+        for _ in range(4):  # frames are one or two deep
+            below: list[Any] = []
+            for candidate in level:
+                attributes = candidate.get_attributes()
+                if attributes.map_state != self._x.IsViewable or attributes.win_class != self._x.InputOutput:
+                    continue
+                title = self._title(candidate)
+                program = self._text(candidate, "WM_CLASS").split("\0")[0]
+                if title or program:
+                    rect = self._rect(candidate)
+                    if rect.width > 1 and rect.height > 1:
+                        owner = candidate.get_wm_transient_for()
+                        owner_id = 0 if owner is None else int(owner.id)
+                        return Window(candidate.id, title, rect, program, owner_id)
+                below += candidate.query_tree().children
+            level = below
+        return None
+
+    def _title(self, window: Any) -> str:
+        return self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME")
+
+    def _text(self, window: Any, name: str) -> str:
+        """A property of a window; python-xlib's own functions stumble over what is not ASCII."""
+        found = window.get_full_property(self._display.intern_atom(name), self._x.AnyPropertyType)
+        value = b"" if found is None else found.value
+        if not isinstance(value, bytes):
+            return str(value)
+        try:
+            return value.decode()
+        except UnicodeDecodeError:  # what X calls STRING
+            return value.decode("latin-1")
+
+    def _rect(self, window: Any) -> Rect:
+        geometry = window.get_geometry()
+        corner = self._display.screen().root.translate_coords(window, 0, 0)
+        return Rect(corner.x, corner.y, geometry.width, geometry.height)
