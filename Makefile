@@ -4,7 +4,7 @@ MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test check lint soak themes picture benchmarks clean
+.PHONY: help install install-test compiled run test check lint pin soak themes picture benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ lint: install-test ## ruff and mypy
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m mypy
+
+pin: install-test ## check that reading and playing are what they were (tests/pin)
+	@$(PYTHON) -m tests.pin check
 
 soak: install-test ## play many games on real windows and print what came of them
 	$(PYTHON) tests/windows/soak.py

@@ -1,0 +1,77 @@
+"""What replaying the shipped recordings gives: each reading, each decision again, the differences."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from bot.board import Observation
+from bot.files import shipped
+from bot.recording.read import load
+from bot.recording.replay import replay
+from bot.strategy.base import Decision, Strategy
+from bot.strategy.registry import strategy
+from bot.vision.grid import Image
+from bot.vision.reader import Reader
+from bot.vision.reading import Reading
+from bot.vision.theme import load_theme
+
+
+def names() -> list[str]:
+    """The shipped recordings."""
+    return sorted(path.parent.name for path in shipped("recordings").glob("*/game.jsonl"))
+
+
+@dataclass
+class _Reads:
+    """A reader that writes down what it reads."""
+
+    reader: Reader
+    lines: list[str] = field(default_factory=list)
+
+    def read(self, image: Image, *, header: bool = False) -> Reading:
+        reading = self.reader.read(image, header=header)
+        cells = " ".join(reading.board.lines)
+        self.lines.append(f"reads {cells} face={reading.face} counter={reading.counter}")
+        return reading
+
+
+@dataclass
+class _Decides:
+    """A strategy that writes down what it decides."""
+
+    player: Strategy
+    lines: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    @property
+    def version(self) -> int:
+        return self.player.version
+
+    def decide(self, observation: Observation, turn: int) -> Decision:
+        decision = self.player.decide(observation, turn)
+        cells = [[(int(r), int(c)) for r, c in found] for found in (decision.safe, decision.mines)]
+        self.lines.append(
+            f"decides {decision.kind.value} {decision.rung} {cells} {decision.survival:.6f} on"
+            f" {observation.phase.value} {observation.rules.mines}"
+        )
+        return decision
+
+
+def replays(name: str) -> dict[str, str]:
+    """One shipped recording."""
+    recording = load(shipped("recordings") / name)
+    theme, header = load_theme(recording.header.theme), recording.header
+    reader = _Reads(Reader(theme, header.frame_grid()))
+    result = replay(recording, reader, _Decides(strategy(header.strategy), reader.lines))
+    counts = {
+        "frames": result.frames,
+        "boards": result.boards,
+        "decisions": result.decisions,
+        "cut short": result.cut_short,
+    }
+    found = [f"differs {one.frame} {one.kind} {one.text}" for one in result.differences]
+    return {name: "\n".join([json.dumps(counts), *reader.lines, *found])}
