@@ -16,7 +16,7 @@ from variety import position, sample
 from bot.cli.read import command
 from bot.recording.pictures import encode_png
 from bot.vision.grid import Image
-from bot.vision.theme import load_theme
+from bot.vision.themes.theme import load_theme
 from tests.pin import ROOT
 
 SCREENS = ROOT.parent / "shared" / "screens"

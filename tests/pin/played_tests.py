@@ -21,16 +21,16 @@ from tests.test_assist import Person
 sys.modules.setdefault("test_assist", sys.modules[Person.__module__])
 
 FILES = (
-    "target/test_window_target.py",
-    "target/test_trouble.py",
-    "target/test_whereabouts.py",
-    "target/test_other_games.py",
-    "target/test_endings.py",
-    "target/test_wiped_away.py",
-    "target/test_sighting.py",
-    "target/test_calibrated.py",
-    "calibrate/test_learn.py",
-    "calibrate/test_windows7.py",
+    "targets/test_window_target.py",
+    "targets/test_trouble.py",
+    "targets/test_relocate.py",
+    "targets/test_other_games.py",
+    "targets/test_game_end.py",
+    "targets/test_wiped_away.py",
+    "targets/test_board_finder.py",
+    "targets/test_calibrated.py",
+    "calibrate/test_lesson.py",
+    "theming/test_windows7.py",
     "test_assist.py",
 )
 """The tests that play virtual windows, relative to `tests`."""

@@ -11,10 +11,10 @@ from bot.recording.read import load
 from bot.recording.replay import replay
 from bot.strategy.base import Decision, Strategy
 from bot.strategy.registry import strategy
+from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image
-from bot.vision.reader import Reader
 from bot.vision.reading import Reading
-from bot.vision.theme import load_theme
+from bot.vision.themes.theme import load_theme
 
 
 def names() -> list[str]:
@@ -26,7 +26,7 @@ def names() -> list[str]:
 class _Reads:
     """A reader that writes down what it reads."""
 
-    reader: Reader
+    reader: GlyphReader
     lines: list[str] = field(default_factory=list)
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
@@ -65,7 +65,7 @@ def replays(name: str) -> dict[str, str]:
     """One shipped recording."""
     recording = load(shipped("recordings") / name)
     theme, header = load_theme(recording.header.theme), recording.header
-    reader = _Reads(Reader(theme, header.frame_grid()))
+    reader = _Reads(GlyphReader(theme, header.frame_grid()))
     result = replay(recording, reader, _Decides(strategy(header.strategy), reader.lines))
     counts = {
         "frames": result.frames,

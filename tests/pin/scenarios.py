@@ -13,11 +13,11 @@ from playing import INTERVAL_S, Told, impatient, no_record, screen_with, session
 
 from bot.assist import Turn
 from bot.board import LEVELS, Action, Move
-from bot.calibrate.keep import keep
-from bot.calibrate.late import LateLearner
-from bot.calibrate.learn import Lesson
-from bot.calibrate.learned import Learned
-from bot.calibrate.live import LiveWindow
+from bot.calibrate.infer.findings import Findings
+from bot.calibrate.late_learning import LateLearner
+from bot.calibrate.lesson import Lesson
+from bot.calibrate.probe.live_window import LiveWindow
+from bot.calibrate.save.theme_writer import save_findings
 from bot.errors import BotError
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
@@ -25,12 +25,12 @@ from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
-from bot.target.calibrated import calibrated
-from bot.target.hands import Hands
-from bot.target.profile import own_profiles
-from bot.target.sighting import View, choose, look_around
-from bot.target.window import WindowTarget
-from bot.vision.theme import load_theme, load_themes
+from bot.targets.window.locate.board_finder import View, choose, look_around
+from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.locate.calibration import own_calibrations
+from bot.targets.window.pointer import Pointer
+from bot.targets.window.window_target import WindowTarget
+from bot.vision.themes.theme import load_theme, load_themes
 from tests.pin.trace import Trace, traced
 from tests.test_assist import Person, assisted, hinted, lucky, sit, unlucky
 
@@ -143,13 +143,13 @@ def _among_all_themes(level: str, scale: float) -> Scenario:
         screen, told = screen_with(session(level, 4, scale)), Told()
         sighting = choose(look_around(screen, screen, load_themes()), None)
         trace.said.append(f"found {sighting.theme.name} in {sighting.title!r}")
-        target = WindowTarget(sighting, screen, screen, Hands(screen, INTERVAL_S), tell=told.texts.append)
+        target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=told.texts.append)
         run_games(target, strategy("exact"), Play(games=2), no_record, told)
 
     return Scenario(plays)
 
 
-def _described(learned: Learned) -> list[str]:
+def _described(learned: Findings) -> list[str]:
     means = sorted((meaning.code, meaning.seen, meaning.why) for meaning in learned.meanings.values())
     return [
         f"mines {learned.mines}, first click {learned.first_click.value}, spread {learned.spread.value}",
@@ -168,19 +168,19 @@ def _learned(seed: int, *, plays_on: int = 2) -> Scenario:
         screen.open(VirtualWindow(content, "a game", Point(40, 40)))
         window = screen.windows()[-1]
         live = LiveWindow(
-            screen, screen, Hands(screen, INTERVAL_S), window, View(window.rect, grid_of(content))
+            screen, screen, Pointer(screen, INTERVAL_S), window, View(window.rect, grid_of(content))
         )
         lesson = Lesson(live, rng=random.Random(1), budget_s=48.0, tell=trace.said.append)
         learned = lesson.learn()
         trace.said.extend(_described(learned))
-        keep("mine", learned, lesson.live, screen)
+        save_findings("mine", learned, lesson.live, screen)
         trace.sent.append("learned")
         told, other = Told(), VirtualScreen()
         other.open(VirtualWindow(session(seed=77), "a game", Point(300, 200)))
-        sighting = choose(calibrated(other, other, {"mine": own_profiles()["mine"]}), None)
-        hands = Hands(other, INTERVAL_S)
+        sighting = choose(find_calibrated(other, other, {"mine": own_calibrations()["mine"]}), None)
+        pointer = Pointer(other, INTERVAL_S)
         late = LateLearner()
-        target = WindowTarget(sighting, other, other, hands, tell=told.texts.append, newcomers=late)
+        target = WindowTarget(sighting, other, other, pointer, tell=told.texts.append, glyph_learner=late)
         run_games(target, Partial(strategy("exact")), Play(games=plays_on, new=True), no_record, told)
 
     return Scenario(plays)

@@ -10,7 +10,7 @@ import numpy as np
 
 from bot.files import shipped
 from bot.vision.grid import Image
-from bot.vision.theme import Cut, Theme, load_theme
+from bot.vision.themes.theme import GlyphSet, Theme, load_theme
 
 SIZES = ((8, 8), (9, 9), (16, 16), (30, 16), (16, 30), (10, 8), (18, 14), (24, 20), (31, 16))
 
@@ -42,7 +42,7 @@ def _cuts(theme: Theme) -> str:
     )
 
 
-def _cut(cut: Cut) -> list[str]:
+def _cut(cut: GlyphSet) -> list[str]:
     pictures = [("glyph", str(code), glyph) for code, glyph in zip(cut.codes, cut.glyphs, strict=True)]
     pictures += [("face", mood, picture) for mood, picture in sorted(cut.faces.items())]
     pictures += [("digit", digit, picture) for digit, picture in sorted(cut.digits.items())]
