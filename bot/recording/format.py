@@ -121,7 +121,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 cell_height=float(grid.cell_height),
                 wide_columns=grid.wide_columns,
                 wide_rows=grid.wide_rows,
-                magnified=grid.magnified if grid.magnified != 1 else msgspec.UNSET,
+                magnified=grid.magnification if grid.magnification != 1 else msgspec.UNSET,
             ),
             rules=RulesRecord(
                 columns=rules.columns,
@@ -153,7 +153,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             rows=self.rules.rows,
             wide_columns=grid.wide_columns,
             wide_rows=grid.wide_rows,
-            magnified=1 if grid.magnified is msgspec.UNSET else grid.magnified,
+            magnification=1 if grid.magnified is msgspec.UNSET else grid.magnified,
         )
 
 

@@ -1,4 +1,4 @@
-"""Where the cells of a board lie in a picture."""
+"""Where the cells of a board lie in a picture, and the types of pictures."""
 
 from __future__ import annotations
 
@@ -16,31 +16,36 @@ from bot.geometry import Point, Rect
 Image = npt.NDArray[np.uint8]
 """A picture: shape (height, width, 3), blue, green, red."""
 
+Plane = npt.NDArray[np.uint8]
+"""One value of 0 to 255 for each pixel: shape (height, width)."""
 
-Edges = npt.NDArray[np.intp]
-"""The pixels at which cells begin, and the first one after the last cell."""
+CellEdges = npt.NDArray[np.intp]
+"""The pixel at which each cell begins, and the first pixel after the last cell."""
 
-Fractions = npt.NDArray[np.float64]
-"""The same where edges lie inside pixels."""
+ExactEdges = npt.NDArray[np.float64]
+"""The same before rounding to whole pixels."""
+
+MIN_BOARD_SIDE = 4
+"""Minimum number of columns and of rows of a board: too much on a screen looks like a smaller one."""
 
 
-def same(one: Image, other: Image) -> bool:
-    """Whether two pictures of one size are the same, pixel for pixel; ten times as fast as numpy says it."""
+def same_pixels(one: Image, other: Image) -> bool:
+    """Whether two pictures are equal in size and in every pixel; ten times as fast as numpy's comparison."""
     return one.shape == other.shape and (not one.size or cv2.norm(one, other, cv2.NORM_INF) == 0)
 
 
-def nearest(value: float) -> int:
-    """The whole number nearest to a length, halves upward: `round` would make 31.5 px cells 32, 31, 31."""
+def round_half_up(value: float) -> int:
+    """The nearest whole number, halves upward: `round` would make cells of 31.5 px 32, 31 and 31 px wide."""
     return floor(value + 0.5)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows and columns of equal cells in a picture; all lengths in pixels, fractions allowed.
+    """Rows and columns of equal cells in a picture; all lengths are in pixels, fractions allowed.
 
-    A cell takes whole pixels: its edges are rounded, so cells of a pitch of 31.5 are 31 and 32 pixels wide.
-    Where a toolkit shares out the pixels that are left over itself (GTK gives one to each of the first
-    cells), `wide_columns` and `wide_rows` say to how many; its pixels may be `magnified`.
+    A cell covers whole pixels: its edges are rounded, so cells of a pitch of 31.5 are 31 and 32 pixels wide.
+    Some toolkits distribute the remaining pixels themselves: GTK gives one to each of the first cells.
+    `wide_columns` and `wide_rows` count those cells, and `magnification` is the size of the toolkit's pixels.
     """
 
     x: float
@@ -52,47 +57,47 @@ class Grid:
     columns: int
     rows: int
     wide_columns: int = 0
-    """So many columns, the first ones, are a pixel wider than `cell_width`."""
+    """How many of the first columns are one toolkit pixel wider than `cell_width`."""
     wide_rows: int = 0
-    """So many rows, the first ones, are a pixel higher than `cell_height`."""
-    magnified: float = 1
-    """Pixels of the picture, in width and height, for each one that the toolkit counts: 2 where it is told to
-    draw everything twice as large, a fraction where a desktop scales what it has drawn."""
+    """How many of the first rows are one toolkit pixel higher than `cell_height`."""
+    magnification: float = 1
+    """Pixels of the picture for each pixel of the toolkit, in width and in height: 2 where the toolkit draws
+    everything twice as large, a fraction where the desktop scales what the toolkit has drawn."""
 
     @cached_property
-    def column_edges(self) -> Edges:
+    def column_edges(self) -> CellEdges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""
         return _rounded(self.exact_columns)
 
     @cached_property
-    def row_edges(self) -> Edges:
+    def row_edges(self) -> CellEdges:
         """Where each row begins, and where the last one ends: shape (rows + 1,)."""
         return _rounded(self.exact_rows)
 
     @cached_property
-    def exact_columns(self) -> Fractions:
+    def exact_columns(self) -> ExactEdges:
         """The column edges before they are rounded to whole pixels."""
-        return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnified)
+        return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnification)
 
     @cached_property
-    def exact_rows(self) -> Fractions:
+    def exact_rows(self) -> ExactEdges:
         """The row edges before they are rounded to whole pixels."""
-        return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnified)
+        return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnification)
 
     @property
-    def even(self) -> bool:
-        """Whether all cells take the same number of pixels."""
+    def uniform(self) -> bool:
+        """Whether all cells cover the same number of pixels."""
         return bool(np.ptp(np.diff(self.column_edges)) == 0 and np.ptp(np.diff(self.row_edges)) == 0)
 
     @property
-    def whole(self) -> bool:
+    def pixel_aligned(self) -> bool:
         """Whether every edge of a cell lies between two pixels, not inside one."""
         lengths = self.x, self.y, self.cell_width, self.cell_height
         return all(float(length).is_integer() for length in lengths)
 
     @property
     def rect(self) -> Rect:
-        """The pixels that the cells take."""
+        """The pixels that the cells cover."""
         x, y = int(self.column_edges[0]), int(self.row_edges[0])
         return Rect(x, y, int(self.column_edges[-1]) - x, int(self.row_edges[-1]) - y)
 
@@ -103,16 +108,17 @@ class Grid:
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """The mean width and height of its cells."""
+        """The mean width and height of the cells."""
         return (
-            self.cell_width + self.wide_columns * self.magnified / self.columns,
-            self.cell_height + self.wide_rows * self.magnified / self.rows,
+            self.cell_width + self.wide_columns * self.magnification / self.columns,
+            self.cell_height + self.wide_rows * self.magnification / self.rows,
         )
 
     def cell_rect(self, row: int, column: int) -> Rect:
-        """The pixels of one cell; also of one outside the grid, on the same lattice."""
-        left, top = nearest(self._left(column)), nearest(self._top(row))
-        return Rect(left, top, nearest(self._left(column + 1)) - left, nearest(self._top(row + 1)) - top)
+        """The pixels of one cell; the cell may lie outside the grid, on the same lattice."""
+        left, right = round_half_up(self._left(column)), round_half_up(self._left(column + 1))
+        top, bottom = round_half_up(self._top(row)), round_half_up(self._top(row + 1))
+        return Rect(left, top, right - left, bottom - top)
 
     def center(self, cell: Coordinate) -> Point:
         """The pixel in the middle of one cell."""
@@ -123,19 +129,19 @@ class Grid:
         )
 
     def _left(self, column: int) -> float:
-        return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns) * self.magnified
+        return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns) * self.magnification
 
     def _top(self, row: int) -> float:
-        return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows) * self.magnified
+        return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows) * self.magnification
 
     def moved(self, dx: float, dy: float) -> Grid:
         """The same grid, shifted by pixels."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def same_cells(self, other: Grid) -> bool:
-        """Whether the cells of both are of one size, as far as two measurements of it can agree.
+        """Whether the cells of both grids have one size, within the error of measurement.
 
-        Over a whole board the edges then lie within half a pixel of each other.
+        Over the whole board the edges then lie within half a pixel of each other.
         """
         longest = max(self.columns, self.rows)
         return (
@@ -144,11 +150,11 @@ class Grid:
         )
 
 
-def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> Fractions:
+def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> ExactEdges:
     indices = np.arange(count + 1)
-    edges: Fractions = start + pitch * indices + np.minimum(indices, wide) * unit
+    edges: ExactEdges = start + pitch * indices + np.minimum(indices, wide) * unit
     return edges
 
 
-def _rounded(edges: Fractions) -> Edges:
+def _rounded(edges: ExactEdges) -> CellEdges:
     return np.floor(edges + 0.5).astype(np.intp)

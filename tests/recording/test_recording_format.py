@@ -37,9 +37,9 @@ def rewrite(folder: Path, objects: list[dict[str, Any]]) -> None:
 def test_a_magnified_grid_is_read_back_and_others_are_as_older_versions_know_them() -> None:
     plain = make_header()
     assert b"magnified" not in encode(plain)
-    assert decode_header(encode(plain), "").frame_grid().magnified == 1
+    assert decode_header(encode(plain), "").frame_grid().magnification == 1
     twice = msgspec.structs.replace(plain, grid=msgspec.structs.replace(plain.grid, magnified=2, wide_rows=1))
-    assert decode_header(encode(twice), "").frame_grid() == replace(GRID, magnified=2, wide_rows=1)
+    assert decode_header(encode(twice), "").frame_grid() == replace(GRID, magnification=2, wide_rows=1)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

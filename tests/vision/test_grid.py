@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from bot.geometry import Point, Rect
-from bot.vision.grid import Grid, same
+from bot.vision.grid import Grid, same_pixels
 
 
 def test_a_whole_pitch() -> None:
     grid = Grid(5, 7, 16, 16, 9, 4)
-    assert grid.even
+    assert grid.uniform
     assert grid.rect == Rect(5, 7, 144, 64)
     assert grid.cell_rect(3, 8) == Rect(133, 55, 16, 16)
     assert grid.center((3, 8)) == Point(141, 63)
@@ -19,7 +19,7 @@ def test_a_whole_pitch() -> None:
 
 def test_half_pixels_alternate() -> None:
     grid = Grid(0, 0, 31.5, 31.5, 6, 6)
-    assert not grid.even
+    assert not grid.uniform
     assert np.diff(grid.column_edges).tolist() == [32, 31, 32, 31, 32, 31]
 
 
@@ -60,8 +60,8 @@ def test_pictures_are_the_same_only_pixel_for_pixel() -> None:
     whole = np.random.default_rng(2).integers(0, 256, (40, 60, 3), np.uint8)
     part = whole[5:25, 7:37]
     other = part.copy()
-    assert same(part, other)
+    assert same_pixels(part, other)
     other[19, 29, 2] ^= 1
-    assert not same(part, other)
-    assert not same(part, part[:-1])
-    assert same(part[:0], part[:0])
+    assert not same_pixels(part, other)
+    assert not same_pixels(part, part[:-1])
+    assert same_pixels(part[:0], part[:0])

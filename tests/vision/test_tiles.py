@@ -20,7 +20,7 @@ def painted(grid: Grid, size: tuple[int, int]) -> Image:
     for row in range(grid.rows):
         for column in range(grid.columns):
             rect = grid.cell_rect(row, column)
-            gap = round(GAP * grid.magnified)
+            gap = round(GAP * grid.magnification)
             inner = Rect(rect.x + gap // 2, rect.y + gap // 2, rect.width - gap, rect.height - gap)
             colour = (182, 189, 186) if (row * 7 + column * 3) % 5 else (100, 220, 30 * (column % 7))
             image[inner.y : inner.bottom, inner.x : inner.right] = colour
@@ -36,8 +36,8 @@ def painted(grid: Grid, size: tuple[int, int]) -> Image:
         Grid(40, 40, 46, 46, 8, 8),
         Grid(7, 9, 24, 23, 16, 16, wide_columns=0, wide_rows=15),
         Grid(11, 30, 25, 25, 24, 20, wide_columns=1, wide_rows=0),
-        Grid(67, 81, 48, 46, 16, 10, wide_columns=6, wide_rows=9, magnified=2),
-        Grid(66, 80, 66, 66, 12, 8, wide_columns=3, wide_rows=0, magnified=3),
+        Grid(67, 81, 48, 46, 16, 10, wide_columns=6, wide_rows=9, magnification=2),
+        Grid(66, 80, 66, 66, 12, 8, wide_columns=3, wide_rows=0, magnification=3),
     ],
 )
 def test_every_cell_is_found_to_the_pixel(grid: Grid) -> None:

@@ -48,7 +48,7 @@ def test_a_window_that_is_drawn_twice_as_large_is_read_with_its_counter() -> Non
     assert picture is not None
     (found,) = find_themed_boards(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
     assert str(found.reading.board) == (folder / "gnome_mines_twice.txt").read_text().strip()
-    assert (found.grid.magnified, found.reading.counter, found.hidden_sides) == (2, 40, ())
+    assert (found.grid.magnification, found.reading.counter, found.hidden_sides) == (2, 40, ())
 
 
 @pytest.mark.parametrize("scale", [1.1, 1.25, 1.37, 1.5, 1.75])

@@ -29,7 +29,7 @@ from bot.screen.display import ensure_display, environment
 from bot.screen.programs.started_program import end
 from bot.screen.system_windows import system_windows
 from bot.screen.windows import Window
-from bot.vision.grid import Image, same
+from bot.vision.grid import Image, same_pixels
 
 LIST_S = 0.05
 """Between two looks at which windows there are."""
@@ -147,7 +147,7 @@ class Magnifier:
         """Draw what has changed."""
         rect = twin.window.rect.clipped(self._screen)
         picture = self._capture.grab(rect)
-        if twin.seen is not None and same(picture, twin.seen):
+        if twin.seen is not None and same_pixels(picture, twin.seen):
             return
         factor = self._scale
         drawn = np.asarray(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.board import Board, Phase
 from bot.targets.window.observer import WindowObserver
-from bot.vision.grid import Image, same
+from bot.vision.grid import Image, same_pixels
 
 UNSURE_S = 0.25
 """How long a new board must rest whose rules are not those of the game before."""
@@ -37,9 +37,9 @@ class Settling:
         """Take in a picture; whether there was one before it."""
         before, self._before = self._before, frame
         cells_of = self._observer.view.cells_of
-        if before is None or not same(frame, before):
+        if before is None or not same_pixels(frame, before):
             self._since = now
-            if before is None or not same(cells_of(frame), cells_of(before)):
+            if before is None or not same_pixels(cells_of(frame), cells_of(before)):
                 self._cells_since = now
         return before is not None
 

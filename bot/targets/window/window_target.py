@@ -26,7 +26,7 @@ from bot.targets.window.play_settings import PlaySettings as PlaySettings
 from bot.targets.window.pointer import Pointer, PointerRest
 from bot.targets.window.settling import Settling
 from bot.targets.window.spectator import Spectator
-from bot.vision.grid import Image, same
+from bot.vision.grid import Image, same_pixels
 from bot.vision.reading import Reading
 
 POLL_S = 0.001
@@ -365,7 +365,7 @@ class WindowTarget(GameWindow):
         assert self._frame is not None
         if not self._pointer.undisturbed():
             return False
-        return same(self.view.cells_of(self._observer.grab()), self.view.cells_of(self._frame))
+        return same_pixels(self.view.cells_of(self._observer.grab()), self.view.cells_of(self._frame))
 
     def _park(self) -> None:
         """Leave the pointer where it hides nothing."""

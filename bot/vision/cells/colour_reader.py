@@ -17,7 +17,7 @@ import numpy.typing as npt
 from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.cells import shapes
-from bot.vision.grid import Grid, Image, same
+from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.reading import Reading
 from bot.vision.themes.palette import Colour, Palette
 from bot.vision.themes.theme import Theme
@@ -122,7 +122,7 @@ class ColourReader:
         """Read every cell. There is neither face nor counter, so `header` asks for nothing more."""
         rect = self.grid.rect.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
         part = image[rect.y : rect.bottom, rect.x : rect.right]
-        if self._last is not None and self._part is not None and same(part, self._part):
+        if self._last is not None and self._part is not None and same_pixels(part, self._part):
             self.changed = 0
             return self._last
         self._part = part.copy()

@@ -96,9 +96,9 @@ class GlyphReader:
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = theme.spec.tiles
         frame = 0 if tiles is None else tiles.frame
-        snapped = tiles is None or grid.whole
+        snapped = tiles is None or grid.pixel_aligned
         self._sampling = Sampling(grid, self._cut.cell, frame=frame, snapped=snapped, most=FINE_ENOUGH)
-        as_cut = grid.whole and self._sampling.size == self._cut.cell
+        as_cut = grid.pixel_aligned and self._sampling.size == self._cut.cell
         self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
         """Whether it is settled how cells are taken from pictures; else the first one tells."""
         self._has_scaled_tiles = tiles is not None and self._sampling.size != self._cut.cell
@@ -230,7 +230,7 @@ class GlyphReader:
     def _by_examples(self) -> bool:
         """Whether what no glyph is clear for is told by other cells: tiles on whole pixels have other ways,
         and cells as they were cut need none."""
-        other_ways = self.theme.spec.tiles is not None and self.grid.whole
+        other_ways = self.theme.spec.tiles is not None and self.grid.pixel_aligned
         return not other_ways and self._sampling.size != self._cut.cell
 
     def _nearest(self, distances: Distances) -> _Nearest:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from bot.geometry import Rect
-from bot.vision.grid import Edges, Fractions, Grid, Image
+from bot.vision.grid import CellEdges, ExactEdges, Grid, Image
 
 COARSE = 0.6
 """The resolution at which scaled cells are compared, as a part of their own or of the glyphs'."""
@@ -70,7 +70,7 @@ class Sampling:
         self._soft = soft
         self._width = int(np.diff(grid.column_edges).max())
         self._height = int(np.diff(grid.row_edges).max())
-        if snapped and grid.even and (self._width, self._height) == glyph:
+        if snapped and grid.uniform and (self._width, self._height) == glyph:
             self.size = glyph
         else:
             sides = min(glyph[0], self._width), min(glyph[1], self._height)
@@ -82,7 +82,7 @@ class Sampling:
         """Width and height of the cells as they are taken from the picture, before they are made coarse."""
         self._snapped = snapped
         self._only = only
-        self._as_they_are = snapped and grid.even and only is None
+        self._as_they_are = snapped and grid.uniform and only is None
         """Whether its pixels are the picture's."""
 
     @property
@@ -104,7 +104,9 @@ class Sampling:
         if picture.shape[:2] != (self.size[1], self.size[0]):
             # What is made much smaller shows nothing of how it was stretched before.
             if self._frame or min(picture.shape[0] / self.size[1], picture.shape[1] / self.size[0]) < MUCH:
-                picture = _stretched(picture, self._width, self._height, self._frame, self._grid.magnified)
+                picture = _stretched(
+                    picture, self._width, self._height, self._frame, self._grid.magnification
+                )
             picture = _resized(picture, *self.size)
         if self._soft:
             rim = cv2.BORDER_REPLICATE
@@ -193,14 +195,14 @@ def _lines(
     return whole, fractions
 
 
-def _snapped(edges: Edges, size: int, chosen: Chosen) -> Lines:
+def _snapped(edges: CellEdges, size: int, chosen: Chosen) -> Lines:
     sizes = np.diff(edges)[chosen, None]
     inside = (np.arange(size) + 0.5) / size * sizes - 0.5
     lines: Lines = (edges[chosen, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
     return lines
 
 
-def _exact(edges: Fractions, size: int, chosen: Chosen) -> Lines:
+def _exact(edges: ExactEdges, size: int, chosen: Chosen) -> Lines:
     inside = (np.arange(size) + 0.5) / size * np.diff(edges)[chosen, None] - 0.5
     lines: Lines = (edges[chosen, None] + inside).ravel().astype(np.float32)
     return lines

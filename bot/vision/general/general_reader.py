@@ -147,7 +147,7 @@ def _why_not_untouched(found: FoundGrid, looks: BoardClusters, codes: Codes) -> 
     if codes.size - len(known) > MOST_POINTED or np.isin(known, _UNOPENED).mean() < 0.98:
         return "opened cells without any number"
     main = looks.grounds[0]
-    kinds = [main] if found.grid.even else [one for one in looks.grounds if _rounded_alike(one, main)]
+    kinds = [main] if found.grid.uniform else [one for one in looks.grounds if _rounded_alike(one, main)]
     if sum(len(one.cells) for one in kinds) < 0.9 * codes.size:
         return "cells of several kinds, and no number"
     if not main.checkered and np.abs(main.relief).max() < 10 and main.colour.min() > PAPER:

@@ -21,7 +21,9 @@ def hidden_sides(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
     width = max(1, round(theme.spec.border_width * theme.scale_of(grid)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
     gap = round(theme.spec.border_gap * theme.scale_of(grid))
-    crisp = grid.whole and (not theme.cuts or any(cut.cell[0] == grid.cell_width for cut in theme.cuts))
+    crisp = grid.pixel_aligned and (
+        not theme.cuts or any(cut.cell[0] == grid.cell_width for cut in theme.cuts)
+    )
     thin = not crisp and width == 1
     if not crisp:  # scaled: the pixels at the edge have something of both sides, and one clear line will do
         width += 1

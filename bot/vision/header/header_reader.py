@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.geometry import Rect
-from bot.vision.grid import Grid, Image, nearest
+from bot.vision.grid import Grid, Image, round_half_up
 from bot.vision.header.seven_segment import read_seven_segment
 from bot.vision.header.text_counter import read_text_counter
 from bot.vision.themes.theme import GlyphSet, Theme
@@ -71,8 +71,8 @@ class HeaderReader:
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
 
         def digit(index: int) -> str | None:
-            x = nearest(edge + (spec.x + index * spec.pitch) * scale)
-            place = Rect(x, nearest(self._grid.y - spec.above * scale), width, height)
+            x = round_half_up(edge + (spec.x + index * spec.pitch) * scale)
+            place = Rect(x, round_half_up(self._grid.y - spec.above * scale), width, height)
             return self._best(image, place, self._digits) or None
 
         # A larger counter, for a thousand mines and more, has one more digit at its free end.

@@ -12,7 +12,7 @@ import msgspec
 
 from bot.board import FirstClick, Spread
 from bot.geometry import Rect
-from bot.vision.grid import Grid, nearest
+from bot.vision.grid import Grid, round_half_up
 from bot.vision.themes.palette import Ending, Palette
 
 Mood = Literal["happy", "won", "lost"]
@@ -63,7 +63,9 @@ class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.anchor == "bottom right":
             return Rect(right + round(self.x * scale), bottom - round(self.above * scale), width, height)
         middle = grid.x + grid.pitch[0] * grid.columns / 2
-        return Rect(nearest(middle - width / 2), nearest(grid.y - self.above * scale), width, height)
+        return Rect(
+            round_half_up(middle - width / 2), round_half_up(grid.y - self.above * scale), width, height
+        )
 
 
 class CounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -153,7 +153,7 @@ class Theme:
 
     def scale_of(self, grid: Grid) -> float:
         """The same for the cells of a grid."""
-        return self.scale(grid.cell_width, grid.magnified)
+        return self.scale(grid.cell_width, grid.magnification)
 
     @property
     def cell_width(self) -> int:

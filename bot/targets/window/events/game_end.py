@@ -10,7 +10,7 @@ from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import filled_from
 from bot.targets.window.locate.calibration import Calibration
-from bot.vision.grid import Image, same
+from bot.vision.grid import Image, same_pixels
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.palette import Colour, Ending, Palette
 from bot.vision.themes.theme import Theme
@@ -180,7 +180,7 @@ class LearnedGameEnd:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
         if self.phase is not None:
             return self.phase
-        if self._frame is None or not same(frame, self._frame):
+        if self._frame is None or not same_pixels(frame, self._frame):
             self._frame, self._drawn = frame, now
         unread = board.codes == Cell.UNREAD
         hidden = bool(unread.mean() > HIDDEN)

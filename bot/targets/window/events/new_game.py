@@ -13,7 +13,7 @@ from bot.screen.windows import Windows
 from bot.targets.window.events import face_button
 from bot.targets.window.observer import WindowObserver
 from bot.targets.window.pointer import Pointer
-from bot.vision.grid import same
+from bot.vision.grid import same_pixels
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.palette import Ending
 
@@ -116,7 +116,7 @@ def _wait_for_button(
     before, rest_since = None, time.perf_counter()
     while (now := time.perf_counter()) < until:
         frame = observer.grab()
-        if before is None or not same(frame, before):
+        if before is None or not same_pixels(frame, before):
             before, rest_since = frame, now
         button = find_button(frame, observer.view.grid.rect, ending.button)
         if button is None and now - rest_since > PLAYED_S:

@@ -160,7 +160,7 @@ def _problem(
     if cut or (window is not None and not area.encloses(window.rect)):
         return f"a part of it is {OFF_SCREEN}"
     tiles, cell = found.theme.spec.tiles, min(found.grid.cell_width, found.grid.cell_height)
-    if tiles is not None and cell <= tiles.least * found.grid.magnified:
+    if tiles is not None and cell <= tiles.least * found.grid.magnification:
         return "its window is so small that it may not show every cell: make the window larger"
     what = _unseen(found)
     if what and window is not None and (covered := covered_by(listed, window, view.rect)):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bot.board import Board
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.observer import WindowObserver
-from bot.vision.grid import Image, same
+from bot.vision.grid import Image, same_pixels
 
 REACH = 0.25
 """How much around a board is looked at, as a part of a cell."""
@@ -63,7 +63,7 @@ class Relocator:
 
     def _has_grown(self) -> bool:
         self._now = self._look()
-        if same(self._now, self._around):
+        if same_pixels(self._now, self._around):
             return False
         return self._now.shape != self._around.shape or bool(self._changed().any())
 
