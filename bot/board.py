@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +43,9 @@ class Cell(IntEnum):
             raise FormatError(f"{symbol!r} is no cell: use one of {' '.join(SYMBOLS)}")
         return code
 
+
+UNOPENED = (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+"""What a cell shows that the player has not opened yet."""
 
 SYMBOLS = ".12345678#F?*Xx!"
 """The letter of each code of `Cell`, in order."""
@@ -252,13 +256,9 @@ class Board:
         faults += self._total_faults(rules)
         if self.finished:
             return faults
-        unopened = (codes == Cell.COVERED) | (codes == Cell.QUESTION)
-        flagged = codes == Cell.FLAG
-        unknown = codes == Cell.UNREAD
-        hidden_around = neighbour_sums(unopened | flagged | unknown)
-        flags_around = neighbour_sums(flagged)
         opened = codes <= 8
-        zero_beside = opened & (codes == 0) & (neighbour_sums(unopened | flagged) > 0)
+        # Only flags are known mines here, and only unopened and unread cells can be mines: none is shown.
+        around = neighbour_counts(codes)
         if rules.spread is Spread.EIGHT:
             faults += [
                 Fault(
@@ -266,22 +266,23 @@ class Board:
                     (int(r), int(c)),
                     f"row {r}, column {c} shows a 0 beside a covered cell",
                 )
-                for r, c in np.argwhere(zero_beside)
+                for r, c in np.argwhere((codes == 0) & (around.not_opened > 0))
             ]
-        for r, c in np.argwhere(opened & (codes > hidden_around)):
+        for r, c in np.argwhere(opened & (codes > around.possible_mines)):
             faults.append(
                 Fault(
                     FaultKind.TOO_FEW_MINES_POSSIBLE,
                     (int(r), int(c)),
-                    f"row {r}, column {c} shows a {codes[r, c]}, {hidden_around[r, c]} covered around",
+                    f"row {r}, column {c} shows a {codes[r, c]},"
+                    f" {around.possible_mines[r, c]} covered around",
                 )
             )
-        for r, c in np.argwhere(opened & (codes < flags_around)):
+        for r, c in np.argwhere(opened & (codes < around.known_mines)):
             faults.append(
                 Fault(
                     FaultKind.TOO_MANY_MINES_AROUND,
                     (int(r), int(c)),
-                    f"row {r}, column {c} shows a {codes[r, c]} with {flags_around[r, c]} flags around",
+                    f"row {r}, column {c} shows a {codes[r, c]} with {around.known_mines[r, c]} flags around",
                 )
             )
         return faults
@@ -310,12 +311,49 @@ def neighbours(row: int, column: int, rows: int, columns: int) -> Iterator[Coord
                 yield r, c
 
 
-def neighbour_sums(cells: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
-    """How many of the eight neighbours of each cell are set; shape (rows, columns) in and out."""
-    padded = np.pad(cells.astype(np.int8), 1)
-    across = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    total: npt.NDArray[np.int8] = across[:-2] + across[1:-1] + across[2:] - padded[1:-1, 1:-1]
+def neighbour_sums(cells: npt.NDArray[np.bool_ | np.int8]) -> Codes:
+    """How many of the eight neighbours of each cell are set; shape (..., rows, columns) in and out."""
+    *boards, rows, columns = cells.shape
+    padded = np.zeros((*boards, rows + 2, columns + 2), np.int8)
+    padded[..., 1:-1, 1:-1] = cells
+    across = padded[..., :-2] + padded[..., 1:-1] + padded[..., 2:]
+    total: Codes = across[..., :-2, :] + across[..., 1:-1, :] + across[..., 2:, :]
+    total -= padded[..., 1:-1, 1:-1]
     return total
+
+
+class NeighbourCounts(NamedTuple):
+    """How many of the eight neighbours of each cell are of a kind, each of shape (rows, columns).
+
+    An opened number lies between `known_mines` and `possible_mines`; an opened zero leaves nothing
+    `not_opened` around it, where openings spread to all eight neighbours.
+    """
+
+    known_mines: Codes
+    """Flags and shown mines."""
+    possible_mines: Codes
+    """Unopened and unread cells, and shown mines."""
+    not_opened: Codes
+    """Unopened cells, and shown mines."""
+
+
+_SHOWN_MINES = (Cell.MINE, Cell.EXPLODED)
+_COUNTED = np.stack(
+    [
+        np.isin(np.arange(len(SYMBOLS)), kind)
+        for kind in (
+            (Cell.FLAG, *_SHOWN_MINES),
+            (*UNOPENED, Cell.UNREAD, *_SHOWN_MINES),
+            (*UNOPENED, *_SHOWN_MINES),
+        )
+    ]
+)
+"""Which codes each field of `NeighbourCounts` counts: shape (3, 16)."""
+
+
+def neighbour_counts(codes: Codes) -> NeighbourCounts:
+    """What lies around each cell of a board, whether it is finished or not."""
+    return NeighbourCounts(*neighbour_sums(_COUNTED[:, codes]))
 
 
 class Action(str, Enum):

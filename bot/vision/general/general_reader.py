@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bot.board import Board, Cell
+from bot.board import UNOPENED, Board, Cell, Codes
 from bot.vision.general.backgrounds import NEAR, Background
 from bot.vision.general.clusters import BoardClusters, cluster_cells
-from bot.vision.general.consistency import Codes
 from bot.vision.general.labelling import MOST_POINTED, Labelling, label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
 from bot.vision.general.patches import patches_of
@@ -45,9 +44,6 @@ SMALLEST_PLAIN = 8
 
 PAPER = 236
 """Plain cells lighter than this with no relief are squared paper, or a table."""
-
-
-_UNOPENED = Cell.COVERED, Cell.FLAG, Cell.QUESTION
 
 
 @dataclass(frozen=True)
@@ -144,7 +140,7 @@ def _why_not_untouched(found: FoundGrid, looks: BoardClusters, codes: Codes) -> 
     if min(looks.columns, looks.rows) < SMALLEST_PLAIN:
         return "too small to be a board that is untouched"
     known = codes[codes != Cell.UNREAD]
-    if codes.size - len(known) > MOST_POINTED or np.isin(known, _UNOPENED).mean() < 0.98:
+    if codes.size - len(known) > MOST_POINTED or np.isin(known, UNOPENED).mean() < 0.98:
         return "opened cells without any number"
     main = looks.grounds[0]
     kinds = [main] if found.grid.uniform else [one for one in looks.grounds if _rounded_alike(one, main)]

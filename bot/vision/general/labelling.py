@@ -13,10 +13,10 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell
+from bot.board import Cell, Codes
 from bot.vision.general.backgrounds import NEAR, Background, is_raised
 from bot.vision.general.clusters import BoardClusters
-from bot.vision.general.consistency import Codes, rule_violations, violation_count
+from bot.vision.general.consistency import rule_violations, violation_count
 from bot.vision.general.evidence import (
     ANYTHING,
     CLEAR,

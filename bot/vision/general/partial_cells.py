@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell
-from bot.vision.general.consistency import Codes, violation_count
+from bot.board import Cell, Codes
+from bot.vision.general.consistency import violation_count
 from bot.vision.general.patches import SIDE, Floats, Patches
 from bot.vision.grid import Grid
 
