@@ -1,6 +1,6 @@
 """Times finding a board, reading it, and seeing that it has not moved: `python benchmarks/vision.py`.
 
-Pictures are drawn from the themes; boards are found on a screen of 1920x1080, among all themes and with none.
+Pictures are drawn from the skins; boards are found on a screen of 1920x1080, among all skins and with none.
 Prints medians in milliseconds of one core, and the best of all times, which on a busy machine says most. The
 last column is the best time in units of copying the picture, measured in turn: a ratio says more than a time
 on a machine that is never twice the same.
@@ -30,12 +30,13 @@ from bot.screen.programs.games import Practice
 from bot.screen.system_windows import system_windows
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.observer import WindowObserver
-from bot.vision.cells.grid_reader import reader_for
 from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Grid, Image
+from bot.vision.grid_readers import reader_for
 from bot.vision.grids.grid_search import find_grids
-from bot.vision.theme_search import find_themed_boards
+from bot.vision.skin_search import find_boards
 from bot.vision.themes.palette import Palette
+from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import Theme, load_themes
 
 TIMES = 30
@@ -47,11 +48,11 @@ HALF = 260
 """So many of the 480 cells are covered still."""
 
 
-def painted(board: Board, theme: Theme) -> Image:
+def painted(board: Board, skin: Skin) -> Image:
     """The cells of a board, from the theme's own glyphs, or of its colours with digits of our own."""
-    if theme.spec.colours is not None:
-        return in_colours(board, theme.spec.colours)
-    cut = theme.cuts[0]
+    if skin.palette is not None:
+        return in_colours(board, skin.palette)
+    cut = skin.glyph_sets[0]
     return np.concatenate(
         [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
     )
@@ -72,7 +73,7 @@ def in_colours(board: Board, palette: Palette) -> Image:
     return picture
 
 
-def half_played(theme: Theme) -> tuple[Board, Board, Image, Image, Grid]:
+def half_played(skin: Skin) -> tuple[Board, Board, Image, Image, Grid]:
     """A game of Expert, the same after 40 more cells were opened, and both as pictures."""
     rules, first, rng = Rules(30, 16, 99), (8, 14), random.Random(5)
     minefield = Minefield.generate(rules, first, rng)
@@ -85,9 +86,9 @@ def half_played(theme: Theme) -> tuple[Board, Board, Image, Image, Grid]:
             game.open(*safe.pop())
         boards.append(game.board)
     before, after = boards
-    width = theme.cell_width
-    height = theme.cuts[0].cell[1] if theme.cuts else width
-    return before, after, painted(before, theme), painted(after, theme), Grid(0, 0, width, height, 30, 16)
+    width = skin.cell_width
+    height = skin.glyph_sets[0].cell[1] if skin.glyph_sets else width
+    return before, after, painted(before, skin), painted(after, skin), Grid(0, 0, width, height, 30, 16)
 
 
 def scaled(cells: Image, grid: Grid, pitch: float) -> Image:
@@ -101,7 +102,7 @@ def scaled(cells: Image, grid: Grid, pitch: float) -> Image:
     )
 
 
-def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 71), zoom: float = 1.0) -> Image:
+def on_screen(cells: Image, skin: Skin, at: tuple[int, int] = (403, 71), zoom: float = 1.0) -> Image:
     """A screen of 1920x1080 pixels with a window of text, a table and the board on it, in its border."""
     screen = np.full((1080, 1920, 3), (110, 80, 50), np.uint8)
     screen[20:1000, 10:390] = 246
@@ -111,8 +112,8 @@ def on_screen(cells: Image, theme: Theme, at: tuple[int, int] = (403, 71), zoom:
         cv2.putText(screen, text, (16, 44 + 20 * row), 0, 0.45, (30, 30, 30), 1, cv2.LINE_AA)
     screen[600:960:24, 20:380] = 190
     (x, y), (height, width) = at, cells.shape[:2]
-    edge = round((theme.spec.border_gap + theme.spec.border_width) * zoom)
-    sides = {side: colour[::-1] for side, colour in theme.spec.border.items()}
+    edge = round((skin.border_gap + skin.border_width) * zoom)
+    sides = {side: colour[::-1] for side, colour in skin.border.items()}
     if "top" in sides:
         screen[y - edge : y, x - edge : x + width + edge] = sides["top"]
     if "bottom" in sides:
@@ -157,47 +158,47 @@ def heading(title: str) -> None:
     print(f"\n{title}\n{'window':12} {'what':48} {'median ms':>9} {'best ms':>9} {'copies':>8}", flush=True)
 
 
-def known(theme: Theme) -> None:
+def known(skin: Skin) -> None:
     """Read a theme's board whose grid is known, at the size that it was cut at."""
-    before, after, first, second, grid = half_played(theme)
-    reader = reader_for(theme, grid)
+    before, after, first, second, grid = half_played(skin)
+    reader = reader_for(skin, grid)
     if reader.read(first).board != before or reader.read(second).board != after:
-        raise SystemExit(f"{theme.name}: the board was not read right")
+        raise SystemExit(f"{skin.name}: the board was not read right")
     pictures = iter([first, second] * TIMES)
     copy, cold, changed = timed(
-        first.copy, lambda: reader_for(theme, grid).read(first), lambda: reader.read(next(pictures))
+        first.copy, lambda: reader_for(skin, grid).read(first), lambda: reader.read(next(pictures))
     )
     (same,) = timed(lambda: reader.read(second))
-    line(theme.name, "read 480 cells for the first time", cold, copy)
-    line(theme.name, "see that nothing moved or changed", same, copy)
-    line(theme.name, "read 480 cells, 40 changed to and fro", changed, copy)
+    line(skin.name, "read 480 cells for the first time", cold, copy)
+    line(skin.name, "see that nothing moved or changed", same, copy)
+    line(skin.name, "read 480 cells, 40 changed to and fro", changed, copy)
 
 
-def among_all(theme: Theme, themes: list[Theme]) -> None:
+def among_all(skin: Skin, skins: list[Skin]) -> None:
     """Find a theme's board at the size that it was cut at, and scaled to cells of a width with a fraction."""
-    before, _, first, _, grid = half_played(theme)
-    pictured = theme.spec.colours is None and theme.spec.tiles is None
+    before, _, first, _, grid = half_played(skin)
+    pictured = skin.palette is None and skin.tiles is None
     for pitch in (grid.cell_width, *((FRACTIONAL,) if pictured else ())):
-        screen = on_screen(scaled(first, grid, pitch), theme, zoom=pitch / grid.cell_width)
-        if [found.reading.board for found in find_themed_boards(screen, themes)] != [before]:
-            print(f"{theme.name:12} not found and read exactly at {pitch:g} px")
+        screen = on_screen(scaled(first, grid, pitch), skin, zoom=pitch / grid.cell_width)
+        if [found.reading.board for found in find_boards(screen, skins)] != [before]:
+            print(f"{skin.name:12} not found and read exactly at {pitch:g} px")
             continue
         copy, find = timed(
             screen.copy,
-            lambda screen=screen: find_themed_boards(screen, themes),  # type: ignore[misc]
+            lambda screen=screen: find_boards(screen, skins),  # type: ignore[misc]
             times=TIMES // 3,
         )
-        line(theme.name, f"find and read it, cells of {pitch:g} px", find, copy)
+        line(skin.name, f"find and read it, cells of {pitch:g} px", find, copy)
 
 
-def without(theme: Theme) -> None:
+def without(skin: Skin) -> None:
     """Find and read a theme's board at some sizes as if there were no theme."""
-    board, _, first, _, grid = half_played(theme)
+    board, _, first, _, grid = half_played(skin)
     for pitch in (16.0, 24.5, 44.4):
-        screen = on_screen(scaled(first, grid, pitch), theme, zoom=pitch / grid.cell_width)
+        screen = on_screen(scaled(first, grid, pitch), skin, zoom=pitch / grid.cell_width)
         shape = board.columns, board.rows
         if shape not in [(one.grid.columns, one.grid.rows) for one in find_grids(screen)]:
-            print(f"{theme.name:12} not found without a theme at {pitch:g} px")
+            print(f"{skin.name:12} not found without a theme at {pitch:g} px")
             continue
         copy, find, read = timed(
             screen.copy,
@@ -205,8 +206,8 @@ def without(theme: Theme) -> None:
             lambda screen=screen: read_any_boards(screen),  # type: ignore[misc]
             times=TIMES // 3,
         )
-        line(theme.name, f"find it, cells of {pitch:g} px", find, copy)
-        line(theme.name, f"find and read it, cells of {pitch:g} px", read, copy)
+        line(skin.name, f"find it, cells of {pitch:g} px", find, copy)
+        line(skin.name, f"find and read it, cells of {pitch:g} px", read, copy)
 
 
 def live(themes: list[Theme]) -> None:
@@ -250,15 +251,16 @@ def live(themes: list[Theme]) -> None:
 def main() -> None:
     """Print the tables."""
     themes = load_themes()
+    skins = [theme.skin for theme in themes]
     heading("A board of 30x16 cells whose place is known, by its theme")
-    for theme in themes:
-        known(theme)
+    for skin in skins:
+        known(skin)
     heading("The same somewhere on a screen of 1920x1080, among all themes")
-    for theme in themes:
-        among_all(theme, themes)
+    for skin in skins:
+        among_all(skin, skins)
     heading("The same with no theme, its grid found by repetition alone")
-    for theme in themes:
-        without(theme)
+    for skin in skins:
+        without(skin)
     heading("On a real window of 30x16 cells and a virtual screen of 1920x1080, by the clock")
     try:
         live(themes)

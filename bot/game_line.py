@@ -16,7 +16,6 @@ from bot.game.measures import bbbv, minefield_of_board
 from bot.game.minefield import Minefield
 from bot.play import GameReport
 from bot.recording.record import Record
-from bot.vision.themes.theme import Theme
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -83,8 +82,8 @@ class Window(Protocol):
     ended: float | None
 
     @property
-    def theme(self) -> Theme:
-        """What it looks like."""
+    def name(self) -> str:
+        """That of the theme of its game."""
         ...
 
     @property
@@ -124,8 +123,8 @@ def line_of(
     end = window.ended if window.ended is not None else time.perf_counter()
     folder = window.record.folder
     return GameLine(
-        target=window.theme.name,
-        theme=window.theme.name,
+        target=window.name,
+        theme=window.name,
         columns=rules.columns,
         rows=rules.rows,
         mines=rules.mines,

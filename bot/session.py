@@ -158,7 +158,7 @@ def run_games(
             target.new_game()
 
     def game(watch: _Watch) -> GameReport:
-        flags = how.flags or target.theme.spec.wins == "flagged"
+        flags = how.flags or target.behaviour.wins == "flagged"
         report = play(target, strategy, listener=watch, flags=flags, chords=how.chords and target.chords)
         if report.outcome.result is Result.WON:
             target.answer_dialogs()

@@ -184,8 +184,8 @@ def sit(choice: Callable[[Person, Turn], Sequence[Move]], level: str = "beginner
 def header(seen: WindowTarget | Spectator) -> Header:
     return Header.of(
         target="practice",
-        theme=seen.theme.name,
-        theme_fingerprint=seen.theme.fingerprint,
+        theme=seen.name,
+        theme_fingerprint="" if seen.skin is None else seen.skin.fingerprint,
         grid=seen.view.grid,
         rules=seen.rules,
         strategy=strategy("exact"),
@@ -241,7 +241,7 @@ def test_a_lucky_person_wins_with_the_bot(seed: int, flags: bool, tmp_path: Path
     recording = load(next(tmp_path.iterdir()))
     assert sum(isinstance(event, PersonEvent) for event in recording.events) == line.person_moves
     assert sum(isinstance(event, ClickEvent) for event in recording.events) == line.clicks
-    reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
+    reader = GlyphReader(load_theme("practice").skin, recording.header.frame_grid())
     assert not replay(recording, reader, strategy("exact")).differences
 
 
@@ -320,7 +320,7 @@ def test_a_hint_never_touches_the_mouse(seed: int, tmp_path: Path) -> None:
     assert line.person_moves == len(person.moves) > 0
     assert person.desk.bot_moved == 0
     recording = load(next(tmp_path.iterdir()))
-    reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
+    reader = GlyphReader(load_theme("practice").skin, recording.header.frame_grid())
     assert not replay(recording, reader, strategy("exact")).differences
     assert not any(isinstance(event, ClickEvent) for event in recording.events)
 
@@ -354,7 +354,7 @@ def test_another_game_by_the_face_is_told_and_played(how: str, tmp_path: Path) -
     assert played.outcome is Result.WON
     for folder in tmp_path.iterdir():
         recording = load(folder)
-        reader = GlyphReader(load_theme("practice"), recording.header.frame_grid())
+        reader = GlyphReader(load_theme("practice").skin, recording.header.frame_grid())
         assert not replay(recording, reader, strategy("exact")).differences
 
 

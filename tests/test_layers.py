@@ -55,8 +55,8 @@ ROOMS: dict[str, list[set[str]]] = {
         {"header"},
         {"cells"},
         {"grids"},
-        {"general", "theme_search"},
-        {"picture_reader"},
+        {"general", "skin_search"},
+        {"grid_readers", "picture_reader"},
     ],
     "targets": [{"base", "board_changes"}, {"in_process", "pipe"}, {"window"}],
     "targets/window": [

@@ -26,7 +26,7 @@ from bot.files import write_whole
 from bot.screen.capture import MssCapture
 from bot.screen.display import ensure_display
 from bot.vision.grid import Image
-from bot.vision.theme_search import find_themed_boards
+from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
 from theming.collected_glyphs import Looks
 from theming.cutter import Cutter
@@ -124,7 +124,7 @@ def check(folder: Path, plan: CutPlan) -> None:
         try:
             inside = program.start(columns, rows, mines)
             time.sleep(1)
-            found = find_themed_boards(MssCapture().grab(inside), [theme])
+            found = find_boards(MssCapture().grab(inside), [theme.skin])
         finally:
             program.stop()
         sizes = [(one.grid.columns, one.grid.rows) for one in found if not one.hidden_sides]

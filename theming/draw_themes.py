@@ -22,7 +22,7 @@ from bot.errors import BotError
 from bot.files import shipped
 from bot.practice.draw import GREY
 from bot.practice.sketch import Colour, Image, blank
-from bot.vision.theme_search import find_themed_boards
+from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
 from theming import drawn_classic, drawn_windows7
 from theming.collected_glyphs import Looks
@@ -83,7 +83,7 @@ def draw(folder: Path, drawing: Drawing) -> None:
     write_theme(folder, CutPlan(theme=drawing.theme, windows=windows), cuts, drawing.border)
     theme = load_theme(folder)
     for size in drawing.pixels:
-        found = find_themed_boards(window_of(drawing, EVERYTHING, size), [theme], any_pitch=False)
+        found = find_boards(window_of(drawing, EVERYTHING, size), [theme.skin], any_pitch=False)
         if [one.reading.board for one in found] != [EVERYTHING] or found[0].hidden_sides:
             raise BotError(f"{folder}: a window with every kind of cell is not read at {size} pixels")
 

@@ -13,7 +13,7 @@ from bot.calibrate.probe.probe_player import solved
 from bot.calibrate.save.corrections import add_glyph
 from bot.targets.window.glyph_learner import LearnedGlyphs
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 MOST = 0.05
 """The part of a board that may be unread before it is thought to be hidden by something."""
@@ -38,32 +38,32 @@ class LateLearner:
     """Works out the numbers of looks that a learned theme does not know yet, and keeps them in it."""
 
     def meet(
-        self, theme: Theme, grid: Grid, frame: Image, board: Board, before: Board | None, rules: Rules
+        self, skin: Skin, grid: Grid, frame: Image, board: Board, before: Board | None, rules: Rules
     ) -> LearnedGlyphs:
         """Learn what is forced; say of the rest whether they are opened cells."""
         unread = board.where(Cell.UNREAD)
-        if not theme.spec.learned or not unread or len(unread) > max(3, MOST * board.codes.size):
+        if not skin.learned or not unread or len(unread) > max(3, MOST * board.codes.size):
             return LearnedGlyphs()
         if len(unread) > max(RARE[0], RARE[1] * (board.codes <= 8).sum()):
             return LearnedGlyphs()
-        opened = [cell for cell in unread if self._looks_opened(theme, frame, grid, cell)]
+        opened = [cell for cell in unread if self._looks_opened(skin, frame, grid, cell)]
         if len(opened) < len(unread) or not all(_could_open(board, before, cell) for cell in unread):
             return LearnedGlyphs()
         groups: dict[int, list[Coordinate]] = {}
-        maps = CellClusters(grid, theme.spec.inset).of(frame)
+        maps = CellClusters(grid, skin.inset).of(frame)
         for cell in opened:
             groups.setdefault(int(maps[cell]), []).append(cell)
         told: list[str] = []
-        learned: Theme | None = None
+        learned: Skin | None = None
         for cells in groups.values():
             picture = cell_picture(frame, grid, cells[0])
-            if _is_blank(theme, picture):
+            if _is_blank(skin, picture):
                 continue
-            number = self._forced(learned or theme, board, cells, rules)
+            number = self._forced(learned or skin, board, cells, rules)
             if number is None:
                 continue
             try:
-                learned = add_glyph(learned or theme, number, picture)
+                learned = add_glyph(learned or skin, number, picture)
             except OSError as error:
                 return LearnedGlyphs(
                     opened=frozenset(opened), text=f"a {number} was seen, but not kept: {error.strerror}"
@@ -72,10 +72,10 @@ class LateLearner:
             board = _with(board, cells, number)
         return LearnedGlyphs(learned, frozenset(opened), "; ".join(told))
 
-    def _forced(self, theme: Theme, board: Board, cells: Sequence[Coordinate], rules: Rules) -> int | None:
+    def _forced(self, skin: Skin, board: Board, cells: Sequence[Coordinate], rules: Rules) -> int | None:
         """The one number that cells of one look can have, among those that the theme does not know well."""
         shades = max(
-            (int((theme.cuts[0].codes == code).sum()) for code in (0, 1, int(Cell.COVERED))), default=1
+            (int((skin.glyph_sets[0].codes == code).sum()) for code in (0, 1, int(Cell.COVERED))), default=1
         )
         if board.finished and rules.mines == board.count(Cell.MINE, Cell.EXPLODED, Cell.FLAG):
             mines = set(board.where(Cell.MINE, Cell.EXPLODED, Cell.FLAG))
@@ -85,7 +85,7 @@ class LateLearner:
             return None
         possible = []
         for number in range(9):
-            known = int((theme.cuts[0].codes == number).sum())
+            known = int((skin.glyph_sets[0].codes == number).sum())
             # An empty cell is in every game, in all of its shades.
             if known >= shades or (known and number == 0):
                 continue
@@ -95,19 +95,17 @@ class LateLearner:
                 possible.append(number)
         return possible[0] if len(possible) == 1 else None
 
-    def _looks_opened(self, theme: Theme, frame: Image, grid: Grid, cell: Coordinate) -> bool:
+    def _looks_opened(self, skin: Skin, frame: Image, grid: Grid, cell: Coordinate) -> bool:
         """Whether the corners of a cell are those of opened cells."""
-        cut = theme.cuts[0]
+        cut = skin.glyph_sets[0]
         glyphs = cut.glyphs[cut.codes <= 8]
         if not len(glyphs):
             return False
         picture = cell_picture(frame, grid, cell)
         if picture.shape != glyphs[0].shape:
             return False
-        patch = _corners(picture, theme.spec.inset)
-        return any(
-            float(np.abs(patch - _corners(glyph, theme.spec.inset)).mean()) <= ALIKE for glyph in glyphs
-        )
+        patch = _corners(picture, skin.inset)
+        return any(float(np.abs(patch - _corners(glyph, skin.inset)).mean()) <= ALIKE for glyph in glyphs)
 
 
 def _with(board: Board, cells: Sequence[Coordinate], number: int) -> Board:
@@ -118,9 +116,9 @@ def _with(board: Board, cells: Sequence[Coordinate], number: int) -> Board:
     return Board(codes)
 
 
-def _is_blank(theme: Theme, picture: Image) -> bool:
+def _is_blank(skin: Skin, picture: Image) -> bool:
     """Whether nothing is drawn on a cell, as far as the numbers that are known can tell."""
-    cut = theme.cuts[0]
+    cut = skin.glyph_sets[0]
     known = [_drawn(glyph) for glyph in cut.glyphs[(cut.codes >= 1) & (cut.codes <= 8)]]
     return bool(known) and _drawn(picture) < BLANK * min(known)
 

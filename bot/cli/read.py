@@ -31,18 +31,18 @@ def command(
     """
     from bot.errors import BotError, UsageError
     from bot.vision.picture_reader import read_picture
-    from bot.vision.themes.theme import load_themes
+    from bot.vision.themes.theme import load_skins
 
     if show is not None and len(pictures) > 1:
         raise UsageError("--show draws one picture: give one")
     if show is not None:
         spared(show, "--show", pictures)
-    themes = load_themes(theme)
+    skins = load_skins(theme)
     failed = 0
     for path in pictures:
         try:
             image = load(path)
-            seen = read_picture(image, themes, only_themes=theme is not None)
+            seen = read_picture(image, skins, only_known=theme is not None)
             if show is not None:
                 _draw(image, seen, show)
         except BotError as error:
@@ -70,7 +70,7 @@ def load(path: Path) -> Any:
 def _described(seen: PictureReading) -> dict[str, Any]:
     grid = seen.grid
     return {
-        "theme": None if seen.theme is None else seen.theme.name,
+        "theme": None if seen.skin is None else seen.skin.name,
         "columns": grid.columns,
         "rows": grid.rows,
         "grid": {
@@ -85,7 +85,7 @@ def _described(seen: PictureReading) -> dict[str, Any]:
 
 
 def _caption(seen: PictureReading) -> str:
-    name = "no theme" if seen.theme is None else seen.theme.name
+    name = "no theme" if seen.skin is None else seen.skin.name
     cut = f", cut at the {' and '.join(seen.cut)}" if seen.cut else ""
     return f"{name}, {seen.grid.columns}x{seen.grid.rows} cells of {seen.grid.pitch[0]:.4g} pixels{cut}"
 

@@ -149,16 +149,16 @@ def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
 
 def _reader(header: Header) -> tuple[FrameReader, str]:
     """A reader for the frames, and a warning where the theme has changed (else empty)."""
-    from bot.vision.cells.grid_reader import reader_for
+    from bot.vision.grid_readers import reader_for
     from bot.vision.themes.theme import load_theme
 
     try:
         theme = load_theme(header.theme)
     except UsageError as error:
         raise BotError(f"the recording needs a theme that is not here: {error}") from None
-    changed = theme.fingerprint != header.theme_fingerprint
+    changed = theme.skin.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
-    return reader_for(theme, header.frame_grid()), warning
+    return reader_for(theme.skin, header.frame_grid()), warning
 
 
 def _strategy(header: Header) -> tuple[Strategy | None, str]:

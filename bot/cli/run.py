@@ -216,7 +216,7 @@ def _target(
     from bot.targets.window.window_target import WindowTarget
 
     sighting, capture, windows, play_settings = found
-    interval = sighting.theme.spec.timing.click_interval_ms / 1000
+    interval = sighting.behaviour.timing.click_interval_ms / 1000
     fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
     takeover: Takeover = reporter.pause
     if isinstance(reporter, CompanionLive):
@@ -240,7 +240,7 @@ def _play(
     from bot.cli.parts.companion import CompanionLive
     from bot.session import Play, assist_games, run_games
 
-    flags = words["flags"] or target.theme.spec.wins == "flagged"
+    flags = words["flags"] or target.behaviour.wins == "flagged"
     options: dict[str, Any] = {"flags": flags, "chords": target.chords}
 
     def record(played: WindowTarget) -> Record:
@@ -352,10 +352,10 @@ def _recorder(
     if not settings.record:
         return NullRecorder()
     header = Header.of(
-        target=target.theme.name,
-        theme=target.theme.name,
-        theme_fingerprint=target.theme.fingerprint,
-        calibration=target.theme.name if target.theme.spec.learned else None,
+        target=target.name,
+        theme=target.name,
+        theme_fingerprint="" if target.skin is None else target.skin.fingerprint,
+        calibration=target.name if target.skin is not None and target.skin.learned else None,
         grid=target.view.grid,
         rules=target.rules,
         strategy=player,

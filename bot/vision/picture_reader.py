@@ -1,4 +1,4 @@
-"""The boards in a picture, whatever their skin: by a theme where one fits, else without any."""
+"""The boards in a picture, whatever their skin: by a skin where one fits, else without any."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.errors import FormatError
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.header.seven_segment import read_seven_segment
-from bot.vision.theme_search import ThemedBoard, find_themed_boards
-from bot.vision.themes.theme import Theme
+from bot.vision.skin_search import FoundBoard, find_boards
+from bot.vision.themes.skin import Skin
 
 ALIKE = 0.97
-"""The part of its cells that a theme must read, and must read as is done without one."""
+"""The part of its cells that a skin must read, and must read as is done without one."""
 
 CLEARLY_BETTER = 1.5
 """So many times as much as the next one must speak for the board that is meant, where there are several."""
@@ -38,8 +38,8 @@ USUAL_MINES = {
 class PictureReading:
     """A board in a picture."""
 
-    theme: Theme | None
-    """The theme that it was read with; None where it was read without one."""
+    skin: Skin | None
+    """How its game looks; None where the general reader read it."""
     grid: Grid
     board: Board
     counter: int | None
@@ -56,16 +56,16 @@ class PictureReading:
         return total if 0 < total < self.board.codes.size else None
 
 
-def read_picture(image: Image, themes: Sequence[Theme], *, only_themes: bool = False) -> PictureReading:
+def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = False) -> PictureReading:
     """The one board that a picture (height, width, 3) shows.
 
-    Themes are tried first; where none reads every cell the picture is read without a theme, unless
-    `only_themes`. Raises FormatError where there is no board, and where there are several.
+    Themes are tried first; where none reads every cell the picture is read without a skin, unless
+    `only_known`. Raises FormatError where there is no board, and where there are several.
     """
-    found = find_themed_boards(image, themes)
+    found = find_boards(image, skins)
     if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD) and not found[0].hidden_sides:
         return _by_theme(found[0])
-    if not only_themes:
+    if not only_known:
         boards = read_any_boards(image)
         if boards and not _as_good(found, boards[0]):
             if len(boards) > 1 and boards[0].worth < CLEARLY_BETTER * boards[1].worth:
@@ -79,9 +79,9 @@ def read_picture(image: Image, themes: Sequence[Theme], *, only_themes: bool = F
             usual = USUAL_MINES.get((best.board.columns, best.board.rows))
             return seen if usual in (None, seen.mines) else replace(seen, counter=None)
     if not found:
-        if only_themes:
-            names = ", ".join(sorted(theme.name for theme in themes))
-            raise FormatError(f"no board of this theme was found: try without --theme (looked for: {names})")
+        if only_known:
+            names = ", ".join(sorted(skin.name for skin in skins))
+            raise FormatError(f"no board of this skin was found: try without --skin (looked for: {names})")
         raise FormatError(
             "no Minesweeper board was found: cut the picture to the board, all of its cells in sight"
         )
@@ -90,15 +90,15 @@ def read_picture(image: Image, themes: Sequence[Theme], *, only_themes: bool = F
     return _by_theme(found[0])
 
 
-def _by_theme(found: ThemedBoard) -> PictureReading:
+def _by_theme(found: FoundBoard) -> PictureReading:
     return PictureReading(
-        found.theme, found.grid, found.reading.board, found.reading.counter, found.hidden_sides
+        found.skin, found.grid, found.reading.board, found.reading.counter, found.hidden_sides
     )
 
 
-def _together(found: Sequence[ThemedBoard], other: Board) -> Board:
-    """A board that was read without a theme, its cells as a theme that reads nearly all of them alike has
-    them: what a theme reads is surer."""
+def _together(found: Sequence[FoundBoard], other: Board) -> Board:
+    """A board that was read without a skin, its cells as a skin that reads nearly all of them alike has
+    them: what a skin reads is surer."""
     for one in found:
         codes = one.reading.board.codes
         if codes.shape == other.codes.shape:
@@ -108,12 +108,12 @@ def _together(found: Sequence[ThemedBoard], other: Board) -> Board:
     return other
 
 
-def _as_good(found: Sequence[ThemedBoard], other: GeneralReading) -> bool:
-    """Whether a single board that a theme read in part is as good as one read without a theme."""
+def _as_good(found: Sequence[FoundBoard], other: GeneralReading) -> bool:
+    """Whether a single board that a skin read in part is as good as one read without a skin."""
     if len(found) != 1:
         return False
     board = found[0].reading.board
-    # Plain paper can look like opened cells: where the border is not seen, and all that a theme sees more is
+    # Plain paper can look like opened cells: where the border is not seen, and all that a skin sees more is
     # such cells, they are none.
     if found[0].hidden_sides:
         inner = other.found.grid.rect

@@ -7,7 +7,6 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import pytest
 from learning import grid_of, lesson, session
@@ -38,7 +37,8 @@ from bot.targets.window.locate.calibration import own_calibrations
 from bot.targets.window.pointer import Pointer
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.theme import Theme, load_theme
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 
@@ -300,28 +300,28 @@ def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
     assert "3" in {letter for _, letter in listed("mine")}
 
 
-def without_high_numbers(folder: Path) -> Theme:
+def without_high_numbers(folder: Path) -> Skin:
     """Our own theme as if it had been learned in games that showed no 5 to 8."""
     shutil.copytree(load_theme("practice").folder, folder / "mine")
-    theme = load_theme(folder / "mine")
-    cut = theme.cuts[0]
+    skin = load_theme(folder / "mine").skin
+    cut = skin.glyph_sets[0]
     met = (cut.codes <= 4) | (cut.codes > 8)
     cut = replace(cut, codes=cut.codes[met], glyphs=cut.glyphs[met], hovered=cut.hovered[met])
-    return replace(theme, cuts=(cut,), spec=msgspec.structs.replace(theme.spec, learned=True))
+    return replace(skin, glyph_sets=(cut,), learned=True)
 
 
 @pytest.mark.parametrize("drawn", [True, False])
 def test_a_cell_that_is_only_pressed_is_no_number_that_was_never_met(tmp_path: Path, drawn: bool) -> None:
     """A busy gnome-mines shows its pressed cells for so long that one was kept as the picture of a 5."""
     board = Board.parse("###1.\n#521.\n#2...\n11...\n.....")
-    theme = without_high_numbers(tmp_path)
-    width, height = theme.cuts[0].cell
-    frame = painted(board, load_theme("practice"))
+    skin = without_high_numbers(tmp_path)
+    width, height = skin.glyph_sets[0].cell
+    frame = painted(board, load_theme("practice").skin)
     if not drawn:
         empty = frame[3 * height : 4 * height, 3 * width : 4 * width]
         frame[height : 2 * height, width : 2 * width] = empty - np.uint8(8)
     seen = board.replaced([(1, 1)], Cell.UNREAD)
-    told = LateLearner().meet(theme, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
+    told = LateLearner().meet(skin, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
     assert told.text == ("learned what a 5 looks like" if drawn else "")
     assert told.opened == {(1, 1)}
 
@@ -331,15 +331,15 @@ def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> No
     of those that were never met."""
     rows = [line.ljust(30, "#") for line in ("......1", "11211.1", "####1.1", "####311")]
     board = Board.parse("\n".join([*rows, *["#" * 30] * 12]))
-    theme = without_high_numbers(tmp_path)
-    cut = theme.cuts[0]
-    frame = painted(board, theme)
+    skin = without_high_numbers(tmp_path)
+    cut = skin.glyph_sets[0]
+    frame = painted(board, skin)
     frame[np.ptp(frame, axis=2) > 40] = (200, 0, 200)
     digits = (board.codes >= 1) & (board.codes <= 3)
     seen = Board(np.where(digits, np.int8(Cell.UNREAD), board.codes))
     grid = Grid(0, 0, cut.cell[0], cut.cell[1], 30, 16)
-    told = LateLearner().meet(theme, grid, frame, seen, None, Rules(30, 16, 99))
-    assert (told.theme, told.text) == (None, "")
+    told = LateLearner().meet(skin, grid, frame, seen, None, Rules(30, 16, 99))
+    assert (told.skin, told.text) == (None, "")
 
 
 def test_first_clicks_are_believed_only_when_many_were_seen() -> None:

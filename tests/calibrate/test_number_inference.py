@@ -34,7 +34,7 @@ GRID = Grid(0, 0, 16, 16, COLUMNS, ROWS)
 
 
 def picture(board: Board) -> Image:
-    cut = THEME.cuts[0]
+    cut = THEME.skin.glyph_sets[0]
     rows = [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in board.codes]
     return np.concatenate(rows, axis=0)
 
@@ -72,7 +72,7 @@ def disclosed(games: Sequence[PlayedGame]) -> tuple[InferredNumbers | None, Cell
 def check(found: InferredNumbers | None, looks: CellClusters, games: Sequence[PlayedGame]) -> None:
     assert found is not None
     assert found.total == MINES
-    glyphs = THEME.cuts[0]
+    glyphs = THEME.skin.glyph_sets[0]
     for look, number in found.labels.items():
         assert np.array_equal(looks.pictures[look], glyphs.glyph(number)), number
     assert len(found.mines) == len(games)
@@ -99,7 +99,7 @@ def test_a_game_that_does_not_fit_is_left_out() -> None:
     assert found is not None
     assert set(found.mines) == set(range(6))
     for look, number in found.labels.items():
-        assert np.array_equal(looks.pictures[look], THEME.cuts[0].glyph(number))
+        assert np.array_equal(looks.pictures[look], THEME.skin.glyph_sets[0].glyph(number))
 
 
 def test_looks_of_one_meaning_are_one_under_noise_and_digits_stay_apart() -> None:

@@ -44,12 +44,12 @@ def minebot(*words: str | Path) -> subprocess.CompletedProcess[str]:
 def picture() -> Pillow.Image:
     """A window of WineMine's kind with a board, from our own theme's glyphs."""
     theme = load_theme("practice")
-    cut = theme.cuts[0]
+    cut = theme.skin.glyph_sets[0]
     cells = np.concatenate(
         [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in BOARD.codes]
     )
     bordered = cv2.copyMakeBorder(
-        cells, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=next(iter(theme.spec.border.values()))[::-1]
+        cells, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=next(iter(theme.skin.border.values()))[::-1]
     )
     return Pillow.fromarray(np.ascontiguousarray(bordered[:, :, ::-1]))
 

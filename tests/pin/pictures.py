@@ -16,7 +16,7 @@ from variety import position, sample
 from bot.cli.read import command
 from bot.recording.pictures import encode_png
 from bot.vision.grid import Image
-from bot.vision.themes.theme import load_theme
+from bot.vision.themes.theme import load_skin
 from tests.pin import ROOT
 
 SCREENS = ROOT.parent / "shared" / "screens"
@@ -98,9 +98,9 @@ def scaled(theme_name: str, pitches: Iterable[float]) -> dict[str, str]:
     """A board in the pictures of a theme, scaled to cells of these widths in pixels."""
 
     def drawn() -> Iterator[tuple[str, Image]]:
-        theme = load_theme(theme_name)
+        skin = load_skin(theme_name)
         board = position(np.random.default_rng(5), 30, 16, 99, "middle")
         for pitch in pitches:
-            yield f"{theme_name}-{pitch:g}px", scaled_window(theme, board, pitch)
+            yield f"{theme_name}-{pitch:g}px", scaled_window(skin, board, pitch)
 
     return _painted(drawn())

@@ -65,7 +65,7 @@ def replays(name: str) -> dict[str, str]:
     """One shipped recording."""
     recording = load(shipped("recordings") / name)
     theme, header = load_theme(recording.header.theme), recording.header
-    reader = _Reads(GlyphReader(theme, header.frame_grid()))
+    reader = _Reads(GlyphReader(theme.skin, header.frame_grid()))
     result = replay(recording, reader, _Decides(strategy(header.strategy), reader.lines))
     counts = {
         "frames": result.frames,

@@ -142,7 +142,7 @@ def _among_all_themes(level: str, scale: float) -> Scenario:
     def plays(trace: Trace) -> None:
         screen, told = screen_with(session(level, 4, scale)), Told()
         sighting = choose(look_around(screen, screen, load_themes()), None)
-        trace.said.append(f"found {sighting.theme.name} in {sighting.title!r}")
+        trace.said.append(f"found {sighting.name} in {sighting.title!r}")
         target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=told.texts.append)
         run_games(target, strategy("exact"), Play(games=2), no_record, told)
 

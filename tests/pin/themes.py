@@ -10,7 +10,8 @@ import numpy as np
 
 from bot.files import shipped
 from bot.vision.grid import Image
-from bot.vision.themes.theme import GlyphSet, Theme, load_theme
+from bot.vision.themes.skin import GlyphSet
+from bot.vision.themes.theme import Theme, load_theme
 
 SIZES = ((8, 8), (9, 9), (16, 16), (30, 16), (16, 30), (10, 8), (18, 14), (24, 20), (31, 16))
 
@@ -23,7 +24,7 @@ def names() -> list[str]:
 def themes(name: str) -> dict[str, str]:
     """One shipped theme."""
     theme = load_theme(name)
-    mines = {f"{columns}x{rows}": theme.usual_mines(columns, rows) for columns, rows in SIZES}
+    mines = {f"{columns}x{rows}": theme.skin.usual_mines(columns, rows) for columns, rows in SIZES}
     return {f"{name}/spec": _spec(theme), f"{name}/cuts": _cuts(theme), f"{name}/mines": _canonical(mines)}
 
 
@@ -38,7 +39,10 @@ def _canonical(value: object) -> str:
 
 def _cuts(theme: Theme) -> str:
     return "\n".join(
-        ["fingerprint " + theme.fingerprint, *(line for cut in theme.cuts for line in _cut(cut))]
+        [
+            "fingerprint " + theme.skin.fingerprint,
+            *(line for cut in theme.skin.glyph_sets for line in _cut(cut)),
+        ]
     )
 
 

@@ -28,10 +28,10 @@ def test_there_are_some_of_each_kind() -> None:
 def test_a_shipped_recording_replays(folder: Path) -> None:
     recording = load(folder)
     theme = load_theme(recording.header.theme)
-    assert theme.fingerprint == recording.header.theme_fingerprint, "record the shipped games again"
+    assert theme.skin.fingerprint == recording.header.theme_fingerprint, "record the shipped games again"
     player = strategy(recording.header.strategy)
     assert player.version == recording.header.strategy_version, "record the shipped games again"
-    result = replay(recording, GlyphReader(theme, recording.header.frame_grid()), player)
+    result = replay(recording, GlyphReader(theme.skin, recording.header.frame_grid()), player)
     assert not result.differences
     assert any(isinstance(event, DecisionEvent) for event in recording.events)
     assert recording.outcome is not None

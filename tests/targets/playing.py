@@ -31,8 +31,8 @@ INTERVAL_S = 0.0005
 def impatient() -> Theme:
     """The practice theme with a shorter wait before a lost click is sent again: the tests lose many."""
     theme = load_theme("practice")
-    timing = msgspec.structs.replace(theme.spec.timing, resend_after_ms=25.0)
-    return replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
+    timing = msgspec.structs.replace(theme.behaviour.timing, resend_after_ms=25.0)
+    return replace(theme, behaviour=replace(theme.behaviour, timing=timing))
 
 
 @dataclass
@@ -126,8 +126,8 @@ def recorder_in(folder: Path) -> Callable[[WindowTarget], Record]:
     def record(target: WindowTarget) -> Record:
         header = Header.of(
             target="practice",
-            theme=target.theme.name,
-            theme_fingerprint=target.theme.fingerprint,
+            theme=target.name,
+            theme_fingerprint="" if target.skin is None else target.skin.fingerprint,
             grid=target.view.grid,
             rules=target.rules,
             strategy=strategy("best"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import msgspec
 import pytest
 from misbehaving import window_of as opened
 
@@ -18,6 +17,7 @@ from bot.targets.window.events.dialogs import above, dialog_of
 from bot.targets.window.locate.board_finder import View, choose, look_around, window_of
 from bot.targets.window.observer import WindowObserver
 from bot.vision.grid import Grid
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.theme import load_theme
 
@@ -59,17 +59,16 @@ def test_windows_above_are_those_over_the_area_only() -> None:
 
 
 def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
-    theme = load_theme("practice")
     spec = DialogSpec(title="Well done", kind="name")
-    theme = replace(theme, spec=msgspec.structs.replace(theme.spec, dialogs=[spec]))
+    behaviour = GameBehaviour(dialogs=(spec,))
     dialog = Window(9, "Well done!", Rect(5, 5, 50, 50), "mines", owner=7)
-    assert dialog_of(dialog, GAME, theme) == spec
-    assert dialog_of(replace(dialog, owner=0), GAME, theme) == spec
-    assert dialog_of(replace(dialog, owner=11), GAME, theme) is None
-    assert dialog_of(replace(dialog, program="shop"), GAME, theme) is None
-    assert dialog_of(replace(dialog, title="Else"), GAME, theme) is None
-    assert dialog_of(GAME, GAME, theme) is None
-    assert dialog_of(dialog, None, theme) is None
+    assert dialog_of(dialog, GAME, behaviour) == spec
+    assert dialog_of(replace(dialog, owner=0), GAME, behaviour) == spec
+    assert dialog_of(replace(dialog, owner=11), GAME, behaviour) is None
+    assert dialog_of(replace(dialog, program="shop"), GAME, behaviour) is None
+    assert dialog_of(replace(dialog, title="Else"), GAME, behaviour) is None
+    assert dialog_of(GAME, GAME, behaviour) is None
+    assert dialog_of(dialog, None, behaviour) is None
 
 
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:

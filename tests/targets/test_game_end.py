@@ -27,6 +27,7 @@ from bot.targets.window.events.game_end import (
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Ending
+from bot.vision.themes.theme import load_theme
 
 RULES = Rules(5, 4, 2)
 
@@ -40,13 +41,13 @@ PLACE = Rect(0, 0, 200, 200)
 
 
 def ending() -> Ending:
-    found = google().spec.ending
+    found = load_theme("google").behaviour.ending
     assert found is not None
     return found
 
 
 def watching() -> ThemeGameEnd:
-    watch = watch_for(google(), None)
+    watch = watch_for(google(), load_theme("google").behaviour, Grid(0, 0, 20, 20, 10, 10))
     assert isinstance(watch, ThemeGameEnd)
     return watch
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import msgspec
 import numpy as np
 from misbehaving import Wrapped
 from playing import INTERVAL_S, Told, no_record, run, screen_with, session
@@ -107,10 +106,10 @@ def test_a_learned_window_may_end_in_looks_that_were_never_met() -> None:
     theme, content = load_theme("practice"), session(seed=3)
     screen = screen_with(Veiled(content))
     seen = choose(look_around(screen, screen, [theme]), None)
-    learned = replace(theme, spec=msgspec.structs.replace(theme.spec, learned=True))
+    learned = replace(theme.skin, learned=True)
     told = Told()
     pointer = Pointer(screen, INTERVAL_S, stop_at_takeover)
-    target = WindowTarget(replace(seen, theme=learned), screen, screen, pointer, tell=told.texts.append)
+    target = WindowTarget(replace(seen, skin=learned), screen, screen, pointer, tell=told.texts.append)
     run_games(target, Loses(content), Play(), no_record, told)
     (line,) = told.lines
     assert line.outcome is Result.LOST, line.reason

@@ -102,7 +102,7 @@ def test_another_level_is_played_with_its_own_size(
     for line in told.lines:
         assert line.recording is not None
         recording = load(Path(line.recording))
-        reader = GlyphReader(theme, recording.header.frame_grid())
+        reader = GlyphReader(theme.skin, recording.header.frame_grid())
         assert not replay(recording, reader, strategy("best")).differences
 
 

@@ -161,10 +161,11 @@ def test_a_level_that_is_changed_between_two_games_is_played(theme: Theme, befor
 
 
 def test_a_face_of_unknown_looks_is_not_clicked_where_its_window_was(theme: Theme) -> None:
-    face = theme.spec.face
+    face = theme.skin.face
     assert face is not None
-    spec = msgspec.structs.replace(theme.spec, face=msgspec.structs.replace(face, moods=False))
-    plain = replace(theme, spec=spec, cuts=tuple(replace(cut, faces={}) for cut in theme.cuts))
+    faceless = tuple(replace(one, faces={}) for one in theme.skin.glyph_sets)
+    moodless = msgspec.structs.replace(face, moods=False)
+    plain = replace(theme, skin=replace(theme.skin, face=moodless, glyph_sets=faceless))
     backdrop, screen = Plain(1280, 1024), VirtualScreen()
 
     screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
@@ -255,7 +256,7 @@ def test_a_wrong_flag_of_a_person_is_played_right_or_told(theme: Theme, seed: in
 
 
 def test_another_number_of_mines_than_usual_that_no_counter_tells(theme: Theme) -> None:
-    uncounted = replace(theme, spec=msgspec.structs.replace(theme.spec, counter=None))
+    uncounted = replace(theme, skin=replace(theme.skin, counter=None))
     told = run(screen_with(PracticeSession(Rules(9, 9, 1), 1.0, 3)), uncounted)
     line = told.lines[0]
     assert line.outcome is Result.FAILED
@@ -390,8 +391,8 @@ class Stalled:
 @pytest.mark.timeout(60)
 def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: Theme) -> None:
     """A game that moves its pieces about must rest for long before it counts as another one."""
-    timing = msgspec.structs.replace(theme.spec.timing, rest_ms=60.0)
-    moving = replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
+    timing = msgspec.structs.replace(theme.behaviour.timing, rest_ms=60.0)
+    moving = replace(theme, behaviour=replace(theme.behaviour, timing=timing))
 
     class Ticking(Eventful):
         def image(self) -> Image:
@@ -431,8 +432,8 @@ def test_what_moves_all_the_time_beside_the_cells_keeps_nothing_from_being_playe
 
 @pytest.mark.parametrize("seed", [1, 3, 8])
 def test_a_piece_that_stalls_over_an_opened_cell_is_no_other_game(theme: Theme, seed: int) -> None:
-    timing = msgspec.structs.replace(theme.spec.timing, rest_ms=60.0)
-    moving = replace(theme, spec=msgspec.structs.replace(theme.spec, timing=timing))
+    timing = msgspec.structs.replace(theme.behaviour.timing, rest_ms=60.0)
+    moving = replace(theme, behaviour=replace(theme.behaviour, timing=timing))
     content = Stalled(session("intermediate", seed), 6)
     told = run(screen_with(content), moving)
     assert content.hidden > 2

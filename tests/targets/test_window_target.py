@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, screen_with, session, target_on
@@ -195,7 +194,7 @@ def test_a_closed_window_stops_the_bot(theme: Theme) -> None:
 
 def with_dialog(theme: Theme) -> Theme:
     dialogs = [DialogSpec(title="Congratulations", kind="name")]
-    return replace(theme, spec=msgspec.structs.replace(theme.spec, dialogs=dialogs))
+    return replace(theme, behaviour=replace(theme.behaviour, dialogs=tuple(dialogs)))
 
 
 @pytest.mark.parametrize(("records", "keys"), [(True, "minebotenter"), (False, "escape")])
@@ -369,7 +368,7 @@ def test_a_covered_board_is_not_started(theme: Theme, at: tuple[int, int], size:
 
 
 def reader_of(header: Header, theme: Theme) -> GlyphReader:
-    return GlyphReader(theme, header.frame_grid())
+    return GlyphReader(theme.skin, header.frame_grid())
 
 
 @pytest.mark.parametrize("flags", [False, True])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
-from meadow import google, meadow
+from meadow import meadow
 from misbehaving import Plain, window_of
 from playing import Moving, no_record, run, screen_with, target_on
 
@@ -18,6 +18,7 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.vision.grid import Image
+from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 
@@ -81,10 +82,10 @@ class Hiding(Wiping):
 
 
 def test_a_window_that_moves_while_its_board_is_hidden_is_found_by_its_frame() -> None:
-    theme, backdrop, screen = google(), Plain(1280, 1024), VirtualScreen()
-    assert theme.spec.ending is not None
-    soon = msgspec.structs.replace(theme.spec.ending, within_s=6.0)
-    theme = replace(theme, spec=msgspec.structs.replace(theme.spec, ending=soon))
+    theme, backdrop, screen = load_theme("google"), Plain(1280, 1024), VirtualScreen()
+    assert theme.behaviour.ending is not None
+    soon = msgspec.structs.replace(theme.behaviour.ending, within_s=6.0)
+    theme = replace(theme, behaviour=replace(theme.behaviour, ending=soon))
 
     screen.open(VirtualWindow(backdrop, "the desktop", Point(0, 0)))
     told = Moving(window=screen.open(window_of(Hiding(2))), across=Point(600, 300))
@@ -98,6 +99,6 @@ def test_a_window_that_moves_while_its_board_is_hidden_is_found_by_its_frame() -
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_is_won_and_no_other_game(seed: int) -> None:
     content = Wiping(seed)
-    told = run(screen_with(content), google())
+    told = run(screen_with(content), load_theme("google"))
     outcome = told.lines[0].outcome
     assert outcome is (Result.WON if content.game.phase is Phase.WON else Result.LOST), told.lines[0].reason

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from bot.files import shipped, user_data
-from bot.vision.themes.theme import load_theme
+from bot.vision.themes.theme import load_skin
 
 pytestmark = [
     pytest.mark.slow,
@@ -35,7 +35,7 @@ def test_a_folder_with_a_plan_becomes_a_theme() -> None:
     assert done.returncode == 0, done.stderr
     assert "checked" in done.stdout
     # It is the same game that the theme of our own window was cut from.
-    cut, known = load_theme("mine").cuts[0], load_theme("practice").cuts[0]
+    cut, known = load_skin("mine").glyph_sets[0], load_skin("practice").glyph_sets[0]
     assert cut.codes.tolist() == known.codes.tolist()
     assert all(np.array_equal(one, other) for one, other in zip(cut.glyphs, known.glyphs, strict=True))
     assert all(np.array_equal(cut.digits[each], known.digits[each]) for each in known.digits)

@@ -22,7 +22,7 @@ from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.window_target import PlaySettings, WindowTarget
 from bot.vision.grid import Image
-from bot.vision.theme_search import find_themed_boards
+from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme, load_themes
 from theming import drawn_classic
 from theming.draw_themes import DRAWINGS, draw, window_of
@@ -35,7 +35,7 @@ def test_what_is_in_the_project_is_what_the_script_draws(tmp_path: Path, name: s
     draw(tmp_path / name, DRAWINGS[name])
     shipped, made = load_theme(name), load_theme(tmp_path / name)
     assert shipped.spec == made.spec
-    for one, other in zip(shipped.cuts, made.cuts, strict=True):
+    for one, other in zip(shipped.skin.glyph_sets, made.skin.glyph_sets, strict=True):
         assert np.array_equal(one.codes, other.codes)
         assert np.abs(one.glyphs.astype(int) - other.glyphs).max() <= 1
 
@@ -77,7 +77,7 @@ def drawn_otherwise(code: int, size: int) -> Image:
         sketch.polygon([(5.0, 10.6), (11.4, 10.6), (11.4, 12.4), (5.0, 12.4)], BLACK)
         return sketch.picture()
     theme = load_theme("classic")
-    return np.asarray(cv2.resize(theme.glyph_set_for(size).glyph(code), (size, size)), np.uint8)
+    return np.asarray(cv2.resize(theme.skin.glyph_set_for(size).glyph(code), (size, size)), np.uint8)
 
 
 @pytest.mark.parametrize(("scale", "flags"), [(1.0, True), (1.25, False), (2.0, True)])
@@ -85,7 +85,7 @@ def test_a_classic_window_of_another_hand_is_played(scale: float, flags: bool) -
     screen = screen_with(Grey(session("beginner", 5, scale)))
     told = Told()
     sighting = choose(look_around(screen, screen, load_themes()), None)
-    assert sighting.theme.name == "classic"
+    assert sighting.name == "classic"
     assert sighting.reading.counter == 10
     pointer = Pointer(screen, 0.0005, stop_at_takeover)
     target = WindowTarget(sighting, screen, screen, pointer, PlaySettings(), tell=told.texts.append)
@@ -98,7 +98,7 @@ def test_a_classic_window_of_another_hand_is_played(scale: float, flags: bool) -
 def test_our_own_untouched_window_is_not_taken_for_it(scale: float) -> None:
     screen = screen_with(session("beginner", 5, scale))
     (sighting,) = look_around(screen, screen, load_themes())
-    assert sighting.theme.name == "practice"
+    assert sighting.name == "practice"
 
 
 @pytest.mark.parametrize("size", [16, 18, 20, 22, 24, 29, 32, 40, 48])
@@ -113,7 +113,7 @@ def test_pictures_of_it_are_read_at_any_size(size: int, damage: str) -> None:
     if damage == "jpeg":
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
         picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    (found,) = find_themed_boards(picture, [theme])
+    (found,) = find_boards(picture, [theme.skin])
     assert found.reading.board.codes.shape == board.codes.shape
     told = found.reading.board.codes != Cell.UNREAD
     assert np.array_equal(found.reading.board.codes[told], board.codes[told])

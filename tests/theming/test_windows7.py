@@ -22,8 +22,9 @@ from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import PlaySettings, WindowTarget
 from bot.vision.grid import Image
-from bot.vision.theme_search import find_themed_boards
-from bot.vision.themes.theme import Theme, load_theme, load_themes
+from bot.vision.skin_search import find_boards
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skins, load_theme, load_themes
 from theming.draw_themes import DRAWINGS, window_of
 
 pytestmark = pytest.mark.slow
@@ -32,8 +33,8 @@ LEGAL = Board.parse("#.12345678\nF.*Xx#....\n####......\n####..1111\n##1112..12\
 
 
 @pytest.fixture(scope="module")
-def themes() -> list[Theme]:
-    return load_themes()
+def skins() -> list[Skin]:
+    return load_skins()
 
 
 def on_screen(picture: Image) -> Image:
@@ -44,19 +45,19 @@ def on_screen(picture: Image) -> Image:
 
 
 @pytest.mark.parametrize("size", [17, 18, 20, 22, 25, 31, 44, 64])
-def test_every_kind_of_cell_is_read_at_any_size(themes: list[Theme], size: int) -> None:
-    (found,) = find_themed_boards(on_screen(window_of(DRAWINGS["windows7"], LEGAL, size)), themes)
-    assert (found.theme.name, found.hidden_sides, found.reading.board) == ("windows7", (), LEGAL)
+def test_every_kind_of_cell_is_read_at_any_size(skins: list[Skin], size: int) -> None:
+    (found,) = find_boards(on_screen(window_of(DRAWINGS["windows7"], LEGAL, size)), skins)
+    assert (found.skin.name, found.hidden_sides, found.reading.board) == ("windows7", (), LEGAL)
 
 
 @pytest.mark.parametrize("pitch", [18.0, 19.3, 22.0, 26.7, 31.5, 38.0, 44.4, 63.0])
 @pytest.mark.parametrize("stage", ["fresh", "first", "late"])
 def test_a_window_of_another_hand_is_found_and_no_cell_misread(
-    themes: list[Theme], pitch: float, stage: str
+    skins: list[Skin], pitch: float, stage: str
 ) -> None:
     board = position(np.random.default_rng(round(pitch)), 16, 16, 40, stage)
-    (found,) = find_themed_boards(on_screen(painted(board, pitch)[0]), themes)
-    assert (found.theme.name, found.reading.board.codes.shape) == ("windows7", board.codes.shape)
+    (found,) = find_boards(on_screen(painted(board, pitch)[0]), skins)
+    assert (found.skin.name, found.reading.board.codes.shape) == ("windows7", board.codes.shape)
     told = found.reading.board.codes != Cell.UNREAD
     assert np.array_equal(found.reading.board.codes[told], board.codes[told])
     # Cells of 19 and 20 pixels side by side are drawn an eighth wider or narrower than they should be.
@@ -81,14 +82,14 @@ def test_a_board_of_which_a_part_is_covered_is_not_played(at: tuple[int, int]) -
 
 def played(screen: VirtualScreen, told: Told, how: Play) -> None:
     sighting = choose(look_around(screen, screen, load_themes()), None)
-    assert sighting.theme.name == "windows7"
+    assert sighting.name == "windows7"
     pointer = Pointer(screen, 0.0005, stop_at_takeover)
     target = WindowTarget(sighting, screen, screen, pointer, PlaySettings(), tell=told.texts.append)
     run_games(target, strategy("seed"), how, no_record, told)
 
 
-def test_the_pale_cells_of_another_skin_are_not_taken_for_it(themes: list[Theme]) -> None:
-    assert find_themed_boards(sample(20287).image, themes) == []
+def test_the_pale_cells_of_another_skin_are_not_taken_for_it(skins: list[Skin]) -> None:
+    assert find_boards(sample(20287).image, skins) == []
 
 
 def glass_on(seed: int, pitch: float) -> tuple[Glass, VirtualScreen]:

@@ -12,7 +12,8 @@ from PIL import ImageDraw, ImageFont
 from bot.board import Board, Cell
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Colour
-from bot.vision.themes.theme import Theme, load_theme
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skin
 
 FINER = 4
 """Painted so many times larger and shrunk, so that every edge is blurred as on a screen."""
@@ -24,8 +25,8 @@ AROUND = 70
 """Pixels of page around the board; the header is 60 high."""
 
 
-def google() -> Theme:
-    return load_theme("google")
+def google() -> Skin:
+    return load_skin("google")
 
 
 @cache
@@ -46,12 +47,12 @@ def meadow(
     cell: float,
     *,
     font: str = "",
-    theme: Theme | None = None,
+    skin: Skin | None = None,
     page: Colour = (255, 255, 255),
     under: tuple[int, int] | None = None,
 ) -> tuple[Image, Grid]:
     """A picture of a page with a board on it, the mouse over one cell, and where its grid lies."""
-    palette = (theme or google()).spec.colours
+    palette = (skin or google()).palette
     assert palette is not None
     size = cell * FINER
     width, height = round(board.columns * size), round(board.rows * size)

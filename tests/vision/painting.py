@@ -7,33 +7,31 @@ import numpy as np
 
 from bot.board import Board
 from bot.vision.grid import Image
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 
-def painted(board: Board, theme: Theme, *, cut: int = 0) -> Image:
+def painted(board: Board, skin: Skin, *, cut: int = 0) -> Image:
     """The cells of a board and nothing around them."""
-    glyphs = theme.cuts[cut]
+    glyphs = skin.glyph_sets[cut]
     return np.concatenate(
         [np.concatenate([glyphs.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
     )
 
 
-def on_screen(
-    picture: Image, theme: Theme, at: tuple[int, int], size: tuple[int, int] = (1024, 1280)
-) -> Image:
+def on_screen(picture: Image, skin: Skin, at: tuple[int, int], size: tuple[int, int] = (1024, 1280)) -> Image:
     """A screen of (height, width) pixels with the cells at (x, y), in a border of the theme's colours."""
     rng = np.random.default_rng(7)
     screen = rng.integers(0, 256, (*size, 3), dtype=np.uint8)
-    paste(screen, picture, theme, at)
+    paste(screen, picture, skin, at)
     return screen
 
 
-def paste(screen: Image, picture: Image, theme: Theme, at: tuple[int, int]) -> None:
+def paste(screen: Image, picture: Image, skin: Skin, at: tuple[int, int]) -> None:
     """Put the cells at (x, y) of a screen, with their border around them."""
     x, y = at
     height, width = picture.shape[:2]
-    border = {side: colour[::-1] for side, colour in theme.spec.border.items()}
-    thick = 3 * theme.spec.border_width  # enough for every scale that is tested
+    border = {side: colour[::-1] for side, colour in skin.border.items()}
+    thick = 3 * skin.border_width  # enough for every scale that is tested
     lines = {
         "left": (slice(y, y + height), slice(max(0, x - thick), x)),
         "right": (slice(y, y + height), slice(x + width, x + width + thick)),
@@ -45,11 +43,11 @@ def paste(screen: Image, picture: Image, theme: Theme, at: tuple[int, int]) -> N
     screen[y : y + height, x : x + width] = picture
 
 
-def scaled_window(theme: Theme, board: Board, pitch: float) -> Image:
+def scaled_window(skin: Skin, board: Board, pitch: float) -> Image:
     """A screen with a board in its border, drawn at the size that was cut and scaled as a whole."""
-    size = theme.cell_width
+    size = skin.cell_width
     framed = np.full((board.rows * size + 60, board.columns * size + 60, 3), (120, 90, 40), np.uint8)
-    paste(framed, painted(board, theme), theme, (30, 30))
+    paste(framed, painted(board, skin), skin, (30, 30))
     scaled = round(framed.shape[1] * pitch / size), round(framed.shape[0] * pitch / size)
     screen = np.full((scaled[1] + 90, scaled[0] + 70, 3), (120, 90, 40), np.uint8)
     way = cv2.INTER_AREA if pitch < size else cv2.INTER_LINEAR

@@ -16,7 +16,7 @@ from bot.errors import FormatError
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.header.button import find_button
-from bot.vision.theme_search import find_themed_boards
+from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ SIZES = [25, 30, 45, 19.3, 33.75, 56.25, 75]
 @pytest.mark.parametrize("cell", SIZES)
 def test_every_cell_is_read_in_any_font_at_any_size(font: str, cell: float) -> None:
     picture, _ = meadow(EVERYTHING, cell, font=font)
-    (found,) = find_themed_boards(picture, [google()])
+    (found,) = find_boards(picture, [google()])
     assert str(found.reading.board) == str(EVERYTHING)
     assert found.hidden_sides == ()
 
@@ -49,7 +49,7 @@ def test_every_cell_is_read_in_any_font_at_any_size(font: str, cell: float) -> N
 @pytest.mark.parametrize("cell", SIZES)
 def test_the_grid_lies_where_it_was_painted(cell: float) -> None:
     picture, grid = meadow(EVERYTHING, cell)
-    (found,) = find_themed_boards(picture, [google()])
+    (found,) = find_boards(picture, [google()])
     assert (found.grid.columns, found.grid.rows) == (grid.columns, grid.rows)
     assert abs(found.grid.x - grid.x) < 1
     assert abs(found.grid.y - grid.y) < 1
@@ -60,7 +60,7 @@ def test_the_grid_lies_where_it_was_painted(cell: float) -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(10, 8), (18, 14), (24, 20), (7, 19)])
 def test_the_size_is_worked_out_from_the_picture(columns: int, rows: int) -> None:
     picture, _ = meadow(Board.covered(columns, rows), 27.5)
-    (found,) = find_themed_boards(picture, [google()])
+    (found,) = find_boards(picture, [google()])
     assert (found.grid.columns, found.grid.rows) == (columns, rows)
     assert found.reading.board == Board.covered(columns, rows)
 
@@ -70,7 +70,7 @@ def test_a_compressed_picture_is_read(quality: int, cell: int) -> None:
     picture, _ = meadow(EVERYTHING, cell)
     written, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert written
-    (found,) = find_themed_boards(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), [google()])
+    (found,) = find_boards(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), [google()])
     assert str(found.reading.board) == str(EVERYTHING)
 
 
@@ -169,13 +169,13 @@ def test_a_chess_board_is_none(light: tuple[int, int, int], dark: tuple[int, int
     colours = np.array([light[::-1], dark[::-1]], np.uint8)
     picture = np.full((600, 800, 3), 255, np.uint8)
     picture[60:540, 100:580] = colours[chess].repeat(60, axis=0).repeat(60, axis=1)
-    assert find_themed_boards(picture, [google()]) == []
+    assert find_boards(picture, [google()]) == []
 
 
 def test_a_meadow_without_squares_is_no_board() -> None:
     picture = np.full((500, 700, 3), 255, np.uint8)
     picture[50:400, 50:600] = (81, 215, 170)
-    assert find_themed_boards(picture, [google()]) == []
+    assert find_boards(picture, [google()]) == []
 
 
 @pytest.mark.parametrize("side", ["right", "bottom"])
@@ -183,7 +183,7 @@ def test_a_board_that_is_cut_by_less_than_a_third_of_a_cell_is_read(side: str) -
     picture, grid = meadow(EVERYTHING, 45)
     cut = 12
     picture = picture[: grid.rect.bottom - cut] if side == "bottom" else picture[:, : grid.rect.right - cut]
-    (found,) = find_themed_boards(np.ascontiguousarray(picture), [google()])
+    (found,) = find_boards(np.ascontiguousarray(picture), [google()])
     assert (found.grid.columns, found.grid.rows) == (10, 8)
     where = np.s_[:-1, :] if side == "bottom" else np.s_[:, :-1]
     assert (found.reading.board.codes[where] == EVERYTHING.codes[where]).all()
@@ -192,7 +192,7 @@ def test_a_board_that_is_cut_by_less_than_a_third_of_a_cell_is_read(side: str) -
 def test_a_board_without_its_header_has_a_seam() -> None:
     picture, _ = meadow(EVERYTHING, 45)
     picture[AROUND - 60 : AROUND] = 255
-    (found,) = find_themed_boards(picture, [google()])
+    (found,) = find_boards(picture, [google()])
     assert found.hidden_sides == ("top",)
 
 
@@ -222,15 +222,13 @@ def test_what_does_not_change_is_not_read_again() -> None:
 
 def test_without_its_colour_a_digit_is_unread() -> None:
     """Nearest with no limit would make it another digit."""
-    theme = google()
-    assert theme.spec.colours is not None
+    skin = google()
+    assert skin.palette is not None
     for digit in "12345678":
-        digits = theme.spec.colours.digits | {digit: (255, 0, 255)}
-        spec = msgspec.structs.replace(
-            theme.spec, colours=msgspec.structs.replace(theme.spec.colours, digits=digits)
-        )
+        digits = skin.palette.digits | {digit: (255, 0, 255)}
+        palette = msgspec.structs.replace(skin.palette, digits=digits)
         picture, grid = meadow(EVERYTHING, 30)
-        board = ColourReader(replace(theme, spec=spec), grid).read(picture).board
+        board = ColourReader(replace(skin, palette=palette), grid).read(picture).board
         expected = EVERYTHING.replaced(
             [(int(r), int(c)) for r, c in np.argwhere(EVERYTHING.codes == int(digit))], Cell.UNREAD
         )
@@ -238,7 +236,7 @@ def test_without_its_colour_a_digit_is_unread() -> None:
 
 
 def test_a_theme_tells_its_cells_in_one_way(tmp_path: Path) -> None:
-    text = (google().folder / "theme.toml").read_text()
+    text = (load_theme("google").folder / "theme.toml").read_text()
     for broken, why in (
         (text.replace("[colours", "[colors"), "colors"),
         (text.replace("8 = [158, 158, 158]\n", ""), "each of 1 to 8"),
@@ -259,7 +257,7 @@ def board_with_button(width: int, height: int, x: int) -> Image:
 
 
 def test_the_button_is_found_and_nothing_else() -> None:
-    ending = google().spec.ending
+    ending = load_theme("google").behaviour.ending
     assert ending is not None
     grid = Grid(0, 60, 45, 45, 10, 8)
     button = find_button(board_with_button(240, 46, 105), grid.rect, ending.button)

@@ -120,11 +120,11 @@ def test_the_flags_are_counted_with_what_is_left() -> None:
 
 def test_an_unknown_total_is_said_once_and_none_is_taken_for_granted() -> None:
     theme = load_theme("practice")
-    counter = theme.spec.counter
+    counter = theme.skin.counter
     assert counter is not None
-    away = msgspec.structs.replace(theme.spec, counter=msgspec.structs.replace(counter, x=counter.x + 30))
+    away = replace(theme.skin, counter=msgspec.structs.replace(counter, x=counter.x + 30))
     screen = screen_with(PracticeSession(Rules(9, 9, 7), 1.0, 3))
-    told = run(screen, replace(theme, spec=away), how=Play(games=2))
+    told = run(screen, replace(theme, skin=away), how=Play(games=2))
     assert [line.mines for line in told.lines] == [None, None]
     said = [text for text in told.texts if "mine counter cannot be read" in text]
     assert len(said) == 1

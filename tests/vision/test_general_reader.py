@@ -1,4 +1,4 @@
-"""Boards read with no theme: many skins, stages, scales and kinds of damage, and pictures with no board."""
+"""Boards read with no skin: many skins, stages, scales and kinds of damage, and pictures with no board."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from bot.vision.grid import Image
 from bot.vision.grids import grid_search
 from bot.vision.grids.grid_search import find_grids, grids_in_turn
 from bot.vision.grids.lattice import Thoroughness, fit_lattice
-from bot.vision.themes.theme import load_theme
+from bot.vision.themes.theme import load_skin
 
 HALF = Board.parse(
     """
@@ -34,11 +34,11 @@ HALF = Board.parse(
 
 def desktop(board: Board, scale: float, at: tuple[int, int]) -> Image:
     """WineMine's cells at a scale, on a plain desktop with a window of text beside them."""
-    theme = load_theme("winmine")
-    cells = painted(board, theme)
+    skin = load_skin("winmine")
+    cells = painted(board, skin)
     size = round(cells.shape[1] * scale), round(cells.shape[0] * scale)
     scaled = np.asarray(cv2.resize(cells, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    screen = on_screen(scaled, theme, at, (1080, 1920))
+    screen = on_screen(scaled, skin, at, (1080, 1920))
     x, y = at
     frame = screen[y - 3 : y + size[1] + 3, x - 3 : x + size[0] + 3].copy()
     screen[:] = (120, 90, 40)

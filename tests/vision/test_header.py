@@ -12,7 +12,7 @@ from bot.recording.read import load
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
 from bot.vision.header.header_reader import HeaderReader
-from bot.vision.themes.theme import load_theme
+from bot.vision.themes.theme import load_skin
 
 SCALES = (0.8, 1.1, 1.25, 1.31, 1.37, 1.5, 1.75, 2.2)
 WAYS = (cv2.INTER_LINEAR, cv2.INTER_AREA, cv2.INTER_CUBIC)
@@ -24,7 +24,7 @@ def shown(recording: str, mood: str) -> tuple[Image, Grid]:
     game = load(shipped("recordings") / recording)
     last = [event for event in game.events if isinstance(event, BoardEvent)][-1]
     picture, grid = game.frame(last.frame), game.header.frame_grid()
-    assert GlyphReader(load_theme("winmine"), grid).face(picture) == mood
+    assert GlyphReader(load_skin("winmine"), grid).face(picture) == mood
     return picture, grid
 
 
@@ -44,18 +44,18 @@ def scaled(picture: Image, grid: Grid, scale: float, way: int, before: int) -> t
 def test_a_face_is_made_out_at_every_scale_and_the_counter_is_never_misread(
     recording: str, mood: str
 ) -> None:
-    theme = load_theme("winmine")
+    skin = load_skin("winmine")
     picture, grid = shown(recording, mood)
-    real = GlyphReader(theme, grid).read(picture, header=True).counter
+    real = GlyphReader(skin, grid).read(picture, header=True).counter
     assert real is not None
     counters = []
     for scale in SCALES:
         for way in WAYS[: 2 if scale < 1 else 3]:
             for before in (0, 3, 7):
                 large, cells = scaled(picture, grid, scale, way, before)
-                header = HeaderReader(theme, cells, theme.glyph_set_for(cells.cell_width))
+                header = HeaderReader(skin, cells, skin.glyph_set_for(cells.cell_width))
                 assert header.face(large) == mood, (scale, way, before)
-                reading = GlyphReader(theme, cells).read(large, header=True)
+                reading = GlyphReader(skin, cells).read(large, header=True)
                 assert reading.counter in (real, None), (scale, way, before)
                 if scale > 1.1:
                     counters.append(reading.counter)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.vision.picture_file import load_picture
 from bot.vision.picture_reader import read_picture
-from bot.vision.themes.theme import load_themes
+from bot.vision.themes.theme import load_skins
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ PICTURES = sorted(path for path in SCREENS.rglob("*.png") if path.with_suffix(".
 @pytest.mark.parametrize("path", PICTURES or [SCREENS], ids=lambda path: path.stem)
 def test_a_screenshot_is_read_exactly(path: Path) -> None:
     wanted = path.with_suffix(".txt").read_text().split()
-    read = read_picture(load_picture(path), load_themes()).board.lines
+    read = read_picture(load_picture(path), load_skins()).board.lines
     assert len(read) == len(wanted)
     for got, want in zip(read, wanted, strict=True):
         assert [a for a, b in zip(got, want, strict=True) if b != "~"] == [b for b in want if b != "~"]
@@ -31,11 +31,11 @@ def test_a_screenshot_is_read_exactly(path: Path) -> None:
 @pytest.mark.skipif(not PICTURES, reason="the labelled screenshots of ../shared/screens are not here")
 @pytest.mark.parametrize("pixels", [18.0, 22.0, 36.0, 64.0])
 def test_windows_7_is_read_exactly_at_other_sizes(pixels: float) -> None:
-    """A theme that is drawn and the reading without one, together: neither alone reads every size."""
+    """A skin that is drawn and the reading without one, together: neither alone reads every size."""
     path = SCREENS / "windows7" / "obgnail_gif060.png"
     image, factor = load_picture(path), pixels / 44.4
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     scaled = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way), np.uint8)
     assert (
-        list(read_picture(scaled, load_themes()).board.lines) == path.with_suffix(".txt").read_text().split()
+        list(read_picture(scaled, load_skins()).board.lines) == path.with_suffix(".txt").read_text().split()
     )

@@ -15,8 +15,8 @@ from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.grid import Image
 from bot.vision.header.text_counter import TextCounter, read_text_counter
-from bot.vision.theme_search import find_themed_boards
-from bot.vision.themes.theme import load_theme
+from bot.vision.skin_search import find_boards
+from bot.vision.themes.theme import load_skin
 
 PAPER = (246, 245, 244)
 PICTURES = Path(__file__).parent / "pictures"
@@ -105,8 +105,8 @@ def test_two_counters_in_one_place_are_none() -> None:
 @pytest.mark.parametrize(("name", "mines"), [("default_23", 23), ("bgcolors_17", 17)])
 def test_the_counter_of_gnome_mines(name: str, mines: int) -> None:
     picture = np.asarray(cv2.imread(str(PICTURES / f"gnome_mines_{name}.png")), np.uint8)
-    theme = load_theme("gnome-mines")
-    (found,) = find_themed_boards(picture, [theme])
+    skin = load_skin("gnome-mines")
+    (found,) = find_boards(picture, [skin])
     assert str(found.reading.board) == (PICTURES / f"gnome_mines_{name}.txt").read_text().strip()
     flags = str(found.reading.board).count("F")
     assert found.reading.counter == mines - flags
@@ -116,6 +116,6 @@ def test_the_counter_of_gnome_mines(name: str, mines: int) -> None:
     picture[at.y : at.bottom, at.x : at.right] = cv2.resize(
         picture[other.y : other.bottom, other.x : other.right], (at.width, at.height)
     )
-    (fewer,) = find_themed_boards(picture, [theme])
+    (fewer,) = find_boards(picture, [skin])
     assert fewer.reading.board == board.replaced([board.where(Cell.FLAG)[0]], Cell.COVERED)
     assert fewer.reading.counter is None

@@ -19,14 +19,14 @@ SHIPPED = sorted(path.parent.name for path in shipped("templates").glob("*/theme
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_theme_has_every_glyph_and_tells_them_apart(name: str) -> None:
     theme = load_theme(name)
-    for cut in theme.cuts:
+    for cut in theme.skin.glyph_sets:
         shown = {SYMBOLS[code] for code in cut.codes}
         assert shown == set(SYMBOLS) - {"!"}
-        face = theme.spec.face
+        face = theme.skin.face
         assert set(cut.faces) == ({"happy", "won", "lost"} if face is not None and face.moods else set())
         # Where no more flags can be set than there are mines, nothing is ever below zero.
         # The classic counter is read by its bars, whatever they look like.
-        pictured = theme.spec.counter is not None and theme.name != "classic"
+        pictured = theme.skin.counter is not None and theme.name != "classic"
         assert set(cut.digits) >= (set("0123456789") if pictured else set())
         # Digits of one colour are only a few dark pixels apart.
         assert cut.closest > 0.9
@@ -123,13 +123,13 @@ def test_the_users_theme_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_the_fingerprint_changes_with_a_picture(copied: Path) -> None:
-    before = load_theme(copied).fingerprint
+    before = load_theme(copied).skin.fingerprint
     shutil.copy(copied / "16px" / "face_won.png", copied / "16px" / "face_lost.png")
-    assert load_theme(copied).fingerprint != before
+    assert load_theme(copied).skin.fingerprint != before
 
 
 def test_usual_mines() -> None:
     theme = load_theme("winmine")
-    assert theme.usual_mines(30, 16) == 99
-    assert theme.usual_mines(31, 16) is None
-    assert Cell.COVERED in theme.cuts[0].codes
+    assert theme.skin.usual_mines(30, 16) == 99
+    assert theme.skin.usual_mines(31, 16) is None
+    assert Cell.COVERED in theme.skin.glyph_sets[0].codes

@@ -12,20 +12,20 @@ from painting import painted
 from bot.board import Board
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid
-from bot.vision.theme_search import find_themed_boards
-from bot.vision.themes.theme import load_theme
+from bot.vision.skin_search import find_boards
+from bot.vision.themes.theme import load_skin
 
 pytestmark = pytest.mark.slow
 
 
 def test_a_covered_cell_under_the_pointer_is_covered_until_the_game_is_lost() -> None:
-    theme = load_theme("gnome-mines")
-    cut = theme.cuts[0]
+    skin = load_skin("gnome-mines")
+    cut = skin.glyph_sets[0]
     width, height = cut.cell
-    reader = GlyphReader(theme, Grid(0, 0, width, height, 4, 4))
+    reader = GlyphReader(skin, Grid(0, 0, width, height, 4, 4))
     for text, at_3_3 in (("....\n..11\n..1#\n..1#", "#"), ("....\n..11\n..1X\n..1#", ".")):
         board = Board.parse(text)
-        picture = painted(board, theme)
+        picture = painted(board, skin)
         picture[-height:, -width:] = cut.glyphs[np.flatnonzero(cut.hovered)[0]]
         assert str(reader.read(picture).board) == text[:-1] + at_3_3
 
@@ -35,7 +35,7 @@ def test_small_cells_that_the_window_blurs_are_read(size: int) -> None:
     folder = Path(__file__).parent / "pictures"
     picture = cv2.imread(str(folder / f"gnome_mines_{size}px.png"))
     assert picture is not None
-    found = find_themed_boards(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    found = find_boards(np.asarray(picture, np.uint8), [load_skin("gnome-mines")])
     assert [str(one.reading.board) for one in found] == [
         (folder / f"gnome_mines_{size}px.txt").read_text().strip()
     ]
@@ -46,7 +46,7 @@ def test_a_window_that_is_drawn_twice_as_large_is_read_with_its_counter() -> Non
     folder = Path(__file__).parent / "pictures"
     picture = cv2.imread(str(folder / "gnome_mines_twice.png"))
     assert picture is not None
-    (found,) = find_themed_boards(np.asarray(picture, np.uint8), [load_theme("gnome-mines")])
+    (found,) = find_boards(np.asarray(picture, np.uint8), [load_skin("gnome-mines")])
     assert str(found.reading.board) == (folder / "gnome_mines_twice.txt").read_text().strip()
     assert (found.grid.magnification, found.reading.counter, found.hidden_sides) == (2, 40, ())
 
@@ -59,7 +59,7 @@ def test_a_window_that_a_desktop_scales_by_a_fraction_is_read(name: str, scale: 
     assert picture is not None
     for way in (cv2.INTER_LINEAR, cv2.INTER_CUBIC):
         large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-        (found,) = find_themed_boards(large, [load_theme("gnome-mines")])
+        (found,) = find_boards(large, [load_skin("gnome-mines")])
         told = str(found.reading.board)
         real = (folder / f"gnome_mines_{name}.txt").read_text().strip()
         assert len(told) == len(real)
@@ -77,7 +77,7 @@ def test_two_boards_of_one_size_are_both_found(at: tuple[int, int]) -> None:
     both = np.full((y + height + 40, x + width + 40, 3), 0, np.uint8)
     both[:height, :width] = picture
     both[y : y + height, x : x + width] = picture
-    found = find_themed_boards(both, [load_theme("gnome-mines")])
+    found = find_boards(both, [load_skin("gnome-mines")])
     assert len(found) == 2
     assert found[0].reading.board == found[1].reading.board
     assert (found[1].grid.x - found[0].grid.x, found[1].grid.y - found[0].grid.y) in ((x, y), (-x, -y))

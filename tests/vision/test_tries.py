@@ -25,7 +25,8 @@ from bot.errors import FormatError
 from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Image
 from bot.vision.picture_reader import read_picture
-from bot.vision.themes.theme import Theme, load_theme, load_themes
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skin, load_skins
 
 pytestmark = pytest.mark.slow
 
@@ -34,13 +35,13 @@ BASES = {"classic": 18, "web lines": 18, "glass": 18, "checkered": 24, "flat dar
 
 
 @pytest.fixture(scope="module")
-def themes() -> list[Theme]:
-    return load_themes()
+def every() -> list[Skin]:
+    return load_skins()
 
 
-def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tuple[int, int]]) -> None:
+def check(image: Image, board: Board, every: list[Skin], hidden: frozenset[tuple[int, int]]) -> None:
     """The board in a picture is read; cells that something lies over may be unread, but not wrong."""
-    read = read_picture(image, themes).board
+    read = read_picture(image, every).board
     assert (read.columns, read.rows) == (board.columns, board.rows)
     wrong = [
         (row, column, str(Cell(read[row, column])), str(Cell(board[row, column])))
@@ -51,29 +52,29 @@ def check(image: Image, board: Board, themes: list[Theme], hidden: frozenset[tup
 
 
 @pytest.mark.parametrize("name", BASES)
-def test_every_scale(themes: list[Theme], name: str) -> None:
+def test_every_scale(every: list[Skin], name: str) -> None:
     rng = np.random.default_rng(1)
     for scale in SCALES:
         board = position(rng, 16, 16, 40, "flagged")
         image, _ = drawn(skins()[name], board, BASES[name] * scale, 20)
-        check(image, board, themes, frozenset())
+        check(image, board, every, frozenset())
 
 
 @pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
 @pytest.mark.parametrize("part", [0.1, 0.25, 0.32])
-def test_cells_cut_by_the_edge_of_the_picture(themes: list[Theme], name: str, part: float) -> None:
+def test_cells_cut_by_the_edge_of_the_picture(every: list[Skin], name: str, part: float) -> None:
     rng = np.random.default_rng(2)
     pitch = 26 if name == "checkered" else 20
     board = position(rng, 16, 16, 40, "middle")
     image, _ = drawn(skins()[name], board, pitch, 20)
     cut = round(pitch * part) + 20
     for shown in (image[:, cut:], image[:, :-cut], image[cut:], image[:-cut]):
-        check(np.ascontiguousarray(shown), board, themes, frozenset())
+        check(np.ascontiguousarray(shown), board, every, frozenset())
 
 
 @pytest.mark.parametrize("name", ["classic", "web lines", "glass", "checkered", "gaps", "flat dark"])
 @pytest.mark.parametrize("stage", ["first", "middle", "lost", "won"])
-def test_a_pointer_or_an_outline_does_not_fool_it(themes: list[Theme], name: str, stage: str) -> None:
+def test_a_pointer_or_an_outline_does_not_fool_it(every: list[Skin], name: str, stage: str) -> None:
     rng = np.random.default_rng(3)
     pitch = 26 if name == "checkered" else 20
     board = position(rng, 16, 16, 40, stage)
@@ -85,18 +86,18 @@ def test_a_pointer_or_an_outline_does_not_fool_it(themes: list[Theme], name: str
     cv2.fillPoly(pointed, [arrow], (255, 255, 255))
     cv2.polylines(pointed, [arrow], True, (0, 0, 0), 1, cv2.LINE_AA)
     under = {((int(y) - 20) // pitch, (int(x) - 20) // pitch) for x, y in arrow}
-    check(pointed, board, themes, frozenset(under))
+    check(pointed, board, every, frozenset(under))
     rect = grid.cell_rect(*cell)
     outlined = image.copy()
     cv2.rectangle(outlined, (rect.x, rect.y), (rect.right - 1, rect.bottom - 1), (255, 140, 20), 2)
-    check(outlined, board, themes, frozenset([cell]))
+    check(outlined, board, every, frozenset([cell]))
 
 
 @pytest.mark.parametrize("crossed", ["flag", "mine"])
 @pytest.mark.parametrize(
     "name", ["classic", "web lines", "flat blue", "gaps", "glass", "thin bevel", "hershey", "mono"]
 )
-def test_wrong_flags(themes: list[Theme], name: str, crossed: str) -> None:
+def test_wrong_flags(every: list[Skin], name: str, crossed: str) -> None:
     rng = np.random.default_rng(4)
     for pitch in (24, 37.3):
         codes = position(rng, 16, 16, 40, "lost").codes.copy()
@@ -114,29 +115,29 @@ def test_wrong_flags(themes: list[Theme], name: str, crossed: str) -> None:
                 part = image[rect.y : rect.bottom, rect.x : rect.right]
                 cross = painters.shape(min(rect.width, rect.height), painters._cross)
                 painters.blend(part, cross, (0, 0), (255, 0, 0))
-        check(image, board, themes, frozenset())
+        check(image, board, every, frozenset())
 
 
 @pytest.mark.parametrize("pitch", [16, 26])
 @pytest.mark.parametrize("name", ["classic dark", "flat dark"])
-def test_flags_crossed_out_in_black_on_a_dark_ground(themes: list[Theme], name: str, pitch: int) -> None:
+def test_flags_crossed_out_in_black_on_a_dark_ground(every: list[Skin], name: str, pitch: int) -> None:
     rng = np.random.default_rng(4)
     codes = position(rng, 16, 16, 40, "lost").codes.copy()
     covered = np.argwhere(codes == Cell.COVERED)
     for row, column in covered[rng.choice(len(covered), 4, replace=False)].tolist():
         codes[row, column] = Cell.WRONG_FLAG
     image, _ = drawn(skins()[name], Board(codes), pitch, 20)
-    check(image, Board(codes), themes, frozenset())
+    check(image, Board(codes), every, frozenset())
 
 
-def test_what_is_left_of_a_cut_digit_is_read_from_the_others(themes: list[Theme]) -> None:
+def test_what_is_left_of_a_cut_digit_is_read_from_the_others(every: list[Skin]) -> None:
     """A 2 whose left third is cut off is like nothing; of the 2s of the board it has the right two thirds."""
     board = position(np.random.default_rng(5), 16, 16, 40, "middle")
     image, _ = drawn(skins()["classic"], board, 20, 20)
-    check(np.ascontiguousarray(image[:, :-26]), board, themes, frozenset())
+    check(np.ascontiguousarray(image[:, :-26]), board, every, frozenset())
     image[40:56, -26:] = (200, 30, 220)  # what hides it is not read as what it hides
     hidden = frozenset((row, 15) for row in (1, 2))
-    check(np.ascontiguousarray(image[:, :-26]), board, themes, hidden)
+    check(np.ascontiguousarray(image[:, :-26]), board, every, hidden)
 
 
 @pytest.mark.parametrize("number", [5278, 40076])
@@ -147,22 +148,22 @@ def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number
 
 
 @pytest.mark.parametrize("name", skins())
-def test_on_a_desktop_whatever_was_done_to_the_picture(themes: list[Theme], name: str) -> None:
+def test_on_a_desktop_whatever_was_done_to_the_picture(every: list[Skin], name: str) -> None:
     rng = np.random.default_rng(5)
     for effect in ("night", "dim", "gif", "jpeg"):
         board = position(rng, 9, 9, 10, "middle")
         image, _ = drawn(skins()[name], board, 26 if name.startswith("checkered") else 20, 20)
-        check(damaged(desktop(rng, image), effect, rng), board, themes, frozenset())
+        check(damaged(desktop(rng, image), effect, rng), board, every, frozenset())
 
 
 @pytest.mark.parametrize("effect", ["none", "jpeg"])
-def test_question_marks_in_the_colour_of_googles_flags_are_no_flags(themes: list[Theme], effect: str) -> None:
+def test_question_marks_in_the_colour_of_googles_flags_are_no_flags(every: list[Skin], effect: str) -> None:
     """That game has none; another with its colours may."""
     rng = np.random.default_rng(3)
     board = position(rng, 18, 14, 40, "flagged")
     image, _ = drawn(skins()["checkered"], board, 30, 20)
     assert board.count(Cell.QUESTION)
-    check(damaged(image, effect, rng), board, themes, frozenset())
+    check(damaged(image, effect, rng), board, every, frozenset())
 
 
 @pytest.mark.parametrize(
@@ -176,18 +177,18 @@ def test_question_marks_in_the_colour_of_googles_flags_are_no_flags(themes: list
 def test_digits_in_colours_of_their_own_are_read_without_their_theme(
     name: str, pitch: float, seed: int
 ) -> None:
-    theme = load_theme(name)
+    skin = load_skin(name)
     board = position(np.random.default_rng(seed), 30, 16, 99, "middle")
-    image = scaled_window(theme, board, pitch)
+    image = scaled_window(skin, board, pitch)
     assert str(read_any_boards(image)[0].board) == str(board)
-    check(image, board, [theme], frozenset())
+    check(image, board, [skin], frozenset())
 
 
-def test_two_boards_are_told_and_not_guessed(themes: list[Theme]) -> None:
+def test_two_boards_are_told_and_not_guessed(every: list[Skin]) -> None:
     rng = np.random.default_rng(6)
     screen = np.full((600, 1100, 3), 90, np.uint8)
     for name, (x, y) in (("classic", (50, 50)), ("flat blue", (600, 100))):
         image, _ = drawn(skins()[name], position(rng, 9, 9, 10, "middle"), 20, 20)
         screen[y : y + image.shape[0], x : x + image.shape[1]] = image
     with pytest.raises(FormatError, match="2 boards were found"):
-        read_picture(screen, themes)
+        read_picture(screen, every)

@@ -88,7 +88,7 @@ def refuse_known(capture: Capture, windows: Windows, chosen: ChosenWindow) -> No
     ]
     for sighting in known:
         if sighting.view.grid_on_screen().intersects(area) and not sighting.problem:
-            what = f"theme {sighting.theme.name}"
+            what = f"theme {sighting.name}"
             if sighting.calibration_name:
                 what = f"calibration {sighting.calibration_name}"
             raise WindowError(

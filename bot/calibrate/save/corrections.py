@@ -16,6 +16,7 @@ from bot.calibrate.save.theme_writer import draw_sheet
 from bot.errors import UsageError
 from bot.files import user_data, write_whole
 from bot.vision.grid import Image
+from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import Theme, load_theme
 
 FORGET = "-"
@@ -72,13 +73,15 @@ def _relabel(cut: dict[str, Any], changes: dict[str, str]) -> None:
     cut["glyphs"] = glyphs
 
 
-def add_glyph(theme: Theme, code: int, picture: Image) -> Theme:
-    """The same theme with one more picture of a cell, kept; for looks that turn up while playing.
+def add_glyph(skin: Skin, code: int, picture: Image) -> Skin:
+    """The same learned skin with one more picture of a cell, kept in its theme, for a number that turns up
+    while playing.
 
     The picture is written first, the theme that names it afterwards. Raises OSError as any write does.
     """
     import cv2
 
+    theme = load_theme(skin.folder)
     spec = msgspec.to_builtins(theme.spec)
     cut = spec["cuts"][0]
     letter = SYMBOLS[code]
@@ -95,7 +98,7 @@ def add_glyph(theme: Theme, code: int, picture: Image) -> Theme:
     write_whole(theme.folder / cut["folder"] / name, data.tobytes())
     files.append(name)
     _write(theme, spec)
-    return load_theme(theme.folder)
+    return load_theme(theme.folder).skin
 
 
 def _write(theme: Theme, spec: dict[str, Any]) -> None:
@@ -114,7 +117,7 @@ def _plain(data: Any) -> Any:
 def draw_known(theme_name: str) -> Image:
     """A picture of the glyphs of a theme with their meanings."""
     theme = load_theme(theme_name)
-    cut = theme.cuts[0]
+    cut = theme.skin.glyph_sets[0]
     rows = [
         (picture, ClusterLabel(int(code), 0, file))
         for picture, code, file in zip(

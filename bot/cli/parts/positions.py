@@ -82,11 +82,13 @@ def _from_picture(
     from bot.vision.picture_reader import read_picture
     from bot.vision.themes.theme import load_themes
 
-    seen = read_picture(load(path), load_themes(theme), only_themes=theme is not None)
+    themes = load_themes(theme)
+    seen = read_picture(load(path), [one.skin for one in themes], only_known=theme is not None)
     board = seen.board
     if mines is None:
         mines = seen.mines
-    if mines is None and seen.theme is not None:
-        mines = seen.theme.usual_mines(board.columns, board.rows)
-    known = FirstClick.SAFE if seen.theme is None else seen.theme.spec.first_click
+    known = FirstClick.SAFE
+    if seen.skin is not None:
+        mines = seen.skin.usual_mines(board.columns, board.rows) if mines is None else mines
+        known = next(one.behaviour.first_click for one in themes if one.skin is seen.skin)
     return board, Rules(board.columns, board.rows, mines, first_click or known)

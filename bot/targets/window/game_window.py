@@ -10,7 +10,8 @@ from bot.targets.window.locate.board_finder import View
 from bot.targets.window.observer import WindowObserver
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.behaviour import GameBehaviour
+from bot.vision.themes.skin import Skin
 
 
 class GameWindow:
@@ -57,9 +58,19 @@ class GameWindow:
         self.record = NullRecorder()
 
     @property
-    def theme(self) -> Theme:
-        """What the window looks like."""
-        return self._observer.theme
+    def name(self) -> str:
+        """That of the game's theme; `unknown` where there is none."""
+        return self._observer.name
+
+    @property
+    def skin(self) -> Skin | None:
+        """How the game in the window looks; None where nobody knows it."""
+        return self._observer.skin
+
+    @property
+    def behaviour(self) -> GameBehaviour:
+        """How the game in the window acts."""
+        return self._observer.behaviour
 
     @property
     def rules(self) -> Rules:

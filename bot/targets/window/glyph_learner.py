@@ -7,15 +7,15 @@ from typing import Protocol
 
 from bot.board import Board, Coordinate, Rules
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 
 @dataclass(frozen=True)
 class LearnedGlyphs:
     """What was made of cells that could not be read."""
 
-    theme: Theme | None = None
-    """The theme with what was learned now; None where nothing was."""
+    skin: Skin | None = None
+    """The skin with what was learned now; None where nothing was."""
     opened: frozenset[Coordinate] = frozenset()
     """Unread cells that are certainly opened ones, though not with which number."""
     text: str = ""
@@ -26,7 +26,7 @@ class GlyphLearner(Protocol):
     """Somebody who works out what unread cells show."""
 
     def meet(
-        self, theme: Theme, grid: Grid, frame: Image, board: Board, before: Board | None, rules: Rules
+        self, skin: Skin, grid: Grid, frame: Image, board: Board, before: Board | None, rules: Rules
     ) -> LearnedGlyphs:
         """Look at a board at rest with unread cells; `before` is what it showed last."""
         ...

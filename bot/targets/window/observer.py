@@ -20,13 +20,15 @@ from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import filled_from, is_one_opening, with_numbers_kept
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.game_end import watch_for
-from bot.targets.window.locate.board_finder import Sighting, View, look_around
+from bot.targets.window.locate.board_finder import UNKNOWN, Sighting, View, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.vision.cells.grid_reader import reader_for
 from bot.vision.grid import Image
+from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import KnownGame
 
 PAUSED = 0.9
 """The part of a paused board that has the colour which is laid over it; the rest is a word."""
@@ -48,7 +50,9 @@ class WindowObserver:
         first_click: FirstClick | None = None,
     ) -> None:
         """Look at the board of a sighting. `mines` and `first_click` win over what the window tells."""
-        self.theme = sighting.theme
+        self.skin: Skin | None = sighting.skin
+        """How the game looks; None where nobody knows it."""
+        self.behaviour: GameBehaviour = sighting.behaviour
         self.view: View = sighting.view
         self.window: Window | None = sighting.window
         self.title = sighting.title
@@ -57,8 +61,8 @@ class WindowObserver:
         self._calibration_name = sighting.calibration_name
         self.opened: frozenset[Coordinate] = frozenset()
         """Cells that cannot be read, but are known to be opened: with a number that was never met."""
-        self.reader = reader_for(self.theme, self.view.grid)
-        self.ending = watch_for(self.theme, self.calibration)
+        self.reader = reader_for(self.skin, self.view.grid)
+        self.ending = watch_for(self.skin, self.behaviour, self.view.grid)
         """What says how a game ended whose end hides its board; None where the board shows it."""
         self._capture = capture
         self._windows = windows
@@ -93,10 +97,10 @@ class WindowObserver:
             mines = reading.counter + reading.board.count(Cell.FLAG)
         # What a finished game shows need not be all, and its level need not be a usual one. Where there is
         # a counter that cannot be read the total stays unknown: a wrong one would make guesses certain.
-        if mines is None and not self.theme.has_counter and not reading.board.finished:
-            mines = self.theme.usual_mines(grid.columns, grid.rows)
-        first_click = self._first_click or self.theme.spec.first_click
-        spread = self.theme.spec.spread
+        if mines is None and not self.has_counter and not reading.board.finished:
+            mines = self._usual_mines(grid.columns, grid.rows)
+        first_click = self._first_click or self.behaviour.first_click
+        spread = self.behaviour.spread
         try:
             return Rules(grid.columns, grid.rows, mines, first_click, spread)
         except UsageError:
@@ -108,10 +112,10 @@ class WindowObserver:
 
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
         """Say, once, where the game shows its mines but they cannot be read: no total is assumed."""
-        if self.rules.mines is not None or not self.theme.has_counter or self._told_unknown:
+        if self.rules.mines is not None or not self.has_counter or self._told_unknown:
             return
         self._told_unknown = True
-        usual = self.theme.usual_mines(self.rules.columns, self.rules.rows)
+        usual = self._usual_mines(self.rules.columns, self.rules.rows)
         often = f" (often {usual} at this size)" if usual is not None else ""
         tell(
             f"the mine counter cannot be read: playing without the total; say --mines N{often} if you know it"
@@ -124,7 +128,7 @@ class WindowObserver:
         at the end of a game, which shows looks that were never met.
         """
         faults = board.faults(self.rules)
-        if self.theme.spec.learned and (board.finished or self.opened):
+        if self._is_learned and (board.finished or self.opened):
             faults = [
                 fault
                 for fault in faults
@@ -132,10 +136,28 @@ class WindowObserver:
             ]
         return faults
 
-    def take(self, theme: Theme) -> None:
-        """Read with another theme from now on: the same one with more pictures."""
-        self.theme = theme
-        self.reader = reader_for(theme, self.view.grid)
+    @property
+    def name(self) -> str:
+        """That of the game's theme; `unknown` where there is none."""
+        return UNKNOWN if self.skin is None else self.skin.name
+
+    @property
+    def has_counter(self) -> bool:
+        """Whether the game shows how many mines there are."""
+        return self.skin is not None and self.skin.has_counter
+
+    @property
+    def _is_learned(self) -> bool:
+        return self.skin is not None and self.skin.learned
+
+    def _usual_mines(self, columns: int, rows: int) -> int | None:
+        """The mines of the level of this size; None where the game has none, or nobody knows it."""
+        return None if self.skin is None else self.skin.usual_mines(columns, rows)
+
+    def take(self, skin: Skin) -> None:
+        """Read with another skin from now on: the same one with more pictures."""
+        self.skin = skin
+        self.reader = reader_for(skin, self.view.grid)
 
     def over(self, board: Board, frame: Image, now: float) -> Phase | None:
         """WON or LOST, where the game's end hides its board or a dialog tells it, and it has come; `now` is
@@ -172,7 +194,7 @@ class WindowObserver:
         flags = board.count(Cell.FLAG)
         if covered + flags == board.codes.size:
             return Phase.READY
-        all_opened = covered + flags == self.rules.mines and self.theme.spec.wins == "opened"
+        all_opened = covered + flags == self.rules.mines and self.behaviour.wins == "opened"
         if covered == 0 or all_opened:
             if not self._has_face:
                 return Phase.WON
@@ -184,7 +206,7 @@ class WindowObserver:
         """Whether nothing has been played in this game: all is covered, or as the game itself opened it."""
         if board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) == board.codes.size:
             return True
-        return self.theme.spec.opened_at_start and is_one_opening(board)
+        return self.behaviour.opened_at_start and is_one_opening(board)
 
     @property
     def _has_face(self) -> bool:
@@ -214,7 +236,7 @@ class WindowObserver:
 
     def is_paused(self, frame: Image) -> bool:
         """Whether the game has laid something over its board because it is paused."""
-        pause = self.theme.spec.pause
+        pause = self.behaviour.pause
         if pause is None:
             return False
         grid = self.view.grid.rect
@@ -227,29 +249,25 @@ class WindowObserver:
 
     def resume_on_screen(self) -> Point | None:
         """The button that lets a paused game go on; None where the theme has none."""
-        pause = self.theme.spec.pause
+        pause = self.behaviour.pause
         if pause is None:
             return None
         grid = self.view.grid
-        return self.view.on_screen(pause.resume.rect(grid, self.theme.scale_of(grid)).center)
+        scale = 1.0 if self.skin is None else self.skin.scale_of(grid)
+        return self.view.on_screen(pause.resume.rect(grid, scale).center)
 
     def dialog(self, *, telling: bool = True) -> tuple[Window, DialogSpec] | None:
         """The topmost dialog that the game has opened, and what the theme knows of it; without `telling` none
         that tells how the game ended."""
         for window in reversed(self._windows.windows()):
-            spec = dialogs.dialog_of(window, self.window, self.theme)
+            spec = dialogs.dialog_of(window, self.window, self.behaviour)
             if spec is not None and (telling or spec.tells is None):
                 return window, spec
         return None
 
-    @property
-    def dialog_tells_end(self) -> bool:
-        """Whether a dialog tells how a game ended, and starts the next one when it is closed."""
-        return any(spec.tells is not None for spec in self.theme.spec.dialogs)
-
     def told_by_dialog(self) -> Phase | None:
         """WON or LOST, where a dialog that is open says so."""
-        dialog = self.dialog() if self.dialog_tells_end else None
+        dialog = self.dialog() if self.behaviour.dialog_tells_end else None
         if dialog is None or dialog[1].tells is None:
             return None
         return Phase.WON if dialog[1].tells == "won" else Phase.LOST
@@ -323,13 +341,13 @@ class WindowObserver:
         what = faults[0].text if faults else "the board does not come to rest"
         if any(_beside_flag(fault, board) for fault in faults):
             what += "; a flag beside it must be wrong: take it away"
-        assumed = self._mines is None and not self.theme.has_counter
+        assumed = self._mines is None and not self.has_counter
         if assumed and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
             what += "; that is the usual number: say --mines N where this game has another one"
         elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
             # An opening spares a flagged cell, and does not come back when the flag is gone.
             what += "; if you took a flag away there, open that cell"
-        elif faults and faults[0].kind is FaultKind.UNREAD and self.theme.spec.learned:
+        elif faults and faults[0].kind is FaultKind.UNREAD and self._is_learned:
             what += "; if the game looks otherwise now, `minebot calibrate` learns that"
         return what
 
@@ -346,7 +364,11 @@ class WindowObserver:
         if self.calibration is not None:
             seen = find_calibrated(self._capture, self._windows, {self._calibration_name: self.calibration})
         else:
-            seen = look_around(self._capture, self._windows, [self.theme])
+            seen = (
+                []
+                if self.skin is None
+                else look_around(self._capture, self._windows, [KnownGame(self.skin, self.behaviour)])
+            )
         ours = [sighting for sighting in seen if self._is_ours(sighting)]
         if len(ours) > 1:
             ours = [sighting for sighting in ours if sighting.view.grid.shape == self.view.grid.shape]
@@ -358,9 +380,10 @@ class WindowObserver:
         else:
             there = sighting.view.grid_on_screen().intersects(self.view.grid_on_screen())
             ours = there or sighting.view.grid.shape == self.view.grid.shape
-        spec = self.theme.spec
         # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
-        scales = (spec.colours is not None or spec.tiles is not None) and self.window is not None
+        skin = self.skin
+        zooms = skin is None or skin.palette is not None or skin.tiles is not None
+        scales = zooms and self.window is not None
         return ours and (scales or self.view.grid.same_cells(sighting.view.grid))
 
     def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
@@ -368,7 +391,7 @@ class WindowObserver:
         self.view, self.window = sighting.view, sighting.window
         if new_rules:
             self.rules = self.rules_of(sighting.reading)
-        self.reader = reader_for(self.theme, self.view.grid)
+        self.reader = reader_for(self.skin, self.view.grid)
 
 
 def save_picture(frame: Image) -> str:

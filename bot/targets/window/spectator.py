@@ -50,7 +50,7 @@ class Spectator(GameWindow):
         self._wrong_since: float | None = None
         self._looked_around = 0.0
         self._relocator = Relocator(observer)
-        self._rest_s = max(REST_S, observer.theme.spec.timing.rest_ms / 1000)
+        self._rest_s = max(REST_S, observer.behaviour.timing.rest_ms / 1000)
         super().__init__(observer)
 
     def begin_game(self) -> None:

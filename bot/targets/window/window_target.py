@@ -68,10 +68,10 @@ class WindowTarget(GameWindow):
         super().__init__(observer)
         self._tell = tell
         self._glyph_learner = glyph_learner
-        self._pending = PendingClicks(self.theme.spec.timing.resend_after_ms / 1000)
+        self._pending = PendingClicks(self.behaviour.timing.resend_after_ms / 1000)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
-        self._moves = self.theme.spec.timing.rest_ms / 1000
+        self._moves = self.behaviour.timing.rest_ms / 1000
         """So long a game that moves its pieces about must rest before it counts, in seconds."""
         self._flawless = 0
         """Clicks since the last board was taken, none of them lost."""
@@ -82,13 +82,13 @@ class WindowTarget(GameWindow):
         self.fresh = False
         """Whether nothing has been played yet in the game that was seen last."""
         self._rejected_since: float | None = None
-        self._seeds = SeedInterval(self.theme.spec.timing.new_game_interval_s)
+        self._seeds = SeedInterval(self.behaviour.timing.new_game_interval_s)
         self._relocator = Relocator(observer)
 
     @property
     def chords(self) -> bool:
         """Whether a click on a number opens the cells around it in this game."""
-        return self.theme.spec.chord != "none"
+        return self.behaviour.chord != "none"
 
     # A person beside us
 
@@ -240,16 +240,16 @@ class WindowTarget(GameWindow):
     def _meet(self, frame: Image, board: Board) -> bool:
         """Have cells worked out that cannot be read; whether the board can now be taken further."""
         unread = frozenset(board.where(Cell.UNREAD))
-        if self._glyph_learner is None or not unread:
+        if self._glyph_learner is None or self.skin is None or not unread:
             return False
-        met = self._glyph_learner.meet(self.theme, self.view.grid, frame, board, self._board, self.rules)
+        met = self._glyph_learner.meet(self.skin, self.view.grid, frame, board, self._board, self.rules)
         if met.text:
             self._say(met.text)
-        if met.theme is not None:
-            self._observer.take(met.theme)
+        if met.skin is not None:
+            self._observer.take(met.skin)
         more = not unread <= self._observer.opened and unread <= met.opened
         self._observer.opened = met.opened
-        return met.theme is not None or more
+        return met.skin is not None or more
 
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
@@ -351,7 +351,7 @@ class WindowTarget(GameWindow):
             return there <= 8 and continues(self._board, board)
         point = self.view.cell_on_screen(sent.move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
-        if not self._pointer.click(point, sent.move.action, self.theme.spec.chord, slow=sent.attempt > 1):
+        if not self._pointer.click(point, sent.move.action, self.behaviour.chord, slow=sent.attempt > 1):
             return False
         sent.at = time.perf_counter()
         self.clicks += 1
@@ -374,7 +374,7 @@ class WindowTarget(GameWindow):
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
         self._pending.forget()
-        at_end = self._observer.ending is not None or self._observer.dialog_tells_end
+        at_end = self._observer.ending is not None or self.behaviour.dialog_tells_end
         if at_end and (self._phase or self.observe().phase) is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._phase = None

@@ -20,7 +20,7 @@ from bot.vision.cells import shapes
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.reading import Reading
 from bot.vision.themes.palette import Colour, Palette
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 ACROSS = 20
 """So many pixels of a cell are looked at in each direction."""
@@ -92,12 +92,12 @@ class _Ground:
 
 
 class ColourReader:
-    """Reads one grid by the colours of a theme. Pictures are (height, width, 3)."""
+    """Reads one grid by the colours of a skin. Pictures are (height, width, 3)."""
 
-    def __init__(self, theme: Theme, grid: Grid) -> None:
-        palette = theme.spec.colours
-        assert palette is not None, "the theme tells its cells by pictures"
-        self.theme = theme
+    def __init__(self, skin: Skin, grid: Grid) -> None:
+        palette = skin.palette
+        assert palette is not None, "the skin tells its cells by pictures"
+        self.skin = skin
         self.grid = grid
         self._palette: Palette = palette
         self._grounds = grounds(palette)

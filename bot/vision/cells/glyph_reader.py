@@ -23,13 +23,13 @@ from bot.vision.cells.sampling import Cells, Chosen, Sampling, inside, spread
 from bot.vision.grid import Grid, Image
 from bot.vision.header.header_reader import HeaderReader
 from bot.vision.reading import Reading
-from bot.vision.themes.theme import GlyphSet, Theme
+from bot.vision.themes.skin import GlyphSet, Skin
 
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
 
 BLURRED, MUCH_NEARER = 1.5, 0.45
-"""Scaling may move cells so many times the theme's limit away from what they show, where they are so much
+"""Scaling may move cells so many times the skin's limit away from what they show, where they are so much
 nearer to it than to all else: fine lines lose their colour between pixels."""
 
 OTHERWISE = 30
@@ -40,7 +40,7 @@ DECIDED = 0.15
 
 FAINT = 0.01
 """The part of the middle of an empty cell that may differ so much from its glyph: where it is more, a digit
-in a pale colour stands there, which a learned theme may not know yet."""
+in a pale colour stands there, which a learned skin may not know yet."""
 
 RIM = 0.2
 """The part of a cell's side that is no middle, at each end."""
@@ -59,11 +59,11 @@ ROUNDED = (0, -1, 1, 2)
 """Pixels by which the frame around the picture in a tile may be thicker: toolkits round as they like."""
 
 FARTHEST = 2.0
-"""So many times the theme's limit a cell may be from every glyph to be read by the examples of others."""
+"""So many times the skin's limit a cell may be from every glyph to be read by the examples of others."""
 
 FEW, MOST_DOUBTFUL = 12, 0.5
 """Where more new looks than these, and than this part of them, are unread, something else is seen than cells
-of the theme."""
+of the skin."""
 
 MOST_REMEMBERED = 250
 """So many looks at most wait for examples that tell what they are."""
@@ -72,7 +72,7 @@ BACKGROUND_TOLERANCE = 8
 """How far a pixel's colours (0 to 255) may be from those of the gaps between tiles."""
 
 _MEMORY = 20_000
-"""So many different looks are remembered; a theme has about 20, noise must not fill the memory."""
+"""So many different looks are remembered; a skin has about 20, noise must not fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -86,20 +86,20 @@ class _Nearest:
 
 
 class GlyphReader:
-    """Reads one grid with one theme. Pictures are (height, width, 3); the grid's pixels are theirs."""
+    """Reads one grid with one skin. Pictures are (height, width, 3); the grid's pixels are theirs."""
 
-    def __init__(self, theme: Theme, grid: Grid) -> None:
-        self.theme = theme
+    def __init__(self, skin: Skin, grid: Grid) -> None:
+        self.skin = skin
         self.grid = grid
-        self._cut = theme.glyph_set_for(grid.cell_width)
-        self._header = HeaderReader(theme, grid, self._cut)
+        self._cut = skin.glyph_set_for(grid.cell_width)
+        self._header = HeaderReader(skin, grid, self._cut)
         self._known: dict[bytes, tuple[int, float, bool]] = {}
-        tiles = theme.spec.tiles
+        tiles = skin.tiles
         frame = 0 if tiles is None else tiles.frame
         snapped = tiles is None or grid.pixel_aligned
         self._sampling = Sampling(grid, self._cut.cell, frame=frame, snapped=snapped, most=FINE_ENOUGH)
         as_cut = grid.pixel_aligned and self._sampling.size == self._cut.cell
-        self._is_chosen = as_cut or tiles is not None or theme.spec.shaded
+        self._is_chosen = as_cut or tiles is not None or skin.shaded
         """Whether it is settled how cells are taken from pictures; else the first one tells."""
         self._has_scaled_tiles = tiles is not None and self._sampling.size != self._cut.cell
         ways = [self._sampling]
@@ -161,7 +161,7 @@ class GlyphReader:
         told = self._codes
         if self._hovered.any() and not np.isin(told, (Cell.MINE, Cell.EXPLODED)).any():
             told = np.where(self._hovered, np.int8(Cell.COVERED), told)
-        tiles = self.theme.spec.tiles
+        tiles = self.skin.tiles
         if tiles is None:
             return told
         rows = np.clip(self.grid.row_edges[:-1], 0, image.shape[0] - 1)
@@ -180,15 +180,15 @@ class GlyphReader:
 
     def _inside(self, cells: Cells) -> Cells:
         """The part of cells, shape (rows, columns, bytes), that is compared."""
-        return inside(cells, self._sampling.size, self.theme.spec.inset)
+        return inside(cells, self._sampling.size, self.skin.inset)
 
     def _glyphs(self, ways: Sequence[Sampling]) -> Cells:
         """The part of each glyph that is compared with cells that come out in some ways: (glyphs, bytes)."""
         glyphs = np.stack([way.glyph(glyph) for way in ways for glyph in self._cut.glyphs])
-        return inside(glyphs.reshape(len(glyphs), 1, -1), ways[0].size, self.theme.spec.inset)[:, 0]
+        return inside(glyphs.reshape(len(glyphs), 1, -1), ways[0].size, self.skin.inset)[:, 0]
 
     def _compare_with(self, glyphs: CellBytes) -> None:
-        """Compare cells with all glyphs of the theme, once or several times in turn."""
+        """Compare cells with all glyphs of the skin, once or several times in turn."""
         times = len(glyphs) // len(self._cut.codes)
         self._flat = glyphs
         self._meant = np.tile(self._cut.codes, times)
@@ -204,7 +204,7 @@ class GlyphReader:
             """How far cells are from their glyphs, as a part of how far they may be. Those that are too far
             count the most: a wrong way suits many cells and misses others."""
             some = self._scaled(snapped=snapped, only=only)
-            cells = inside(some.cells(image), some.size, self.theme.spec.inset)
+            cells = inside(some.cells(image), some.size, self.skin.inset)
             # Where lines fall between pixels some cells are sharper than others.
             sharp = (False,) if some.size == self._cut.cell else (False, True)
             tables[snapped] = self._glyphs([self._scaled(snapped=snapped, soft=soft) for soft in sharp])
@@ -230,7 +230,7 @@ class GlyphReader:
     def _by_examples(self) -> bool:
         """Whether what no glyph is clear for is told by other cells: tiles on whole pixels have other ways,
         and cells as they were cut need none."""
-        other_ways = self.theme.spec.tiles is not None and self.grid.pixel_aligned
+        other_ways = self.skin.tiles is not None and self.grid.pixel_aligned
         return not other_ways and self._sampling.size != self._cut.cell
 
     def _nearest(self, distances: Distances) -> _Nearest:
@@ -238,7 +238,7 @@ class GlyphReader:
         best = distances.argmin(axis=1)
         nearest = distances[np.arange(len(distances)), best]
         rivals = np.where(self._meant == self._meant[best][:, None], np.inf, distances).min(axis=1)
-        limit = self.theme.spec.limit
+        limit = self.skin.limit
         most = np.minimum(limit, CLEARLY_NEARER * rivals)
         if self._by_examples:
             most = np.maximum(most, np.minimum(BLURRED * limit, MUCH_NEARER * rivals))
@@ -272,7 +272,7 @@ class GlyphReader:
         for look in unread:
             if len(self._doubtful) < MOST_REMEMBERED:
                 by_meaning = self._by_meaning(look)
-                if min(by_meaning.values()) <= FARTHEST * self.theme.spec.limit:
+                if min(by_meaning.values()) <= FARTHEST * self.skin.limit:
                     self._doubtful[look] = by_meaning
         more = bool(new)
         while more:
@@ -284,7 +284,7 @@ class GlyphReader:
                 code, own = min(by_examples.items(), key=lambda one: one[1])
                 told = [*by_examples.items(), *by_glyphs.items()]
                 rival = min((distance for other, distance in told if other != code), default=np.inf)
-                if own <= min(self.theme.spec.limit, CLEARLY_NEARER * rival):
+                if own <= min(self.skin.limit, CLEARLY_NEARER * rival):
                     self._known[look] = code, own, False
                     self._examples.add(look, code)
                     del self._doubtful[look]
@@ -306,13 +306,13 @@ class GlyphReader:
         best, nearest, codes = found.glyphs, found.distances, self._meant[found.glyphs]
         readable = nearest <= found.most
         if self._has_scaled_tiles:
-            for index in np.flatnonzero(~readable & (nearest <= self.theme.spec.limit / 2)):
+            for index in np.flatnonzero(~readable & (nearest <= self.skin.limit / 2)):
                 near = (away[index] * CLEARLY_NEARER < nearest[index]) & (self._meant != codes[index])
                 cell = cells[index]
                 readable[index] = self._is_decided(cell, best[index], np.flatnonzero(near)) or (
                     self._is_paler(cell, int(codes[index]))
                 )
-        if self.theme.spec.learned:
+        if self.skin.learned:
             readable &= ~self._holds_more(cells, best)
         told = np.where(readable, codes, int(Cell.UNREAD)).tolist()
         hovered = (readable & self._ambiguous[best]).tolist()
@@ -369,7 +369,7 @@ class GlyphReader:
         return (colours - ground).reshape(flat), ground.reshape(flat)
 
     def face_rect(self) -> Rect | None:
-        """Where the face lies in the picture; None where the theme has none."""
+        """Where the face lies in the picture; None where the skin has none."""
         return self._header.face_rect()
 
     def face(self, image: Image) -> str | None:

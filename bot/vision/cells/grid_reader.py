@@ -1,21 +1,17 @@
-"""The reader that a theme asks for: it compares cells with pictures, or tells them by their colours."""
+"""What every reader of a grid does, however it tells what the cells show."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from bot.geometry import Rect
-from bot.vision.cells.colour_reader import ColourReader
-from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
-from bot.vision.themes.theme import Theme
 
 
 class GridReader(Protocol):
     """Reads picture after picture of one grid."""
 
-    theme: Theme
     grid: Grid
     changed: int
     """How many cells differed from the picture before, in the last `read`."""
@@ -29,7 +25,7 @@ class GridReader(Protocol):
         ...
 
     def face_rect(self) -> Rect | None:
-        """Where the face lies in the picture; None where the theme has none."""
+        """Where the face lies in the picture; None where the skin has none."""
         ...
 
     def face(self, image: Image) -> str | None:
@@ -40,8 +36,3 @@ class GridReader(Protocol):
     def has_faces(self) -> bool:
         """Whether the moods of the face are known."""
         ...
-
-
-def reader_for(theme: Theme, grid: Grid) -> GridReader:
-    """A reader of one grid, as the theme tells its cells."""
-    return ColourReader(theme, grid) if theme.spec.colours is not None else GlyphReader(theme, grid)

@@ -1,4 +1,4 @@
-"""Lays a grid that is known to a pixel or two exactly over the cells of a theme."""
+"""Lays a grid that is known to a pixel or two exactly over the cells of a skin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from bot.vision.cells.distance import CellBytes, distances
 from bot.vision.cells.sampling import Chosen, Sampling, inside, rim, spread
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 MOST_STEPS, IN_VAIN = 10, 2
 """So often at most such a grid is moved and stretched, and so often in turn without a better fit."""
@@ -35,48 +35,48 @@ SETTLED = 0.04
 """A grid whose corners move by fewer pixels lies where it fits."""
 
 CLEARLY_WORSE = 1.5
-"""A theme whose cells are so many times as far from the picture's as those of another is not that of them."""
+"""A skin whose cells are so many times as far from the picture's as those of another is not that of them."""
 
 WHOLE = 1.02
 """So many times the least misfit that of a grid of whole pixels may be."""
 
 WORST = 60.0
-"""Cells that differ more from every glyph of a theme say nothing about the place of the grid."""
+"""Cells that differ more from every glyph of a skin say nothing about the place of the grid."""
 
 
 def aligned(
-    image: Image, themes: Sequence[Theme], grid: Grid, is_right: Callable[[Theme, Grid], bool]
-) -> Iterator[tuple[Theme, Grid]]:
-    """The themes that may be that of a grid, the likeliest first, each with the grid moved and stretched by
-    a little so that its cells look most like the theme's; as it is where it `is_right` already."""
-    looks = sorted((_Look(image, theme, grid) for theme in themes), key=lambda one: one.first)
+    image: Image, skins: Sequence[Skin], grid: Grid, is_right: Callable[[Skin, Grid], bool]
+) -> Iterator[tuple[Skin, Grid]]:
+    """The skins that may be that of a grid, the likeliest first, each with the grid moved and stretched by
+    a little so that its cells look most like the skin's; as it is where it `is_right` already."""
+    looks = sorted((_Look(image, skin, grid) for skin in skins), key=lambda one: one.first)
     least = WORST
-    fitted: list[tuple[float, Theme, Grid]] = []
+    fitted: list[tuple[float, Skin, Grid]] = []
     for look in looks:
         misfit = look.first if grid is look.grid else look.beside(grid).misfit
-        # Where the cells of one theme fit, those of another are not to be had nearer by moving the grid.
+        # Where the cells of one skin fit, those of another are not to be had nearer by moving the grid.
         if misfit > CLEARLY_WORSE * least:
             continue
         found = grid
-        if not is_right(look.theme, grid):
+        if not is_right(look.skin, grid):
             found, misfit = look.fitted(grid)
-        fitted.append((misfit, look.theme, found))
+        fitted.append((misfit, look.skin, found))
         if misfit < least:
             grid, least = found, misfit
     # The likeliest one where the grid was found may not be that where it lies.
-    for misfit, theme, found in sorted(fitted, key=lambda one: one[0]):
+    for misfit, skin, found in sorted(fitted, key=lambda one: one[0]):
         if misfit <= CLEARLY_WORSE * least:
-            yield theme, found
+            yield skin, found
 
 
 class _Look:
-    """Some cells of a grid, spread over it, beside the glyphs of a theme."""
+    """Some cells of a grid, spread over it, beside the glyphs of a skin."""
 
-    def __init__(self, image: Image, theme: Theme, grid: Grid) -> None:
+    def __init__(self, image: Image, skin: Skin, grid: Grid) -> None:
         self._image = image
-        self.theme = theme
+        self.skin = skin
         self.grid = grid
-        self._cut = theme.glyph_set_for(grid.cell_width)
+        self._cut = skin.glyph_set_for(grid.cell_width)
         self._only = spread(grid.rows, LOOKED_AT), spread(grid.columns, LOOKED_AT)
         self._chosen = np.arange(len(self._cut.codes))
         """The glyphs that are compared: those that some cell is among the nearest to."""
@@ -126,7 +126,7 @@ class _Look:
     def beside(self, grid: Grid, most: int = FINE_ENOUGH) -> _Beside:
         """The cells of a grid about there, each beside the glyph that is nearest to it, at so many pixels in
         width and height at most."""
-        inset = self.theme.spec.inset
+        inset = self.skin.inset
         # Cells that are taken from whole pixels jump from one place to the next.
         cell, least = self._cut.cell, LEAST_FINE
         sampling = Sampling(grid, cell, snapped=False, only=self._only, least=least, most=most)

@@ -1,6 +1,6 @@
-"""Where in a picture unopened cells of a theme could be, by a handful of pixels that all of them share.
+"""Where in a picture unopened cells of a skin could be, by a handful of pixels that all of them share.
 
-Each colour is looked for once in the whole picture, for all themes and sizes; then only the places of the
+Each colour is looked for once in the whole picture, for all skins and sizes; then only the places of the
 rarest one are followed. They are places of pixels, not masks: few are left after the first looks.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.themes.theme import AnchorMarks, Bgr, GlyphSet, Theme
+from bot.vision.themes.skin import AnchorMarks, Bgr, GlyphSet, Skin
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -28,7 +28,7 @@ _TRIED = 12
 """About so many seeds of a lattice are looked at, whether they are cells at all."""
 
 _LATTICES = 12
-"""So many lattices, those with the most seeds, are followed for each theme and size."""
+"""So many lattices, those with the most seeds, are followed for each skin and size."""
 
 Plane = np.ndarray[Any, np.dtype[np.uint8]]
 """Bits for each pixel: shape (height, width)."""
@@ -95,7 +95,7 @@ class AnchorPixels:
 
 
 class ColourMasks:
-    """Where a picture has which of some colours: worked out once for all themes and sizes."""
+    """Where a picture has which of some colours: worked out once for all skins and sizes."""
 
     def __init__(self, image: Image, colours: Iterable[Bgr]) -> None:
         self.shape = image.shape[0], image.shape[1]
@@ -158,7 +158,7 @@ class ColourMasks:
 
     def seeds(self, cut: GlyphSet, width: int, height: int) -> Places:
         """Where the top left pixel of an unopened cell of a cut could be, at a size: worked out once for all
-        themes that have the same marks."""
+        skins that have the same marks."""
         marks = cut.marks[0 if (width, height) == cut.cell else 1]
         same = tuple((colour, places.tobytes()) for colour, places in marks.items())
         key = same, cut.cell, (width, height)
@@ -184,9 +184,9 @@ def _values(plane: Plane) -> Values:
     return np.asarray(cv2.calcHist([plane], [0], None, [256], [0, 256]), np.float32).ravel()
 
 
-def anchor_pixels(theme: Theme, pitch: int, masks: ColourMasks) -> AnchorPixels | None:
-    """Where unopened cells of a theme of a whole width could be; None for nowhere."""
-    cut = theme.glyph_set_for(pitch)
+def anchor_pixels(skin: Skin, pitch: int, masks: ColourMasks) -> AnchorPixels | None:
+    """Where unopened cells of a skin of a whole width could be; None for nowhere."""
+    cut = skin.glyph_set_for(pitch)
     height = round(cut.cell[1] * pitch / cut.cell[0])
     if masks.shape[0] < SMALLEST * height or masks.shape[1] < SMALLEST * pitch:
         return None

@@ -20,7 +20,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grids.hidden_sides import hidden_sides
 from bot.vision.reading import Reading
 from bot.vision.themes.palette import Palette
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 TOLERANCE = 10
 """How far each part of a pixel's colour (0 to 255) may be from that of the ground."""
@@ -61,11 +61,11 @@ Mask = np.ndarray[Any, np.dtype[np.uint8]]
 Shades = npt.NDArray[np.int8]
 
 
-def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[str, ...]]]:
-    """The boards of a theme in a picture: their grids, what they show, and the sides (`top`, …) on which
+def boards(image: Image, skin: Skin) -> Iterator[tuple[Grid, Reading, tuple[str, ...]]]:
+    """The boards of a skin in a picture: their grids, what they show, and the sides (`top`, …) on which
     what should lie there is not seen."""
-    palette = theme.spec.colours
-    assert palette is not None, "the theme tells its cells by pictures"
+    palette = skin.palette
+    assert palette is not None, "the skin tells its cells by pictures"
     least = FEWEST * SMALLEST_CELL
     # Grounds are large: every third pixel says whether and where there are any.
     coarse = _on_ground(np.ascontiguousarray(image[::COARSE, ::COARSE]), palette)
@@ -89,10 +89,10 @@ def boards(image: Image, theme: Theme) -> Iterator[tuple[Grid, Reading, tuple[st
         grid = _grid(_shades(image, palette, box), box)
         if grid is None:
             continue
-        reading = ColourReader(theme, grid).read(image)
+        reading = ColourReader(skin, grid).read(image)
         if (reading.board.codes == Cell.UNREAD).mean() > 1 - READABLE:
             continue
-        yield grid, reading, hidden_sides(image, theme, grid)
+        yield grid, reading, hidden_sides(image, skin, grid)
 
 
 def _on_ground(image: Image, palette: Palette) -> Mask:

@@ -8,26 +8,26 @@ import numpy.typing as npt
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Colour
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 BEYOND = 2
 """So many pixels beyond the border nothing of it is seen, wherever its lines fall."""
 
 
-def hidden_sides(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the pixels just outside the grid are not of the theme's colour."""
+def hidden_sides(image: Image, skin: Skin, grid: Grid) -> tuple[str, ...]:
+    """The sides on which the pixels just outside the grid are not of the skin's colour."""
     rect = grid.rect
     # One line would not do: in some skins the cells themselves end in a line of that colour.
-    width = max(1, round(theme.spec.border_width * theme.scale_of(grid)))
+    width = max(1, round(skin.border_width * skin.scale_of(grid)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
-    gap = round(theme.spec.border_gap * theme.scale_of(grid))
+    gap = round(skin.border_gap * skin.scale_of(grid))
     crisp = grid.pixel_aligned and (
-        not theme.cuts or any(cut.cell[0] == grid.cell_width for cut in theme.cuts)
+        not skin.glyph_sets or any(cut.cell[0] == grid.cell_width for cut in skin.glyph_sets)
     )
     thin = not crisp and width == 1
     if not crisp:  # scaled: the pixels at the edge have something of both sides, and one clear line will do
         width += 1
-    if theme.spec.shaded:  # the line around the cells is one of those between them: half of it lies inside
+    if skin.shaded:  # the line around the cells is one of those between them: half of it lies inside
         gap, width = gap - 1, width + 1
     lines = {
         "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
@@ -36,13 +36,13 @@ def hidden_sides(image: Image, theme: Theme, grid: Grid) -> tuple[str, ...]:
         "bottom": Rect(rect.x, rect.bottom + gap, rect.width, width),
     }
     missing: list[str] = []
-    for side, colour in theme.spec.border.items():
+    for side, colour in skin.border.items():
         line = lines[side]
         if not picture.encloses(line):
             missing.append(side)
             continue
         away = _away(image, line, colour)
-        tolerance = np.full(away.shape, theme.spec.border_tolerance, np.float32)
+        tolerance = np.full(away.shape, skin.border_tolerance, np.float32)
         beyond = _beyond(line, side)
         if thin and picture.encloses(beyond):
             # A line that is no thicker than the two pixels that it falls between is half as strong in each.

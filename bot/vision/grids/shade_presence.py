@@ -1,4 +1,4 @@
-"""Whether a picture may show a board of a theme whose covered cells change their colour over the board.
+"""Whether a picture may show a board of a skin whose covered cells change their colour over the board.
 
 Such cells share no pixels by which they could be looked for. But their colours are known, and a board has
 much of them: where it has not, nothing else is looked at.
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.themes.theme import GlyphSet, Theme
+from bot.vision.themes.skin import GlyphSet, Skin
 
 COARSE = 4
 """Every so manyth pixel is looked at."""
@@ -27,12 +27,12 @@ LEAST = 6
 """So many cells of the smallest size must have such colours."""
 
 
-def shades_present(image: Image, theme: Theme, smallest: float, beside: Sequence[Rect] = ()) -> bool:
-    """Whether so much of a picture, beside some parts of it, has the colours of a theme's covered cells as
+def shades_present(image: Image, skin: Skin, smallest: float, beside: Sequence[Rect] = ()) -> bool:
+    """Whether so much of a picture, beside some parts of it, has the colours of a skin's covered cells as
     the least of its boards would have. `smallest` is the least width of a cell, in pixels."""
     coarse = np.ascontiguousarray(image[::COARSE, ::COARSE])
     mask = np.zeros(coarse.shape[:2], np.uint8)
-    for colour in _shades(theme.cuts[0]):
+    for colour in _shades(skin.glyph_sets[0]):
         low, high = np.clip(colour - TOLERANCE, 0, 255), np.clip(colour + TOLERANCE, 0, 255)
         cv2.bitwise_or(mask, np.asarray(cv2.inRange(coarse, low, high), np.uint8), mask)
     for rect in beside:

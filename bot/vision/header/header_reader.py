@@ -13,7 +13,7 @@ from bot.geometry import Rect
 from bot.vision.grid import Grid, Image, round_half_up
 from bot.vision.header.seven_segment import read_seven_segment
 from bot.vision.header.text_counter import read_text_counter
-from bot.vision.themes.theme import GlyphSet, Theme
+from bot.vision.themes.skin import GlyphSet, Skin
 
 Floats = npt.NDArray[np.float32]
 
@@ -34,10 +34,10 @@ NO_DIGIT = ""
 
 
 class HeaderReader:
-    """The face and the counter of one grid in one theme. Pictures are (height, width, 3)."""
+    """The face and the counter of one grid in one skin. Pictures are (height, width, 3)."""
 
-    def __init__(self, theme: Theme, grid: Grid, cut: GlyphSet) -> None:
-        self._theme = theme
+    def __init__(self, skin: Skin, grid: Grid, cut: GlyphSet) -> None:
+        self._skin = skin
         self._grid = grid
         self._cut = cut
         self._digits = _with_none(cut.digits)
@@ -45,9 +45,9 @@ class HeaderReader:
         """Pictures brought to a size, each in a row: by their names, width and height."""
 
     def face_rect(self) -> Rect | None:
-        """Where the face lies in the picture; None where the theme has none."""
-        face = self._theme.spec.face
-        return None if face is None else face.rect(self._grid, self._theme.scale_of(self._grid))
+        """Where the face lies in the picture; None where the skin has none."""
+        face = self._skin.face
+        return None if face is None else face.rect(self._grid, self._skin.scale_of(self._grid))
 
     def face(self, image: Image) -> str | None:
         """The mood of the face, found near its place; None where it is not made out."""
@@ -57,16 +57,16 @@ class HeaderReader:
     def counter(self, image: Image, board: Board) -> int | None:
         """The mines left as the window shows them; None where it does not, or it is not made out. What is
         written there must have the flags of the board."""
-        return self._written(image, board) if self._theme.spec.written is not None else self._displayed(image)
+        return self._written(image, board) if self._skin.text_counter is not None else self._displayed(image)
 
     def _displayed(self, image: Image) -> int | None:
         """The number on the mine counter; None where a digit is not made out."""
-        spec = self._theme.spec.counter
+        spec = self._skin.counter
         if spec is None:
             return None
         if not self._cut.digits:  # seven bars a digit, whatever they look like
             return read_seven_segment(image, self._grid)
-        scale = self._theme.scale_of(self._grid)
+        scale = self._skin.scale_of(self._grid)
         edge = self._grid.x + (self._grid.columns * self._grid.cell_width if spec.anchor == "right" else 0)
         width, height = round(spec.digit[0] * scale), round(spec.digit[1] * scale)
 
@@ -92,13 +92,13 @@ class HeaderReader:
     def _written(self, image: Image, board: Board) -> int | None:
         """The mines left by a counter that is written: None where its flags are not those of the board, or
         where it is not quite clear and not the usual number."""
-        spec = self._theme.spec.written
+        spec = self._skin.text_counter
         assert spec is not None
-        place = spec.rect(self._grid, self._theme.scale_of(self._grid))
+        place = spec.rect(self._grid, self._skin.scale_of(self._grid))
         told = read_text_counter(image, place, spec.background)
         if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
             return None
-        usual = told.mines == self._theme.usual_mines(board.columns, board.rows)
+        usual = told.mines == self._skin.usual_mines(board.columns, board.rows)
         return told.mines - told.flags if told.sure or usual else None
 
     def _best(self, image: Image, rect: Rect, pictures: dict[str, Image]) -> str | None:

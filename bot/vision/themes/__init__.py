@@ -1,8 +1,31 @@
-"""What the games that are known look like: folders of `templates/` and of the user's, read into values.
+"""What is known beforehand of the games there are: folders of `templates/` and of the user's.
 
-In: the name of a theme, or its folder. Out: a `Theme`.
+In: the name of a theme, or its folder. Out: a `Theme`: a `Skin` (how the game looks, which is all that
+reading needs) and a `GameBehaviour` (how it acts, which is all that playing needs).
 """
 
-from bot.vision.themes.theme import Theme, load_theme, load_themes, theme_folders
+from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
+from bot.vision.themes.skin import GlyphSet, Skin
+from bot.vision.themes.theme import (
+    KnownGame,
+    Theme,
+    load_skin,
+    load_skins,
+    load_theme,
+    load_themes,
+    theme_folders,
+)
 
-__all__ = ["Theme", "load_theme", "load_themes", "theme_folders"]
+__all__ = [
+    "GameBehaviour",
+    "GlyphSet",
+    "KnownGame",
+    "NewGameWay",
+    "Skin",
+    "Theme",
+    "load_skin",
+    "load_skins",
+    "load_theme",
+    "load_themes",
+    "theme_folders",
+]

@@ -18,6 +18,15 @@ from bot.vision.themes.palette import Ending, Palette
 Mood = Literal["happy", "won", "lost"]
 """What a face shows."""
 
+Side = Literal["left", "top", "right", "bottom"]
+"""A side of a grid."""
+
+WinsBy = Literal["opened", "flagged"]
+"""What wins: every cell without a mine opened, or every mine flagged as well."""
+
+Chord = Literal["middle", "both", "left", "none"]
+"""The buttons that open the cells around a number."""
+
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the pictures come from."""
@@ -172,7 +181,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     source: Source
     margins: Margins
-    border: dict[Literal["left", "top", "right", "bottom"], tuple[int, int, int]]
+    border: dict[Side, tuple[int, int, int]]
     """The colour (red, green, blue) of the pixels just outside each side of the grid."""
     border_width: int
     """So many pixels of that colour lie between the cells and anything else."""
@@ -189,7 +198,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_click: FirstClick = FirstClick.SAFE
     spread: Spread = Spread.EIGHT
     """Over which neighbours openings spread."""
-    wins: Literal["opened", "flagged"] = "opened"
+    wins: WinsBy = "opened"
     """What wins: every cell without a mine opened, or every mine flagged as well."""
     learned: bool = False
     """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
@@ -198,7 +207,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: float = 12.0
     """The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph: larger where
     the glyphs are drawn and not cut."""
-    chord: Literal["middle", "both", "left", "none"] = "middle"
+    chord: Chord = "middle"
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
     written: TextCounterSpec | None = None

@@ -1,27 +1,27 @@
-"""Themes: what the cells, the counter and the face of one game look like, read from a folder of pictures.
+"""Themes: what is known beforehand of one game, read from a folder.
 
-A theme is data: `theme.toml` (`bot.vision.themes.schema`) and PNG pictures.
+A theme is data: `theme.toml` (`bot.vision.themes.schema`) and PNG pictures. It holds a skin, how the game
+looks, and a behaviour, how it acts.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from bot.board import SYMBOLS, Cell
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.tables import read_table
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Image
+from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
 from bot.vision.themes.palette import palette_fault
 from bot.vision.themes.schema import GlyphSetSpec, ThemeSpec
+from bot.vision.themes.skin import GlyphSet, Skin
 
 SCHEMA = 1
 
@@ -29,145 +29,30 @@ ALIKE = 0.25
 """Glyphs with another meaning must differ by more in colour (0 to 255) on average: screens are not exact."""
 
 
-MARKED = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
-"""Where in a cell those pixels lie by which unopened ones are looked for, as parts of its width and height:
-on its edges and inside."""
+@dataclass(frozen=True)
+class KnownGame:
+    """How one game looks and how it acts."""
 
-Bgr = tuple[int, int, int]
-"""Blue, green, red."""
+    skin: Skin
+    behaviour: GameBehaviour
 
-AnchorMarks = dict[Bgr, npt.NDArray[np.intp]]
-"""By colour, pixels of a cell: shape (pixels, 2), x and y."""
+    @property
+    def name(self) -> str:
+        """That of its theme."""
+        return self.skin.name
+
+    @property
+    def folder(self) -> Path:
+        """Where its theme is kept."""
+        return self.skin.folder
 
 
 @dataclass(frozen=True)
-class GlyphSet:
-    """The pictures of one size."""
+class Theme(KnownGame):
+    """What is known beforehand of one game, as a folder says it."""
 
-    spec: GlyphSetSpec
-    codes: np.ndarray[Any, np.dtype[np.int8]]
-    """The code of `Cell` of each glyph, shape (glyphs,)."""
-    glyphs: Image
-    """The glyphs, shape (glyphs, height, width, 3)."""
-    faces: dict[str, Image]
-    digits: dict[str, Image]
-    hovered: npt.NDArray[np.bool_]
-    """Which glyphs mean a covered cell under the pointer until the game is lost, shape (glyphs,)."""
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        """Width and height of a cell in pixels."""
-        return self.spec.cell
-
-    def glyph(self, code: int) -> Image:
-        """The first picture of a cell; raises KeyError where the theme has none."""
-        where = np.flatnonzero(self.codes == code)
-        if not len(where):
-            raise KeyError(SYMBOLS[code])
-        picture: Image = self.glyphs[where[0]]
-        return picture
-
-    @cached_property
-    def unopened_alike(self) -> npt.NDArray[np.bool_]:
-        """The pixels, shape (height, width), that covered, flagged and questioned cells share."""
-        unopened = self.glyphs[np.isin(self.codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))].astype(np.int16)
-        alike: npt.NDArray[np.bool_] = (np.abs(unopened - self.glyph(Cell.COVERED)) <= 2).all(axis=(0, 3))
-        return alike
-
-    @cached_property
-    def plain(self) -> npt.NDArray[np.bool_]:
-        """The pixels, shape (height, width), of a covered cell that lie inside an area of one colour."""
-        square = np.ones((3, 3), np.uint8)
-        covered = self.glyph(Cell.COVERED)
-        spread = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
-        inside: npt.NDArray[np.bool_] = spread.max(axis=2) <= 2
-        return inside
-
-    @cached_property
-    def marks(self) -> tuple[AnchorMarks, AnchorMarks]:
-        """A few pixels that all unopened cells share, for finding them in a picture: in cells of this size,
-        and in others, where only pixels inside areas of one colour are sure."""
-        width, height = self.cell
-        covered = self.glyph(Cell.COVERED)
-        exact: dict[Bgr, list[tuple[int, int]]] = {}
-        others: dict[Bgr, list[tuple[int, int]]] = {}
-        for y in sorted({int(part * height) for part in MARKED}):
-            for x in sorted({int(part * width) for part in MARKED}):
-                if not self.unopened_alike[y, x]:
-                    continue
-                blue, green, red = (int(value) for value in covered[y, x])
-                exact.setdefault((blue, green, red), []).append((x, y))
-                if self.plain[y, x]:
-                    others.setdefault((blue, green, red), []).append((x, y))
-        return _of_several(exact), _of_several(others)
-
-    @cached_property
-    def twins(self) -> tuple[float, int, int]:
-        """The smallest mean colour difference of two glyphs that mean different things, and which two."""
-        flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
-        nearest = 255.0, 0, 0
-        for index, glyph in enumerate(flat):
-            others = np.flatnonzero(self.codes[:index] != self.codes[index])
-            if len(others):
-                apart = np.abs(flat[others] - glyph).mean(axis=1)
-                nearest = min(nearest, (float(apart.min()), int(others[apart.argmin()]), index))
-        return nearest
-
-    @property
-    def closest(self) -> float:
-        """The smallest mean colour difference between two glyphs that mean different things."""
-        return self.twins[0]
-
-
-def _of_several(marks: dict[Bgr, list[tuple[int, int]]]) -> AnchorMarks:
-    # One colour alone is everywhere.
-    return {} if len(marks) < 2 else {colour: np.array(places) for colour, places in marks.items()}
-
-
-@dataclass(frozen=True)
-class Theme:
-    """One skin of one game."""
-
-    name: str
-    folder: Path
     spec: ThemeSpec
-    cuts: tuple[GlyphSet, ...]
-    fingerprint: str
-    """Changes with every change of a file of the theme: 16 hexadecimal digits."""
-
-    @property
-    def title(self) -> str:
-        """The name for people."""
-        return self.spec.title
-
-    def glyph_set_for(self, pitch: float) -> GlyphSet:
-        """The cut that reads cells of this width best: the one of that size, else the next larger one."""
-        return min(self.cuts, key=lambda cut: (cut.cell[0] < round(pitch), abs(cut.cell[0] - pitch)))
-
-    def scale(self, cell_width: float, magnified: float = 1) -> float:
-        """What the lengths of `theme.toml` are multiplied by, for cells of this width; where they are tiles,
-        only what magnifies the whole window counts."""
-        if self.spec.tiles is not None:
-            return float(magnified)
-        return cell_width / self.cell_width
-
-    def scale_of(self, grid: Grid) -> float:
-        """The same for the cells of a grid."""
-        return self.scale(grid.cell_width, grid.magnification)
-
-    @property
-    def cell_width(self) -> int:
-        """The width of a cell, in pixels, that the lengths of `theme.toml` belong to."""
-        return self.spec.colours.cell if self.spec.colours is not None else self.cuts[0].cell[0]
-
-    @property
-    def has_counter(self) -> bool:
-        """Whether the game shows how many mines there are."""
-        return self.spec.counter is not None or self.spec.written is not None
-
-    def usual_mines(self, columns: int, rows: int) -> int | None:
-        """The mines of the game's level of this size; None where it has no such level."""
-        return next((mines for c, r, mines in self.spec.sizes if (c, r) == (columns, rows)), None)
+    """The contents of `theme.toml`, for writing it again."""
 
 
 def theme_folders() -> dict[str, Path]:
@@ -184,6 +69,16 @@ def load_themes(name: str | None = None) -> list[Theme]:
     if name is not None:
         return [load_theme(name)]
     return [load_theme(folder) for folder in theme_folders().values()]
+
+
+def load_skins(name: str | None = None) -> list[Skin]:
+    """The skin of the theme of that name, or those of all themes."""
+    return [theme.skin for theme in load_themes(name)]
+
+
+def load_skin(name: str) -> Skin:
+    """The skin of the theme of that name; raises what `load_theme` raises."""
+    return load_theme(name).skin
 
 
 def load_theme(name_or_folder: str | Path) -> Theme:
@@ -216,8 +111,57 @@ def _loaded(folder: Path) -> Theme:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     spec = _parse(path, raw)
     digest = hashlib.blake2b(raw, digest_size=8)
-    cuts = tuple(_load_cut(folder, cut, digest, learned=spec.learned) for cut in spec.cuts)
-    return Theme(folder.name, folder, spec, cuts, digest.hexdigest())
+    glyph_sets = tuple(_load_glyphs(folder, one, digest, learned=spec.learned) for one in spec.cuts)
+    return Theme(_skin(folder, spec, glyph_sets, digest.hexdigest()), _behaviour(spec), spec)
+
+
+def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], fingerprint: str) -> Skin:
+    """What a theme says of how its game looks."""
+    return Skin(
+        folder.name,
+        spec.title,
+        folder,
+        fingerprint,
+        spec.margins,
+        spec.border,
+        spec.border_width,
+        spec.border_gap,
+        spec.border_tolerance,
+        tuple(spec.sizes),
+        glyph_sets,
+        spec.colours,
+        spec.inset,
+        spec.limit,
+        spec.face,
+        spec.counter,
+        spec.written,
+        spec.tiles,
+        spec.shaded,
+        spec.learned,
+    )
+
+
+def _behaviour(spec: ThemeSpec) -> GameBehaviour:
+    """What a theme says of how its game acts."""
+    way: NewGameWay | None = None
+    if spec.ending is not None:
+        way = NewGameWay("end button", wait_s=spec.ending.within_s)
+    elif any(dialog.tells is not None for dialog in spec.dialogs):
+        way = NewGameWay("end dialog")
+    elif spec.face is not None:
+        way = NewGameWay("face")
+    return GameBehaviour(
+        spec.first_click,
+        spec.spread,
+        spec.wins,
+        spec.chord,
+        spec.opened_at_start,
+        spec.timing,
+        tuple(spec.dialogs),
+        spec.pause,
+        spec.ending,
+        way,
+    )
 
 
 def _parse(path: Path, raw: bytes) -> ThemeSpec:
@@ -231,7 +175,7 @@ def _parse(path: Path, raw: bytes) -> ThemeSpec:
     return spec
 
 
-def _load_cut(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, learned: bool) -> GlyphSet:
+def _load_glyphs(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, learned: bool) -> GlyphSet:
     place = folder / spec.folder
     codes: list[int] = []
     glyphs: list[Image] = []
@@ -245,12 +189,14 @@ def _load_cut(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, lear
         raise FormatError(f"{folder / 'theme.toml'}: cut {spec.folder} has no glyph for a covered cell (#)")
     faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
     digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
-    cut = GlyphSet(spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered))
-    apart, one, other = cut.twins
+    glyph_set = GlyphSet(
+        spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered)
+    )
+    apart, one, other = glyph_set.twins
     if apart <= (0 if learned else ALIKE):
-        pair = f"{SYMBOLS[cut.codes[one]]} and {SYMBOLS[cut.codes[other]]}"
+        pair = f"{SYMBOLS[glyph_set.codes[one]]} and {SYMBOLS[glyph_set.codes[other]]}"
         raise FormatError(f"{place}: {pair} look the same: cut the theme again")
-    return cut
+    return glyph_set
 
 
 def _load_picture(path: Path, digest: hashlib.blake2b, size: tuple[int, int] | None = None) -> Image:

@@ -11,8 +11,8 @@ from bot.geometry import Point, Rect
 from bot.screen.mouse import Mouse
 from bot.screen.windows import Window, Windows
 from bot.targets.window.pointer import Pointer
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
-from bot.vision.themes.theme import Theme
 
 LONGEST_NAME = 32
 """So many letters of a name that stands there are rubbed out."""
@@ -34,13 +34,13 @@ def above(listed: Sequence[Window], own: Window | None, area: Rect) -> list[Wind
     return [window for window in listed[start:] if window.rect.intersects(area)]
 
 
-def dialog_of(window: Window, own: Window | None, theme: Theme) -> DialogSpec | None:
-    """What the theme knows of a window, if it is a dialog of the game that we play."""
+def dialog_of(window: Window, own: Window | None, behaviour: GameBehaviour) -> DialogSpec | None:
+    """What is known of a window, if it is a dialog of the game that we play."""
     if own is None or window.id == own.id or window.program != own.program:
         return None
     if window.owner not in (0, own.id):  # another window of the same program opened it
         return None
-    for spec in theme.spec.dialogs:
+    for spec in behaviour.dialogs:
         if spec.kind == "confirm" and (window.title != spec.title or window.owner != own.id):
             continue
         if window.title.startswith(spec.title):

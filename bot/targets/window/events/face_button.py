@@ -71,7 +71,7 @@ def _find_face(
     while True:
         face = observer.face_on_screen()
         if face is None:
-            raise WindowError(f"the theme {observer.theme.name} does not say how a new game is started")
+            raise WindowError(f"the theme {observer.name} does not say how a new game is started")
         moved = observer.has_moved()
         # Not every face has looks that are known: where the board is not, something else lies there.
         if not moved and observer.face_is_seen() and _is_there(observer):

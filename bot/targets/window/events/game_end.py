@@ -9,11 +9,11 @@ import numpy.typing as npt
 from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import filled_from
-from bot.targets.window.locate.calibration import Calibration
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.header.button import find_any_button, find_button
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.palette import Colour, Ending, Palette
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 MINES_S = 0.25
 """Mines must be seen for so long, in seconds: what flies about may look like one for a moment, and on a busy
@@ -231,14 +231,14 @@ def _hue(colour: Colour) -> int:
     return int(_hues(np.array([[colour[::-1]]], np.uint8))[0][0, 0])
 
 
-def watch_for(theme: Theme, calibration: Calibration | None) -> ThemeGameEnd | LearnedGameEnd | None:
-    """What follows the games of a theme, or of a learned window; None where their end leaves the board
+def watch_for(
+    skin: Skin | None, behaviour: GameBehaviour, grid: Grid
+) -> ThemeGameEnd | LearnedGameEnd | None:
+    """What follows the games of a window with its cells in this grid; None where their end leaves the board
     readable."""
-    if calibration is not None:
-        button = calibration.new_game
-        over = calibration.grid_in_window().rect.contains(Point(button.x, button.y))
-        return LearnedGameEnd() if button.kind == "button" and over else None
-    ending, colours = theme.spec.ending, theme.spec.colours
-    if ending is None or colours is None:
+    way, ending = behaviour.new_game, behaviour.ending
+    if way is not None and way.kind == "end place":
+        return LearnedGameEnd() if grid.rect.contains(Point(way.x, way.y)) else None
+    if ending is None or skin is None or skin.palette is None:
         return None
-    return ThemeGameEnd(ending, colours)
+    return ThemeGameEnd(ending, skin.palette)

@@ -63,12 +63,12 @@ def start(
     def answered() -> bool:
         return answer(start=True)
 
-    ending = observer.theme.spec.ending
+    ending = observer.behaviour.ending
     if ending is not None:
         by_button(observer, pointer, ending, park, look_for_window)
     elif observer.calibration is not None:
         as_learned(observer, pointer, windows, park, answer)
-    elif observer.dialog_tells_end:
+    elif observer.behaviour.dialog_tells_end:
         park()
         by_dialog(observer, pointer, answered)
     else:

@@ -55,7 +55,7 @@ def wake(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> bool:
     A game that hides its board while another window has the focus is hidden whenever minebot is started
     from a terminal.
     """
-    pauses = [theme.spec.pause for theme in themes if theme.spec.pause is not None]
+    pauses = [theme.behaviour.pause for theme in themes if theme.behaviour.pause is not None]
     if not pauses:
         return False
     area = desktop(capture.monitors())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from math import ceil, floor
 
@@ -16,11 +16,16 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.calibration import Calibration
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
-from bot.vision.theme_search import ThemedBoard, find_themed_boards
-from bot.vision.themes.theme import Theme
+from bot.vision.skin_search import FoundBoard, find_boards
+from bot.vision.themes.behaviour import GameBehaviour
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import KnownGame
 
 OFF_SCREEN = "off the screen: move the window, or make it smaller, so that all of it is seen"
 """What is said of a window, or of a part of it, that cannot be looked at."""
+
+UNKNOWN = "unknown"
+"""The name of a game that no theme knows."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +77,14 @@ class View:
 class Sighting:
     """A board that was seen on the screen."""
 
-    theme: Theme
     view: View
     reading: Reading
     window: Window | None
     """The window it lies in; None where the desktop tells nothing about its windows."""
+    skin: Skin | None = None
+    """How the game looks; None for a game that nobody knows, which the general reader reads."""
+    behaviour: GameBehaviour = field(default_factory=GameBehaviour)
+    """How the game acts."""
     problem: str = ""
     """Why it cannot be played where it is; empty where it can."""
     calibration: Calibration | None = None
@@ -84,23 +92,30 @@ class Sighting:
     calibration_name: str = ""
 
     @property
+    def name(self) -> str:
+        """That of the theme; `unknown` where there is none."""
+        return UNKNOWN if self.skin is None else self.skin.name
+
+    @property
     def title(self) -> str:
-        """The window's title, or the theme's."""
-        return self.window.title if self.window is not None and self.window.title else self.theme.title
+        """The window's title, or the skin's."""
+        if self.window is not None and self.window.title:
+            return self.window.title
+        return "Minesweeper" if self.skin is None else self.skin.title
 
     def __str__(self) -> str:
         grid = self.view.grid
         corner = self.view.grid_on_screen()
         return (
-            f"{self.title!r} ({self.theme.name}), {grid.columns}x{grid.rows} cells"
+            f"{self.title!r} ({self.name}), {grid.columns}x{grid.rows} cells"
             f" of {grid.cell_width:g} pixels at {corner.x},{corner.y}"
         )
 
 
-def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> list[Sighting]:
-    """Every board of these themes on any monitor, from the top left.
+def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) -> list[Sighting]:
+    """Every board of these games on any monitor, from the top left.
 
-    Learned themes are left out: their boards are found by their calibration (`locate.calibrated`).
+    Learned games are left out: their boards are found by their calibration (`locate.calibrated`).
     """
     monitors = capture.monitors()
     whole = desktop(monitors)
@@ -109,18 +124,21 @@ def look_around(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> 
     # differ no such picture can be had.
     areas = [(whole, 1.0)] if set(scales) == {1.0} else list(zip(monitors, scales, strict=True))
     listed = windows.windows()
-    themes = [theme for theme in themes if not theme.spec.learned]
+    behaviours = {game.name: game.behaviour for game in games}
+    skins = [game.skin for game in games if not game.skin.learned]
     sightings: list[Sighting] = []
     for area, scale in areas:
         picture = capture.grab(area)
-        for found in find_themed_boards(picture, themes):
-            sightings.append(_sighting(found, area, scale, listed))
+        for found in find_boards(picture, skins):
+            sightings.append(_sighting(found, behaviours[found.skin.name], area, scale, listed))
     return sightings
 
 
-def _sighting(found: ThemedBoard, area: Rect, scale: float, listed: Sequence[Window]) -> Sighting:
-    grid, margins = found.grid, found.theme.spec.margins
-    factor = found.theme.scale_of(grid)
+def _sighting(
+    found: FoundBoard, behaviour: GameBehaviour, area: Rect, scale: float, listed: Sequence[Window]
+) -> Sighting:
+    grid, margins = found.grid, found.skin.margins
+    factor = found.skin.scale_of(grid)
     before, above = round(margins.left * factor), round(margins.top * factor)
     wanted = Rect(
         grid.rect.x - before,
@@ -140,10 +158,10 @@ def _sighting(found: ThemedBoard, area: Rect, scale: float, listed: Sequence[Win
     )
     window = window_of(listed, view.grid_on_screen())
     problem = _problem(found, view, seen != wanted, window, area, listed)
-    if not problem and found.theme.spec.shaded and window is not None:
+    if not problem and found.skin.shaded and window is not None:
         # The lines between its cells look like those around them: cut off at one it seems to be whole.
         problem = covering_problem(listed, window, view, beside=1)
-    return Sighting(found.theme, view, found.reading, window, problem)
+    return Sighting(view, found.reading, window, found.skin, behaviour, problem)
 
 
 def window_of(listed: Sequence[Window], board: Rect) -> Window | None:
@@ -154,12 +172,12 @@ def window_of(listed: Sequence[Window], board: Rect) -> Window | None:
 
 
 def _problem(
-    found: ThemedBoard, view: View, cut: bool, window: Window | None, area: Rect, listed: Sequence[Window]
+    found: FoundBoard, view: View, cut: bool, window: Window | None, area: Rect, listed: Sequence[Window]
 ) -> str:
     """What keeps a board from being played where it lies; empty where nothing does."""
     if cut or (window is not None and not area.encloses(window.rect)):
         return f"a part of it is {OFF_SCREEN}"
-    tiles, cell = found.theme.spec.tiles, min(found.grid.cell_width, found.grid.cell_height)
+    tiles, cell = found.skin.tiles, min(found.grid.cell_width, found.grid.cell_height)
     if tiles is not None and cell <= tiles.least * found.grid.magnification:
         return "its window is so small that it may not show every cell: make the window larger"
     what = _unseen(found)
@@ -168,7 +186,7 @@ def _problem(
     return f"{what}: is something over it?" if what else ""
 
 
-def _unseen(found: ThemedBoard) -> str:
+def _unseen(found: FoundBoard) -> str:
     """What of a board and of what belongs to it cannot be seen; empty where all can."""
     unread = found.reading.board.where(Cell.UNREAD)
     if unread:
@@ -176,7 +194,7 @@ def _unseen(found: ThemedBoard) -> str:
         return f"{len(unread)} cells cannot be read (row {row}, column {column} first)"
     if found.hidden_sides:
         return f"its {' and '.join(found.hidden_sides)} edge cannot be seen"
-    face = found.theme.spec.face
+    face = found.skin.face
     if face is not None and face.moods and found.reading.face is None:
         return "the face above the board cannot be seen"
     return ""

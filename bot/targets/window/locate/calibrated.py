@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.board import Cell
 from bot.geometry import Rect
@@ -10,7 +11,7 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, Sighting, View, covering_problem
 from bot.targets.window.locate.calibration import Calibration
-from bot.vision.cells.grid_reader import reader_for
+from bot.vision.grid_readers import reader_for
 from bot.vision.themes.theme import load_theme
 
 UNREADABLE = 0.4
@@ -65,7 +66,7 @@ def _sighting(
     again = f"run `minebot calibrate --name {name}` again"
     picture = capture.grab(rect)
     size = calibration.window.width, calibration.window.height
-    reader = reader_for(theme, view.grid)
+    reader = reader_for(theme.skin, view.grid)
     reading = reader.read(picture)
     problem = ""
     if rect != window.rect:
@@ -88,4 +89,5 @@ def _sighting(
             f"{unread} of its {reading.board.codes.size} cells look like nothing that its calibration"
             f" {name!r} knows: show it with the same size, scale and colours, or {again}"
         )
-    return Sighting(theme, view, reading, window, problem, calibration=calibration, calibration_name=name)
+    behaviour = replace(theme.behaviour, new_game=calibration.new_game_way())
+    return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name)

@@ -16,6 +16,7 @@ from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data, write_whole
 from bot.tables import read_table
 from bot.vision.grid import Grid
+from bot.vision.themes.behaviour import NewGameWay
 
 SCHEMA = 1
 
@@ -76,6 +77,16 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mines of every game of this size; left out where they are not known."""
     made: str = ""
     """When, by what."""
+
+    def new_game_way(self) -> NewGameWay:
+        """How the next game is started."""
+        own = self.new_game
+        kinds: dict[str, Literal["place", "end place", "key"]] = {
+            "face": "place",
+            "button": "end place",
+            "key": "key",
+        }
+        return NewGameWay(kinds[own.kind], own.x, own.y, own.key, own.wait_s)
 
     def grid_in_window(self) -> Grid:
         """The cells, in pixels of the window's picture."""

@@ -1,6 +1,6 @@
-"""Finds boards of known themes in a picture of a whole screen.
+"""Finds boards of known skins in a picture of a whole screen.
 
-What covered, flagged and questioned cells of a theme share (their bevel) is looked for by a handful of
+What covered, flagged and questioned cells of a skin share (their bevel) is looked for by a handful of
 pixels at once over the whole picture; then whole cells are compared on the lattices that these seeds
 give, and joined to rectangles. A board is only called playable where its border is seen on every side.
 """
@@ -29,7 +29,7 @@ from bot.vision.grids.shade_presence import shades_present
 from bot.vision.grids.tiles import tile_grids
 from bot.vision.reading import Reading
 from bot.vision.themes.schema import TileSpec
-from bot.vision.themes.theme import Theme
+from bot.vision.themes.skin import Skin
 
 SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
 """Themes are looked for at every whole cell width from and to so many times that of their first cut."""
@@ -44,7 +44,7 @@ GRIDS = 3
 """So many of those, the best, are tried."""
 
 EXACT = 0.5
-"""Cells nearer to their glyphs, as a mean colour difference (0 to 255), are of that theme and no other."""
+"""Cells nearer to their glyphs, as a mean colour difference (0 to 255), are of that skin and no other."""
 
 IN_CORNER = 3
 """So many cells lie around one in a corner of a board."""
@@ -54,10 +54,10 @@ BEYOND = 6
 
 
 @dataclass(frozen=True)
-class ThemedBoard:
+class FoundBoard:
     """A board in a picture."""
 
-    theme: Theme
+    skin: Skin
     grid: Grid
     reading: Reading
     hidden_sides: tuple[str, ...]
@@ -65,18 +65,18 @@ class ThemedBoard:
     by the edge of the picture, or covered by something."""
 
 
-def find_themed_boards(image: Image, themes: Sequence[Theme], *, any_pitch: bool = True) -> list[ThemedBoard]:
-    """Every board of these themes in the picture, from the top left; none is an empty list.
+def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) -> list[FoundBoard]:
+    """Every board of these skins in the picture, from the top left; none is an empty list.
 
     With `any_pitch`, cells of a width with fractions are looked for too where those of the sizes that were
     cut show no board with a border; that takes longer.
     """
-    found: list[ThemedBoard] = []
+    found: list[FoundBoard] = []
     grids = GridsInTurn(image)
-    pictured = _Pictured(image, themes)
+    pictured = _Pictured(image, skins)
     for found_one in chain(
-        *(_of_colours(image, theme) for theme in themes if theme.spec.colours is not None),
-        *(_of_tiles(image, theme, theme.spec.tiles) for theme in themes if theme.spec.tiles is not None),
+        *(_of_colours(image, skin) for skin in skins if skin.palette is not None),
+        *(_of_tiles(image, skin, skin.tiles) for skin in skins if skin.tiles is not None),
         pictured.as_cut(),
     ):
         found = _with(found, found_one)
@@ -84,7 +84,7 @@ def find_themed_boards(image: Image, themes: Sequence[Theme], *, any_pitch: bool
     # asked before all other whole widths are: they are many, and a board between two of them has cells that
     # nearly fit to both.
     unsettled = all(one.hidden_sides and not _exact(one) for one in found)
-    repeated = [*_shaded_in(image, themes, found), *(pictured.themes if any_pitch and unsettled else ())]
+    repeated = [*_shaded_in(image, skins, found), *(pictured.skins if any_pitch and unsettled else ())]
     where = _where_it_repeats(image, repeated, grids) if repeated else _Repeated([], [])
     for found_one in where.boards:
         found = _with(found, found_one)
@@ -97,7 +97,7 @@ def find_themed_boards(image: Image, themes: Sequence[Theme], *, any_pitch: bool
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
 
-def _with(found: list[ThemedBoard], one: ThemedBoard) -> list[ThemedBoard]:
+def _with(found: list[FoundBoard], one: FoundBoard) -> list[FoundBoard]:
     """The boards and one more, or as they were where a better one lies at that place."""
     rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
     if all(_worth(one) > _worth(other) for other in rivals):
@@ -105,14 +105,14 @@ def _with(found: list[ThemedBoard], one: ThemedBoard) -> list[ThemedBoard]:
     return found
 
 
-def _shaded_in(image: Image, themes: Sequence[Theme], found: Sequence[ThemedBoard]) -> list[Theme]:
-    """The themes whose covered cells have no colour in common of which a picture may show a board, beside
+def _shaded_in(image: Image, skins: Sequence[Skin], found: Sequence[FoundBoard]) -> list[Skin]:
+    """The skins whose covered cells have no colour in common of which a picture may show a board, beside
     those that were found."""
     beside = [one.grid.rect for one in found]
     return [
-        theme
-        for theme in themes
-        if theme.spec.shaded and shades_present(image, theme, SMALLEST_SCALE * theme.cuts[0].cell[0], beside)
+        skin
+        for skin in skins
+        if skin.shaded and shades_present(image, skin, SMALLEST_SCALE * skin.glyph_sets[0].cell[0], beside)
     ]
 
 
@@ -120,12 +120,12 @@ def _shaded_in(image: Image, themes: Sequence[Theme], found: Sequence[ThemedBoar
 class _Repeated:
     """What repetition alone shows."""
 
-    boards: list[ThemedBoard]
+    boards: list[FoundBoard]
     others: list[Grid]
     """The grids on which no board was found."""
 
     @property
-    def framed(self) -> list[ThemedBoard]:
+    def framed(self) -> list[FoundBoard]:
         """The boards whose borders are seen."""
         return [one for one in self.boards if not one.hidden_sides]
 
@@ -135,11 +135,11 @@ class _Repeated:
         return bool(self.boards) and len(self.framed) == len(self.boards) and not self.others
 
 
-def _where_it_repeats(image: Image, themes: Sequence[Theme], grids: GridsInTurn) -> _Repeated:
-    """The boards of themes on grids that repetition alone shows, whatever their pitch."""
+def _where_it_repeats(image: Image, skins: Sequence[Skin], grids: GridsInTurn) -> _Repeated:
+    """The boards of skins on grids that repetition alone shows, whatever their pitch."""
     for number, turn in enumerate(grids):
-        # Lines part the cells of a shaded theme: they are clearly seen at once, or it is none.
-        asked = [theme for theme in themes if number == 0 or not theme.spec.shaded]
+        # Lines part the cells of a shaded skin: they are clearly seen at once, or it is none.
+        asked = [skin for skin in skins if number == 0 or not skin.shaded]
         boards = [board for found in turn[:GRIDS] for board in _on_grid(image, asked, found.grid)]
         if boards or not asked:
             taken = [board.grid.rect for board in boards]
@@ -148,136 +148,132 @@ def _where_it_repeats(image: Image, themes: Sequence[Theme], grids: GridsInTurn)
     return _Repeated([], [])
 
 
-def _on_grid(image: Image, themes: Sequence[Theme], grid: Grid) -> Iterator[ThemedBoard]:
-    """The boards of themes that lie on a grid, which is known to a pixel or two."""
+def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundBoard]:
+    """The boards of skins that lie on a grid, which is known to a pixel or two."""
     if min(grid.columns, grid.rows) < SMALLEST:
         return
-    scaled = [theme for theme in themes if _may_have(theme, grid)]
-    known: dict[tuple[str, Grid], ThemedBoard] = {}
+    scaled = [skin for skin in skins if _may_have(skin, grid)]
+    known: dict[tuple[str, Grid], FoundBoard] = {}
 
-    def found_on(theme: Theme, grid: Grid) -> ThemedBoard:
-        if (theme.name, grid) not in known:
-            reading = GlyphReader(theme, grid).read(image, header=True)
-            known[theme.name, grid] = ThemedBoard(theme, grid, reading, hidden_sides(image, theme, grid))
-        return known[theme.name, grid]
+    def found_on(skin: Skin, grid: Grid) -> FoundBoard:
+        if (skin.name, grid) not in known:
+            reading = GlyphReader(skin, grid).read(image, header=True)
+            known[skin.name, grid] = FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
+        return known[skin.name, grid]
 
-    def is_right(theme: Theme, grid: Grid) -> bool:
+    def is_right(skin: Skin, grid: Grid) -> bool:
         # The lines between cells are where repetition says they are; a bevel's sharpest edge is a little off.
-        found = found_on(theme, grid) if theme.spec.shaded else None
+        found = found_on(skin, grid) if skin.shaded else None
         return found is not None and not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
 
-    for theme, fitting in aligned(image, scaled, grid, is_right):
-        found = found_on(theme, fitting)
+    for skin, fitting in aligned(image, scaled, grid, is_right):
+        found = found_on(skin, fitting)
         if (found.reading.board.codes != Cell.UNREAD).mean() >= MOSTLY and _is_no_pale_skin(found):
             yield found
 
 
-def _may_have(theme: Theme, grid: Grid) -> bool:
-    """Whether a theme is looked for at the size of the cells of a grid."""
-    return SMALLEST_SCALE <= grid.cell_width / theme.cuts[0].cell[0] <= LARGEST_SCALE
+def _may_have(skin: Skin, grid: Grid) -> bool:
+    """Whether a skin is looked for at the size of the cells of a grid."""
+    return SMALLEST_SCALE <= grid.cell_width / skin.glyph_sets[0].cell[0] <= LARGEST_SCALE
 
 
-def _is_no_pale_skin(found: ThemedBoard) -> bool:
-    """Whether a board of a shaded theme shows more than pale cells: those of other skins are much like its
+def _is_no_pale_skin(found: FoundBoard) -> bool:
+    """Whether a board of a shaded skin shows more than pale cells: those of other skins are much like its
     opened ones."""
-    if not found.theme.spec.shaded:
+    if not found.skin.shaded:
         return True
     codes = found.reading.board.codes
-    framed = len(found.hidden_sides) < len(found.theme.spec.border)
+    framed = len(found.hidden_sides) < len(found.skin.border)
     return bool((codes == Cell.COVERED).any() or (framed and ((codes >= 1) & (codes <= 8)).any()))
 
 
-def _exact(found: ThemedBoard) -> bool:
-    """Whether every cell is that of the theme, pixel for pixel."""
+def _exact(found: FoundBoard) -> bool:
+    """Whether every cell is that of the skin, pixel for pixel."""
     unread = found.reading.board.count(Cell.UNREAD)
     return not unread and float(found.reading.distances.mean()) < EXACT
 
 
-def _worth(found: ThemedBoard) -> tuple[int, float, int]:
+def _worth(found: FoundBoard) -> tuple[int, float, int]:
     """Of two boards at one place, the one with more readable cells, then the nearer one, is there.
 
-    Untouched boards of several themes look the same: then the face decides, where a theme knows it.
+    Untouched boards of several skins look the same: then the face decides, where a skin knows it.
     """
     unread = found.reading.board.count(Cell.UNREAD)
-    face = found.theme.spec.face
+    face = found.skin.face
     known = 2 if found.reading.face is not None else 1 if face is None or not face.moods else 0
     return found.reading.board.codes.size - unread, -float(found.reading.distances.mean()), known
 
 
-def scaled_widths(theme: Theme) -> list[int]:
-    """The whole cell widths, in pixels, at which a theme is looked for and that were not cut."""
-    base = theme.cuts[0].cell[0]
+def scaled_widths(skin: Skin) -> list[int]:
+    """The whole cell widths, in pixels, at which a skin is looked for and that were not cut."""
+    base = skin.glyph_sets[0].cell[0]
     all_of_them = range(ceil(base * SMALLEST_SCALE), round(base * LARGEST_SCALE) + 1)
-    return sorted({*all_of_them} - {cut.cell[0] for cut in theme.cuts})
+    return sorted({*all_of_them} - {cut.cell[0] for cut in skin.glyph_sets})
 
 
-def _pictured(themes: Sequence[Theme]) -> list[Theme]:
+def _pictured(skins: Sequence[Skin]) -> list[Skin]:
     """Those that tell their cells by pictures, all of one size and side by side."""
-    return [
-        theme
-        for theme in themes
-        if theme.spec.colours is None and theme.spec.tiles is None and not theme.spec.shaded
-    ]
+    return [skin for skin in skins if skin.palette is None and skin.tiles is None and not skin.shaded]
 
 
-def _of_colours(image: Image, theme: Theme) -> Iterator[ThemedBoard]:
-    for board in boards(image, theme):
-        yield ThemedBoard(theme, *board)
+def _of_colours(image: Image, skin: Skin) -> Iterator[FoundBoard]:
+    for board in boards(image, skin):
+        yield FoundBoard(skin, *board)
 
 
 class _Pictured:
-    """Looks for the boards of themes that tell their cells by pictures, at whole widths, in one picture."""
+    """Looks for the boards of skins that tell their cells by pictures, at whole widths, in one picture."""
 
-    def __init__(self, image: Image, themes: Sequence[Theme]) -> None:
+    def __init__(self, image: Image, skins: Sequence[Skin]) -> None:
         self._image = image
-        self.themes = _pictured(themes)
+        self.skins = _pictured(skins)
         """Those that are looked for."""
-        colours = {colour for theme in self.themes for cut in theme.cuts for colour in cut.marks[0]}
+        colours = {colour for skin in self.skins for cut in skin.glyph_sets for colour in cut.marks[0]}
         self._masks = ColourMasks(image, colours)
         self._taken: list[Rect] = []
         """Where boards lie that can be no others."""
-        self._own: dict[str, list[Rect]] = {theme.name: [] for theme in self.themes}
-        """Where boards of each theme were found."""
+        self._own: dict[str, list[Rect]] = {skin.name: [] for skin in self.skins}
+        """Where boards of each skin were found."""
 
     def leave_out(self, rect: Rect) -> None:
         """Look for no more boards in a part of the picture."""
         self._masks.leave_out(rect)
 
-    def as_cut(self) -> Iterator[ThemedBoard]:
+    def as_cut(self) -> Iterator[FoundBoard]:
         """The boards of the sizes that were cut."""
-        return self._of_widths(lambda theme: sorted({cut.cell[0] for cut in theme.cuts}))
+        return self._of_widths(lambda skin: sorted({cut.cell[0] for cut in skin.glyph_sets}))
 
-    def scaled(self) -> Iterator[ThemedBoard]:
+    def scaled(self) -> Iterator[FoundBoard]:
         """The boards of all other whole widths, beside those that can be no others."""
         for rect in self._taken:
             self._masks.leave_out(rect)
         return self._of_widths(scaled_widths)
 
-    def _of_widths(self, widths: Callable[[Theme], list[int]]) -> Iterator[ThemedBoard]:
+    def _of_widths(self, widths: Callable[[Skin], list[int]]) -> Iterator[FoundBoard]:
         sizes = [
-            (theme, seeds)
-            for theme in self.themes
-            for width in widths(theme)
-            if (seeds := anchor_pixels(theme, width, self._masks)) is not None
+            (skin, seeds)
+            for skin in self.skins
+            for width in widths(skin)
+            if (seeds := anchor_pixels(skin, width, self._masks)) is not None
         ]
-        # Cells of another theme or size match here and there: those of the right one lie on one lattice.
-        for theme, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
-            cell = GlyphReader(theme, Grid(0, 0, size.width, size.height, 1, 1))
-            for lattice in size.beside([*self._taken, *self._own[theme.name]]):
+        # Cells of another skin or size match here and there: those of the right one lie on one lattice.
+        for skin, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
+            cell = GlyphReader(skin, Grid(0, 0, size.width, size.height, 1, 1))
+            for lattice in size.beside([*self._taken, *self._own[skin.name]]):
                 places = [
                     Rect(x, y, size.width, size.height)
                     for x, y in lattice.seeds
-                    if not any(rect.contains(Point(x, y)) for rect in (*self._taken, *self._own[theme.name]))
+                    if not any(rect.contains(Point(x, y)) for rect in (*self._taken, *self._own[skin.name]))
                 ]
                 if not any(_is_of_board(self._image, cell, place) for place in places):
                     continue
-                for found in _on_lattice(self._image, theme, size.width, size.height, lattice):
-                    (self._taken if _is_exact(found) else self._own[theme.name]).append(found.grid.rect)
+                for found in _on_lattice(self._image, skin, size.width, size.height, lattice):
+                    (self._taken if _is_exact(found) else self._own[skin.name]).append(found.grid.rect)
                     yield found
 
 
-def _is_exact(found: ThemedBoard) -> bool:
-    """Whether a board can be of no other theme: read exactly, with a number on it or a face that is known.
+def _is_exact(found: FoundBoard) -> bool:
+    """Whether a board can be of no other skin: read exactly, with a number on it or a face that is known.
 
     Covered cells alone look the same in several themes.
     """
@@ -287,11 +283,11 @@ def _is_exact(found: ThemedBoard) -> bool:
     return reading.face is not None or bool(((board.codes >= 1) & (board.codes <= 8)).any())
 
 
-def _of_tiles(image: Image, theme: Theme, tiles: TileSpec) -> Iterator[ThemedBoard]:
+def _of_tiles(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBoard]:
     for grid in tile_grids(image, tiles.background, tiles.gap, tiles.least):
-        reading = GlyphReader(theme, grid).read(image, header=True)
+        reading = GlyphReader(skin, grid).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
-            yield ThemedBoard(theme, grid, reading, hidden_sides(image, theme, grid))
+            yield FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
 
 
 def _is_of_board(image: Image, reader: GlyphReader, place: Rect) -> bool:
@@ -315,8 +311,8 @@ def _look(image: Image, reader: GlyphReader, place: Rect) -> int:
 
 
 def _on_lattice(
-    image: Image, theme: Theme, width: int, height: int, lattice: AnchorLattice
-) -> Iterator[ThemedBoard]:
+    image: Image, skin: Skin, width: int, height: int, lattice: AnchorLattice
+) -> Iterator[FoundBoard]:
     """The boards whose cells lie on one lattice."""
     columns, rows = (image.shape[1] - lattice.x) // width, (image.shape[0] - lattice.y) // height
     # Boards reach beyond their unopened cells: it is looked farther until their rims are seen.
@@ -328,7 +324,7 @@ def _on_lattice(
         wider = Rect(part.x - BEYOND, part.y - BEYOND, part.width + 2 * BEYOND, part.height + 2 * BEYOND)
         part = wider.clipped(whole)
         x, y = lattice.x + part.x * width, lattice.y + part.y * height
-        codes = GlyphReader(theme, Grid(x, y, width, height, part.width, part.height)).read(image).board.codes
+        codes = GlyphReader(skin, Grid(x, y, width, height, part.width, part.height)).read(image).board.codes
         readable = codes != Cell.UNREAD
         rims = (
             (part.x > 0, readable[:, 0]),
@@ -347,8 +343,8 @@ def _on_lattice(
         if readable[top:bottom, left:right].mean() < FILLED:
             continue
         grid = Grid(x + left * width, y + top * height, width, height, right - left, bottom - top)
-        reading = GlyphReader(theme, grid).read(image, header=True)
-        yield ThemedBoard(theme, grid, reading, hidden_sides(image, theme, grid))
+        reading = GlyphReader(skin, grid).read(image, header=True)
+        yield FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
 
 
 Box = tuple[int, int, int, int]

@@ -11,8 +11,9 @@ from variety import position
 from bot.board import Board, Cell
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
-from bot.vision.theme_search import find_themed_boards
-from bot.vision.themes.theme import Theme, load_theme, load_themes
+from bot.vision.skin_search import find_boards
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skin, load_skins
 
 pytestmark = pytest.mark.slow
 
@@ -51,39 +52,39 @@ NEARLY = Board.parse("...\n.11\n.1#".replace("\n", "..\n") + "..\n.....\n.....")
 
 
 @pytest.fixture(scope="module")
-def themes() -> list[Theme]:
-    return [load_theme("winmine"), load_theme("practice")]
+def skins() -> list[Skin]:
+    return [load_skin("winmine"), load_skin("practice")]
 
 
 @pytest.fixture(scope="module")
-def all_themes() -> list[Theme]:
-    return load_themes()
+def all_themes() -> list[Skin]:
+    return load_skins()
 
 
 @pytest.mark.parametrize("name", ["winmine", "practice"])
 @pytest.mark.parametrize("board", [FRESH, HALF, Board.covered(30, 16)])
 @pytest.mark.parametrize("at", [(3, 3), (333, 217), (797, 765)])
 def test_a_board_is_found_wherever_it_lies(
-    themes: list[Theme], name: str, board: Board, at: tuple[int, int]
+    skins: list[Skin], name: str, board: Board, at: tuple[int, int]
 ) -> None:
-    theme = next(theme for theme in themes if theme.name == name)
-    found = find_themed_boards(on_screen(painted(board, theme), theme, at), themes)
-    assert [(one.theme.name, one.grid.x, one.grid.y) for one in found] == [(name, *at)]
+    skin = next(skin for skin in skins if skin.name == name)
+    found = find_boards(on_screen(painted(board, skin), skin, at), skins)
+    assert [(one.skin.name, one.grid.x, one.grid.y) for one in found] == [(name, *at)]
     assert found[0].reading.board == board
     assert found[0].hidden_sides == ()
 
 
 @pytest.mark.parametrize("name", ["winmine", "practice"])
 @pytest.mark.parametrize("scale", [1.1, 1.37, 1.62, 2.18, 2.7])
-def test_cells_of_a_width_with_fractions_are_found(themes: list[Theme], name: str, scale: float) -> None:
-    theme = next(theme for theme in themes if theme.name == name)
+def test_cells_of_a_width_with_fractions_are_found(skins: list[Skin], name: str, scale: float) -> None:
+    skin = next(skin for skin in skins if skin.name == name)
     framed = np.full((210, 210, 3), (120, 90, 40), np.uint8)
-    paste(framed, painted(LEGAL, theme), theme, (30, 30))
+    paste(framed, painted(LEGAL, skin), skin, (30, 30))
     size = round(framed.shape[1] * scale), round(framed.shape[0] * scale)
     screen = np.full((768, 1024, 3), (120, 90, 40), np.uint8)
     screen[200 : 200 + size[1], 300 : 300 + size[0]] = cv2.resize(framed, size)
-    (found,) = find_themed_boards(screen, themes)
-    assert found.theme.name == name
+    (found,) = find_boards(screen, skins)
+    assert found.skin.name == name
     assert found.hidden_sides == ()
     # So few cells are too few to tell by each other what the scaling has blurred: none is misread.
     told = found.reading.board.codes != Cell.UNREAD
@@ -95,74 +96,74 @@ def test_cells_of_a_width_with_fractions_are_found(themes: list[Theme], name: st
 @pytest.mark.parametrize("name", ["winmine", "classic", "practice", "xdemineur", "windows7"])
 @pytest.mark.parametrize("pitch", [17.3, 18.7, 20.0, 20.5, 21.92, 24.5, 28.8, 31.5, 40.2, 44.4])
 def test_a_large_board_between_two_widths_is_found_and_read_whole(
-    all_themes: list[Theme], name: str, pitch: float
+    all_themes: list[Skin], name: str, pitch: float
 ) -> None:
     """Pieces of it fit to cells of a whole width; they are not all of it."""
-    theme = next(theme for theme in all_themes if theme.name == name)
+    skin = next(skin for skin in all_themes if skin.name == name)
     board = position(np.random.default_rng(5), 30, 16, 99, "middle")
-    (found,) = find_themed_boards(scaled_window(theme, board, pitch), all_themes)
-    assert (found.theme.name, found.hidden_sides) == (name, ())
+    (found,) = find_boards(scaled_window(skin, board, pitch), all_themes)
+    assert (found.skin.name, found.hidden_sides) == (name, ())
     assert str(found.reading.board) == str(board)
 
 
 @pytest.mark.parametrize("name", ["classic", "practice", "xdemineur"])
-def test_small_cells_between_two_widths_are_read_whole(all_themes: list[Theme], name: str) -> None:
-    theme = next(theme for theme in all_themes if theme.name == name)
+def test_small_cells_between_two_widths_are_read_whole(all_themes: list[Skin], name: str) -> None:
+    skin = next(skin for skin in all_themes if skin.name == name)
     board = position(np.random.default_rng(5), 30, 16, 99, "middle")
-    pitch = 0.9 * theme.cell_width
-    (found,) = find_themed_boards(scaled_window(theme, board, pitch), all_themes)
+    pitch = 0.9 * skin.cell_width
+    (found,) = find_boards(scaled_window(skin, board, pitch), all_themes)
     assert str(found.reading.board) == str(board)
 
 
 @pytest.mark.parametrize("name", ["winmine", "classic", "practice", "xdemineur"])
 @pytest.mark.parametrize("pitch", [18.7, 24.5, 28.8, 40.2])
-def test_a_grid_between_two_widths_is_laid_exactly(all_themes: list[Theme], name: str, pitch: float) -> None:
-    theme = next(theme for theme in all_themes if theme.name == name)
+def test_a_grid_between_two_widths_is_laid_exactly(all_themes: list[Skin], name: str, pitch: float) -> None:
+    skin = next(skin for skin in all_themes if skin.name == name)
     board = position(np.random.default_rng(5), 30, 16, 99, "middle")
-    (found,) = find_themed_boards(scaled_window(theme, board, pitch), [theme])
+    (found,) = find_boards(scaled_window(skin, board, pitch), [skin])
     wide, high = (
-        round((cells * theme.cell_width + 60) * pitch / theme.cell_width) / (cells * theme.cell_width + 60)
+        round((cells * skin.cell_width + 60) * pitch / skin.cell_width) / (cells * skin.cell_width + 60)
         for cells in (30, 16)
     )
     left, top = found.grid.x - 50 - 30 * wide, found.grid.y - 40 - 30 * high
-    right = left + 30 * (found.grid.cell_width - theme.cell_width * wide)
-    bottom = top + 16 * (found.grid.cell_height - theme.cell_width * high)
+    right = left + 30 * (found.grid.cell_width - skin.cell_width * wide)
+    bottom = top + 16 * (found.grid.cell_height - skin.cell_width * high)
     assert max(abs(left), abs(top), abs(right), abs(bottom)) < FITTED
 
 
 @pytest.mark.parametrize("pitch", [17.3, 18.9, 20.0])
 def test_fine_lines_that_scaling_has_blurred_are_read_where_they_lie(
-    all_themes: list[Theme], pitch: float
+    all_themes: list[Skin], pitch: float
 ) -> None:
-    theme = next(theme for theme in all_themes if theme.name == "xdemineur")
+    skin = next(skin for skin in all_themes if skin.name == "xdemineur")
     board = position(np.random.default_rng(5), 30, 16, 99, "middle")
-    screen = scaled_window(theme, board, pitch)
+    screen = scaled_window(skin, board, pitch)
     wide, high = (round((cells * 21 + 60) * pitch / 21) / (cells * 21 + 60) for cells in (30, 16))
     grid = Grid(50 + 30 * wide, 40 + 30 * high, 21 * wide, 21 * high, 30, 16)
-    assert str(GlyphReader(theme, grid).read(screen).board) == str(board)
+    assert str(GlyphReader(skin, grid).read(screen).board) == str(board)
 
 
 def test_a_second_board_of_another_width_is_found_beside_one_between_two_widths(
-    all_themes: list[Theme],
+    all_themes: list[Skin],
 ) -> None:
     xdemineur, winmine = (
-        next(theme for theme in all_themes if theme.name == name) for name in ("xdemineur", "winmine")
+        next(skin for skin in all_themes if skin.name == name) for name in ("xdemineur", "winmine")
     )
     board = position(np.random.default_rng(5), 16, 16, 40, "middle")
     one, other = scaled_window(xdemineur, board, 24.5), scaled_window(winmine, LEGAL, 20.0)
     screen = np.full((700, one.shape[1] + other.shape[1], 3), (120, 90, 40), np.uint8)
     screen[: one.shape[0], : one.shape[1]] = one
     screen[: other.shape[0], one.shape[1] :] = other
-    found = find_themed_boards(screen, all_themes)
-    assert [one.theme.name for one in sorted(found, key=lambda one: one.grid.x)] == ["xdemineur", "winmine"]
+    found = find_boards(screen, all_themes)
+    assert [one.skin.name for one in sorted(found, key=lambda one: one.grid.x)] == ["xdemineur", "winmine"]
     assert {one.reading.board.codes.shape for one in found} == {(16, 16), (9, 9)}
 
 
-def test_a_scaled_cell_that_is_between_two_others_is_unread(all_themes: list[Theme]) -> None:
+def test_a_scaled_cell_that_is_between_two_others_is_unread(all_themes: list[Skin]) -> None:
     """Cells that no glyph is clear for are read by those that were read: not what is as near to two."""
-    theme = next(theme for theme in all_themes if theme.name == "winmine")
+    skin = next(skin for skin in all_themes if skin.name == "winmine")
     board = position(np.random.default_rng(5), 30, 16, 99, "middle")
-    screen = scaled_window(theme, board, 20.0)
+    screen = scaled_window(skin, board, 20.0)
     grid = Grid(50 + 37.5, 40 + 37.5, 20, 20, 30, 16)
     cells: dict[int, Image] = {}
     for code in (TWO, THREE):
@@ -173,65 +174,65 @@ def test_a_scaled_cell_that_is_between_two_others_is_unread(all_themes: list[The
         rect = grid.cell_rect(row, column)
         mixed = cv2.addWeighted(cells[TWO], 0.5, cells[THREE], 0.5, 0)
         screen[rect.y : rect.bottom, rect.x : rect.right] = mixed
-    read = GlyphReader(theme, grid).read(screen).board
+    read = GlyphReader(skin, grid).read(screen).board
     assert [read[row, column] for row, column in ((0, 0), (3, 4), (7, 20))] == [Cell.UNREAD] * 3
     assert read.count(Cell.UNREAD) == 3
 
 
-def test_boards_of_three_kinds_are_all_found(all_themes: list[Theme]) -> None:
+def test_boards_of_three_kinds_are_all_found(all_themes: list[Skin]) -> None:
     """One of a size that was cut, one of another width, and one whose covered cells have no one colour."""
     screen = np.full((900, 1500, 3), (120, 90, 40), np.uint8)
     winmine, xdemineur, windows7 = (
-        next(theme for theme in all_themes if theme.name == name)
+        next(skin for skin in all_themes if skin.name == name)
         for name in ("winmine", "xdemineur", "windows7")
     )
     paste(screen, painted(LEGAL, winmine), winmine, (50, 60))
     paste(screen, painted(LEGAL, windows7), windows7, (450, 480))
     large = cv2.resize(painted(LEGAL, xdemineur), (9 * 40, 9 * 40), interpolation=cv2.INTER_LINEAR)
     paste(screen, np.asarray(large, np.uint8), xdemineur, (900, 100))
-    found = find_themed_boards(screen, all_themes)
-    assert {one.theme.name for one in found} == {"winmine", "xdemineur", "windows7"}
+    found = find_boards(screen, all_themes)
+    assert {one.skin.name for one in found} == {"winmine", "xdemineur", "windows7"}
     assert {str(one.reading.board) for one in found} == {str(LEGAL)}
 
 
 @pytest.mark.parametrize("cut", range(4))
-def test_every_cut_is_found(themes: list[Theme], cut: int) -> None:
-    theme = themes[1]
-    found = find_themed_boards(on_screen(painted(HALF, theme, cut=cut), theme, (50, 60)), themes)
+def test_every_cut_is_found(skins: list[Skin], cut: int) -> None:
+    skin = skins[1]
+    found = find_boards(on_screen(painted(HALF, skin, cut=cut), skin, (50, 60)), skins)
     assert [one.reading.board for one in found] == [HALF]
-    assert found[0].grid.cell_width == theme.cuts[cut].cell[0]
+    assert found[0].grid.cell_width == skin.glyph_sets[cut].cell[0]
 
 
-def test_two_boards_are_both_found(themes: list[Theme]) -> None:
-    screen = on_screen(painted(FRESH, themes[0]), themes[0], (20, 30))
-    paste(screen, painted(HALF, themes[1]), themes[1], (700, 400))
-    found = find_themed_boards(screen, themes)
-    assert [one.theme.name for one in found] == ["winmine", "practice"]
+def test_two_boards_are_both_found(skins: list[Skin]) -> None:
+    screen = on_screen(painted(FRESH, skins[0]), skins[0], (20, 30))
+    paste(screen, painted(HALF, skins[1]), skins[1], (700, 400))
+    found = find_boards(screen, skins)
+    assert [one.skin.name for one in found] == ["winmine", "practice"]
 
 
-def test_a_board_with_one_covered_cell_left_is_found(themes: list[Theme]) -> None:
-    found = find_themed_boards(on_screen(painted(NEARLY, themes[0]), themes[0], (100, 100)), themes)
+def test_a_board_with_one_covered_cell_left_is_found(skins: list[Skin]) -> None:
+    found = find_boards(on_screen(painted(NEARLY, skins[0]), skins[0], (100, 100)), skins)
     assert [one.reading.board for one in found] == [NEARLY]
 
 
-def test_a_covered_middle_leaves_cells_unread(themes: list[Theme]) -> None:
-    screen = on_screen(painted(FRESH, themes[0]), themes[0], (100, 100))
+def test_a_covered_middle_leaves_cells_unread(skins: list[Skin]) -> None:
+    screen = on_screen(painted(FRESH, skins[0]), skins[0], (100, 100))
     screen[140:190, 150:200] = (240, 240, 240)
-    (found,) = find_themed_boards(screen, themes)
+    (found,) = find_boards(screen, skins)
     assert found.grid.columns == 9
     assert found.grid.rows == 9
     assert found.reading.board.count(Cell.UNREAD) > 0
 
 
 @pytest.mark.parametrize(("at", "seam"), [((-40, 100), "left"), ((100, -40), "top"), ((1200, 100), "right")])
-def test_a_board_cut_by_the_screen_shows_a_seam(themes: list[Theme], at: tuple[int, int], seam: str) -> None:
+def test_a_board_cut_by_the_screen_shows_a_seam(skins: list[Skin], at: tuple[int, int], seam: str) -> None:
     screen = np.zeros((1024, 1280, 3), np.uint8)
     screen[:] = (90, 70, 40)
-    cells = painted(FRESH, themes[0])
+    cells = painted(FRESH, skins[0])
     x, y = at
     shown = cells[max(0, -y) :, max(0, -x) :][: 1024 - max(0, y), : 1280 - max(0, x)]
     screen[max(0, y) : max(0, y) + shown.shape[0], max(0, x) : max(0, x) + shown.shape[1]] = shown
-    (found,) = find_themed_boards(screen, themes)
+    (found,) = find_boards(screen, skins)
     assert seam in found.hidden_sides
 
 
@@ -252,5 +253,5 @@ def checkerboard() -> Image:
     ],
     ids=["black", "grey", "noise", "checkerboard", "one pixel"],
 )
-def test_no_board_is_made_up(themes: list[Theme], picture: Image) -> None:
-    assert find_themed_boards(picture, themes) == []
+def test_no_board_is_made_up(skins: list[Skin], picture: Image) -> None:
+    assert find_boards(picture, skins) == []

@@ -1,0 +1,68 @@
+"""Reads one grid, picture after picture, whose skin nobody knows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.board import Board
+from bot.geometry import Rect
+from bot.vision.general.clusters import cluster_cells
+from bot.vision.general.labelling import label_clusters
+from bot.vision.general.partial_cells import read_partial_cells
+from bot.vision.general.patches import patches_of
+from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.header.seven_segment import read_seven_segment
+from bot.vision.reading import Reading
+
+
+class GeneralGridReader:
+    """Labels the clusters of cells that look alike in each picture; a picture of the same cells is not read
+    again. Pictures are (height, width, 3); the grid's pixels are theirs.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self._cells: Image | None = None
+        """The pixels of the grid in the last picture."""
+        self._board: Board | None = None
+        self.changed = 0
+        """How many cells read otherwise than in the picture before, in the last `read`; all where any pixel
+        changed and no cell reads otherwise."""
+
+    def read(self, image: Image, *, header: bool = False) -> Reading:
+        """Read every cell; with `header`, a red display of the mines left too."""
+        rect = self.grid.rect.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
+        cells = image[rect.y : rect.bottom, rect.x : rect.right]
+        if self._board is not None and self._cells is not None and same_pixels(cells, self._cells):
+            self.changed = 0
+        else:
+            before, self._board = self._board, self._read(image)
+            self._cells = cells.copy()
+            different = before is None or np.count_nonzero(before.codes != self._board.codes)
+            self.changed = int(different) or self._board.codes.size
+        distances = np.zeros(self._board.codes.shape, np.float32)
+        return Reading(
+            self._board, distances, counter=read_seven_segment(image, self.grid) if header else None
+        )
+
+    def _read(self, image: Image) -> Board:
+        patches = patches_of(image, self.grid)
+        codes = label_clusters(cluster_cells(patches)).codes
+        return Board(read_partial_cells(codes, patches, self.grid, image.shape[:2]))
+
+    def forget(self) -> None:
+        """Read the next picture from scratch."""
+        self._cells = self._board = None
+
+    def face_rect(self) -> Rect | None:
+        """None: nobody knows where a face lies."""
+        return None
+
+    def face(self, image: Image) -> str | None:
+        """None: nobody knows what a face looks like."""
+        return None
+
+    @property
+    def has_faces(self) -> bool:
+        """Whether the moods of a face are known: never."""
+        return False
