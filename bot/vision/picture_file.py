@@ -1,4 +1,4 @@
-"""Pictures from files, whatever state they are in."""
+"""Loads pictures from files in any format that Pillow reads; bad files raise a FormatError that says why."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from PIL import UnidentifiedImageError
 from bot.errors import FormatError
 from bot.vision.grid import Image
 
-LARGEST = 100_000_000
-"""Pixels. Screens have 1 to 30 million; more is refused before it fills the memory."""
+MAX_PIXELS = 100_000_000
+"""Pictures of more pixels are refused before they fill the memory; screens have 1 to 30 million."""
 
 
 def load_picture(path: Path) -> Image:
-    """A picture as (height, width, 3), blue, green, red; transparency is laid on white.
+    """The picture in a file: (height, width, 3), blue, green, red; transparent pixels are laid on white.
 
-    Raises FormatError for a file that is missing, no picture, cut short, or absurdly large.
+    Raises FormatError for a file that is missing, is no picture, is cut short, or has over MAX_PIXELS.
     """
     try:
         content = path.read_bytes()
     except OSError as error:
         raise FormatError(f"it cannot be read: {error.strerror or error}") from None
     try:
-        # Pillow warns of what it calls decompression bombs: the size is checked here instead.
+        # Pillow warns of large pictures ("decompression bombs"): the size is checked here instead.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
             with Pillow.open(io.BytesIO(content)) as picture:
                 width, height = picture.size
-                if width * height > LARGEST:
+                if width * height > MAX_PIXELS:
                     raise FormatError(f"{width}x{height} pixels are too many: cut the picture to the board")
                 layered = _eight_bits(picture).convert("RGBA")
     except UnidentifiedImageError:
         raise FormatError("it is no picture that is understood: save it as PNG or JPEG") from None
     except Pillow.DecompressionBombError:
         raise FormatError("it has too many pixels: cut the picture to the board") from None
-    except (OSError, ValueError, SyntaxError) as error:  # what Pillow raises for cut and broken files
+    except (OSError, ValueError, SyntaxError) as error:  # Pillow raises these for truncated and damaged files
         raise FormatError(f"the picture is cut short or damaged ({error}): save it again") from None
     white = Pillow.new("RGBA", layered.size, (255, 255, 255, 255))
     flat = Pillow.alpha_composite(white, layered).convert("RGB")
@@ -47,7 +47,7 @@ def load_picture(path: Path) -> Image:
 
 
 def _eight_bits(picture: Pillow.Image) -> Pillow.Image:
-    """A grey picture of 16 bits, which Pillow would cut off at 255, with 8; any other as it is."""
+    """The picture with 8 bits a channel: Pillow would clip grey pictures of 16 bits at 255."""
     if not picture.mode.startswith("I"):
         return picture
     values = np.asarray(picture)

@@ -341,10 +341,10 @@ def _by_mean(values: Floats, ground: _Ground, on_ground: npt.NDArray[np.bool_]) 
 def _is_question(drawn: npt.NDArray[np.bool_]) -> bool:
     """Whether the pixels of a cell that are not ground, (ACROSS²,), are a question mark: these games have
     none, so it is the board of another one, whose marks have the colour of its flags."""
-    shape = shapes.normal(drawn.reshape(ACROSS, ACROSS).astype(np.float32))
+    shape = shapes.normalised(drawn.reshape(ACROSS, ACROSS).astype(np.float32))
     if shape is None:
         return False
-    like = shapes.likeness(shapes.vector(shape)[None], shapes.references())[0]
+    like = shapes.similarities(shapes.unit_vector(shape)[None], shapes.reference_shapes())[0]
     return bool(like[Cell.QUESTION] > max(QUESTION_LIKE, like[Cell.FLAG] + QUESTION_MORE))
 
 

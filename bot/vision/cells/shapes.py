@@ -1,8 +1,8 @@
-"""What digits, flags, question marks and mines look like as shapes, whatever their font and colour.
+"""The shapes of digits, flags, question marks and mines, whatever their font and colour.
 
-The references are drawn here: digits and question marks in the stroke fonts of OpenCV and the font that
-Pillow brings, thin and bold, narrow and wide, and in strokes of our own for the angular digits of pixel
-fonts; flags and mines as polygons. A shape is compared by correlation, brought to one height and centred.
+The reference shapes are drawn here. Digits and question marks come in the stroke fonts of OpenCV and in
+Pillow's default font, thin and bold, narrow and wide; the angular digits of pixel fonts are drawn as
+polylines, flags and mines as polygons. Shapes are centred, scaled to one height and compared by correlation.
 """
 
 from __future__ import annotations
@@ -20,86 +20,102 @@ from PIL import ImageDraw, ImageFont
 
 from bot.board import Cell
 
-SIDE = 20
-"""Pixels of a side of a shape: its height is this, its width what follows, at most this."""
+SHAPE_SIDE = 20
+"""Height and width of a normalised shape, in pixels."""
+
+BLUR = 0.9
+"""Standard deviation of the blur before shapes are compared, in pixels of a normalised shape: it makes
+strokes that differ a little in width or place correlate."""
+
+LABELS = 16
+"""How many codes `Cell` has: similarities are indexed by them."""
 
 Floats = npt.NDArray[np.float32]
 
 _CANVAS = 96
+"""Height and width, in pixels, of what the coordinates of polylines and polygons refer to."""
 
 
 @dataclass(frozen=True)
-class References:
-    """Shapes that are known."""
+class ReferenceShapes:
+    """Shapes whose label is known."""
 
-    codes: npt.NDArray[np.int8]
-    """What each means, in rising order: shape (n,)."""
-    shapes: Floats
-    """Each as a vector of no mean and length 1: shape (n, SIDE * SIDE)."""
+    labels: npt.NDArray[np.int8]
+    """The code of `Cell` that each depicts, in rising order: shape (n,)."""
+    vectors: Floats
+    """Each as `unit_vector` gives it: shape (n, SHAPE_SIDE * SHAPE_SIDE)."""
 
 
-def normal(mask: Floats) -> Floats | None:
-    """A drawn thing, 0 to 1, cut out, brought to one height and centred: (SIDE, SIDE); None for nothing."""
-    strong = mask > 0.5
-    rows, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
+def normalised(mask: Floats) -> Floats | None:
+    """A drawn shape, cropped, centred and scaled to fill a square; None where hardly anything is drawn.
+
+    In: how strongly each pixel is drawn, 0 to 1, shape (height, width). Out: the same, shape (SHAPE_SIDE,
+    SHAPE_SIDE).
+    """
+    drawn = mask > 0.5
+    rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
     if len(rows) < 2 or len(columns) < 1:
         return None
-    # Half a pixel more around: strokes fade out there.
-    part = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    height, width = part.shape
-    scale = min(SIDE / height, SIDE / width)
+    cropped = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    height, width = cropped.shape
+    scale = min(SHAPE_SIDE / height, SHAPE_SIDE / width)
     size = max(1, round(width * scale)), max(1, round(height * scale))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = np.asarray(cv2.resize(part, size, interpolation=way), np.float32)
-    out = np.zeros((SIDE, SIDE), np.float32)
-    x, y = (SIDE - size[0]) // 2, (SIDE - size[1]) // 2
-    out[y : y + size[1], x : x + size[0]] = small
-    return out
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    scaled = np.asarray(cv2.resize(cropped, size, interpolation=interpolation), np.float32)
+    square = np.zeros((SHAPE_SIDE, SHAPE_SIDE), np.float32)
+    x, y = (SHAPE_SIDE - size[0]) // 2, (SHAPE_SIDE - size[1]) // 2
+    square[y : y + size[1], x : x + size[0]] = scaled
+    return square
 
 
-def vector(shape: Floats) -> Floats:
-    """A shape blurred a little, without its mean, of length 1."""
-    soft = np.asarray(cv2.GaussianBlur(shape, (0, 0), 0.9), np.float32).ravel()
-    soft = soft - soft.mean()
-    out: Floats = soft / max(1e-6, float(np.linalg.norm(soft)))
-    return out
+def unit_vector(shape: Floats) -> Floats:
+    """A normalised shape as a vector of mean 0 and length 1: the product of two is their correlation."""
+    blurred = np.asarray(cv2.GaussianBlur(shape, (0, 0), BLUR), np.float32).ravel()
+    blurred = blurred - blurred.mean()
+    vector: Floats = blurred / max(1e-6, float(np.linalg.norm(blurred)))
+    return vector
 
 
-def likeness(shapes: Floats, references: References) -> Floats:
-    """How like each meaning each shape is: (shapes, 16) by the codes of `Cell`, -1 to 1."""
-    # Not by numpy's product: its threads wait for each other on a busy machine, for ten times as long.
-    none = np.zeros((len(shapes), len(references.shapes)), np.float32)
-    correlation = np.asarray(cv2.gemm(shapes, references.shapes, 1, none, 0, flags=cv2.GEMM_2_T))
-    out = np.full((len(shapes), 16), -1.0, np.float32)
-    codes, starts = np.unique(references.codes, return_index=True)
-    out[:, codes] = np.maximum.reduceat(correlation, starts, axis=1)
-    return out
+def similarities(vectors: Floats, references: ReferenceShapes) -> Floats:
+    """How similar each shape is to each label: its best correlation with a reference shape of that label.
+
+    In: unit vectors, shape (n, SHAPE_SIDE * SHAPE_SIDE). Out: shape (n, LABELS), -1 to 1; -1 for the labels
+    that no reference shape has.
+    """
+    # OpenCV's product: the threads of numpy's wait for each other on a busy machine, ten times as long.
+    none = np.zeros((len(vectors), len(references.vectors)), np.float32)
+    correlation = np.asarray(cv2.gemm(vectors, references.vectors, 1, none, 0, flags=cv2.GEMM_2_T))
+    best = np.full((len(vectors), LABELS), -1.0, np.float32)
+    labels, starts = np.unique(references.labels, return_index=True)
+    best[:, labels] = np.maximum.reduceat(correlation, starts, axis=1)
+    return best
 
 
 @lru_cache(maxsize=1)
-def references() -> References:
+def reference_shapes() -> ReferenceShapes:
     """All shapes that are drawn here."""
-    codes: list[int] = []
-    shapes: list[Floats] = []
-    for code, mask in _drawn():
-        shape = normal(mask)
+    labels: list[int] = []
+    vectors: list[Floats] = []
+    for label, mask in _drawn():
+        shape = normalised(mask)
         if shape is not None:
-            codes.append(code)
-            shapes.append(vector(shape))
-    order = np.argsort(codes, kind="stable")
-    return References(np.array(codes, np.int8)[order], np.stack(shapes)[order])
+            labels.append(label)
+            vectors.append(unit_vector(shape))
+    order = np.argsort(labels, kind="stable")
+    return ReferenceShapes(np.array(labels, np.int8)[order], np.stack(vectors)[order])
 
 
 def _drawn() -> Iterator[tuple[int, Floats]]:
-    for code, text in [*((digit, str(digit)) for digit in range(1, 9)), (int(Cell.QUESTION), "?")]:
+    """Every reference shape, as a mask (0 to 1) of any size, with its label."""
+    for label, text in [*((digit, str(digit)) for digit in range(1, 9)), (int(Cell.QUESTION), "?")]:
         for mask in _written(text):
             for stretch in (0.8, 1.0, 1.3):
-                yield code, _stretched(mask, stretch)
-    for digit, lines in _ANGULAR.items():
-        for variant in lines:
-            for thick in (11, 15, 19):
+                yield label, _stretched(mask, stretch)
+    for digit, variants in _ANGULAR.items():
+        for lines in variants:
+            for thickness in (11, 15, 19):
                 for stretch in (0.75, 1.0, 1.35):
-                    yield digit, _stretched(_strokes(variant, thick), stretch)
+                    yield digit, _stretched(_polylines(lines, thickness), stretch)
     for draw in (_flag_right, _flag_left, _pennant, _banner, _cloth, _cloth_left):
         for stretch in (0.8, 1.0):
             yield int(Cell.FLAG), _stretched(draw(), stretch)
@@ -110,22 +126,23 @@ def _drawn() -> Iterator[tuple[int, Floats]]:
     yield int(Cell.WRONG_FLAG), _cross()
 
 
-def _stretched(mask: Floats, by: float) -> Floats:
-    size = max(2, round(mask.shape[1] * by)), mask.shape[0]
+def _stretched(mask: Floats, factor: float) -> Floats:
+    """A mask made wider by a factor."""
+    size = max(2, round(mask.shape[1] * factor)), mask.shape[0]
     return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _written(text: str) -> Iterator[Floats]:
-    """A letter in every font there is for sure."""
+    """A character in every font that OpenCV and Pillow bring along."""
     for font, thicknesses in (
         (cv2.FONT_HERSHEY_SIMPLEX, (3, 7, 11, 15)),
         (cv2.FONT_HERSHEY_DUPLEX, (3, 7, 11)),
         (cv2.FONT_HERSHEY_COMPLEX, (3, 6, 9)),
         (cv2.FONT_HERSHEY_TRIPLEX, (3, 7)),
     ):
-        for thick in thicknesses:
+        for thickness in thicknesses:
             canvas = np.zeros((_CANVAS * 2, _CANVAS * 2), np.uint8)
-            cv2.putText(canvas, text, (50, 140), font, 3.0, 255, thick, cv2.LINE_AA)
+            cv2.putText(canvas, text, (50, 140), font, 3.0, 255, thickness, cv2.LINE_AA)
             yield (canvas / 255).astype(np.float32)
     try:
         face = ImageFont.load_default(size=90)
@@ -177,14 +194,14 @@ _ANGULAR: dict[int, tuple[Lines, ...]] = {
           (20, 56), (28, 48), (20, 40), (20, 20), (28, 12)), ((28, 48), (70, 48))),
     ),
 }  # fmt: skip
-"""Digits as strokes on a canvas of 96: those that fonts of few pixels have."""
+"""The digits of pixel fonts, each as variants of a few polylines of points (x, y)."""
 
 
-def _strokes(lines: Lines, thick: int) -> Floats:
+def _polylines(lines: Lines, thickness: int) -> Floats:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     for line in lines:
         for (x0, y0), (x1, y1) in pairwise(line):
-            cv2.line(canvas, (x0, y0), (x1, y1), 255, thick, cv2.LINE_AA)
+            cv2.line(canvas, (x0, y0), (x1, y1), 255, thickness, cv2.LINE_AA)
     return (canvas / 255).astype(np.float32)
 
 
@@ -196,7 +213,7 @@ def _polygons(*polygons: list[tuple[int, int]]) -> Floats:
 
 
 def _flag_left() -> Floats:
-    """As in the classic windows: a flag to the left of its pole, on a base."""
+    """The flag of the classic windows: the cloth to the left of the pole, on a base."""
     return _polygons(
         [(56, 10), (20, 28), (56, 48)],
         [(50, 10), (58, 10), (58, 74), (50, 74)],
@@ -209,7 +226,7 @@ def _flag_right() -> Floats:
 
 
 def _cloth() -> Floats:
-    """Where the pole is too light to be seen."""
+    """A flag whose pole is too pale to be seen."""
     return _polygons([(24, 10), (80, 34), (24, 58)])
 
 
@@ -218,7 +235,7 @@ def _cloth_left() -> Floats:
 
 
 def _pennant() -> Floats:
-    """On a foot, to the right."""
+    """A flag to the right of its pole, on a foot."""
     return _polygons(
         [(36, 10), (84, 30), (36, 52)],
         [(30, 10), (38, 10), (38, 84), (30, 84)],

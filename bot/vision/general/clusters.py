@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bot.vision.array_statistics import largest, median, quantile
+from bot.vision.array_statistics import channel_maximum, median, quantile
 from bot.vision.cells import shapes
 from bot.vision.general.backgrounds import (
     NEAR,
@@ -104,7 +104,7 @@ def _behind(
     for index in usual:
         ground = grounds[index]
         expected = ground.expected(column, row)
-        away = largest(np.abs(part - expected)) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
+        away = channel_maximum(np.abs(part - expected)) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
         seen = float(np.minimum(np.maximum(1.5 - away, 0), 1).mean())
         if seen <= 0.2:
             continue
@@ -184,12 +184,12 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Background, ...]) -
             groups.append([look])
         else:
             best.append(look)
-    known = shapes.references()
+    known = shapes.reference_shapes()
     out: list[GlyphCluster] = []
     for group in [part for whole in groups for part in _parted(whole, known)]:
         vectors = np.stack([look["vector"] for look in group])
         mean = np.mean([look["shape"] for look in group], axis=0).astype(np.float32)
-        likeness = shapes.likeness(np.concatenate([vectors, shapes.vector(mean)[None]]), known)
+        likeness = shapes.similarities(np.concatenate([vectors, shapes.unit_vector(mean)[None]]), known)
         out.append(
             GlyphCluster(
                 np.array([look["cell"] for look in group]),
@@ -207,7 +207,7 @@ def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Background, ...]) -
     return tuple(sorted(out, key=lambda one: -len(one.cells)))
 
 
-def _parted(group: list[dict[str, Any]], known: shapes.References) -> list[list[dict[str, Any]]]:
+def _parted(group: list[dict[str, Any]], known: shapes.ReferenceShapes) -> list[list[dict[str, Any]]]:
     """A group, without its members that are clearly something else: in few pixels a 2 is like a 3."""
     if len(group) < 2:
         return [group]
@@ -216,7 +216,7 @@ def _parted(group: list[dict[str, Any]], known: shapes.References) -> list[list[
     mean /= np.linalg.norm(mean)
     if float((vectors @ mean).min()) > ONE_DRAWING:
         return [group]
-    likeness = shapes.likeness(vectors, known)
+    likeness = shapes.similarities(vectors, known)
     usual = int(np.argmax(np.median(likeness, axis=0)))
     own = np.argmax(likeness, axis=1)
     other = likeness.max(axis=1) - likeness[:, usual] > OTHERWISE
@@ -229,11 +229,11 @@ def _parted(group: list[dict[str, Any]], known: shapes.References) -> list[list[
 def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
     """What is drawn on a cell: its shape and colours."""
     part = patches.pixels[cell, INNER, INNER]
-    apart = largest(np.abs(part - behind))
+    apart = channel_maximum(np.abs(part - behind))
     strong = quantile(apart, 0.96)
     mask = np.minimum(np.maximum((apart / max(strong, 1.0) - 0.2) / 0.6, 0), 1).astype(np.float32)
     mask = _central(mask)
-    shape = shapes.normal(mask)
+    shape = shapes.normalised(mask)
     if shape is None:
         return None
     inked = mask > 0.7
@@ -247,7 +247,7 @@ def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
     return {
         "cell": cell,
         "shape": shape,
-        "vector": shapes.vector(shape),
+        "vector": shapes.unit_vector(shape),
         "colour": median(ink[purest]),
         "behind": behind,
         "relief": patches.edge[cell] - behind.mean(),

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.array_statistics import largest as largest_of
-from bot.vision.array_statistics import quantile
+from bot.vision.array_statistics import channel_maximum, quantile
 from bot.vision.grid import Image
 from bot.vision.grids.pitch import Axis, Doubles
 
@@ -68,7 +67,7 @@ def border_strengths(
         line[:] = np.asarray(whole)[0]
     apart = np.asarray(cv2.absdiff(lines[:, 1:], lines[:, :-1]))
     steps = np.zeros(lines.shape[:2], np.float32)
-    steps[:, 1:] = largest_of(apart)
+    steps[:, 1:] = channel_maximum(apart)
     # The largest from `reach` pixels before a place to `reach` pixels after the one that follows it.
     kernel = np.ones((1, 2 * reach + 2), np.uint8)
     largest = np.asarray(cv2.dilate(steps, kernel, anchor=(reach, 0), borderValue=0)).reshape(steps.shape)
