@@ -73,7 +73,7 @@ def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = Fals
             best = boards[0]
             counter = read_seven_segment(image, best.found.grid)
             seen = PictureReading(
-                None, best.found.grid, _together(found, best.board), counter, best.found.cut
+                None, best.found.grid, _together(found, best.board), counter, best.found.cropped_sides
             )
             # A counter that does not fit the usual game of this size is rather misread than right.
             usual = USUAL_MINES.get((best.board.columns, best.board.rows))

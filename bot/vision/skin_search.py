@@ -23,7 +23,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grids.align import aligned
 from bot.vision.grids.anchor_pixels import SMALLEST, AnchorLattice, ColourMasks, anchor_pixels
 from bot.vision.grids.checkerboard import boards
-from bot.vision.grids.grid_search import GridsInTurn
+from bot.vision.grids.grid_search import grid_batches
 from bot.vision.grids.hidden_sides import hidden_sides
 from bot.vision.grids.shade_presence import shades_present
 from bot.vision.grids.tiles import tile_grids
@@ -72,7 +72,6 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     cut show no board with a border; that takes longer.
     """
     found: list[FoundBoard] = []
-    grids = GridsInTurn(image)
     pictured = _Pictured(image, skins)
     for found_one in chain(
         *(_of_colours(image, skin) for skin in skins if skin.palette is not None),
@@ -85,7 +84,7 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     # nearly fit to both.
     unsettled = all(one.hidden_sides and not _exact(one) for one in found)
     repeated = [*_shaded_in(image, skins, found), *(pictured.skins if any_pitch and unsettled else ())]
-    where = _where_it_repeats(image, repeated, grids) if repeated else _Repeated([], [])
+    where = _where_it_repeats(image, repeated) if repeated else _Repeated([], [])
     for found_one in where.boards:
         found = _with(found, found_one)
     # A second board of another whole width would repeat as well.
@@ -135,9 +134,9 @@ class _Repeated:
         return bool(self.boards) and len(self.framed) == len(self.boards) and not self.others
 
 
-def _where_it_repeats(image: Image, skins: Sequence[Skin], grids: GridsInTurn) -> _Repeated:
+def _where_it_repeats(image: Image, skins: Sequence[Skin]) -> _Repeated:
     """The boards of skins on grids that repetition alone shows, whatever their pitch."""
-    for number, turn in enumerate(grids):
+    for number, turn in enumerate(grid_batches(image)):
         # Lines part the cells of a shaded skin: they are clearly seen at once, or it is none.
         asked = [skin for skin in skins if number == 0 or not skin.shaded]
         boards = [board for found in turn[:GRIDS] for board in _on_grid(image, asked, found.grid)]

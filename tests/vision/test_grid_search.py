@@ -13,7 +13,7 @@ from bot.board import Board
 from bot.vision.general import general_reader
 from bot.vision.grid import Image
 from bot.vision.grids import grid_search
-from bot.vision.grids.grid_search import find_grids, grids_in_turn
+from bot.vision.grids.grid_search import find_grids, grid_batches
 from bot.vision.grids.lattice import Thoroughness, fit_lattice
 from bot.vision.themes.theme import load_skin
 
@@ -73,10 +73,10 @@ def test_where_a_grid_is_clear_no_time_goes_into_the_rest(monkeypatch: pytest.Mo
         return fit_lattice(*words)
 
     monkeypatch.setattr(grid_search, "fit_lattice", noted)
-    turns = grids_in_turn(desktop(HALF, 2.0, (413, 187)))
-    assert [(one.grid.columns, one.grid.rows) for one in next(turns)] == [(9, 9)]
-    assert set(asked) == {Thoroughness.GLANCE}
-    assert next(turns)
+    batches = grid_batches(desktop(HALF, 2.0, (413, 187)))
+    assert [(one.grid.columns, one.grid.rows) for one in next(batches)] == [(9, 9)]
+    assert set(asked) == {Thoroughness.QUICK}
+    assert next(batches)
     assert Thoroughness.ALL in asked
 
 
@@ -86,8 +86,8 @@ def test_a_clear_grid_that_is_no_board_hides_none(monkeypatch: pytest.MonkeyPatc
     paper[:] = 250
     paper[::24] = 120
     paper[:, ::24] = 120
-    *_, every = grids_in_turn(screen)
+    *_, every = grid_batches(screen)
     squares = [one for one in every if one.grid.columns > 20]
     assert squares
-    monkeypatch.setattr(general_reader, "grids_in_turn", lambda _: iter([squares, every]))
+    monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([squares, every]))
     assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]

@@ -13,7 +13,7 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, View, covered_by, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.locate.calibration import own_calibrations
-from bot.vision.grids.grid_search import grids_in_turn
+from bot.vision.grids.grid_search import grid_batches
 from bot.vision.themes.theme import load_themes
 
 FEWEST = 4
@@ -73,8 +73,8 @@ def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | 
         return None
     monitor = next((one for one in capture.monitors() if one.contains(seen.center)), whole)
     scale = pixels_per_point(capture, monitor)
-    for found in chain.from_iterable(grids_in_turn(capture.grab(seen))):
-        if min(found.grid.columns, found.grid.rows) >= FEWEST and not found.cut:
+    for found in chain.from_iterable(grid_batches(capture.grab(seen))):
+        if min(found.grid.columns, found.grid.rows) >= FEWEST and not found.cropped_sides:
             return ChosenWindow(window, View(seen, found.grid, scale))
     return None
 

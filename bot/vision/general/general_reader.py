@@ -17,7 +17,7 @@ from bot.vision.general.labelling import MOST_POINTED, Labelling, label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
 from bot.vision.general.patches import patches_of
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.grid_search import CLEARLY_SEEN, FoundGrid, calmed, grids_in_turn
+from bot.vision.grids.grid_search import CLEARLY_VISIBLE, FoundGrid, grid_batches, without_dithering
 
 MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
 """The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""
@@ -64,9 +64,9 @@ class GeneralReading:
 
 def read_any_boards(image: Image) -> list[GeneralReading]:
     """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
-    calm = calmed(image)
+    calm = without_dithering(image)
     looked_at: set[Grid] = set()
-    for grids in grids_in_turn(image):
+    for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in looked_at]
         looked_at.update(found.grid for found in new)
         boards = [board for found in new if (board := _read(calm, found)) is not None]
@@ -110,7 +110,9 @@ def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
         columns=grid.columns - (side in ("left", "right")),
         rows=grid.rows - (side in ("top", "bottom")),
     )
-    return replace(found, grid=smaller, cut=tuple(one for one in found.cut if one != side))
+    return replace(
+        found, grid=smaller, cropped_sides=tuple(one for one in found.cropped_sides if one != side)
+    )
 
 
 def why_no_board(found: FoundGrid, looks: BoardClusters, meaning: Labelling) -> str | None:
@@ -121,7 +123,11 @@ def why_no_board(found: FoundGrid, looks: BoardClusters, meaning: Labelling) -> 
     if meaning.cost > MOST_COST * codes.size:
         return "what is drawn on it is too unlike what boards have"
     # A wrong flag of the player's breaks the rules for the numbers around it.
-    clear = found.seen >= CLEARLY_SEEN and not (codes == Cell.UNREAD).any() and (codes == Cell.FLAG).any()
+    clear = (
+        found.visible_share >= CLEARLY_VISIBLE
+        and not (codes == Cell.UNREAD).any()
+        and (codes == Cell.FLAG).any()
+    )
     if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):
         return "the numbers do not fit"
     numbers = codes[(codes >= 1) & (codes <= 8)]

@@ -1,4 +1,4 @@
-"""How strong the borders between the cells of a lattice are, and which of them are seen."""
+"""Measures how strong the borders between the cells of a lattice are, and decides which are visible."""
 
 from __future__ import annotations
 
@@ -6,98 +6,99 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from bot.vision.array_statistics import channel_maximum, quantile
 from bot.vision.grid import Image
-from bot.vision.grids.pitch import Axis, Doubles
+from bot.vision.grids.periodicity import Bools
+from bot.vision.grids.pitch import Doubles, LatticeAxis
 
-BESIDE = 0.26
-"""So far beside a border, in pitches, cells are plain as a rule: between the border and what is drawn."""
+PLAIN_AT = 0.26
+"""Distance from a border, in pitches, at which most cells are plain: between the border and the drawing."""
 
-FAINTEST = 2.5
-"""The least strength, 0 to 255, of a border that is seen."""
+MIDDLE_OF_CELL = 0.22, 0.78
+"""The part of a cell, in pitches, along which the colours at its border are averaged."""
 
-FEW_WEAK, ALIKE, MUCH_ALIKE = 6, 0.4, 0.1
-"""So many weak borders inside a board whose strengths differ by so little, as a part of them, are borders;
-by so little where they are hardly stronger than noise."""
+MIN_STRENGTH = 2.5
+"""Minimum strength, 0 to 255, of a visible border."""
 
-Marks = npt.NDArray[np.bool_]
+MIN_PART_OF_MEDIAN = 0.3
+"""Minimum strength of a visible border, as a part of the median of the board."""
+
+MIN_WEAK_BORDERS = 6
+"""Fewer weaker borders than this do not show a second kind of border."""
+
+MAX_SPREAD, MAX_SPREAD_NEAR_NOISE = 0.4, 0.1
+"""Maximum interquartile range of the strengths of weaker borders, as a part of their median, and the same
+where they are hardly stronger than noise: noise has all strengths."""
 
 
 @dataclass(frozen=True)
 class BorderStrengths:
-    """The borders between cells of neighbouring columns, or rows."""
+    """How strong the borders between horizontally neighbouring cells are, 0 to 255."""
 
-    there: Doubles
-    """How strong the border before each cell is, 0 to 255: shape (rows, columns + 1)."""
-    beside: Doubles
-    """The same of two places, before and after each border, where cells are plain as a rule: (2, rows,
-    columns + 1)."""
-
-    @property
-    def turned(self) -> BorderStrengths:
-        """The same with rows as columns."""
-        return BorderStrengths(self.there.T, self.beside.transpose(0, 2, 1))
+    borders: Doubles
+    """The border before each cell, and the one after the last: shape (rows, columns + 1)."""
+    plain: Doubles
+    """The same at two places before and after each border, where most cells are plain: shape (2, rows,
+    columns + 1). What is measured there is noise."""
 
 
 def border_strengths(
-    image: Image,
-    across: Axis,
-    along: Axis,
-    columns: tuple[int, int],
-    rows: tuple[int, int],
+    image: Image, x: LatticeAxis, y: LatticeAxis, columns: tuple[int, int], rows: tuple[int, int]
 ) -> BorderStrengths:
-    """The borders that a lattice has across (each before a cell) in some columns and rows.
+    """The vertical borders of a lattice in a picture (height, width, 3).
 
-    The border of a cell is looked for within a pixel or two of its place. Colours are averaged along the
-    middle of the cell before neighbouring lines are compared: noise and dithering cancel, borders do not.
+    `columns` and `rows` are ranges of cells: the first, and the one after the last. A border is searched
+    within a pixel or two of its place. Colours are averaged along the middle of the cell before neighbouring
+    columns of pixels are compared: this cancels noise and dithering, but no border.
     """
     height, width = image.shape[:2]
-    reach = max(1, round(across.pitch / 16))
-    places = across.lines(columns[0], columns[1])
-    first = max(0, int(places[0] - across.pitch))
-    last = max(first + 2, min(width, int(places[-1] + across.pitch) + 2))
-    starts = along.lines(rows[0], rows[1] - 1)
-    low = np.clip(np.round(starts + 0.22 * along.pitch).astype(np.intp), 0, height - 1)
-    high = np.clip(np.round(starts + 0.78 * along.pitch).astype(np.intp), low + 1, height)
-    lines = np.empty((len(low), last - first, 3), np.float32)
-    for line, start, end in zip(lines, low.tolist(), high.tolist(), strict=True):
-        whole = cv2.reduce(image[start:end, first:last], 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)
-        line[:] = np.asarray(whole)[0]
-    apart = np.asarray(cv2.absdiff(lines[:, 1:], lines[:, :-1]))
-    steps = np.zeros(lines.shape[:2], np.float32)
-    steps[:, 1:] = channel_maximum(apart)
-    # The largest from `reach` pixels before a place to `reach` pixels after the one that follows it.
+    reach = max(1, round(x.pitch / 16))
+    places = x.lines(columns[0], columns[1])
+    first = max(0, int(places[0] - x.pitch))
+    last = max(first + 2, min(width, int(places[-1] + x.pitch) + 2))
+    tops = y.lines(rows[0], rows[1] - 1)
+    low = np.clip(np.round(tops + MIDDLE_OF_CELL[0] * y.pitch).astype(np.intp), 0, height - 1)
+    high = np.clip(np.round(tops + MIDDLE_OF_CELL[1] * y.pitch).astype(np.intp), low + 1, height)
+    means = np.empty((len(low), last - first, 3), np.float32)
+    for mean, start, end in zip(means, low.tolist(), high.tolist(), strict=True):
+        mean[:] = np.asarray(cv2.reduce(image[start:end, first:last], 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F))[0]
+    differences = np.zeros(means.shape[:2], np.float32)
+    differences[:, 1:] = channel_maximum(np.asarray(cv2.absdiff(means[:, 1:], means[:, :-1])))
+    # The largest difference from `reach` pixels before a place to `reach` pixels after the next one.
     kernel = np.ones((1, 2 * reach + 2), np.uint8)
-    largest = np.asarray(cv2.dilate(steps, kernel, anchor=(reach, 0), borderValue=0)).reshape(steps.shape)
+    nearby = np.asarray(cv2.dilate(differences, kernel, anchor=(reach, 0), borderValue=0))
+    nearby = nearby.reshape(differences.shape)
 
-    def at(shift: float) -> Doubles:
-        there = np.round(places + shift).astype(np.intp)
-        outside = (there < 0) | (there > width)
-        values = largest[:, np.clip(there - first, 0, largest.shape[1] - 1)].astype(np.float64)
+    def strengths_at(shift: float) -> Doubles:
+        at = np.round(places + shift).astype(np.intp)
+        outside = (at < 0) | (at > width)
+        values = nearby[:, np.clip(at - first, 0, nearby.shape[1] - 1)].astype(np.float64)
         return np.where(outside, 0, values)
 
-    # What is looked at reaches a pixel farther after a place than before it.
-    beside = max(BESIDE * across.pitch, reach + 3)
-    return BorderStrengths(at(0), np.stack([at(-beside - 1), at(beside)]))
+    # The pixels that are searched reach one farther after a place than before it.
+    plain = max(PLAIN_AT * x.pitch, reach + 3)
+    return BorderStrengths(strengths_at(0), np.stack([strengths_at(-plain - 1), strengths_at(plain)]))
 
 
-def visible_borders(borders: Doubles, inner: Doubles, noise: float) -> Marks:
-    """Which borders are there: those about as strong as usual, and weak ones that are all alike.
+def visible_borders(strengths: Doubles, inner: Doubles, noise: float) -> Bools:
+    """Which borders are visible: those about as strong as most, and weaker ones that are all alike.
 
-    Opened cells may be parted by thin lines where covered ones have strong reliefs. `inner` are the borders
-    in the part that is surely of the board.
+    Opened cells may be separated by thin lines where covered ones have strong bevels. `inner` are the
+    strengths inside the part that surely belongs to the board; all strengths are 0 to 255.
     """
-    clear = max(FAINTEST, 2 * noise)
-    enough = max(clear, 0.3 * quantile(inner, 0.5))
-    there: Marks = borders > enough
-    # In small cells a blurred relief reaches to where noise is measured; noise is of all strengths.
-    for least, alike in ((clear, ALIKE), (max(FAINTEST, noise), MUCH_ALIKE)):
-        weak = inner[(inner > least) & (inner <= enough)]
-        if len(weak) >= FEW_WEAK:
+    above_noise = max(MIN_STRENGTH, 2 * noise)
+    usual = max(above_noise, MIN_PART_OF_MEDIAN * quantile(inner, 0.5))
+    visible: Bools = strengths > usual
+    # The second case: in small cells a blurred bevel reaches to where the noise is measured.
+    for least, spread in (
+        (above_noise, MAX_SPREAD),
+        (max(MIN_STRENGTH, noise), MAX_SPREAD_NEAR_NOISE),
+    ):
+        weak = inner[(inner > least) & (inner <= usual)]
+        if len(weak) >= MIN_WEAK_BORDERS:
             weak.sort()
-            quarter, middle, most = (quantile(weak, part) for part in (0.25, 0.5, 0.75))
-            if most - quarter <= alike * middle:
-                there |= np.abs(borders - middle) <= alike * middle
-    return there
+            first_quartile, median, third_quartile = (quantile(weak, part) for part in (0.25, 0.5, 0.75))
+            if third_quartile - first_quartile <= spread * median:
+                visible |= np.abs(strengths - median) <= spread * median
+    return visible

@@ -1,17 +1,13 @@
-"""Finds boards of any skin in a picture, by nothing but their repetition.
-
-`find_grids(image)` gives the rectangles of equal square cells that might be a board, the best first:
+"""Finds boards of any skin in a picture, by nothing but their periodicity.
 
     for found in find_grids(image):
-        found.grid     # a Grid: place, cell pitch (real numbers), columns and rows, in pixels of the image
-        found.score    # how well the borders between its cells are seen, 0 to 1
-        found.cut      # the sides on which the edge of the picture cuts its cells
+        found.grid           # a Grid: place, cell pitch (fractions allowed), columns and rows, in pixels
+        found.score          # how well the borders between its cells are visible, 0 to 1
+        found.cropped_sides  # the sides on which the edge of the picture crops its cells
 
-Where a grid is clearly seen it gives those that are, and takes a tenth of a second for a whole screen. Who
-finds that none of those is a board asks `grids_in_turn` for the rest, which takes several times as long.
-
-It does not know what the cells mean, so a table or a chess board may be among what it gives; whoever
-reads the cells decides.
+Grids that are clearly visible are found in a tenth of a second on a whole screen. All other candidates take
+several times as long, so `grid_batches` gives them only to a caller who asks again because none of the clear
+grids is a board. What the cells mean is not known here: a table or a chess board may be among the grids.
 """
 
 from __future__ import annotations
@@ -24,37 +20,53 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.lattice import CLEARLY_BETTER, SMALLEST, SURE, Thoroughness, fit_lattice
-from bot.vision.grids.periodicity import SHORTEST, Periodicity, edges_of, periodicities
+from bot.vision.grids.lattice import (
+    CLEAR_SCORE,
+    MIN_LATTICE_SIDE,
+    PHASE_MARGIN,
+    Lattice,
+    Picture,
+    Thoroughness,
+    fit_lattice,
+)
+from bot.vision.grids.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
 
-MOST = 10
-"""So many repeating parts of a picture, the strongest, are looked at."""
+MAX_PERIODICITIES = 10
+"""Number of the strongest repeating parts of a picture that are examined."""
 
-THOROUGH = 4
-"""Of those, so many are looked at thoroughly."""
+THOROUGH_PERIODICITIES = 4
+"""Number of the strongest of those that are examined thoroughly."""
 
-DITHERED = 0.06
-"""Where so many pixels differ from both neighbours, which are alike, the picture is dithered."""
+MIN_DITHERED = 0.06
+"""A picture is dithered if at least this part of its pixels differs from two neighbours that are alike."""
 
-LEAST_SCORE = 0.3
-"""Grids whose borders are seen less are none."""
+MAX_ALIKE, MAX_SAME_DOT = 4, 5
+"""Maximum differences of the green channel (0 to 255): between the two neighbours, which are alike, and
+between pixels that count as one dot."""
 
+MIN_SCORE = 0.3
+"""Minimum score (0 to 1) of a grid."""
 
-CLEARLY_SEEN = 0.95
-"""Of two grids at one place that with the smaller cells is there, where so many of its borders are seen."""
+CLEARLY_VISIBLE = 0.95
+"""Minimum visible part of the borders for which the grid of smaller cells is preferred to one of larger cells
+at the same place."""
 
+SAME_PITCH = 0.03
+"""Maximum difference of the pitches of two repeating parts of one board, relative to the pitch."""
 
-SAME_STEP = 0.03
-"""Steps that differ by no more than such a part may be those of one board."""
+MAX_SAME_PITCH_RATIO = 1.05
+"""Two grids at one place have the same pitch if the ratio of their pitches is less."""
 
-SAME = 0.8
-"""Of a grid that is sure, repetitions of steps so many times its pitch or more are parts."""
+MAX_MULTIPLE_ERROR = 0.05
+"""Maximum deviation of a ratio of pitches from a whole number, relative to it."""
 
-SAME_PITCH = 1.05
-"""Pitches that differ by less, as a ratio, are one."""
+MIN_COVERED_PITCH = 0.8
+"""Inside a clear grid, only parts that repeat with a smaller pitch than this part of its own are examined."""
 
-WITHIN = 0.2
-"""Those that share so much of their area, or of the grid's: they reach farther than what repeats in them."""
+MIN_COVERED, MIN_DIVIDED, MIN_EXPLAINED = 0.2, 0.1, 0.5
+"""Minimum part of the smaller area that a grid and a repeating part share, where the grid may be all there
+is, where it may have only every second line, and where it is what repeats. The first is small because what
+repeats reaches beyond the board, or only lies in it."""
 
 
 @dataclass(frozen=True)
@@ -63,191 +75,185 @@ class FoundGrid:
 
     grid: Grid
     score: float
-    """How well the borders between its cells are seen, and how much better than other lines, 0 to 1."""
-    seen: float = 1.0
-    """The part of those borders that is seen."""
-    cut: tuple[str, ...] = ()
-    """The sides (left, top, right, bottom) on which the picture's edge cuts cells, by less than a third."""
+    """How well the borders are visible and how much stronger they are than other lines, 0 to 1."""
+    visible_share: float = 1.0
+    """The part of the borders between its cells that is visible, 0 to 1."""
+    cropped_sides: tuple[str, ...] = ()
+    """The sides (left, top, right, bottom) on which the edge of the picture crops its cells."""
+
+    @property
+    def phase_score(self) -> float:
+        """The score to choose among grids of one lattice, 0 to 1, see `Lattice.phase_score`."""
+        return self.visible_share**3 * self.score
 
     @property
     def clear(self) -> bool:
-        """Whether nothing better is to be expected at its place."""
-        return self.seen**3 * self.score >= SURE
+        """Whether no better grid is to be expected at its place."""
+        return self.phase_score >= CLEAR_SCORE
 
 
 def find_grids(image: Image) -> list[FoundGrid]:
-    """The grids in a picture (height, width, 3), the one with the most cells in sight first.
+    """The grids in a picture (height, width, 3): the clear ones and what is found on the way to them.
 
-    Those that are clearly seen; where none is, all that may be one.
+    If no grid is clear, all grids. The first has the most cells and the best score.
     """
-    return next((found for found in grids_in_turn(image) if found), [])
+    return next((found for found in grid_batches(image) if found), [])
 
 
-def grids_in_turn(image: Image) -> Iterator[list[FoundGrid]]:
-    """The grids of `find_grids`, then, where it is asked for more, all that may be grids."""
-    if min(image.shape[:2]) < SMALLEST * SHORTEST:
+def grid_batches(image: Image) -> Iterator[list[FoundGrid]]:
+    """First the grids of a picture if any of them is clear, then, for a caller who asks again, all grids."""
+    if min(image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
         return
-    search = _Search(calmed(image))
+    search = _Search(without_dithering(image))
     clear = search.clear()
     if clear:
         yield clear
     yield search.all()
 
 
-class GridsInTurn:
-    """What `grids_in_turn` gives, for several who ask: each turn is worked out once, when it is asked for."""
-
-    def __init__(self, image: Image) -> None:
-        self._turns = grids_in_turn(image)
-        self._known: list[list[FoundGrid]] = []
-
-    def __iter__(self) -> Iterator[list[FoundGrid]]:
-        number = 0
-        while True:
-            if number == len(self._known):
-                turn = next(self._turns, None)
-                if turn is None:
-                    return
-                self._known.append(turn)
-            yield self._known[number]
-            number += 1
-
-
 class _Search:
-    """Looks for the grids of one picture."""
+    """Searches one picture for grids."""
 
     def __init__(self, image: Image) -> None:
-        self._image = image
-        self._edges = edges_of(image)
-        self._turned = np.asarray(cv2.transpose(image), np.uint8)
-        self._strongest = periodicities(image, self._edges)[:MOST]
+        transposed = np.asarray(cv2.transpose(image), np.uint8)
+        self._picture = Picture(image, transposed, gradients_of(image))
+        self._strongest = periodicities(image, self._picture.gradients)[:MAX_PERIODICITIES]
         self._found: list[FoundGrid] = []
 
     def clear(self) -> list[FoundGrid]:
-        """The grids that are clearly seen at first sight, and what else is seen on the way."""
+        """The grids that quick fits find if any of them is clear, else none."""
         self._found = []
-        for repetition in _finest_first(self._strongest):
-            if not any(_covers(one, repetition) for one in self._found):
-                self._look(repetition, Thoroughness.GLANCE)
-        # Every second line of a lattice is one too: what is given up at a glance may be the cells of it.
-        for repetition in self._strongest:
-            if any(_divides(one, repetition) for one in self._found if one.clear):
-                self._look(repetition, Thoroughness.ALL)
+        for periodicity in _exact_place_first(self._strongest):
+            if not any(_covers(one, periodicity) for one in self._found):
+                self._examine(periodicity, Thoroughness.QUICK)
+        # Every second line of a lattice is a lattice too: what a quick fit gave up may be the cells of it.
+        for periodicity in self._strongest:
+            if any(_divides(one, periodicity) for one in self._found if one.clear):
+                self._examine(periodicity, Thoroughness.ALL)
         return self._sorted() if any(one.clear for one in self._found) else []
 
     def all(self) -> list[FoundGrid]:
         """Every grid."""
         self._found = []
-        for number, repetition in enumerate(self._strongest):
-            self._look(repetition, Thoroughness.ALL if number < THOROUGH else Thoroughness.SOME)
+        for number, periodicity in enumerate(self._strongest):
+            thorough = number < THOROUGH_PERIODICITIES
+            self._examine(periodicity, Thoroughness.ALL if thorough else Thoroughness.SOME)
         if not self._found:
-            # The two shades of a checkerboard repeat every second cell; where that is faint, nothing else
-            # does.
-            for repetition in self._strongest[:THOROUGH]:
-                if repetition.pitch >= 2 * SHORTEST:
-                    self._look(replace(repetition, pitch=repetition.pitch / 2), Thoroughness.ALL)
+            # A checkerboard repeats every second cell; if that is faint, nothing else of it repeats.
+            for periodicity in self._strongest[:THOROUGH_PERIODICITIES]:
+                if periodicity.pitch >= 2 * MIN_PITCH:
+                    self._examine(replace(periodicity, pitch=periodicity.pitch / 2), Thoroughness.ALL)
         return self._sorted()
 
-    def _look(self, repetition: Periodicity, thoroughness: Thoroughness) -> None:
-        if any(_explains(one, repetition.rect, repetition.pitch) for one in self._found):
+    def _examine(self, periodicity: Periodicity, thoroughness: Thoroughness) -> None:
+        """Add the grid of a repeating part, unless a better one is known; it replaces worse ones."""
+        if any(_explains(one, periodicity) for one in self._found):
             return
-        lattice = fit_lattice(self._image, self._turned, self._edges, repetition, thoroughness)
-        if lattice is None or lattice.worth < LEAST_SCORE:
+        lattice = fit_lattice(self._picture, periodicity, thoroughness)
+        if lattice is None or lattice.score < MIN_SCORE:
             return
-        one = FoundGrid(lattice.grid, lattice.worth, lattice.score, _cut(lattice.grid, self._image))
+        one = _found_grid(lattice, self._picture.rect)
         rivals = [other for other in self._found if other.grid.rect.intersects(one.grid.rect)]
         if all(_better(one, other) for other in rivals):
             self._found = [other for other in self._found if other not in rivals] + [one]
 
     def _sorted(self) -> list[FoundGrid]:
-        return sorted(self._found, key=_worth, reverse=True)
+        return sorted(self._found, key=_rank, reverse=True)
 
 
-def calmed(image: Image) -> Image:
-    """The picture without dithering, where it has much of it: dots of two colours in turn."""
+def without_dithering(image: Image) -> Image:
+    """The picture, blurred if much of it is dithered with alternating dots of two colours."""
     if min(image.shape[:2]) < 3:
         return image
     green = cv2.extractChannel(image[::2], 1)
-    alike = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, :-2]), 4, 255, cv2.THRESH_BINARY_INV)[1]
-    apart = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, 1:-1]), 5, 255, cv2.THRESH_BINARY)[1]
-    if cv2.countNonZero(cv2.bitwise_and(alike, apart)) < DITHERED * green[:, 2:].size:
+    alike = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, :-2]), MAX_ALIKE, 255, cv2.THRESH_BINARY_INV)[1]
+    different = cv2.threshold(
+        cv2.absdiff(green[:, 2:], green[:, 1:-1]), MAX_SAME_DOT, 255, cv2.THRESH_BINARY
+    )[1]
+    if cv2.countNonZero(cv2.bitwise_and(alike, different)) < MIN_DITHERED * green[:, 2:].size:
         return image
     return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
 
 
-def _finest_first(repetitions: Sequence[Periodicity]) -> list[Periodicity]:
-    """The repetitions, but those of one step at one place by how exactly their place is known: in a picture
-    that was made smaller, what lies around a board is seen with it."""
+def _exact_place_first(strongest: Sequence[Periodicity]) -> list[Periodicity]:
+    """The repeating parts, but those of one pitch at one place by how exactly their place is known.
+
+    In a reduced picture a window includes what lies around a board.
+    """
     ordered: list[Periodicity] = []
-    for one in repetitions:
+    for one in strongest:
         same = [
             other
-            for other in repetitions
-            if abs(other.pitch - one.pitch) <= SAME_STEP * one.pitch and other.rect.intersects(one.rect)
+            for other in strongest
+            if abs(other.pitch - one.pitch) <= SAME_PITCH * one.pitch and other.rect.intersects(one.rect)
         ]
-        ordered += [other for other in sorted(same, key=lambda other: other.level) if other not in ordered]
+        ordered += [
+            other for other in sorted(same, key=lambda other: other.reduction) if other not in ordered
+        ]
     return ordered
 
 
-def _covers(found: FoundGrid, repetition: Periodicity) -> bool:
-    """Whether a repetition lies within a grid that is clear, and is none of smaller cells."""
-    larger = repetition.pitch > SAME * found.grid.cell_width
-    return found.clear and larger and _shares(found, repetition.rect, WITHIN)
+def _covers(found: FoundGrid, periodicity: Periodicity) -> bool:
+    """Whether a repeating part lies within a clear grid and does not have smaller cells."""
+    larger = periodicity.pitch > MIN_COVERED_PITCH * found.grid.cell_width
+    return found.clear and larger and _shares(found, periodicity.rect, MIN_COVERED)
 
 
-def _divides(found: FoundGrid, repetition: Periodicity) -> bool:
-    """Whether a repetition on a grid could be the cells of which it has only every second line."""
-    times = found.grid.cell_width / repetition.pitch
-    whole = times > 1.5 and abs(times - round(times)) < 0.05 * round(times)
-    return whole and _shares(found, repetition.rect, 0.1)
+def _divides(found: FoundGrid, periodicity: Periodicity) -> bool:
+    """Whether a repeating part could have the cells of which a grid has only every second line."""
+    ratio = found.grid.cell_width / periodicity.pitch
+    return ratio > 1.5 and _is_multiple(ratio) and _shares(found, periodicity.rect, MIN_DIVIDED)
 
 
-def _explains(found: FoundGrid, rect: Rect, pitch: float) -> bool:
-    """Whether a repetition is that of a grid that was found: the same place, the same pitch or a multiple."""
-    times = pitch / found.grid.cell_width
+def _explains(found: FoundGrid, periodicity: Periodicity) -> bool:
+    """Whether a grid is what repeats: at the same place, with the same pitch or a multiple of it."""
+    ratio = periodicity.pitch / found.grid.cell_width
     return (
-        found.score >= SURE and abs(times - round(times)) < 0.05 * round(times) and _shares(found, rect, 0.5)
+        found.score >= CLEAR_SCORE and _is_multiple(ratio) and _shares(found, periodicity.rect, MIN_EXPLAINED)
     )
 
 
+def _is_multiple(ratio: float) -> bool:
+    return abs(ratio - round(ratio)) < MAX_MULTIPLE_ERROR * round(ratio)
+
+
 def _shares(found: FoundGrid, rect: Rect, part: float) -> bool:
-    """Whether a grid and a rectangle share more than a part of the smaller one."""
-    shared = rect.clipped(found.grid.rect)
-    return shared.width * shared.height > part * min(rect.width * rect.height, _area(found))
+    """Whether a grid and a rectangle share more than a part of the area of the smaller one."""
+    return _area(rect.clipped(found.grid.rect)) > part * min(_area(rect), _area(found.grid.rect))
 
 
 def _better(one: FoundGrid, other: FoundGrid) -> bool:
-    """Which of two grids at one place is there: one of half the pitch explains the other."""
-    times = other.grid.cell_width / one.grid.cell_width
-    if max(times, 1 / times) > 1.4 and (one.seen if times > 1 else other.seen) >= CLEARLY_SEEN:
-        shared = one.grid.rect.clipped(other.grid.rect)
-        smaller, larger = sorted((_area(one), _area(other)))
-        if shared.width * shared.height > 0.7 * smaller and smaller > 0.4 * larger:
-            return times > 1
-    if max(times, 1 / times) < SAME_PITCH:
-        # Of two places of one lattice that at which more of its borders are seen; of equals the first.
-        return _fits(one) > CLEARLY_BETTER * _fits(other)
-    return _worth(one) > _worth(other)
+    """Whether the first of two grids at one place is the one to keep."""
+    ratio = other.grid.cell_width / one.grid.cell_width
+    # Of two pitches at about the same place, the smaller one explains the larger.
+    if max(ratio, 1 / ratio) > 1.4 and (one if ratio > 1 else other).visible_share >= CLEARLY_VISIBLE:
+        smaller, larger = sorted(_area(found.grid.rect) for found in (one, other))
+        if _area(one.grid.rect.clipped(other.grid.rect)) > 0.7 * smaller and smaller > 0.4 * larger:
+            return ratio > 1
+    if max(ratio, 1 / ratio) < MAX_SAME_PITCH_RATIO:
+        # Two phases of one lattice: of equals the first is kept.
+        one_fit, other_fit = (found.phase_score * _area(found.grid.rect) for found in (one, other))
+        return one_fit > PHASE_MARGIN * other_fit
+    return _rank(one) > _rank(other)
 
 
-def _area(found: FoundGrid) -> int:
-    return found.grid.rect.width * found.grid.rect.height
+def _area(rect: Rect) -> int:
+    return rect.width * rect.height
 
 
-def _worth(found: FoundGrid) -> float:
-    return found.score**2 * _area(found)
+def _rank(found: FoundGrid) -> float:
+    """How surely and how largely a grid is there: the squared score times the area in pixels."""
+    return found.score**2 * _area(found.grid.rect)
 
 
-def _fits(found: FoundGrid) -> float:
-    return found.seen**3 * found.score * _area(found)
-
-
-def _cut(grid: Grid, image: Image) -> tuple[str, ...]:
-    rect, (height, width) = grid.rect, image.shape[:2]
-    beyond = {
+def _found_grid(lattice: Lattice, picture: Rect) -> FoundGrid:
+    """The grid of a lattice in a picture."""
+    rect = lattice.grid.rect
+    cropped = {
         "left": rect.x < -1,
         "top": rect.y < -1,
-        "right": rect.right > width + 1,
-        "bottom": rect.bottom > height + 1,
+        "right": rect.right > picture.width + 1,
+        "bottom": rect.bottom > picture.height + 1,
     }
-    return tuple(side for side, is_cut in beyond.items() if is_cut)
+    sides = tuple(side for side, is_cropped in cropped.items() if is_cropped)
+    return FoundGrid(lattice.grid, lattice.score, lattice.visible_share, sides)

@@ -1,14 +1,13 @@
-"""The exact lattice of a board and how far it reaches, from the edges of a picture.
+"""Fits the lattice of a board exactly, and finds how far the board reaches.
 
-A board is a rectangle in which lines (of any kind: bevels, gaps, shades of a checkerboard) lie on a lattice.
-The pitch comes from Fourier sums of the edges over the whole rectangle, so a thirtieth of a pixel counts;
-a column belongs to the board where the borders between its rows are seen, a row where those between its
-columns are: a frame, or lines of a table, cross nothing.
+A board is a rectangle in which lines of any kind (bevels, gaps, shades of a checkerboard) lie on a lattice.
+Its pitch and phase come from `pitch`. A column belongs to the board if the borders between the rows of cells
+are visible in it, and a row if the borders between the columns are: the lines of a frame or a table cross
+nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -18,302 +17,319 @@ from bot.geometry import Rect
 from bot.vision.array_statistics import quantile
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.borders import border_strengths, visible_borders
-from bot.vision.grids.periodicity import Edges, Periodicity, Plane
-from bot.vision.grids.pitch import STRONG, USUAL, WEAKEST, Axis, Doubles, PhaseEstimator, fit_axis, pitch_of
-
-SMALLEST = 5
-"""Boards of fewer columns or rows are not looked for."""
-
-LARGEST = 120
-"""Nor are larger ones."""
-
-SURE = 0.8
-"""Lattices worth so much have no other phase and no other pitch."""
-
-BLUNT = 1.05
-"""Lattices whose lines are hardly stronger than the rest are not followed: text gives many of them."""
-
-PHASES = (
-    (USUAL, USUAL, 0.0, 0.0),
-    (STRONG, STRONG, 0.0, 0.0),
-    (WEAKEST, WEAKEST, 0.0, 0.0),
-    (USUAL, WEAKEST, 0.0, 0.0),
-    (WEAKEST, USUAL, 0.0, 0.0),
-    (USUAL, USUAL, 0.5, 0.0),
-    (USUAL, USUAL, 0.0, 0.5),
-    (USUAL, USUAL, 0.5, 0.5),
+from bot.vision.grids.periodicity import Gradients, Periodicity
+from bot.vision.grids.pitch import (
+    TYPICAL_EDGES,
+    TYPICAL_OF_STRONG_CELLS,
+    WEAK_EDGES,
+    Doubles,
+    EdgeSelection,
+    LatticeAxis,
+    PhaseEstimator,
+    fit_axis,
+    refined_pitch,
 )
-"""What is asked for the place of the lines to the right and downwards, and by how much it may be misled,
-until a lattice is sure: half a board may be plain, half the part may be no board, and strong drawings between
-weak borders mislead by half a cell."""
 
-CLEARLY_BETTER = 1.02
-"""So many times as well as that of a likelier place a lattice must fit."""
+MIN_LATTICE_SIDE, MAX_LATTICE_SIDE = 5, 120
+"""Range of the number of columns and of rows. The minimum is larger than `MIN_BOARD_SIDE`: nothing but its
+periodicity speaks for such a lattice."""
 
-HOPELESS = 0.6, 1.35
-"""Lattices of which less is seen at a glance, or that are less sharp, do not become clear by settling."""
+MIN_PART_SIDE = 3
+"""Minimum number of columns and of rows of the part from which the extent of a board is found."""
 
-AROUND = 8
-"""So many cells around a part are looked at, at one time, for whether they belong to its board."""
+MIN_ASPECT, MAX_ASPECT = 0.9, 1.1
+"""Range of the ratio of the two pitches: cells are square."""
 
-VISIBLE = 2 / 3
-"""So much of a cell at the edge of the picture must be seen."""
+MAX_FITS, MAX_EXTENT_STEPS = 4, 6
+"""Maximum number of times that the extent and the lattice are fitted in turn, and, for one lattice, that the
+columns and the rows are."""
 
-PRESENT, LEAST_PRESENT = 0.75, 0.35
-"""The part of the borders in a column or row that must be seen for it to belong to the board: relative to
-the usual one of the board, and at least."""
+CLEAR_SCORE = 0.8
+"""A lattice of at least this phase score (0 to 1) is clear: other phases and pitches are not tried."""
+
+MIN_SHARPNESS = 1.05
+"""Fitting stops at a lattice that is less sharp (a ratio): text gives many of them."""
+
+MIN_QUICK_VISIBLE, MIN_QUICK_SHARPNESS = 0.6, 1.35
+"""A quick fit gives up where fewer borders are visible (a part), or where the lines are less sharp (a ratio):
+further fitting does not make such a lattice clear."""
+
+PHASE_MARGIN = 1.02
+"""How many times as well as a likelier phase another must fit to replace it."""
+
+SAME_PHASE = 0.08
+"""Phases that differ by less, in pitches, are the same: fitting evens out the difference."""
+
+REACH = 8
+"""Number of cells on each side of a part that are examined at once for whether they belong to its board."""
+
+MIN_VISIBLE_CELL = 2 / 3
+"""Minimum part of a cell at the edge of the picture that must lie inside the picture."""
+
+MIN_VISIBLE_OF_MEDIAN, MIN_VISIBLE = 0.75, 0.35
+"""Minimum part of the borders in a column or row of a board that must be visible: as a part of the median of
+the board, and at least."""
+
+
+@dataclass(frozen=True)
+class PhaseGuess:
+    """A way to estimate where the lines of a lattice lie."""
+
+    x_edges: EdgeSelection
+    y_edges: EdgeSelection
+    x_shift: float = 0.0
+    """How far the estimate may be off, in pitches: half where strong drawings lie between weak borders."""
+    y_shift: float = 0.0
+
+
+PHASE_GUESSES = (
+    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES),
+    PhaseGuess(TYPICAL_OF_STRONG_CELLS, TYPICAL_OF_STRONG_CELLS),
+    PhaseGuess(WEAK_EDGES, WEAK_EDGES),
+    PhaseGuess(TYPICAL_EDGES, WEAK_EDGES),
+    PhaseGuess(WEAK_EDGES, TYPICAL_EDGES),
+    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.5, 0.0),
+    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.0, 0.5),
+    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.5, 0.5),
+)
+"""The guesses that are tried in turn until a lattice is clear, the likeliest first."""
 
 
 class Thoroughness(IntEnum):
-    """How many of the places are tried that the lines of a lattice may have."""
+    """How many of `PHASE_GUESSES` are tried."""
 
-    GLANCE = 1
-    """The likeliest, and it is given up early."""
+    QUICK = 1
+    """The likeliest only, and lattices that will not become clear are given up early."""
     SOME = 3
-    ALL = len(PHASES)
+    ALL = len(PHASE_GUESSES)
 
 
 @dataclass(frozen=True)
 class Lattice:
     """A lattice, and the rectangle of its cells that belong to a board."""
 
-    x: Axis
-    y: Axis
-    left: int
-    top: int
-    right: int
-    bottom: int
-    score: float = 0.0
-    """The part of the borders between cells that are seen, 0 to 1."""
+    x: LatticeAxis
+    y: LatticeAxis
+    cells: Rect
+    """The columns and rows of the board, counted in cells from line 0 of each axis."""
+    visible_share: float
+    """The part of the borders between cells that is visible, 0 to 1."""
     sharpness: float = 0.0
-    """How much stronger the edges are on the lines than on average."""
+    """How many times as strong the gradients are on the lines as on average."""
 
     @property
-    def worth(self) -> float:
-        """How well its borders are seen and how much better than other lines, 0 to 1."""
-        return self.score**3 * min(1.0, max(0.0, self.sharpness - 1))
+    def score(self) -> float:
+        """How well the borders are visible and how much stronger they are than other lines, 0 to 1."""
+        return self.visible_share**3 * min(1.0, max(0.0, self.sharpness - 1))
 
     @property
-    def fits(self) -> float:
-        """The same to choose among places of one lattice: half a cell off, some borders are missed."""
-        return self.score**3 * self.worth
+    def phase_score(self) -> float:
+        """The score to choose a phase of one lattice, 0 to 1: half a cell off, some borders are missed."""
+        return self.visible_share**3 * self.score
 
     @property
     def count(self) -> int:
-        """How many cells it has."""
-        return (self.right - self.left) * (self.bottom - self.top)
-
-    @property
-    def cells(self) -> tuple[int, int, int, int]:
-        """The first column and row, and the first ones after the last."""
-        return self.left, self.top, self.right, self.bottom
+        """The number of cells."""
+        return self.cells.width * self.cells.height
 
     @property
     def grid(self) -> Grid:
         """The cells as a grid."""
         return Grid(
-            self.x.line(self.left),
-            self.y.line(self.top),
+            self.x.line(self.cells.x),
+            self.y.line(self.cells.y),
             self.x.pitch,
             self.y.pitch,
-            self.right - self.left,
-            self.bottom - self.top,
+            self.cells.width,
+            self.cells.height,
         )
 
 
-def fit_lattice(
-    image: Image, turned: Image, edges: Edges, repetition: Periodicity, thoroughness: Thoroughness
-) -> Lattice | None:
-    """The board of a picture (height, width, 3) that a repetition lies on; None where there is none.
+@dataclass(frozen=True)
+class Picture:
+    """A picture with what is derived from it once, for all lattices that are fitted to it."""
 
-    `turned` is the same picture with its rows as columns.
-    """
-    height, width = edges.across.shape
-    rect, pitch = repetition.rect.clipped(Rect(0, 0, width, height)), repetition.pitch
-    if rect.width < 3 * pitch or rect.height < 3 * pitch:
+    image: Image
+    """Shape (height, width, 3)."""
+    transposed: Image
+    """The same with rows and columns exchanged."""
+    gradients: Gradients
+
+    @property
+    def rect(self) -> Rect:
+        """All of its pixels."""
+        height, width = self.image.shape[:2]
+        return Rect(0, 0, width, height)
+
+
+def fit_lattice(picture: Picture, periodicity: Periodicity, thoroughness: Thoroughness) -> Lattice | None:
+    """The board that a repeating part of a picture lies on; None if there is none."""
+    part, pitch = periodicity.rect.clipped(picture.rect), periodicity.pitch
+    if part.width < MIN_PART_SIDE * pitch or part.height < MIN_PART_SIDE * pitch:
         return None
-    part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-    across, down = edges.across[part], edges.down[part[::-1]]
-    wide, high = pitch_of(across, pitch), pitch_of(down, pitch)
-    if not 0.9 < wide / high < 1.1:
+    gradients = picture.gradients.part(part)
+    x_pitch, y_pitch = refined_pitch(gradients.x, pitch), refined_pitch(gradients.y, pitch)
+    if not _about_square(x_pitch, y_pitch):
         return None
-
-    def settled(x: Axis, y: Axis) -> Lattice | None:
-        return _settled(image, turned, edges, x, y, rect, glance=thoroughness is Thoroughness.GLANCE)
-
-    best = _best_place(across, down, wide, high, rect, thoroughness, settled)
+    best = _best_phase(picture, part, x_pitch, y_pitch, thoroughness)
     if best is None and thoroughness is Thoroughness.ALL:
-        # Few cells tell their pitch badly, where a window's frame lies beside their lines; most are whole.
-        best = _best_place(across, down, round(wide), round(high), rect, thoroughness, settled)
+        # The frame of a window beside a few cells falsifies the measured pitch; most pitches are whole.
+        best = _best_phase(picture, part, round(x_pitch), round(y_pitch), thoroughness)
     return best
 
 
-def _best_place(
-    across: Plane,
-    down: Plane,
-    wide: float,
-    high: float,
-    rect: Rect,
-    thoroughness: Thoroughness,
-    settled: Callable[[Axis, Axis], Lattice | None],
+def _about_square(x_pitch: float, y_pitch: float) -> bool:
+    return MIN_ASPECT < x_pitch / y_pitch < MAX_ASPECT
+
+
+def _best_phase(
+    picture: Picture, part: Rect, x_pitch: float, y_pitch: float, thoroughness: Thoroughness
 ) -> Lattice | None:
-    """Of the places that lattices of a pitch (to the right, downwards) may have in a part, whose edges are
-    given, the one at which it fits best."""
+    """The lattice of these pitches at the phase that fits a part of the picture best; None if none fits."""
     best: Lattice | None = None
     tried: list[tuple[float, float]] = []
-    x_phases, y_phases = PhaseEstimator(across, wide), PhaseEstimator(down, high)
-    for x_among, y_among, right, lower in PHASES[:thoroughness]:
-        x_phase = x_phases.phase(x_among) / wide + right
-        y_phase = y_phases.phase(y_among) / high + lower
-        if any(_near_phase(x_phase, one[0]) and _near_phase(y_phase, one[1]) for one in tried):
+    gradients = picture.gradients.part(part)
+    x_phases, y_phases = PhaseEstimator(gradients.x, x_pitch), PhaseEstimator(gradients.y, y_pitch)
+    for guess in PHASE_GUESSES[:thoroughness]:
+        x_phase = x_phases.phase(guess.x_edges) / x_pitch + guess.x_shift
+        y_phase = y_phases.phase(guess.y_edges) / y_pitch + guess.y_shift
+        if any(_same_phase(x_phase, x) and _same_phase(y_phase, y) for x, y in tried):
             continue
         tried.append((x_phase, y_phase))
-        found = settled(Axis(wide, rect.x + x_phase * wide), Axis(high, rect.y + y_phase * high))
-        # Half a cell off, a line of cells is missed as well; and the likelier places are tried first.
-        if found is not None and (
-            best is None or found.fits * found.count > CLEARLY_BETTER * best.fits * best.count
-        ):
+        x = LatticeAxis(x_pitch, part.x + x_phase * x_pitch)
+        y = LatticeAxis(y_pitch, part.y + y_phase * y_pitch)
+        found = _fitted(picture, x, y, part, quick=thoroughness is Thoroughness.QUICK)
+        if found is None:
+            continue
+        # Half a cell off, a line of cells is missed too, so the number of cells counts.
+        if best is None or found.phase_score * found.count > PHASE_MARGIN * best.phase_score * best.count:
             best = found
-        if best is not None and best.fits >= SURE:
+        if best.phase_score >= CLEAR_SCORE:
             break
     return best
 
 
-def _near_phase(one: float, other: float) -> bool:
-    """Whether two places, in pitches, are the same place of a cell but for what settling evens out."""
-    away = abs(one - other) % 1
-    return min(away, 1 - away) < 0.08
+def _same_phase(one: float, other: float) -> bool:
+    """Whether two phases, in pitches, mean the same offset within a cell."""
+    difference = abs(one - other) % 1
+    return min(difference, 1 - difference) < SAME_PHASE
 
 
-def _settled(
-    image: Image, turned: Image, edges: Edges, x: Axis, y: Axis, rect: Rect, *, glance: bool
-) -> Lattice | None:
-    """The board around a part, its lattice and its reach settled in turn; None where there is none.
+def _fitted(picture: Picture, x: LatticeAxis, y: LatticeAxis, part: Rect, *, quick: bool) -> Lattice | None:
+    """The board around a part, its extent and its lattice fitted in turn until both stay; else None.
 
-    At a `glance` one that will not become clear is none.
+    A `quick` fit gives up a lattice that will not become clear.
     """
     found: Lattice | None = None
-    for _ in range(4):
-        if not 0.9 < x.pitch / y.pitch < 1.1:
+    for _ in range(MAX_FITS):
+        if not _about_square(x.pitch, y.pitch):
             break
-        grown = _grown(image, turned, x, y, rect)
-        if grown is None or (found is not None and grown.score < found.score - 0.1):
+        board = _with_extent(picture, x, y, part)
+        if board is None or (found is not None and board.visible_share < found.visible_share - 0.1):
             break
-        same = found is not None and found.cells == grown.cells
-        if glance and grown.score < HOPELESS[0]:
+        same_cells = found is not None and found.cells == board.cells
+        if quick and board.visible_share < MIN_QUICK_VISIBLE:
             return None
-        polished = _polished(edges, grown, least=HOPELESS[1] if glance else 0)
-        if polished is None:
+        refitted = _refitted(picture, board, min_sharpness=MIN_QUICK_SHARPNESS if quick else 0)
+        if refitted is None:
             return None
-        found = polished
-        if same or found.sharpness < BLUNT:
+        found = refitted
+        if same_cells or found.sharpness < MIN_SHARPNESS:
             break
-        x, y, rect = found.x, found.y, found.grid.rect
+        x, y, part = found.x, found.y, found.grid.rect
     return found
 
 
-def _polished(edges: Edges, found: Lattice, *, least: float) -> Lattice | None:
-    """The same board, its lattice laid through the borders of its own cells; None where it is less sharp."""
-    height, width = edges.across.shape
-    rect = found.grid.rect.clipped(Rect(0, 0, width, height))
-    x, sharp_x = fit_axis(edges.across[rect.y : rect.bottom], found.x, found.left, found.right)
-    if sharp_x < least:  # lines of text repeat downwards only
+def _refitted(picture: Picture, found: Lattice, *, min_sharpness: float) -> Lattice | None:
+    """The same cells on a lattice fitted to their own borders; None if it is not sharp enough."""
+    cells, rect = found.cells, found.grid.rect.clipped(picture.rect)
+    x_plane = picture.gradients.x[rect.y : rect.bottom]
+    x, x_sharpness = fit_axis(x_plane, found.x, cells.x, cells.right)
+    if x_sharpness < min_sharpness:  # lines of text repeat downwards only
         return None
-    down = edges.down[rect.x : rect.right]
-    y, sharp_y = fit_axis(down, found.y, found.top, found.bottom)
-    # Cells are square: where one direction is told less well it takes the pitch of the other.
-    longest = max(found.right - found.left, found.bottom - found.top)
-    if x.pitch != y.pitch and abs(x.pitch - y.pitch) * longest < 3:
-        if sharp_x >= sharp_y:
-            same, sharp = fit_axis(down, y, found.top, found.bottom, x.pitch)
-            y, sharp_y = (same, sharp) if sharp >= 0.9 * sharp_y else (y, sharp_y)
+    y_plane = picture.gradients.y[rect.x : rect.right]
+    y, y_sharpness = fit_axis(y_plane, found.y, cells.y, cells.bottom)
+    # Cells are square: the less sharp direction takes the pitch of the other, unless that fits clearly worse.
+    if x.pitch != y.pitch and abs(x.pitch - y.pitch) * max(cells.width, cells.height) < 3:
+        if x_sharpness >= y_sharpness:
+            fitted, sharpness = fit_axis(y_plane, y, cells.y, cells.bottom, x.pitch)
+            if sharpness >= 0.9 * y_sharpness:
+                y, y_sharpness = fitted, sharpness
         else:
-            same, sharp = fit_axis(edges.across[rect.y : rect.bottom], x, found.left, found.right, y.pitch)
-            x, sharp_x = (same, sharp) if sharp >= 0.9 * sharp_x else (x, sharp_x)
-    sharpness = min(sharp_x, sharp_y)
-    return replace(found, x=x, y=y, sharpness=sharpness) if sharpness >= least else None
+            fitted, sharpness = fit_axis(x_plane, x, cells.x, cells.right, y.pitch)
+            if sharpness >= 0.9 * x_sharpness:
+                x, x_sharpness = fitted, sharpness
+    sharpness = min(x_sharpness, y_sharpness)
+    return replace(found, x=x, y=y, sharpness=sharpness) if sharpness >= min_sharpness else None
 
 
-def _grown(image: Image, turned: Image, x: Axis, y: Axis, seed: Rect) -> Lattice | None:
-    """The rectangle of cells around a part of the lattice whose borders are seen."""
-    height, width = image.shape[:2]
-    columns = _near(x, seed.x, seed.right, _whole(x, width))
-    rows = _near(y, seed.y, seed.bottom, _whole(y, height))
-    if columns[1] - columns[0] < SMALLEST or rows[1] - rows[0] < SMALLEST:
+def _with_extent(picture: Picture, x: LatticeAxis, y: LatticeAxis, part: Rect) -> Lattice | None:
+    """The rectangle of cells around a part of the lattice whose borders are visible; else None."""
+    columns = _cells_around(x, part.x, part.right, picture.rect.width)
+    rows = _cells_around(y, part.y, part.bottom, picture.rect.height)
+    if columns[1] - columns[0] < MIN_LATTICE_SIDE or rows[1] - rows[0] < MIN_LATTICE_SIDE:
         return None
-    uprights = border_strengths(image, x, y, columns, rows)
-    levels = border_strengths(turned, y, x, rows, columns).turned
-    upright, level = uprights.there, levels.there
-    left, right = _inside(x, seed.x, seed.right, columns)
-    top, bottom = _inside(y, seed.y, seed.bottom, rows)
-    if right - left < 3 or bottom - top < 3:
+    # From here on, cells are counted from the first column and row that are examined.
+    vertical = border_strengths(picture.image, x, y, columns, rows)
+    horizontal = border_strengths(picture.transposed, y, x, rows, columns).borders.T
+    left, right = _cells_of(x, part.x, part.right, columns)
+    top, bottom = _cells_of(y, part.y, part.bottom, rows)
+    if right - left < MIN_PART_SIDE or bottom - top < MIN_PART_SIDE:
         return None
-    # Between borders and what is drawn in the middle many cells are plain, but for noise and dithering.
-    beside = uprights.beside[:, top:bottom, left + 1 : right]
-    noise = min(quantile(side, 0.1) for side in beside)
-    upright_seen = visible_borders(upright, upright[top:bottom, left + 1 : right], noise)
-    level_seen = visible_borders(level, level[top + 1 : bottom, left:right], noise)
-    for _ in range(6):
+    # Between its borders and its drawing a cell is plain in many places, but for noise and dithering.
+    noise = min(quantile(plain, 0.1) for plain in vertical.plain[:, top:bottom, left + 1 : right])
+    vertical_inner = vertical.borders[top:bottom, left + 1 : right]
+    vertical_visible = visible_borders(vertical.borders, vertical_inner, noise)
+    horizontal_visible = visible_borders(horizontal, horizontal[top + 1 : bottom, left:right], noise)
+    for _ in range(MAX_EXTENT_STEPS):
         before = left, right, top, bottom
-        left, right = _run(level_seen[top + 1 : bottom].mean(axis=0), left, right)
-        if right - left < 3:
+        left, right = _visible_run(horizontal_visible[top + 1 : bottom].mean(axis=0), left, right)
+        if right - left < MIN_PART_SIDE:
             return None
-        top, bottom = _run(upright_seen[:, left + 1 : right].mean(axis=1), top, bottom)
-        if bottom - top < 3:
+        top, bottom = _visible_run(vertical_visible[:, left + 1 : right].mean(axis=1), top, bottom)
+        if bottom - top < MIN_PART_SIDE:
             return None
         if before == (left, right, top, bottom):
             break
-    if not (SMALLEST <= right - left <= LARGEST and SMALLEST <= bottom - top <= LARGEST):
+    cells = Rect(columns[0] + left, rows[0] + top, right - left, bottom - top)
+    if not all(MIN_LATTICE_SIDE <= side <= MAX_LATTICE_SIDE for side in (cells.width, cells.height)):
         return None
-    inner = np.concatenate(
-        [upright_seen[top:bottom, left + 1 : right].ravel(), level_seen[top + 1 : bottom, left:right].ravel()]
+    vertical_visible = vertical_visible[top:bottom, left + 1 : right]
+    horizontal_visible = horizontal_visible[top + 1 : bottom, left:right]
+    inner = np.concatenate([vertical_visible.ravel(), horizontal_visible.ravel()])
+    return Lattice(x, y, cells, float(inner.mean()))
+
+
+def _cells_around(axis: LatticeAxis, start: int, end: int, length: int) -> tuple[int, int]:
+    """The range of cells from `REACH` before a part to `REACH` after it, as far as they lie in the picture.
+
+    `start` and `end` bound the part and `length` the picture, in pixels. Cells that the edge of the picture
+    crops a little count as well.
+    """
+    outside = 1 - MIN_VISIBLE_CELL
+    first, last = int(np.ceil(axis.index(0) - outside)), int(np.floor(axis.index(length) + outside))
+    return (
+        max(first, int(np.floor(axis.index(start))) - REACH),
+        min(last, int(np.ceil(axis.index(end))) + REACH),
     )
-    found = Lattice(x, y, left, top, right, bottom, float(inner.mean()))
-    return replace(
-        found,
-        left=found.left + columns[0],
-        right=found.right + columns[0],
-        top=found.top + rows[0],
-        bottom=found.bottom + rows[0],
-    )
 
 
-def _whole(axis: Axis, length: int) -> tuple[int, int]:
-    """The cells of a lattice that lie in a picture, those cut by less than a third too: first, last + 1."""
-    first = int(np.ceil(axis.index(0) - (1 - VISIBLE)))
-    return first, int(np.floor(axis.index(length) + (1 - VISIBLE)))
-
-
-def _near(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:
-    """The cells in and not far around a part: it is looked at again where they belong to the board."""
-    first, last = int(np.floor(axis.index(start))) - AROUND, int(np.ceil(axis.index(end))) + AROUND
-    return max(cells[0], first), min(cells[1], last)
-
-
-def _inside(axis: Axis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:
-    """The cells that lie in a part, as indices into those of the picture."""
+def _cells_of(axis: LatticeAxis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:
+    """The range of cells that lie in a part of these pixels, counted from the first of `cells`."""
     first = int(np.clip(round(axis.index(start)), *cells))
     last = int(np.clip(round(axis.index(end)), *cells))
     return first - cells[0], last - cells[0]
 
 
-def _run(share: Doubles, start: int, end: int) -> tuple[int, int]:
-    """The longest run of columns, or rows, in which enough borders are seen: those that a part touches.
+def _visible_run(shares: Doubles, start: int, end: int) -> tuple[int, int]:
+    """The longest run of columns, or rows, with enough visible borders that overlaps the range of a part.
 
-    Single ones with fewer between two with enough are bridged.
+    `shares`: the part of the borders that is visible in each. A single one with fewer is bridged.
     """
-    enough = max(LEAST_PRESENT, PRESENT * float(np.median(share[start:end])))
-    good = share >= enough
+    enough = max(MIN_VISIBLE, MIN_VISIBLE_OF_MEDIAN * float(np.median(shares[start:end])))
+    good = shares >= enough
     bridged = good.copy()
-    bridged[1:-1] |= good[:-2] & good[2:] & (share[1:-1] > 0.5 * enough)
-    best = (0, 0)
-    first = None
-    for index, one in enumerate([*bridged.tolist(), False]):
-        if one and first is None:
-            first = index
-        elif not one and first is not None:
-            overlap = min(index, end) - max(first, start)
-            if overlap > 0 and index - first > best[1] - best[0]:
-                best = first, index
-            first = None
-    return best
+    bridged[1:-1] |= good[:-2] & good[2:] & (shares[1:-1] > 0.5 * enough)
+    changes = np.flatnonzero(np.diff(np.concatenate([[False], bridged, [False]])))
+    runs = [(first, last) for first, last in changes.reshape(-1, 2).tolist() if first < end and start < last]
+    return max(runs, key=lambda run: run[1] - run[0], default=(0, 0))

@@ -1,9 +1,9 @@
-"""Where in a picture something repeats by the same step to the right and downwards.
+"""Finds the parts of a picture that repeat with one pitch both to the right and downwards.
 
-The picture is looked at through overlapping square windows, at full size and made smaller two, four and
-eight times, so that a window always holds several cells. In each window the edges are summed by columns
-and by rows; where both sums repeat with one step (their autocorrelation has a peak there), the window may
-lie on a board. Text repeats downwards only, noise and photographs not at all.
+The picture is examined in overlapping square windows, at full size and reduced two, four and eight times, so
+that some window always holds several cells. In each window the gradients are averaged over the columns and
+over the rows. Where the autocorrelations of both profiles have a peak at one lag, the window may lie on a
+board. Text repeats downwards only; noise and photographs do not repeat at all.
 """
 
 from __future__ import annotations
@@ -17,34 +17,43 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.grid import Image
+from bot.vision.grid import Image, Plane
 
-Plane = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
-Marks = npt.NDArray[np.bool_]
+Bools = npt.NDArray[np.bool_]
 Part = tuple[slice, slice]
 """Rows and columns."""
 
+REDUCTIONS = (1, 2, 4, 8)
+"""Factors by which the picture is reduced."""
+
 WINDOW = 128
-"""The side of a window, in pixels of the picture that was made smaller."""
+"""Side of a window, in pixels of the reduced picture."""
 
 STRIDE = 32
-"""From one window to the next."""
+"""Distance between neighbouring windows, in pixels of the reduced picture."""
 
-SHORTEST, LONGEST = 9, 42
-"""The steps that are looked for in a window."""
+MIN_PITCH, MAX_PITCH = 9, 42
+"""Range of the pitches that are looked for in a window, in pixels of the reduced picture."""
 
-ENOUGH = 0.25
-"""The least autocorrelation at which sums are said to repeat."""
+MIN_CORRELATION = 0.25
+"""Minimum autocorrelation (up to 1) of a profile that repeats."""
 
-FAINTEST = 0.02
-"""The least variance of the sums at which it is asked whether they repeat."""
+PITCH_SLACK = 0.02
+"""How much an autocorrelation loses when it is compared at a lag one pixel off."""
 
-LEVELS = (1, 2, 4, 8)
-"""How many times the picture is made smaller."""
+SHORTER_PITCH = 0.75
+"""A peak at a shorter lag is preferred if it reaches this part of the highest autocorrelation: twice the
+pitch repeats as well as the pitch itself."""
 
-EDGE = 40
-"""Edges stronger than this count as much as one of this strength: the weak ones matter as well."""
+MIN_VARIANCE = 0.02
+"""Minimum variance of a profile, in squares of the 0 to 255 of colours: a plain part does not repeat."""
+
+MAX_DEVIATION = 2.5
+"""Profiles are clipped at this many standard deviations, so that no single line outweighs the others."""
+
+MAX_GRADIENT = 40
+"""Stronger gradients (0 to 255) count as this one: the weak ones matter as well."""
 
 
 @dataclass(frozen=True)
@@ -52,81 +61,85 @@ class Periodicity:
     """A part of the picture that repeats."""
 
     rect: Rect
-    """Of the windows that repeat; the board may reach further, and not quite as far."""
+    """The windows that repeat. A board there may end before their edge or reach beyond it."""
     pitch: float
-    """The step, in pixels, to a tenth or so."""
+    """The lag of the peak, in pixels of the full picture, exact to about a tenth of a pixel."""
     strength: float
-    """How well and over how much it repeats: more is better, without a unit."""
-    level: int
-    """How many times smaller the picture was made where this was seen: the more, the less is known where it
-    ends."""
+    """The sum of the autocorrelations of the windows times their scale: larger is better, without a unit."""
+    reduction: int
+    """The factor by which the picture was reduced: the larger, the less exactly `rect` is known."""
 
 
 @dataclass(frozen=True)
-class Edges:
-    """How strongly each pixel differs from the one before it."""
+class Gradients:
+    """How strongly each pixel differs from the one before it, 0 to 255 of the channel that differs most."""
 
-    across: Plane
-    """From its left neighbour, 0 to 255 of the colour that differs most; shape (height, width)."""
-    down: Plane
-    """From its upper neighbour; turned, shape (width, height), so that both are looked at alike."""
+    x: Plane
+    """From its left neighbour: shape (height, width)."""
+    y: Plane
+    """From its upper neighbour, transposed to (width, height): the same code serves both directions."""
+
+    def part(self, rect: Rect) -> Gradients:
+        """Those of a part of the picture."""
+        rows, columns = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
+        return Gradients(self.x[rows, columns], self.y[columns, rows])
 
 
-def edges_of(image: Image) -> Edges:
-    """The edges of a picture."""
+def gradients_of(image: Image) -> Gradients:
+    """The gradients of a picture (height, width, 3)."""
     height, width = image.shape[:2]
-    # One large array for what belongs together: many fresh small ones cost more than the work on them.
+    # A few large arrays: allocating many small ones costs more than the work on them.
     channels = cv2.split(image, list(np.empty((3, height, width), np.uint8)))
     both = np.zeros((2, height, width), np.uint8)
     spare = np.empty((height, width), np.uint8)
-    _largest_step(channels, (slice(None), slice(1, None)), (slice(None), slice(-1)), both[0], spare)
-    _largest_step(channels, (slice(1, None), slice(None)), (slice(-1), slice(None)), both[1], spare)
-    return Edges(both[0], np.asarray(cv2.transpose(both[1]), np.uint8))
+    _largest_difference(channels, (slice(None), slice(1, None)), (slice(None), slice(-1)), both[0], spare)
+    _largest_difference(channels, (slice(1, None), slice(None)), (slice(-1), slice(None)), both[1], spare)
+    return Gradients(both[0], np.asarray(cv2.transpose(both[1]), np.uint8))
 
 
-def _largest_step(channels: Sequence[Any], here: Part, before: Part, out: Plane, spare: Plane) -> None:
-    """Set a part of `out` to the difference of the colour that differs most there from another part."""
+def _largest_difference(channels: Sequence[Any], here: Part, before: Part, out: Plane, spare: Plane) -> None:
+    """Set one part of `out` to the largest difference of any channel between this part and another."""
     cv2.absdiff(channels[0][here], channels[0][before], out[here])
     for channel in channels[1:]:
         cv2.absdiff(channel[here], channel[before], spare[here])
         cv2.max(out[here], spare[here], out[here])
 
 
-def periodicities(image: Image, edges: Edges) -> list[Periodicity]:
-    """The parts that repeat, the strongest first."""
+def periodicities(image: Image, gradients: Gradients) -> list[Periodicity]:
+    """The parts of a picture (height, width, 3) that repeat, the strongest first."""
     found: list[Periodicity] = []
-    for level in LEVELS:
+    for reduction in REDUCTIONS:
         height, width = image.shape[0] // 2, image.shape[1] // 2
-        if min(height, width) * (2 if level == 1 else 1) < WINDOW // 2:
+        if min(height, width) * (2 if reduction == 1 else 1) < WINDOW // 2:
             break
-        if level > 1:
-            # Cut to whole pixels of the smaller one: then it is exactly so many times smaller.
+        if reduction > 1:
+            # An odd last row or column is left out, so that the factor is exactly two.
             even = image[: 2 * height, : 2 * width]
             image = np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-            edges = edges_of(image)
-        found += _at_level(edges, level)
+            gradients = gradients_of(image)
+        found += _at_reduction(gradients, reduction)
     return sorted(found, key=lambda one: -one.strength)
 
 
-def _at_level(edges: Edges, level: int) -> list[Periodicity]:
-    across = _repeats(edges.across)
-    across_wanted = across[..., 1:-1].max(axis=2) >= ENOUGH
-    down = _repeats(edges.down, across_wanted.T).transpose(1, 0, 2)
-    # A step to the right and one downwards agree to a pixel: cells are square.
-    wide = np.maximum(np.maximum(down[..., :-2], down[..., 2:]) - 0.02, down[..., 1:-1])
-    both = np.minimum(across[..., 1:-1], wide)
-    steps = np.arange(SHORTEST, LONGEST + 1)
+def _at_reduction(gradients: Gradients, reduction: int) -> list[Periodicity]:
+    """The parts that repeat in a reduced picture, in pixels of the full one."""
+    x = _correlations(gradients.x)
+    repeats_in_x = x[..., 1:-1].max(axis=2) >= MIN_CORRELATION
+    y = _correlations(gradients.y, repeats_in_x.T).transpose(1, 0, 2)
+    # Cells are square: the lags in both directions agree to a pixel.
+    y_nearby = np.maximum(np.maximum(y[..., :-2], y[..., 2:]) - PITCH_SLACK, y[..., 1:-1])
+    both = np.minimum(x[..., 1:-1], y_nearby)
     best = both.max(axis=2)
-    good = best >= ENOUGH
+    good = best >= MIN_CORRELATION
     if not good.any():
         return []
-    # Twice the step repeats as well: the shortest one that is nearly as good is the step itself.
-    rising = np.pad(both, ((0, 0), (0, 0), (1, 1)), constant_values=-1)
-    peaks = (both >= rising[..., :-2]) & (both >= rising[..., 2:]) & (both >= 0.75 * best[..., None])
+    padded = np.pad(both, ((0, 0), (0, 0), (1, 1)), constant_values=-1)
+    peaks = (both >= padded[..., :-2]) & (both >= padded[..., 2:]) & (both >= SHORTER_PITCH * best[..., None])
+    # For each window the index of its pitch, counted from MIN_PITCH; negative where nothing repeats.
     first = np.where(good, np.argmax(peaks, axis=2), -9)
     found: list[Periodicity] = []
     while (first >= 0).any():
-        # Neighbouring windows may differ by a pixel: the step that most windows have gathers those.
+        # The lags of neighbouring windows may differ by a pixel: the commonest lag collects those.
         weights = np.bincount(first[first >= 0], best[first >= 0])
         index = int(np.argmax(weights))
         mask = np.abs(first - index) <= 1
@@ -136,84 +149,85 @@ def _at_level(edges: Edges, level: int) -> list[Periodicity]:
             inside = labels == label
             left, top, width, height = (int(value) for value in stats[label][:4])
             rect = Rect(
-                left * STRIDE * level,
-                top * STRIDE * level,
-                ((width - 1) * STRIDE + WINDOW) * level,
-                ((height - 1) * STRIDE + WINDOW) * level,
+                left * STRIDE * reduction,
+                top * STRIDE * reduction,
+                ((width - 1) * STRIDE + WINDOW) * reduction,
+                ((height - 1) * STRIDE + WINDOW) * reduction,
             )
-            weight = float(best[inside].sum()) * level * level
-            pitch = _peak(both[inside].mean(axis=0), index, steps) * level
-            found.append(Periodicity(rect, pitch, weight, level))
+            strength = float(best[inside].sum()) * reduction * reduction
+            pitch = (MIN_PITCH + index + _peak_shift(both[inside].mean(axis=0), index)) * reduction
+            found.append(Periodicity(rect, pitch, strength, reduction))
     return found
 
 
-def _peak(curve: npt.NDArray[Any], index: int, steps: npt.NDArray[Any]) -> float:
-    """The step at a peak, between whole ones by the parabola through it and its neighbours."""
+def _peak_shift(curve: npt.NDArray[Any], index: int) -> float:
+    """How far the peak at an index lies from it, by a parabola through the values there and beside it."""
     if not 0 < index < len(curve) - 1:
-        return float(steps[index])
+        return 0.0
     before, here, after = (float(value) for value in curve[index - 1 : index + 2])
     bend = before - 2 * here + after
-    shift = 0.0 if bend >= 0 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
-    return float(steps[index]) + shift
+    return 0.0 if bend >= 0 else float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
 
 
-def _repeats(plane: Plane, wanted: Marks | None = None) -> Floats:
-    """How well the sums of columns repeat in each window: shape (down, across, steps + 2).
+def _correlations(plane: Plane, wanted: Bools | None = None) -> Floats:
+    """The autocorrelations (up to 1) of the column profiles of all windows.
 
-    The steps are `SHORTEST - 1` to `LONGEST + 1`; the values autocorrelations, up to 1, and 0 in windows that
-    are not wanted: shape (down, across).
+    Out: shape (windows down, windows across, lags), for the lags from `MIN_PITCH - 1` to `MAX_PITCH + 1`;
+    0 for windows that are plain or not `wanted`, shape (windows down, windows across).
     """
-    smooth = np.asarray(cv2.blur(_sums(plane), (3, 1), borderType=cv2.BORDER_REPLICATE), np.float32)
-    wide = min(WINDOW, smooth.shape[1])
-    windows = np.lib.stride_tricks.sliding_window_view(smooth, wide, axis=1)[:, ::STRIDE]
-    # Where nothing is, nothing repeats.
-    lively = windows.max(axis=2) > FAINTEST**0.5
+    smooth = np.asarray(cv2.blur(_profiles(plane), (3, 1), borderType=cv2.BORDER_REPLICATE), np.float32)
+    width = min(WINDOW, smooth.shape[1])
+    windows = np.lib.stride_tricks.sliding_window_view(smooth, width, axis=1)[:, ::STRIDE]
+    chosen = windows.max(axis=2) > MIN_VARIANCE**0.5
     if wanted is not None:
-        lively &= wanted
-    level = windows[lively]
-    level -= level.mean(axis=1, keepdims=True)
-    spread = 2.5 * level.std(axis=1, keepdims=True)
-    np.clip(level, -spread, spread, out=level)
-    lags = np.arange(SHORTEST - 1, LONGEST + 2)
-    out = np.zeros((*lively.shape, len(lags)), np.float32)
-    if not len(level):
+        chosen &= wanted
+    profiles = windows[chosen]
+    profiles -= profiles.mean(axis=1, keepdims=True)
+    limit = MAX_DEVIATION * profiles.std(axis=1, keepdims=True)
+    np.clip(profiles, -limit, limit, out=profiles)
+    lags = np.arange(MIN_PITCH - 1, MAX_PITCH + 2)
+    out = np.zeros((*chosen.shape, len(lags)), np.float32)
+    if not len(profiles):
         return out
-    correlation = _autocorrelation(level)
-    power = correlation[:, :1] / wide
-    usable = np.maximum(1, wide - lags)
-    out[lively] = np.where(
-        (power > FAINTEST) & (wide - lags >= 2 * lags // 2),
-        correlation[:, SHORTEST - 1 :] / usable / np.maximum(power, 1e-6),
+    products = _autocorrelation(profiles)
+    variance = products[:, :1] / width
+    overlaps = np.maximum(1, width - lags)
+    out[chosen] = np.where(
+        (variance > MIN_VARIANCE) & (overlaps >= lags),
+        products[:, MIN_PITCH - 1 :] / overlaps / np.maximum(variance, 1e-6),
         0,
     )
     return out
 
 
-def _sums(plane: Plane) -> Floats:
-    """The means of the columns in parts as high as windows, `STRIDE` apart: shape (parts, columns).
+def _profiles(plane: Plane) -> Floats:
+    """The means of the columns in strips as high as a window, `STRIDE` apart: shape (strips, columns).
 
-    The columns are filled up with zeros to a multiple of `STRIDE`; rows that are missing count as zeros.
+    The columns are padded with zeros to a multiple of `STRIDE`; missing rows count as zeros.
     """
     height, width = plane.shape
-    sums = np.zeros((max(1, -(-height // STRIDE)), -(-width // STRIDE) * STRIDE), np.float32)
-    for index, strip in enumerate(sums):
-        part = plane[index * STRIDE : (index + 1) * STRIDE]
-        clipped = cv2.threshold(part, EDGE, EDGE, cv2.THRESH_TRUNC)[1]
-        strip[:width] = np.asarray(cv2.reduce(clipped, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F))[0]
-    sums = np.round(sums / STRIDE)
+    means = np.zeros((max(1, -(-height // STRIDE)), -(-width // STRIDE) * STRIDE), np.float32)
+    for index, mean in enumerate(means):
+        strip = plane[index * STRIDE : (index + 1) * STRIDE]
+        clipped = cv2.threshold(strip, MAX_GRADIENT, MAX_GRADIENT, cv2.THRESH_TRUNC)[1]
+        mean[:width] = np.asarray(cv2.reduce(clipped, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F))[0]
+    means = np.round(means / STRIDE)
     tall = WINDOW // STRIDE
-    if len(sums) < tall:
-        return np.asarray(sums.mean(axis=0, keepdims=True), np.float32)
-    return np.asarray(sum(sums[n : len(sums) - tall + 1 + n] for n in range(tall)) / tall, np.float32)
+    if len(means) < tall:
+        return np.asarray(means.mean(axis=0, keepdims=True), np.float32)
+    return np.asarray(sum(means[n : len(means) - tall + 1 + n] for n in range(tall)) / tall, np.float32)
 
 
 def _autocorrelation(rows: Floats) -> Floats:
-    """For each row (rows, values) the sums of its products with itself moved by 0 to `LONGEST + 1`."""
-    length = cv2.getOptimalDFTSize(rows.shape[1] + LONGEST + 2)
+    """The sum of the products of each row with itself moved by a lag: (rows, values) to (rows, lags).
+
+    The lags are 0 to `MAX_PITCH + 1`. Method: the inverse Fourier transform of the power spectrum.
+    """
+    length = cv2.getOptimalDFTSize(rows.shape[1] + MAX_PITCH + 2)
     padded = np.zeros((len(rows), length), np.float32)
     padded[:, : rows.shape[1]] = rows
-    # OpenCV's transform of many short rows takes a tenth of the time of numpy's.
+    # OpenCV transforms many short rows in a tenth of numpy's time.
     spectrum = cv2.dft(padded, flags=cv2.DFT_ROWS)
     power = cv2.mulSpectrums(spectrum, spectrum, cv2.DFT_ROWS, conjB=True)
     back = cv2.dft(power, flags=cv2.DFT_ROWS | cv2.DFT_INVERSE | cv2.DFT_SCALE)
-    return np.asarray(back, np.float32)[:, : LONGEST + 2]
+    return np.asarray(back, np.float32)[:, : MAX_PITCH + 2]

@@ -1,7 +1,9 @@
-"""Where lines repeat along one direction: the pitch and the place of a comb that lies on the edges best.
+"""Measures the pitch and the phase of equally spaced lines along one direction.
 
-The pitch comes from Fourier sums of the edges over the whole part, so a thirtieth of a pixel counts; the
-place from what all cells share; then both are laid through the borders of the cells that were found.
+The input is a plane of gradients across the lines, shape (pixels along the lines, pixels across them). The
+pitch comes from the Fourier sums of its profile over a whole part of the picture (`refined_pitch`), exact to
+about a thirtieth of a pixel. The phase comes from what all cells have in common (`PhaseEstimator`). Once the
+cells of a board are known, both are fitted to the borders of these cells (`fit_axis`).
 """
 
 from __future__ import annotations
@@ -12,158 +14,205 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.grids.periodicity import EDGE, Plane
+from bot.vision.grid import Plane
+from bot.vision.grids.periodicity import MAX_GRADIENT
 
 Doubles = npt.NDArray[np.float64]
 
-USUAL = 0.0, 0.25, 0.75
-"""Of the strengths at each place of a cell, those from the first to the third quarter count."""
+MAX_GRADIENT_FOR_PITCH = 80
+"""Stronger gradients (0 to 255) count as this one where the pitch is refined."""
 
-STRONG = 0.25, 0.25, 0.75
-"""The same where lines of cells with few edges are left out, as a part of those that have many: the board
-need not fill the part."""
+HARMONICS = 3
+"""Number of harmonics whose power is added where pitches are compared."""
 
-WEAKEST = 0.25, 0.05, 0.25
-"""Weak borders between strong drawings: every cell has the borders, not every one the drawings."""
+ROWS_PER_CELL = 20
+"""Minimum number of pixel rows of a cell that are examined in `fit_axis`: of large cells every second row or
+so is enough."""
 
+FINE_STEPS = 17
+"""Number of pitches, and of starts, that are tried around the best ones of the coarse search."""
 
-ENOUGH_ROWS = 20
-"""So many rows of a cell are looked at, at least, where the lines are laid through its borders."""
+MIN_LARGE_PLANE = 150_000
+"""Planes of at least this many pixels are averaged in strips, which is faster there."""
 
-FINE = 17
-"""So many pitches and starts are tried around those that were found first."""
-
-LARGE = 150_000
-"""Pixels of a plane from which on averaging it by parts of rows is worth the trouble."""
-
-WHOLE = 0.93
-"""A whole pitch is taken where the lines fit so well: most windows have one, and few cells tell little."""
+WHOLE_PITCH_SHARE = 0.93
+"""A whole pitch is preferred if its strength reaches this part of the highest: most windows have one, and a
+few cells measure the pitch badly."""
 
 
 @dataclass(frozen=True)
-class Axis:
-    """Where lines repeat along one direction."""
+class EdgeSelection:
+    """Which gradients speak for the borders between cells.
+
+    For each offset within a cell, the gradients of all cells are sorted, and those between two quantiles are
+    averaged: drawings differ from cell to cell, borders do not.
+    """
+
+    low: float
+    high: float
+    """Quantiles, 0 to 1."""
+    min_strength: float = 0.0
+    """Cells whose gradients add up to less than this part of the strongest cells' are left out."""
+
+
+TYPICAL_EDGES = EdgeSelection(0.25, 0.75)
+"""The interquartile range: borders that are about as strong on every cell."""
+
+TYPICAL_OF_STRONG_CELLS = EdgeSelection(0.25, 0.75, min_strength=0.25)
+"""The same without plain cells: the board need not fill the part that is examined."""
+
+WEAK_EDGES = EdgeSelection(0.05, 0.25, min_strength=0.25)
+"""Weak borders between strong drawings: every cell has the borders, not every cell has the drawing. Plain
+cells are left out here too."""
+
+
+@dataclass(frozen=True)
+class LatticeAxis:
+    """Equally spaced lines along one direction."""
 
     pitch: float
+    """The distance between two lines, in pixels."""
     start: float
-    """The place of one of the lines, in pixels."""
+    """The place of line 0, in pixels."""
 
     def line(self, index: float) -> float:
-        """The place of a line."""
+        """The place of a line, in pixels."""
         return self.start + index * self.pitch
 
     def lines(self, first: int, last: int) -> Doubles:
-        """The places of lines from the first to the last."""
+        """The places of the lines from the first to the last, in pixels: shape (last - first + 1,)."""
         return np.asarray(self.start + np.arange(first, last + 1) * self.pitch, np.float64)
 
     def index(self, place: float) -> float:
-        """Which line lies at a place, fractions between lines."""
+        """The index of the line at a place, a fraction between two lines."""
         return (place - self.start) / self.pitch
 
 
 def fit_axis(
-    plane: Plane, axis: Axis, first: int, last: int, fixed: float | None = None
-) -> tuple[Axis, float]:
-    """The pitch (if it is not fixed) and start near those given at which the lines lie on edges best.
+    plane: Plane, axis: LatticeAxis, first: int, last: int, pitch: float | None = None
+) -> tuple[LatticeAxis, float]:
+    """The lines near those of an axis that lie on the strongest gradients, and their sharpness.
 
-    Also gives how much stronger the edges are on those lines than elsewhere: the sharpness.
+    The lines from `first` to `last` bound the cells; `pitch` keeps the pitch fixed. The sharpness says how
+    many times as strong the gradients are on the lines as on average.
     """
     low = max(0, round(axis.line(first) - 0.5 * axis.pitch))
     high = min(plane.shape[1], round(axis.line(last) + 0.5 * axis.pitch))
-    # Of large cells every second row or so tells as much.
-    part = plane[:: max(1, int(axis.pitch // ENOUGH_ROWS)), low:high]
-    # No single line, like the outline of an opened area, may outweigh the rest.
-    apart = max(1, round(axis.pitch / 14))
-    near = np.round(axis.lines(first, last)).astype(np.intp) - low
-    widest = cv2.dilate(part, np.ones((1, 2 * apart + 1), np.uint8), borderValue=0)
-    usual = _means(np.asarray(widest, np.uint8))[near[(near >= 0) & (near < part.shape[1])]]
-    sums = _means(_clipped(part, max(4.0, 1.3 * float(np.median(usual)))))
-    width = max(0.7, axis.pitch / 24)
-    reach = int(3 * width) + 1
-    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / width) ** 2)
-    smooth: Doubles = np.convolve(np.pad(sums, reach), kernel / kernel.sum(), "valid").astype(np.float64)
-    count = last - first
-    # The outermost lines are not asked: what lies beyond them is no cell, and half of a gap may be missing.
-    indices = np.arange(first + 1, last)
+    part = plane[:: max(1, int(axis.pitch // ROWS_PER_CELL)), low:high]
+    gap = max(1, round(axis.pitch / 14))
+    profile = _smoothed_profile(part, axis.lines(first, last), low, axis.pitch, gap)
     middle = (first + last) / 2
-    away = (indices - middle).astype(np.float64)
+    # The outermost lines are left out: there is no cell beyond them, and half of a gap may be missing.
+    indices = (np.arange(first + 1, last) - middle).astype(np.float64)
+    fitted_pitch, start = _best_lines(profile, axis, middle, indices, low, pitch)
+    # A gap has an edge on each side: the stronger one counts.
+    strongest = np.lib.stride_tricks.sliding_window_view(np.pad(profile, gap), 2 * gap + 1).max(axis=1)
+    lines = np.round(start - low + fitted_pitch * indices).astype(np.intp)
+    sharpness = float(strongest[np.clip(lines, 0, len(profile) - 1)].mean() / (profile.mean() + 1e-9))
+    strips = _averaged_rows(part, max(1, int(2 * plane.shape[0] / axis.pitch)))
+    start = _centred(strips, fitted_pitch, start - low, indices) + low
+    return LatticeAxis(fitted_pitch, start - middle * fitted_pitch), sharpness
+
+
+def _smoothed_profile(part: Plane, lines: Doubles, low: int, pitch: float, gap: int) -> Doubles:
+    """The column means of a part that begins at pixel `low`, blurred a little: shape (columns,)."""
+    # Gradients are clipped just above what is usual on lines: no single one, like the outline of an opened
+    # area, may outweigh the rest.
+    near = np.round(lines).astype(np.intp) - low
+    widest = cv2.dilate(part, np.ones((1, 2 * gap + 1), np.uint8), borderValue=0)
+    usual = _column_means(np.asarray(widest, np.uint8))[near[(near >= 0) & (near < part.shape[1])]]
+    means = _column_means(_clipped(part, max(4.0, 1.3 * float(np.median(usual)))))
+    deviation = max(0.7, pitch / 24)
+    reach = int(3 * deviation) + 1
+    kernel = np.exp(-0.5 * (np.arange(-reach, reach + 1) / deviation) ** 2)
+    return np.convolve(np.pad(means, reach), kernel / kernel.sum(), "valid").astype(np.float64)
+
+
+def _best_lines(
+    profile: Doubles, axis: LatticeAxis, middle: float, indices: Doubles, low: int, fixed: float | None
+) -> tuple[float, float]:
+    """The pitch, and the place of the middle of the lines, at which the profile is strongest on the lines.
+
+    `indices` are those of the lines, counted from `middle`; the profile begins at pixel `low`.
+    """
+    count = len(indices) + 1
     pitches = axis.pitch + np.arange(-1.5, 1.5, 0.125) * (axis.pitch * 0.25 / count)
     pitches = np.append(pitches, np.round(axis.pitch)) if fixed is None else np.array([fixed])
     starts = axis.line(middle) + np.arange(-0.24, 0.24, 0.25 / axis.pitch) * axis.pitch
-    places = starts[None, :, None] + pitches[:, None, None] * away[None, None, :] - low
-    inside = (places >= 0) & (places < len(smooth))
-    strength = np.where(inside, smooth[np.clip(np.round(places).astype(np.intp), 0, len(smooth) - 1)], 0)
-    total = strength.sum(axis=2)
-    # A whole pitch, where it fits as well: most windows have one.
+    places = starts[None, :, None] + pitches[:, None, None] * indices[None, None, :] - low
+    inside = (places >= 0) & (places < len(profile))
+    nearest = np.clip(np.round(places).astype(np.intp), 0, len(profile) - 1)
+    total = np.where(inside, profile[nearest], 0).sum(axis=2)
     best = np.unravel_index(int(np.argmax(total)), total.shape)
+    # The last pitch is the whole one.
     whole = int(np.argmax(total[-1]))
-    if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= WHOLE * total[best]:
+    if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= WHOLE_PITCH_SHARE * total[best]:
         best = (np.intp(len(pitches) - 1), np.intp(whole))
     pitch, start = float(pitches[best[0]]), float(starts[best[1]])
     if fixed is None and best[0] != len(pitches) - 1:
-        pitch, start = _refined(smooth, pitch, start - low, away, 0.03125 * axis.pitch / count)
+        pitch, start = _refined_lines(profile, pitch, start - low, indices, 0.03125 * axis.pitch / count)
         start += low
-    # Of the two edges of a gap the stronger one counts.
-    strongest = np.lib.stride_tricks.sliding_window_view(np.pad(smooth, apart), 2 * apart + 1).max(axis=1)
-    lines = np.round(start - low + pitch * away).astype(np.intp)
-    sharpness = float(strongest[np.clip(lines, 0, len(smooth) - 1)].mean() / (smooth.mean() + 1e-9))
-    by_band = _bands(part, max(1, int(2 * plane.shape[0] / axis.pitch)))
-    start = _centred(by_band, pitch, start - low, away) + low
-    return Axis(pitch, start - middle * pitch), sharpness
+    return pitch, start
 
 
-def _refined(
-    strengths: Doubles, pitch: float, start: float, indices: Doubles, step: float
+def _refined_lines(
+    profile: Doubles, pitch: float, start: float, indices: Doubles, step: float
 ) -> tuple[float, float]:
-    """The pitch, which is known to a step, and the start at which the lines lie on the greatest strengths."""
-    parts = np.linspace(-1, 1, FINE)
+    """The pitch within a step, and the start within half a pixel, at which the profile is strongest."""
+    parts = np.linspace(-1, 1, FINE_STEPS)
     pitches, starts = pitch + step * parts, start + 0.5 * parts
     places = starts[None, :, None] + pitches[:, None, None] * indices
-    total = np.interp(places.ravel(), np.arange(len(strengths)), strengths, 0, 0)
+    total = np.interp(places.ravel(), np.arange(len(profile)), profile, 0, 0)
     best = int(np.argmax(total.reshape(-1, len(indices)).sum(axis=1)))
-    return float(pitches[best // FINE]), float(starts[best % FINE])
+    return float(pitches[best // FINE_STEPS]), float(starts[best % FINE_STEPS])
 
 
-def _centred(bands: Plane, pitch: float, start: float, indices: Doubles) -> float:
-    """The place of the lines, moved to the middle of the edges around them: a gap has one on each side.
+def _centred(strips: Plane, pitch: float, start: float, indices: Doubles) -> float:
+    """The start, moved to the middle of the edges around the lines: a gap has one on each side.
 
-    `bands` are the edges, averaged over half a cell's height each. What few cells have, like the foot of a
-    digit near the border, must not draw the middle to it: of all borders of cells the weaker ones are asked.
+    `strips` are the gradients, averaged over half a cell's height each. Edges that only a few cells have,
+    like the foot of a digit near the border, must not attract the middle: a low quantile over all cells is
+    used.
     """
     reach = round(0.2 * pitch)
     places = np.round(start + pitch * indices)[:, None] + np.arange(-reach, reach + 1)
-    there = bands[:, np.clip(places.astype(np.intp), 0, bands.shape[1] - 1)].reshape(-1, 2 * reach + 1)
+    strengths = strips[:, np.clip(places.astype(np.intp), 0, strips.shape[1] - 1)].reshape(-1, 2 * reach + 1)
     for part in (0.3, 0.5, 0.8):
-        near = np.quantile(there, part, axis=0)
+        near = np.quantile(strengths, part, axis=0)
         if near.max() >= 2:
             break
     near = np.maximum(near - near.min() - 0.25 * np.ptp(near), 0)
     return start + float((near * np.arange(-reach, reach + 1)).sum() / max(1e-9, near.sum()))
 
 
-def pitch_of(plane: Plane, pitch: float) -> float:
-    """The pitch of the lattice across a part of the edges, near the one given."""
-    sums = _means(_clipped(plane, 80))
+def refined_pitch(plane: Plane, pitch: float) -> float:
+    """The pitch, in pixels, near a known one, at which the gradients repeat most strongly.
+
+    Method: the power of the profile at the frequency of the pitch and at its first harmonics.
+    """
+    profile = _column_means(_clipped(plane, MAX_GRADIENT_FOR_PITCH))
     around = max(3, round(pitch)) | 1
-    sums = sums - np.convolve(np.pad(sums, around // 2, mode="edge"), np.ones(around) / around, "valid")
-    spread = sums.std() + 1e-9
-    sums = np.clip(sums, -3 * spread, 3 * spread)
-    count = len(sums) / pitch
+    profile = profile - np.convolve(
+        np.pad(profile, around // 2, mode="edge"), np.ones(around) / around, "valid"
+    )
+    deviation = profile.std() + 1e-9
+    profile = np.clip(profile, -3 * deviation, 3 * deviation)
+    count = len(profile) / pitch
     best = pitch
     for reach, step in ((0.04, 0.25), (0.5 / count, 0.05)):
         tried = best * np.arange(1 - reach, 1 + reach, step / count)
-        best = float(tried[np.argmax(_power(sums, tried))])
+        best = float(tried[np.argmax(_power(profile, tried))])
     return best
 
 
-def _power(sums: Doubles, pitches: Doubles) -> Doubles:
-    """How well each pitch fits: the first three harmonics."""
-    angles = (2 * np.pi / pitches)[:, None] * np.arange(len(sums))[None]
+def _power(profile: Doubles, pitches: Doubles) -> Doubles:
+    """The power of the profile at each pitch, harmonics included: shape (pitches,)."""
+    angles = (2 * np.pi / pitches)[:, None] * np.arange(len(profile))[None]
     cosine, sine = np.cos(angles.astype(np.float32)), np.sin(angles.astype(np.float32))
-    weights = sums.astype(np.float32)
+    weights = profile.astype(np.float32)
     power = np.zeros(len(pitches))
     real, imaginary = cosine, sine
-    for harmonic in range(3):
+    for harmonic in range(HARMONICS):
         if harmonic:
             real, imaginary = real * cosine - imaginary * sine, real * sine + imaginary * cosine
         power += (real * weights).sum(axis=1) ** 2 + (imaginary * weights).sum(axis=1) ** 2
@@ -171,76 +220,74 @@ def _power(sums: Doubles, pitches: Doubles) -> Doubles:
 
 
 class PhaseEstimator:
-    """Where the borders between cells may lie, across a part of the edges: for one pitch."""
+    """Estimates where the borders between cells of one pitch lie, from a plane of gradients across them."""
 
     def __init__(self, plane: Plane, pitch: float) -> None:
-        # Cells along one line of them, at whole pixels: (cells, places).
         count = int(plane.shape[1] / pitch)
         places = np.floor(pitch * np.arange(count)[:, None] + np.arange(round(pitch))[None]).astype(np.intp)
         places = np.minimum(places, plane.shape[1] - 1)
-        rows = _bands(_clipped(plane, EDGE), max(1, int(2 * plane.shape[0] / pitch)))
-        self._folded = rows[:, places].reshape(-1, places.shape[1])
+        strips = _averaged_rows(_clipped(plane, MAX_GRADIENT), max(1, int(2 * plane.shape[0] / pitch)))
+        self._folded = strips[:, places].reshape(-1, places.shape[1])
+        """The gradients of every cell at its whole pixels: shape (cells, offsets within a cell)."""
         self._pitch = pitch
 
-    def phase(self, among: tuple[float, float, float]) -> float:
-        """A place from the first pixel, less than a pitch. `among`: `USUAL`, `STRONG` or `WEAKEST`.
-
-        What is drawn inside cells differs from cell to cell, borders do not: of the strength at each place
-        of a cell, over the cells that `among` says, the middle ones are taken. Borders are several lines
-        close together; their middle is looked for.
-        """
+    def phase(self, edges: EdgeSelection) -> float:
+        """The place of a border, in pixels from the first one of the plane, less than a pitch."""
         folded = self._folded
-        least, low, high = among
-        if least:
+        if edges.min_strength:
             strength = folded.sum(axis=1, dtype=np.float64)
-            folded = folded[strength >= least * np.quantile(strength, 0.95)]
-        return _middle_of(folded, low, high) * self._pitch / folded.shape[1]
+            folded = folded[strength >= edges.min_strength * np.quantile(strength, 0.95)]
+        return _common_offset(folded, edges.low, edges.high) * self._pitch / folded.shape[1]
 
 
-def _middle_of(folded: Plane, low: float, high: float) -> float:
-    """The place, of those of a cell, around which the lines are that cells share."""
-    # Numpy sorts short integers that lie side by side ten times as fast as single bytes.
+def _common_offset(folded: Plane, low: float, high: float) -> float:
+    """The offset within a cell of the border that the cells share: the middle of its lines.
+
+    `folded`: shape (cells, offsets); the gradients between two quantiles over the cells are averaged.
+    """
+    # Numpy sorts contiguous short integers in a tenth of the time of single bytes.
     columns = np.sort(np.ascontiguousarray(folded.T, np.int16), axis=1)
     count = len(folded)
     first = int(low * count)
-    usual = columns[:, first : max(first + 1, int(high * count))].mean(axis=1)
-    usual = usual - np.median(usual)
-    usual = np.maximum(usual, 0)
-    size = len(usual)
-    # The middle of the lines around the strongest place, going to where they are heaviest.
-    smooth = np.convolve(np.tile(usual, 3), np.hanning(max(3, size // 4) + 2), "same")[size : 2 * size]
+    shared = columns[:, first : max(first + 1, int(high * count))].mean(axis=1)
+    shared = shared - np.median(shared)
+    shared = np.maximum(shared, 0)
+    size = len(shared)
+    # A border is several lines close together: start at the strongest offset, then move to their centroid.
+    smooth = np.convolve(np.tile(shared, 3), np.hanning(max(3, size // 4) + 2), "same")[size : 2 * size]
     middle = float(np.argmax(smooth))
     for _ in range(4):
-        away = (np.arange(size) - middle + size / 2) % size - size / 2
-        near = np.where(np.abs(away) <= 0.22 * size, usual, 0)
+        distance = (np.arange(size) - middle + size / 2) % size - size / 2
+        near = np.where(np.abs(distance) <= 0.22 * size, shared, 0)
         if near.sum() <= 0:
             break
-        middle = (middle + float((near * away).sum() / near.sum())) % size
-    # A line between pixels 4 and 5 is found as an edge of pixel 5.
+        middle = (middle + float((near * distance).sum() / near.sum())) % size
+    # The line between pixels 4 and 5 is the gradient of pixel 5.
     return middle
 
 
-def _means(plane: Plane) -> Doubles:
-    """The mean of every column."""
+def _column_means(plane: Plane) -> Doubles:
+    """The mean of every column: shape (columns,)."""
     return np.asarray(cv2.reduce(plane, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32S), np.float64).ravel() / len(plane)
 
 
-def _clipped(plane: Plane, most: float) -> Plane:
-    return np.asarray(cv2.threshold(plane, most, most, cv2.THRESH_TRUNC)[1], np.uint8)
+def _clipped(plane: Plane, limit: float) -> Plane:
+    """The plane with every value above a limit set to the limit."""
+    return np.asarray(cv2.threshold(plane, limit, limit, cv2.THRESH_TRUNC)[1], np.uint8)
 
 
-def _bands(plane: Plane, count: int) -> Plane:
-    """The plane averaged to so many rows."""
+def _averaged_rows(plane: Plane, count: int) -> Plane:
+    """The plane averaged to a number of rows: shape (count, columns)."""
     height, width = plane.shape
-    if count >= height or height % count == 0 or plane.size < LARGE:
+    if count >= height or height % count == 0 or plane.size < MIN_LARGE_PLANE:
         return np.asarray(cv2.resize(plane, (width, count), interpolation=cv2.INTER_AREA), np.uint8)
-    # The same as that call gives, in a quarter of its time: whole rows, and parts of those at the ends.
+    # The result of `cv2.resize` in a quarter of its time: whole rows are added, and parts of the outer ones.
     edges = np.arange(count + 1) * (height / count)
     first, last = np.ceil(edges[:-1] - 1e-9).astype(np.intp), np.floor(edges[1:] + 1e-9).astype(np.intp)
     before, after = plane[np.maximum(first - 1, 0)], plane[np.minimum(last, height - 1)]
-    bands = before * (first - edges[:-1])[:, None].astype(np.float32)
-    bands += after * (edges[1:] - last)[:, None].astype(np.float32)
-    for band, start, end in zip(bands, first.tolist(), last.tolist(), strict=True):
+    strips = before * (first - edges[:-1])[:, None].astype(np.float32)
+    strips += after * (edges[1:] - last)[:, None].astype(np.float32)
+    for strip, start, end in zip(strips, first.tolist(), last.tolist(), strict=True):
         if end > start:
-            band += np.asarray(cv2.reduce(plane[start:end], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F))[0]
-    return np.asarray(np.round(bands / np.float32(height / count)), np.uint8)
+            strip += np.asarray(cv2.reduce(plane[start:end], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F))[0]
+    return np.asarray(np.round(strips / np.float32(height / count)), np.uint8)
