@@ -66,10 +66,10 @@ def in_colours(board: Board, palette: Palette) -> Image:
         code = board[row, column]
         ground = palette.opened if code <= 8 else palette.covered
         cell = picture[row * size : (row + 1) * size, column * size : (column + 1) * size]
-        cell[:] = (ground.dark if (row + column) % 2 else ground.light)[::-1]
+        cell[:] = (ground.dark if (row + column) % 2 else ground.light).bgr
         if 1 <= code <= 8:
             at = round(0.28 * size), round(0.76 * size)
-            cv2.putText(cell, str(code), at, 0, size / 42, palette.digits[str(code)][::-1], 2)
+            cv2.putText(cell, str(code), at, 0, size / 42, palette.digits[str(code)].bgr, 2)
     return picture
 
 
@@ -113,7 +113,7 @@ def on_screen(cells: Image, skin: Skin, at: tuple[int, int] = (403, 71), zoom: f
     screen[600:960:24, 20:380] = 190
     (x, y), (height, width) = at, cells.shape[:2]
     edge = round((skin.border_gap + skin.border_width) * zoom)
-    sides = {side: colour[::-1] for side, colour in skin.border.items()}
+    sides = {side: colour.bgr for side, colour in skin.border.items()}
     if "top" in sides:
         screen[y - edge : y, x - edge : x + width + edge] = sides["top"]
     if "bottom" in sides:

@@ -227,7 +227,7 @@ class _Pictured:
         self._image = image
         self.skins = _pictured(skins)
         """Those that are looked for."""
-        colours = {colour for skin in self.skins for cut in skin.glyph_sets for colour in cut.marks[0]}
+        colours = {colour for skin in self.skins for cut in skin.glyph_sets for colour in cut.anchors}
         self._masks = ColourMasks(image, colours)
         self._taken: list[Rect] = []
         """Where boards lie that can be no others."""
@@ -283,7 +283,7 @@ def _is_exact(found: FoundBoard) -> bool:
 
 
 def _of_tiles(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBoard]:
-    for grid in tile_grids(image, tiles.background, tiles.gap, tiles.least):
+    for grid in tile_grids(image, tiles.background.bgr, tiles.gap, tiles.least):
         reading = GlyphReader(skin, grid).read(image, header=True)
         if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
             yield FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))

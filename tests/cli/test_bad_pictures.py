@@ -49,7 +49,7 @@ def picture() -> Pillow.Image:
         [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in BOARD.codes]
     )
     bordered = cv2.copyMakeBorder(
-        cells, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=next(iter(theme.skin.border.values()))[::-1]
+        cells, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=next(iter(theme.skin.border.values())).bgr
     )
     return Pillow.fromarray(np.ascontiguousarray(bordered[:, :, ::-1]))
 

@@ -48,7 +48,7 @@ def meadow(
     *,
     font: str = "",
     skin: Skin | None = None,
-    page: Colour = (255, 255, 255),
+    page: tuple[int, int, int] = (255, 255, 255),
     under: tuple[int, int] | None = None,
 ) -> tuple[Image, Grid]:
     """A picture of a page with a board on it, the mouse over one cell, and where its grid lies."""
@@ -70,10 +70,10 @@ def meadow(
                 shades = (ground.under_light, ground.under_dark)
             x, y = edge + column * size, edge + row * size
             box = (round(x), round(y), round(x + size) - 1, round(y + size) - 1)
-            brush.rectangle(box, fill=shades[dark])
+            brush.rectangle(box, fill=_rgb(shades[dark]))
             middle = x + size / 2, y + size / 2
             if 1 <= code <= 8:
-                brush.text(middle, str(code), fill=palette.digits[str(code)], font=pen, anchor="mm")
+                brush.text(middle, str(code), fill=_rgb(palette.digits[str(code)]), font=pen, anchor="mm")
             elif code == Cell.FLAG:
                 brush.polygon(
                     [
@@ -81,7 +81,7 @@ def meadow(
                         (x + 0.8 * size, y + 0.35 * size),
                         (x + 0.37 * size, y + 0.57 * size),
                     ],
-                    fill=palette.flag,
+                    fill=_rgb(palette.flag),
                 )
                 brush.rectangle(
                     (x + 0.3 * size, y + 0.14 * size, x + 0.37 * size, y + 0.86 * size), (209, 43, 4)
@@ -93,13 +93,19 @@ def meadow(
                     (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius),
                     fill=(118, 47, 157) if dark else (158, 86, 8),
                 )
-    _edges(brush, board, palette.edge, size, edge)
+    _edges(brush, board, _rgb(palette.edge), size, edge)
     small = picture.resize((picture.width // FINER, picture.height // FINER), Pillow.Resampling.BOX)
     image = np.ascontiguousarray(np.asarray(small)[..., ::-1])
     return image, Grid(AROUND, AROUND, cell, cell, board.columns, board.rows)
 
 
-def _edges(brush: ImageDraw.ImageDraw, board: Board, colour: Colour, size: float, start: int) -> None:
+def _rgb(colour: Colour) -> tuple[int, int, int]:
+    return colour.red, colour.green, colour.blue
+
+
+def _edges(
+    brush: ImageDraw.ImageDraw, board: Board, colour: tuple[int, int, int], size: float, start: int
+) -> None:
     """The line along opened cells where they meet unopened ones."""
     wide = size * 0.085
     for row, column in np.argwhere(board.codes <= 8):

@@ -30,7 +30,7 @@ def paste(screen: Image, picture: Image, skin: Skin, at: tuple[int, int]) -> Non
     """Put the cells at (x, y) of a screen, with their border around them."""
     x, y = at
     height, width = picture.shape[:2]
-    border = {side: colour[::-1] for side, colour in skin.border.items()}
+    border = {side: colour.bgr for side, colour in skin.border.items()}
     thick = 3 * skin.border_width  # enough for every scale that is tested
     lines = {
         "left": (slice(y, y + height), slice(max(0, x - thick), x)),

@@ -17,6 +17,7 @@ from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.header.button import find_button
 from bot.vision.skin_search import find_boards
+from bot.vision.themes.palette import Colour
 from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
@@ -225,7 +226,7 @@ def test_without_its_colour_a_digit_is_unread() -> None:
     skin = google()
     assert skin.palette is not None
     for digit in "12345678":
-        digits = skin.palette.digits | {digit: (255, 0, 255)}
+        digits = skin.palette.digits | {digit: Colour(255, 0, 255)}
         palette = msgspec.structs.replace(skin.palette, digits=digits)
         picture, grid = meadow(EVERYTHING, 30)
         board = ColourReader(replace(skin, palette=palette), grid).read(picture).board

@@ -18,7 +18,8 @@ from bot.vision.header.text_counter import TextCounter, read_text_counter
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_skin
 
-PAPER = (246, 245, 244)
+PAPER = (244, 245, 246)
+"""Blue, green, red."""
 PICTURES = Path(__file__).parent / "pictures"
 
 
@@ -26,7 +27,7 @@ def written(text: str, font: str, size: float, *, finer: int = 1, ink: int = 50,
     """A picture of a line of text, moved to the right. Drawn larger and shrunk it has no hinting."""
     whole, large = round(size), round(size * finer)
     face = ImageFont.truetype(font, size * finer) if font else ImageFont.load_default(large)
-    picture = Pillow.new("RGB", (10 * whole * finer, 3 * whole * finer), PAPER)
+    picture = Pillow.new("RGB", (10 * whole * finer, 3 * whole * finer), PAPER[::-1])
     place = large + right * finer, large // 2
     ImageDraw.Draw(picture).text(place, text, fill=(ink, ink, ink + 4), font=face)
     drawn = np.asarray(picture)[:, :, ::-1]

@@ -10,13 +10,13 @@ from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.tiles import tile_grids
 
-BACKGROUND = (246, 245, 244)
+BACKGROUND = (244, 245, 246)
 GAP = 4
 
 
 def painted(grid: Grid, size: tuple[int, int]) -> Image:
     """Tiles of many colours, some with something on them, on a background (width, height)."""
-    image = np.full((size[1], size[0], 3), BACKGROUND[::-1], np.uint8)
+    image = np.full((size[1], size[0], 3), BACKGROUND, np.uint8)
     for row in range(grid.rows):
         for column in range(grid.columns):
             rect = grid.cell_rect(row, column)
@@ -25,7 +25,7 @@ def painted(grid: Grid, size: tuple[int, int]) -> Image:
             colour = (182, 189, 186) if (row * 7 + column * 3) % 5 else (100, 220, 30 * (column % 7))
             image[inner.y : inner.bottom, inner.x : inner.right] = colour
             if (row + column) % 4 == 0:
-                image[inner.y + 6 : inner.y + 12, inner.x + 6 : inner.x + 12] = BACKGROUND[::-1]
+                image[inner.y + 6 : inner.y + 12, inner.x + 6 : inner.x + 12] = BACKGROUND
     return image
 
 

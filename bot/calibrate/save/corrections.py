@@ -27,7 +27,7 @@ def listed(theme_name: str) -> list[tuple[str, str]]:
     theme = load_theme(theme_name)
     return [
         (file, letter)
-        for cut in theme.spec.cuts
+        for cut in theme.spec.glyph_sets
         for letter, files in sorted(cut.glyphs.items(), key=lambda item: SYMBOLS.find(item[0]))
         for file in files
     ]

@@ -242,8 +242,7 @@ class WindowObserver:
         grid = self.view.grid.rect
         part = frame[grid.y : grid.bottom : 3, grid.x : grid.right : 3].astype(np.int16)
         shares = [
-            (np.abs(part - np.array(colour[::-1])).max(axis=2) <= TOLERANCE).mean()
-            for colour in pause.colours
+            (np.abs(part - np.array(colour.bgr)).max(axis=2) <= TOLERANCE).mean() for colour in pause.colours
         ]
         return bool(max(shares) > PAUSED)
 

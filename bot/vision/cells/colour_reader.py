@@ -349,7 +349,7 @@ def _is_question(drawn: npt.NDArray[np.bool_]) -> bool:
 
 
 def _bgr(colour: Colour) -> Floats:
-    return np.array(colour[::-1], dtype=np.float32)
+    return np.array(colour.bgr, dtype=np.float32)
 
 
 def _places(grid: Grid, *, across: bool) -> npt.NDArray[np.intp]:

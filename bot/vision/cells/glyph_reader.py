@@ -167,7 +167,7 @@ class GlyphReader:
         rows = np.clip(self.grid.row_edges[:-1], 0, image.shape[0] - 1)
         columns = np.clip(self.grid.column_edges[:-1], 0, image.shape[1] - 1)
         corners = image[rows[:, None], columns[None, :]].astype(np.int16)
-        bare = (np.abs(corners - np.array(tiles.background[::-1])) <= BACKGROUND_TOLERANCE).all(axis=2)
+        bare = (np.abs(corners - np.array(tiles.background.bgr)) <= BACKGROUND_TOLERANCE).all(axis=2)
         codes: npt.NDArray[np.int8] = np.where(bare, told, np.int8(Cell.UNREAD))
         return codes
 

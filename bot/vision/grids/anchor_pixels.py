@@ -16,7 +16,8 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.themes.skin import AnchorMarks, Bgr, GlyphSet, Skin
+from bot.vision.themes.palette import Bgr
+from bot.vision.themes.skin import Anchors, GlyphSet, Skin
 
 TOLERANCE = 14
 """How far a pixel's colours (0 to 255) may be from a seed's."""
@@ -158,12 +159,12 @@ class ColourMasks:
 
     def seeds(self, cut: GlyphSet, width: int, height: int) -> Places:
         """Where the top left pixel of an unopened cell of a cut could be, at a size: worked out once for all
-        skins that have the same marks."""
-        marks = cut.marks[0 if (width, height) == cut.cell else 1]
-        same = tuple((colour, places.tobytes()) for colour, places in marks.items())
+        skins that have the same anchors."""
+        anchors = cut.anchors if (width, height) == cut.cell else cut.scaled_anchors
+        same = tuple((colour, places.tobytes()) for colour, places in anchors.items())
         key = same, cut.cell, (width, height)
         if key not in self._seeds:
-            self._seeds[key] = _seeds(marks, cut.cell, (width, height), self)
+            self._seeds[key] = _seeds(anchors, cut.cell, (width, height), self)
         return self._seeds[key]
 
     def in_pairs(self, seeds: Places, width: int, height: int) -> Places:
@@ -196,20 +197,20 @@ def anchor_pixels(skin: Skin, pitch: int, masks: ColourMasks) -> AnchorPixels | 
     return AnchorPixels(pitch, height, places, masks.shape[1]) if len(places) else None
 
 
-def _seeds(marks: AnchorMarks, cell: tuple[int, int], size: tuple[int, int], masks: ColourMasks) -> Places:
-    """Where the top left pixel of a cell of a size (width, height) could be, by the marks of that which was
-    cut."""
+def _seeds(anchors: Anchors, cell: tuple[int, int], size: tuple[int, int], masks: ColourMasks) -> Places:
+    """Where the top left pixel of a cell of a size (width, height) could be, by the anchors of the one
+    that was cut."""
     width, height = size
     nowhere = np.zeros(0, np.intp)
     across = masks.shape[1]
     # The rarest colour first: the fewer places are left, the less is to be looked at.
-    colours = sorted(marks, key=masks.count)
+    colours = sorted(anchors, key=masks.count)
     if not colours or masks.count(colours[0]) < SMALLEST * SMALLEST:
         return nowhere
     last = (masks.shape[0] - height) * across + across - width
     corners: Places | None = None
     for colour in colours:
-        x, y = ((marks[colour] + 0.5) * size / cell).astype(np.intp).T
+        x, y = ((anchors[colour] + 0.5) * size / cell).astype(np.intp).T
         for away in (y * across + x).tolist():
             if corners is None:
                 corners = masks.places(colour) - away

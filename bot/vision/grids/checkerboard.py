@@ -125,7 +125,7 @@ def _shades(image: Image, palette: Palette, box: Rect) -> Shades:
     part = image[box.y : box.bottom, box.x : box.right]
     shades: Shades = np.zeros(part.shape[:2], np.int8)
     for ground in (palette.covered, palette.opened):
-        light, dark = (np.array(colour[::-1], np.float32) for colour in (ground.light, ground.dark))
+        light, dark = (np.array(colour.bgr, np.float32) for colour in (ground.light, ground.dark))
         across = light - dark
         middle = (light + dark) / np.float32(2)
         # 0.5 for the light colour and -0.5 for the dark one.

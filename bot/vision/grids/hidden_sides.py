@@ -64,7 +64,7 @@ def _beyond(line: Rect, side: str) -> Rect:
 
 
 def _away(image: Image, part: Rect, colour: Colour) -> npt.NDArray[np.int16]:
-    """How far each pixel of a part of a picture is from a colour (red, green, blue): (height, width)."""
+    """How far each pixel of a part of a picture is from a colour: (height, width)."""
     pixels = image[part.y : part.bottom, part.x : part.right].astype(np.int16)
-    away: npt.NDArray[np.int16] = np.abs(pixels - np.array(colour[::-1], np.int16)).max(axis=2)
+    away: npt.NDArray[np.int16] = np.abs(pixels - np.array(colour.bgr, np.int16)).max(axis=2)
     return away

@@ -20,6 +20,7 @@ from bot.geometry import Rect
 from bot.vision.cells.glyph_reader import BACKGROUND_TOLERANCE
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.smoothed_tiles import smoothed_grid
+from bot.vision.themes.palette import Bgr
 
 SLIMMEST = 8
 """Tiles of fewer pixels in width or height are not looked for."""
@@ -55,8 +56,8 @@ class _Lines:
     wide: int
 
 
-def tile_grids(image: Image, background: tuple[int, int, int], gap: int, least: int = 0) -> list[Grid]:
-    """The grids of tiles on a background (red, green, blue), the largest first: `gap` pixels apart, or a few
+def tile_grids(image: Image, background: Bgr, gap: int, least: int = 0) -> list[Grid]:
+    """The grids of tiles on a background (blue, green, red), the largest first: `gap` pixels apart, or a few
     times as many where everything is magnified, in cells of `least` pixels or more."""
     boxes = _tiles(image, background, max(SLIMMEST, least - gap - SMEARED))
     grids: list[Grid] = []
@@ -130,9 +131,9 @@ def _apart(boxes: Boxes, found: Grid | None, gap: int, unit: int) -> Iterator[Bo
             yield boxes[group]
 
 
-def _tiles(image: Image, background: tuple[int, int, int], slimmest: int) -> Boxes:
+def _tiles(image: Image, background: Bgr, slimmest: int) -> Boxes:
     """The rectangles around what is not background, where they are about square and not too slim."""
-    colour = np.array(background[::-1], np.int16)
+    colour = np.array(background, np.int16)
     low, high = np.clip(colour - BACKGROUND_TOLERANCE, 0, 255), np.clip(colour + BACKGROUND_TOLERANCE, 0, 255)
     ground = np.asarray(cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8)), np.uint8)
     # Between the tiles of the smallest board there is so much of it, and beyond it there is no tile.

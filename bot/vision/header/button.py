@@ -44,9 +44,9 @@ def find_button(image: Image, board: Rect, colours: Sequence[Colour]) -> Rect | 
     """The one button of these colours over a board; None where there is none, and where there are several."""
     part = image[board.y : board.bottom, board.x : board.right]
     found: list[Rect] = []
-    for red, green, blue in colours:
-        low = tuple(max(0, value - TOLERANCE) for value in (blue, green, red))
-        high = tuple(min(255, value + TOLERANCE) for value in (blue, green, red))
+    for colour in colours:
+        low = tuple(max(0, value - TOLERANCE) for value in colour.bgr)
+        high = tuple(min(255, value + TOLERANCE) for value in colour.bgr)
         found += _bars(np.asarray(cv2.inRange(part, low, high), np.uint8), board)
     return found[0] if len(found) == 1 else None
 

@@ -95,7 +95,7 @@ class HeaderReader:
         spec = self._skin.text_counter
         assert spec is not None
         place = spec.rect(self._grid, self._skin.scale_of(self._grid))
-        told = read_text_counter(image, place, spec.background)
+        told = read_text_counter(image, place, spec.background.bgr)
         if told is None or told.flags != board.count(Cell.FLAG) or not 0 < told.mines < board.codes.size:
             return None
         usual = told.mines == self._skin.usual_mines(board.columns, board.rows)

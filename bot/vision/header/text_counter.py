@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from bot.geometry import Rect
 from bot.vision.grid import Image
+from bot.vision.themes.palette import Bgr
 
 DRAWN = "0123456789/"
 """The letters on the sheet, from the left; each of its rows is one font at one size."""
@@ -85,8 +86,8 @@ class TextCounter:
     """Whether every letter is clear by itself; if not, something else should speak for it."""
 
 
-def read_text_counter(image: Image, area: Rect, background: tuple[int, int, int]) -> TextCounter | None:
-    """The counter in an area of a picture (height, width, 3), on a background (red, green, blue).
+def read_text_counter(image: Image, area: Rect, background: Bgr) -> TextCounter | None:
+    """The counter in an area of a picture (height, width, 3), on a background (blue, green, red).
 
     None where no line of text there is two numbers with a stroke between them, or where several are.
     """
@@ -94,7 +95,7 @@ def read_text_counter(image: Image, area: Rect, background: tuple[int, int, int]
     part = image[inside.y : inside.bottom, inside.x : inside.right].astype(np.int16)
     if not part.size:
         return None
-    ink = np.abs(part - np.array(background[::-1], np.int16)).max(axis=2).astype(np.float32)
+    ink = np.abs(part - np.array(background, np.int16)).max(axis=2).astype(np.float32)
     read = [found for line in _lines(ink) if (found := _written(line)) is not None]
     return read[0] if len(read) == 1 else None
 

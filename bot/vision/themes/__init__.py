@@ -1,7 +1,7 @@
-"""What is known beforehand of the games there are: folders of `templates/` and of the user's.
+"""Themes: the games that minebot knows, each a folder of `templates/` or of the user's own.
 
-In: the name of a theme, or its folder. Out: a `Theme`: a `Skin` (how the game looks, which is all that
-reading needs) and a `GameBehaviour` (how it acts, which is all that playing needs).
+In: the name of a theme, or its folder. Out: a `Theme`: a `Skin` (how the game looks, all that reading needs)
+and a `GameBehaviour` (how it acts, all that playing needs).
 """
 
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay

@@ -1,4 +1,4 @@
-"""How a game acts, whatever it looks like: what protects the first click, what wins, how a game starts."""
+"""How a game acts, whatever it looks like: what the first click opens, what wins, how a game starts."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ class NewGameWay:
     """How the next game is started."""
 
     kind: Literal["face", "end button", "end dialog", "place", "end place", "key"]
-    """A click on the face of the skin; on a button of known colours that the end of a game lays over the
-    board; the answer of the dialog that tells the end; a click on a place of the window that always starts a
-    game, or only once one is over; a key."""
+    """`face`: a click on the face of the skin. `end button`: a click on the button of known colours that the
+    end of a game lays over the board. `end dialog`: the answer to the dialog that announces the end. `place`:
+    a click on a place of the window that starts a game at any time; `end place`: only after the end of one.
+    `key`: a key."""
     x: int = 0
-    """Of a place, in pixels from the top left of the window's inside."""
+    """The place, in pixels from the top left of the window's client area."""
     y: int = 0
     key: str = ""
     wait_s: float = 3.0
-    """How long after the end of a game a button may take to show, and a new board after that, in seconds."""
+    """The longest time in seconds from the end of a game to its button, and from there to the new board."""
 
 
 @dataclass(frozen=True)
@@ -32,25 +33,23 @@ class GameBehaviour:
 
     first_click: FirstClick = FirstClick.ANY
     spread: Spread = Spread.EIGHT
-    """Over which neighbours openings spread."""
+    """The neighbours over which openings spread."""
     wins: WinsBy = "opened"
-    """What wins: every cell without a mine opened, or every mine flagged as well."""
     chord: Chord = "none"
-    """The button that opens the cells around a number."""
     opened_at_start: bool = False
     """Whether a new game begins with an opening already made."""
     timing: Timing = field(default_factory=Timing)
-    """How the window takes clicks."""
+    """How quickly the window takes clicks."""
     dialogs: tuple[DialogSpec, ...] = ()
     """The windows that the game opens over its board."""
     pause: PauseSpec | None = None
-    """How the game hides its board when it loses the focus; None where it does not."""
+    """How the game looks while it hides its board in a pause; None for a game that never does."""
     ending: Ending | None = None
-    """How the end of a game shows that changes the whole board; None where it leaves the board readable."""
+    """How to recognise an end of the game that changes the whole board; None if the board stays readable."""
     new_game: NewGameWay | None = None
-    """How the next game is started; None where no way is known."""
+    """How the next game is started; None if no way is known."""
 
     @property
     def dialog_tells_end(self) -> bool:
-        """Whether a dialog tells how a game ended, and starts the next one when it is closed."""
+        """Whether a dialog announces the end of a game, and starts the next one when it is closed."""
         return any(dialog.tells is not None for dialog in self.dialogs)

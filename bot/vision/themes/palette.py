@@ -1,7 +1,7 @@
-"""What a theme says of a game whose cells are told by their colours alone, as the Google game's are.
+"""Colours as `theme.toml` gives them, and the palette of a game that is read by colour, like Google's.
 
-Such cells have no lines around them: covered and opened ground are flat, in two shades like a chess board,
-and the digits come in whatever font the machine has, each in its own colour.
+The cells of such a game have no lines around them: the background of covered and of opened cells is flat, in
+two shades like a chess board, and the digits come in whatever font the machine has, each in its own colour.
 """
 
 from __future__ import annotations
@@ -11,30 +11,41 @@ from typing import Annotated
 
 import msgspec
 
-Colour = tuple[
-    Annotated[int, msgspec.Meta(ge=0, le=255)],
-    Annotated[int, msgspec.Meta(ge=0, le=255)],
-    Annotated[int, msgspec.Meta(ge=0, le=255)],
-]
-"""Red, green, blue."""
+Bgr = tuple[int, int, int]
+"""A colour in the order of pictures: blue, green, red, each 0 to 255."""
+
+Channel = Annotated[int, msgspec.Meta(ge=0, le=255)]
+
+
+class Colour(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A colour; in `theme.toml` an array of its three parts, in this order."""
+
+    red: Channel
+    green: Channel
+    blue: Channel
+
+    @property
+    def bgr(self) -> Bgr:
+        """The same in the order of pictures: nothing else turns red, green, blue into blue, green, red."""
+        return self.blue, self.green, self.red
 
 
 class GroundColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The flat colours of a kind of cell."""
+    """The flat background colours of covered or of opened cells."""
 
     light: Colour
-    """Where row and column are both even or both odd."""
+    """Of cells whose row and column are both even or both odd."""
     dark: Colour
     under_light: Colour
-    """The same cells under the mouse."""
+    """Of the light cell under the mouse pointer."""
     under_dark: Colour
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of a game's cells. Lengths are pixels at cells of `cell` pixels."""
+    """The colours of a game's cells."""
 
     cell: int
-    """The width of a cell to which the lengths of the theme belong."""
+    """The width of a cell, in pixels, at which the lengths of the theme are given."""
     covered: GroundColours
     opened: GroundColours
     digits: dict[str, Colour]
@@ -47,18 +58,18 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the end of a game shows that changes the whole board, and how the next game is started."""
+    """How to recognise the end of a game that changes the whole board, and the button for the next game."""
 
     button: list[Colour]
     """The colours that the button for another game may have; it lies over the board."""
     within_s: float
-    """So long after the end the button may take to appear."""
+    """The longest time after the end, in seconds, until the button appears."""
     won_hues: tuple[int, int]
     """From and to: the hues, in degrees, that most of the board takes on once it is won."""
 
 
-APART = 40.0
-"""The least distance, in red, green and blue, of two colours that must be told apart."""
+MIN_COLOUR_DISTANCE = 40.0
+"""The least Euclidean distance (parts of 0 to 255) between two colours that mean different things."""
 
 
 def palette_fault(palette: Palette) -> str | None:
@@ -71,6 +82,6 @@ def palette_fault(palette: Palette) -> str | None:
         named += [(f"{name} ground", colour) for colour in shades]
     for index, (name, colour) in enumerate(named):
         for other, rival in named[:index]:
-            if other != name and dist(colour, rival) < APART:
+            if other != name and dist(colour.bgr, rival.bgr) < MIN_COLOUR_DISTANCE:
                 return f"the colours of {other} and {name} cannot be told apart"
     return None

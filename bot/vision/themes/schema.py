@@ -1,7 +1,7 @@
-"""What `theme.toml` says of a theme.
+"""The contents of `theme.toml`; `ThemeSpec` is the whole file.
 
-Lengths are pixels at the size at which the theme's first cut was made; a window at another scale is read by
-scaling.
+Lengths are pixels at the cell size of the theme's first set of glyphs; for a window at another scale they are
+multiplied by `Skin.scale`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import msgspec
 from bot.board import FirstClick, Spread
 from bot.geometry import Rect
 from bot.vision.grid import Grid, round_half_up
-from bot.vision.themes.palette import Ending, Palette
+from bot.vision.themes.palette import Colour, Ending, Palette
 
 Mood = Literal["happy", "won", "lost"]
-"""What a face shows."""
+"""What a face expresses."""
 
 Side = Literal["left", "top", "right", "bottom"]
 """A side of a grid."""
@@ -29,7 +29,7 @@ Chord = Literal["middle", "both", "left", "none"]
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the pictures come from."""
+    """The origin of the pictures."""
 
     program: str
     licence: str
@@ -43,30 +43,32 @@ class GlyphSetSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell: tuple[int, int]
     """Width and height of a cell."""
     glyphs: dict[str, list[str]]
-    """The letter of the board's words and its pictures."""
+    """The files of the pictures by the symbol of `bot.board` that they mean."""
     hovered: list[str] = []
-    """Those of the pictures that mean what they mean only at the end of a lost game: before it they are a
-    covered cell under the pointer."""
+    """Files whose meaning holds only at the end of a lost game: before it the same picture is a covered cell
+    under the pointer."""
     faces: dict[Mood, str] = {}
     digits: dict[str, str] = {}
     """`0` to `9` and `-`."""
 
 
 class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What starts a new game when it is clicked: the face, or a button at the side of the board."""
+    """The control that starts a new game when it is clicked: the face, or a button beside the board."""
 
     above: int
-    """From the top of the face to the top of the grid; of a button, to the bottom of the grid."""
+    """The distance from the top of the face to the top of the grid; for a button, to the bottom of the grid.
+    """
     size: tuple[int, int]
+    """Width and height."""
     anchor: Literal["top", "bottom right"] = "top"
-    """A face has its middle over the middle of the board; a button lies right of its bottom right corner."""
+    """A face is centred above the board; a button lies to the right of the board's bottom right corner."""
     x: int = 0
-    """From the right edge of the grid to the left of the button."""
+    """The distance from the right edge of the grid to the left of the button."""
     moods: bool = True
-    """Whether it shows how the game stands."""
+    """Whether its picture tells how the game stands."""
 
     def rect(self, grid: Grid, scale: float = 1.0) -> Rect:
-        """Where it lies, for a grid of a scale."""
+        """Its pixels in the picture of the grid; `scale` as `Skin.scale` has it."""
         width, height = round(self.size[0] * scale), round(self.size[1] * scale)
         right, bottom = int(grid.column_edges[-1]), int(grid.row_edges[-1])
         if self.anchor == "bottom right":
@@ -78,34 +80,36 @@ class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The display of the mines that are left."""
+    """The display of the mines that are left, one picture a digit."""
 
     anchor: Literal["left", "right"]
-    """The edge of the grid that it keeps its distance from."""
+    """The edge of the grid to which it keeps its distance."""
     x: int
-    """From that edge to the left of the first digit."""
+    """The distance from that edge to the left of the first digit."""
     above: int
-    """From the top of the digits to the top of the grid."""
+    """The distance from the top of the digits to the top of the grid."""
     digit: tuple[int, int]
-    """Width and height of a digit; the next one follows after `pitch`."""
+    """Width and height of a digit."""
     pitch: int
+    """The distance from the left of a digit to the left of the next one."""
     count: int = 3
+    """The number of digits."""
 
 
 class TextCounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A counter that is written as text beside the board: the flags, a stroke, all mines, in any font."""
+    """A counter that is text beside the board: the flags, a slash and all mines, in any font."""
 
     x: int
-    """From the right edge of the grid to the left of the area in which it lies."""
+    """The distance from the right edge of the grid to the left of the area in which the text lies."""
     below: int
-    """From the top of the grid to the top of that area."""
+    """The distance from the top of the grid to the top of that area."""
     size: tuple[int, int]
-    """Width and height of that area; other text and pictures in it do not matter."""
-    background: tuple[int, int, int]
-    """The colour (red, green, blue) behind it."""
+    """Width and height of that area, which may hold other text and pictures too."""
+    background: Colour
+    """The colour behind the text."""
 
     def rect(self, grid: Grid, scale: float = 1.0) -> Rect:
-        """Where it is looked for, for a grid of a scale."""
+        """The area in the picture of the grid; `scale` as `Skin.scale` has it."""
         x = int(grid.column_edges[-1]) + round(self.x * scale)
         y = int(grid.row_edges[0]) + round(self.below * scale)
         return Rect(x, y, round(self.size[0] * scale), round(self.size[1] * scale))
@@ -115,20 +119,20 @@ class DialogSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A window that the game opens over its board."""
 
     title: str
-    """How the window's title begins."""
+    """The beginning of the window's title."""
     kind: Literal["name", "notice", "confirm"]
-    """`name` asks for the player's name; a `notice` is closed; `confirm` asks whether to throw the present
-    game away, and has no other title than the one given."""
+    """`name` asks for the player's name; `notice` need only be closed; `confirm` asks whether to abandon the
+    present game, and its whole title is the one given."""
     accept: str = "enter"
-    """The keys, one after the other, that close it, the name entered, or the game thrown away."""
+    """The keys, one after the other, that close it: the name is entered, or the game abandoned."""
     dismiss: str = "escape"
     """The key that closes it and enters nothing."""
     tells: Literal["won", "lost"] | None = None
-    """How the game ended, where the dialog opens only then; closing it starts the next game."""
+    """The outcome, for a dialog that opens only at the end of a game; closing it starts the next game."""
 
 
 class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to the game around its grid: the header with counter and face, the frame."""
+    """The parts of the game's window around its grid, header and frame: their widths at each side."""
 
     left: int
     top: int
@@ -137,41 +141,42 @@ class Margins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TileSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cells that a toolkit lays out as tiles with gaps between them, in whole pixels and of any size.
+    """Cells that a toolkit lays out as tiles with gaps between them, in whole pixels and at any size.
 
-    The lengths are pixels at any size of the cells, as the toolkit counts them.
+    These lengths are in the toolkit's pixels (`Grid.magnification`) and do not grow with the cells.
     """
 
-    background: tuple[int, int, int]
-    """The colour (red, green, blue) around and between the tiles."""
+    background: Colour
+    """The colour around and between the tiles."""
     gap: int
-    """From one tile to the next; half of it belongs to each cell."""
+    """The distance from one tile to the next; half of it belongs to each cell."""
     frame: int
-    """So many pixels around a cell keep their size when the window scales its cells."""
+    """The width of the rim of a cell that keeps its size when the window scales its cells."""
     least: int = 0
-    """Cells are not made smaller than this: where they are so small, the window may show only a part."""
+    """The smallest width of a cell: a window with such cells may show only a part of its board."""
 
 
 class PauseSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that hides its board when it loses the focus, or is told to."""
+    """How a game looks that hides its board while it is paused, which losing the focus may do."""
 
-    colours: list[tuple[int, int, int]]
-    """What it lays over the board: its colours (red, green, blue) with the focus and without."""
+    colours: list[Colour]
+    """The colours of what it lays over the board, with the focus and without."""
     resume: FaceSpec
-    """The button that lets it go on."""
+    """The button that ends the pause."""
 
 
 class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the window takes clicks."""
+    """How quickly the window takes clicks."""
 
     click_interval_ms: float = 4.0
-    """Clicks closer together get lost."""
+    """The least time between two clicks: the window loses clicks that are closer together."""
     resend_after_ms: float = 120.0
-    """A cell that is still covered so long after its click is clicked again."""
+    """The time after which a click is repeated if its cell is still covered."""
     new_game_interval_s: float = 0.0
-    """First clicks closer together in time give the very same minefield: the game's seed is its clock."""
+    """The least time between the first clicks of two games: the game seeds its minefield by its clock, and
+    closer ones give the same minefield twice."""
     rest_ms: float = 0.0
-    """For so long the cells must stay the same before they count: the game moves its pieces about."""
+    """The time for which the cells must stay the same before they are read: the game animates its pieces."""
 
 
 class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,42 +186,41 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     source: Source
     margins: Margins
-    border: dict[Side, tuple[int, int, int]]
-    """The colour (red, green, blue) of the pixels just outside each side of the grid."""
+    border: dict[Side, Colour]
+    """The colour of the pixels just outside each side of the grid."""
     border_width: int
-    """So many pixels of that colour lie between the cells and anything else."""
-    sizes: list[tuple[int, int, int]]
+    """The width of the border: the pixels of that colour between the cells and anything else."""
+    levels: list[tuple[int, int, int]] = msgspec.field(name="sizes")
     """Columns, rows and mines of the game's levels."""
-    cuts: list[GlyphSetSpec] = []
-    """The pictures of the cells; none where `colours` tells the cells."""
-    colours: Palette | None = None
+    glyph_sets: list[GlyphSetSpec] = msgspec.field(default_factory=list, name="cuts")
+    """The pictures of the cells; none for a game that is read by colour."""
+    palette: Palette | None = msgspec.field(default=None, name="colours")
     ending: Ending | None = None
     border_gap: int = 0
-    """Before those lie so many pixels of any colour."""
+    """The pixels of any colour between the cells and the border."""
     border_tolerance: int = 14
-    """How far the parts of those colours (0 to 255) may be from the ones given."""
+    """The largest difference (0 to 255) in any channel between a pixel of the border and its colour."""
     first_click: FirstClick = FirstClick.SAFE
     spread: Spread = Spread.EIGHT
-    """Over which neighbours openings spread."""
+    """The neighbours over which openings spread."""
     wins: WinsBy = "opened"
-    """What wins: every cell without a mine opened, or every mine flagged as well."""
     learned: bool = False
     """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
     inset: Annotated[float, msgspec.Meta(ge=0, le=0.35)] = 0.0
     """The part of a cell's side, at each end, that is not compared: rims that depend on the neighbours."""
     limit: float = 12.0
     """The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph: larger where
-    the glyphs are drawn and not cut."""
+    the glyphs are drawings and not cut from the game's own window."""
     chord: Chord = "middle"
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
-    written: TextCounterSpec | None = None
+    text_counter: TextCounterSpec | None = msgspec.field(default=None, name="written")
     dialogs: list[DialogSpec] = []
     pause: PauseSpec | None = None
     opened_at_start: bool = False
     """Whether a new game begins with an opening already made."""
     tiles: TileSpec | None = None
     shaded: bool = False
-    """Whether the ground of the cells changes over the board: each look comes in several shades, and covered
-    cells have no colour in common by which they could be looked for."""
+    """Whether the background of the cells changes over the board: each glyph comes in several shades, and
+    covered cells share no colour by which they could be searched."""
     timing: Timing = Timing()

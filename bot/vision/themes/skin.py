@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from bot.board import SYMBOLS, Cell
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.palette import Colour, Palette
+from bot.vision.themes.palette import Bgr, Colour, Palette
 from bot.vision.themes.schema import (
     CounterSpec,
     FaceSpec,
@@ -25,20 +25,20 @@ from bot.vision.themes.schema import (
     TileSpec,
 )
 
-MARKED = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
-"""Where in a cell those pixels lie by which unopened ones are looked for, as parts of its width and height:
-on its edges and inside."""
+ANCHOR_PLACES = (0, 0.07, 0.25, 0.5, 0.88, 0.94)
+"""Where the anchor pixels of a cell may lie, as parts of its width and height: on its edges and inside."""
 
-Bgr = tuple[int, int, int]
-"""Blue, green, red."""
+SAME_COLOUR = 2
+"""The largest difference (0 to 255) in any channel between pixels that count as of one colour."""
 
-AnchorMarks = dict[Bgr, npt.NDArray[np.intp]]
-"""By colour, pixels of a cell: shape (pixels, 2), x and y."""
+Anchors = dict[Bgr, npt.NDArray[np.intp]]
+"""A few pixels of a cell by which it is searched in a picture: by their colour, each array of shape
+(pixels, 2), x and y."""
 
 
 @dataclass(frozen=True)
 class GlyphSet:
-    """The pictures of one size."""
+    """The pictures of cells, faces and digits at one size."""
 
     spec: GlyphSetSpec
     codes: np.ndarray[Any, np.dtype[np.int8]]
@@ -64,89 +64,96 @@ class GlyphSet:
         return picture
 
     @cached_property
-    def unopened_alike(self) -> npt.NDArray[np.bool_]:
+    def _shared_pixels(self) -> npt.NDArray[np.bool_]:
         """The pixels, shape (height, width), that covered, flagged and questioned cells share."""
         unopened = self.glyphs[np.isin(self.codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))].astype(np.int16)
-        alike: npt.NDArray[np.bool_] = (np.abs(unopened - self.glyph(Cell.COVERED)) <= 2).all(axis=(0, 3))
-        return alike
+        shared: npt.NDArray[np.bool_] = (np.abs(unopened - self.glyph(Cell.COVERED)) <= SAME_COLOUR).all(
+            axis=(0, 3)
+        )
+        return shared
 
     @cached_property
-    def plain(self) -> npt.NDArray[np.bool_]:
+    def _flat_pixels(self) -> npt.NDArray[np.bool_]:
         """The pixels, shape (height, width), of a covered cell that lie inside an area of one colour."""
         square = np.ones((3, 3), np.uint8)
         covered = self.glyph(Cell.COVERED)
-        spread = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
-        inside: npt.NDArray[np.bool_] = spread.max(axis=2) <= 2
-        return inside
+        ranges = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
+        flat: npt.NDArray[np.bool_] = ranges.max(axis=2) <= SAME_COLOUR
+        return flat
 
     @cached_property
-    def marks(self) -> tuple[AnchorMarks, AnchorMarks]:
-        """A few pixels that all unopened cells share, for finding them in a picture: in cells of this size,
-        and in others, where only pixels inside areas of one colour are sure."""
+    def anchors(self) -> Anchors:
+        """A few pixels that all unopened cells share, by which cells of this size are searched in a picture;
+        empty where they have fewer than two colours: one alone is everywhere."""
+        return self._anchors(self._shared_pixels)
+
+    @cached_property
+    def scaled_anchors(self) -> Anchors:
+        """The same for cells of other sizes: scaling preserves only pixels inside areas of one colour."""
+        return self._anchors(self._shared_pixels & self._flat_pixels)
+
+    def _anchors(self, usable: npt.NDArray[np.bool_]) -> Anchors:
         width, height = self.cell
         covered = self.glyph(Cell.COVERED)
-        exact: dict[Bgr, list[tuple[int, int]]] = {}
-        others: dict[Bgr, list[tuple[int, int]]] = {}
-        for y in sorted({int(part * height) for part in MARKED}):
-            for x in sorted({int(part * width) for part in MARKED}):
-                if not self.unopened_alike[y, x]:
-                    continue
-                blue, green, red = (int(value) for value in covered[y, x])
-                exact.setdefault((blue, green, red), []).append((x, y))
-                if self.plain[y, x]:
-                    others.setdefault((blue, green, red), []).append((x, y))
-        return _of_several(exact), _of_several(others)
+        pixels: dict[Bgr, list[tuple[int, int]]] = {}
+        for y in sorted({int(part * height) for part in ANCHOR_PLACES}):
+            for x in sorted({int(part * width) for part in ANCHOR_PLACES}):
+                if usable[y, x]:
+                    blue, green, red = (int(value) for value in covered[y, x])
+                    pixels.setdefault((blue, green, red), []).append((x, y))
+        return {} if len(pixels) < 2 else {colour: np.array(places) for colour, places in pixels.items()}
 
     @cached_property
-    def twins(self) -> tuple[float, int, int]:
-        """The smallest mean colour difference of two glyphs that mean different things, and which two."""
+    def closest_pair(self) -> GlyphPair:
+        """The two glyphs of different meaning that are most alike."""
         flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
-        nearest = 255.0, 0, 0
+        closest = GlyphPair(255.0, 0, 0)
         for index, glyph in enumerate(flat):
             others = np.flatnonzero(self.codes[:index] != self.codes[index])
             if len(others):
-                apart = np.abs(flat[others] - glyph).mean(axis=1)
-                nearest = min(nearest, (float(apart.min()), int(others[apart.argmin()]), index))
-        return nearest
-
-    @property
-    def closest(self) -> float:
-        """The smallest mean colour difference between two glyphs that mean different things."""
-        return self.twins[0]
+                differences = np.abs(flat[others] - glyph).mean(axis=1)
+                nearest = int(differences.argmin())
+                closest = min(closest, GlyphPair(float(differences[nearest]), int(others[nearest]), index))
+        return closest
 
 
-def _of_several(marks: dict[Bgr, list[tuple[int, int]]]) -> AnchorMarks:
-    # One colour alone is everywhere.
-    return {} if len(marks) < 2 else {colour: np.array(places) for colour, places in marks.items()}
+class GlyphPair(NamedTuple):
+    """Two glyphs of a set."""
+
+    distance: float
+    """Their mean colour difference, 0 to 255."""
+    first: int
+    second: int
 
 
 @dataclass(frozen=True)
 class Skin:
-    """How one game looks. Lengths are pixels at cells of `cell_width`, unless it says otherwise."""
+    """How one game looks. Lengths are pixels at cells of `cell_width`, unless a field says otherwise."""
 
     name: str
-    """That of its theme."""
+    """The name of its theme."""
     title: str
     """The name for people."""
     folder: Path
-    """Where its theme is kept."""
+    """The folder of its theme."""
     fingerprint: str
-    """Changes with every change of a file of its theme: 16 hexadecimal digits."""
+    """A digest of all files of its theme: 16 hexadecimal digits."""
     margins: Margins
     """What belongs to the game around its grid."""
     border: Mapping[Side, Colour]
     """The colour of the pixels just outside each side of the grid."""
     border_width: int
-    """How many pixels of that colour lie between the cells and anything else."""
+    """The width of the border: the pixels of that colour between the cells and anything else."""
     border_gap: int
-    """How many pixels of any colour lie before those."""
+    """The pixels of any colour between the cells and the border."""
     border_tolerance: int
-    """How far the parts of those colours (0 to 255) may be from the ones given."""
+    """The largest difference (0 to 255) in any channel between a pixel of the border and its colour."""
     levels: tuple[tuple[int, int, int], ...]
     """Columns, rows and mines of the game's levels."""
     glyph_sets: tuple[GlyphSet, ...] = ()
-    """The pictures of the cells, one set for each size; none where `palette` tells the cells."""
+    """The pictures of the cells, one set for each size; none for a game that is read by colour."""
     palette: Palette | None = None
+    """The colours of the cells; None for a game that is read by glyphs."""
     inset: float = 0.0
     """The part of a cell's side, at each end, that is not compared: rims that depend on the neighbours."""
     limit: float = 12.0
@@ -156,17 +163,20 @@ class Skin:
     text_counter: TextCounterSpec | None = None
     tiles: TileSpec | None = None
     shaded: bool = False
-    """Whether the ground of the cells changes over the board: each glyph comes in several shades."""
+    """Whether the background of the cells changes over the board: each glyph comes in several shades."""
     learned: bool = False
     """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
 
     def glyph_set_for(self, pitch: float) -> GlyphSet:
-        """The glyphs that read cells of this width best: those of that size, else of the next larger one."""
-        return min(self.glyph_sets, key=lambda one: (one.cell[0] < round(pitch), abs(one.cell[0] - pitch)))
+        """The glyphs for cells of this width in pixels: those of that size, else of the next larger one."""
+        return min(
+            self.glyph_sets,
+            key=lambda glyph_set: (glyph_set.cell[0] < round(pitch), abs(glyph_set.cell[0] - pitch)),
+        )
 
     def scale(self, cell_width: float, magnification: float = 1) -> float:
-        """What the lengths of `theme.toml` are multiplied by, for cells of this width; where they are tiles,
-        only what magnifies the whole window counts."""
+        """The factor from lengths of the theme to pixels of the picture, for cells of this width; the header
+        of a window with tiles keeps its size when the cells grow, so there only `magnification` counts."""
         if self.tiles is not None:
             return float(magnification)
         return cell_width / self.cell_width

@@ -1,7 +1,6 @@
-"""Themes: what is known beforehand of one game, read from a folder.
+"""Loads themes: folders with a `theme.toml` (`bot.vision.themes.schema`) and PNG pictures.
 
-A theme is data: `theme.toml` (`bot.vision.themes.schema`) and PNG pictures. It holds a skin, how the game
-looks, and a behaviour, how it acts.
+A theme describes one game: its skin, how the game looks, and its behaviour, how it acts.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ from bot.vision.themes.skin import GlyphSet, Skin
 
 SCHEMA = 1
 
-ALIKE = 0.25
-"""Glyphs with another meaning must differ by more in colour (0 to 255) on average: screens are not exact."""
+MIN_GLYPH_DISTANCE = 0.25
+"""The mean colour difference (0 to 255) that two glyphs of different meaning must exceed: what a screen shows
+is not exact. The glyphs of a learned theme need only differ."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +38,25 @@ class KnownGame:
 
     @property
     def name(self) -> str:
-        """That of its theme."""
+        """The name of its theme."""
         return self.skin.name
 
     @property
     def folder(self) -> Path:
-        """Where its theme is kept."""
+        """The folder of its theme."""
         return self.skin.folder
 
 
 @dataclass(frozen=True)
 class Theme(KnownGame):
-    """What is known beforehand of one game, as a folder says it."""
+    """One game, as a folder describes it."""
 
     spec: ThemeSpec
     """The contents of `theme.toml`, for writing it again."""
 
 
 def theme_folders() -> dict[str, Path]:
-    """Every theme there is by its name: the shipped ones, and the user's own, which win over them."""
+    """The folder of every theme by its name: the shipped ones and the user's own, which take precedence."""
     found: dict[str, Path] = {}
     for place in (shipped("templates"), user_data() / "templates"):
         if place.is_dir():
@@ -84,9 +84,9 @@ def load_skin(name: str) -> Skin:
 def load_theme(name_or_folder: str | Path) -> Theme:
     """Load a theme by name or from its folder.
 
-    Raises UsageError for a name that there is not, FormatError for a folder that is no good theme: a
-    newer schema, an unknown key, a picture that is missing, unreadable or of another size, two glyphs
-    that cannot be told apart.
+    Raises UsageError for an unknown name, FormatError for a folder that is no valid theme: a newer schema,
+    an unknown key, a picture that is missing, unreadable or of another size, two glyphs of different meaning
+    that are too much alike.
     """
     if isinstance(name_or_folder, Path):
         folder = name_or_folder
@@ -111,12 +111,12 @@ def _loaded(folder: Path) -> Theme:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     spec = _parse(path, raw)
     digest = hashlib.blake2b(raw, digest_size=8)
-    glyph_sets = tuple(_load_glyphs(folder, one, digest, learned=spec.learned) for one in spec.cuts)
+    glyph_sets = tuple(_load_glyphs(folder, one, digest, learned=spec.learned) for one in spec.glyph_sets)
     return Theme(_skin(folder, spec, glyph_sets, digest.hexdigest()), _behaviour(spec), spec)
 
 
 def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], fingerprint: str) -> Skin:
-    """What a theme says of how its game looks."""
+    """How the game of a theme looks."""
     return Skin(
         folder.name,
         spec.title,
@@ -127,14 +127,14 @@ def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], finge
         spec.border_width,
         spec.border_gap,
         spec.border_tolerance,
-        tuple(spec.sizes),
+        tuple(spec.levels),
         glyph_sets,
-        spec.colours,
+        spec.palette,
         spec.inset,
         spec.limit,
         spec.face,
         spec.counter,
-        spec.written,
+        spec.text_counter,
         spec.tiles,
         spec.shaded,
         spec.learned,
@@ -142,7 +142,7 @@ def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], finge
 
 
 def _behaviour(spec: ThemeSpec) -> GameBehaviour:
-    """What a theme says of how its game acts."""
+    """How the game of a theme acts."""
     way: NewGameWay | None = None
     if spec.ending is not None:
         way = NewGameWay("end button", wait_s=spec.ending.within_s)
@@ -166,11 +166,11 @@ def _behaviour(spec: ThemeSpec) -> GameBehaviour:
 
 def _parse(path: Path, raw: bytes) -> ThemeSpec:
     spec = read_table(path, raw, ThemeSpec, SCHEMA)
-    if (spec.colours is None) == (not spec.cuts):
+    if (spec.palette is None) == (not spec.glyph_sets):
         raise FormatError(f"{path}: a theme tells its cells either by cuts or by colours: give one of them")
-    if spec.ending is not None and spec.colours is None:
+    if spec.ending is not None and spec.palette is None:
         raise FormatError(f"{path}: an ending is known only of games whose cells are told by colours")
-    if spec.colours is not None and (wrong := palette_fault(spec.colours)) is not None:
+    if spec.palette is not None and (wrong := palette_fault(spec.palette)) is not None:
         raise FormatError(f"{path}: {wrong}")
     return spec
 
@@ -192,9 +192,9 @@ def _load_glyphs(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, l
     glyph_set = GlyphSet(
         spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered)
     )
-    apart, one, other = glyph_set.twins
-    if apart <= (0 if learned else ALIKE):
-        pair = f"{SYMBOLS[glyph_set.codes[one]]} and {SYMBOLS[glyph_set.codes[other]]}"
+    closest = glyph_set.closest_pair
+    if closest.distance <= (0 if learned else MIN_GLYPH_DISTANCE):
+        pair = f"{SYMBOLS[glyph_set.codes[closest.first]]} and {SYMBOLS[glyph_set.codes[closest.second]]}"
         raise FormatError(f"{place}: {pair} look the same: cut the theme again")
     return glyph_set
 

@@ -144,7 +144,7 @@ class ThemeGameEnd:
         """Which pixels have a colour of opened ground."""
         pixels, found = picture.astype(np.int16), np.zeros(picture.shape[:2], bool)
         for colour in self._opened:
-            found |= (np.abs(pixels - np.array(colour[::-1])) <= GROUND).all(axis=2)
+            found |= (np.abs(pixels - np.array(colour.bgr)) <= GROUND).all(axis=2)
         return found
 
     def _button(self, frame: Image, grid: Rect) -> bool:
@@ -228,7 +228,7 @@ def _hues(picture: Image) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_]]
 
 
 def _hue(colour: Colour) -> int:
-    return int(_hues(np.array([[colour[::-1]]], np.uint8))[0][0, 0])
+    return int(_hues(np.array([[colour.bgr]], np.uint8))[0][0, 0])
 
 
 def watch_for(

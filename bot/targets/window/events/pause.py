@@ -64,10 +64,7 @@ def wake(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> bool:
         rect = window.rect.moved(-area.x, -area.y)
         part = picture[max(0, rect.y) : rect.bottom : 3, max(0, rect.x) : rect.right : 3].astype(np.int16)
         for colour in (colour for pause in pauses for colour in pause.colours):
-            if (
-                part.size
-                and (np.abs(part - np.array(colour[::-1])).max(axis=2) <= TOLERANCE).mean() >= COVERS
-            ):
+            if part.size and (np.abs(part - np.array(colour.bgr)).max(axis=2) <= TOLERANCE).mean() >= COVERS:
                 windows.focus(window)
                 time.sleep(TAKES_S)
                 return True
