@@ -66,7 +66,7 @@ ROOMS: dict[str, list[set[str]]] = {
         {"spectator"},
         {"window_target"},
     ],
-    "calibrate": [{"infer", "probe", "lesson"}, {"save"}, {"late_learning"}],
+    "calibrate": [{"infer"}, {"probe"}, {"save"}, {"late_learning", "lesson"}],
     "screen": [
         {"windows", "mouse_lock", "capture", "scale"},
         {"x11", "win32", "macos"},

@@ -50,7 +50,7 @@ class LateLearner:
         if len(opened) < len(unread) or not all(_could_open(board, before, cell) for cell in unread):
             return LearnedGlyphs()
         groups: dict[int, list[Coordinate]] = {}
-        maps = CellClusters(grid, skin.inset).of(frame)
+        maps = CellClusters(grid, skin.inset).map_of(frame)
         for cell in opened:
             groups.setdefault(int(maps[cell]), []).append(cell)
         told: list[str] = []

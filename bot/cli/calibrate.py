@@ -170,20 +170,20 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
 
     seen = {
         SYMBOLS[code]: learned.count(code)
-        for code in sorted({meaning.code for meaning in learned.meanings.values()})
+        for code in sorted({meaning.code for meaning in learned.labels.values()})
     }
     if as_json:
         click.echo(
             json.dumps(
                 {
                     "name": name,
-                    "columns": learned.looks.grid.columns,
-                    "rows": learned.looks.grid.rows,
+                    "columns": learned.clusters.grid.columns,
+                    "rows": learned.clusters.grid.rows,
                     "mines": learned.mines,
                     "first_click": learned.first_click.value,
                     "first_clicks": learned.first_clicks,
                     "flags_to_win": learned.flags_to_win,
-                    "new_game": str(learned.way),
+                    "new_game": str(learned.new_game),
                     "seconds": round(learned.seconds, 1),
                     "games": learned.games,
                     "clicks": learned.clicks,
@@ -199,7 +199,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
 
     rows = [
         (SYMBOLS[meaning.code], sure(meaning), meaning.why)
-        for meaning in sorted(learned.meanings.values(), key=lambda one: (one.code, -one.seen))
+        for meaning in sorted(learned.labels.values(), key=lambda one: (one.code, -one.seen))
     ]
     print_table(("letter", "how sure", "because"), rows)
     mines = "unknown" if learned.mines is None else str(learned.mines)
@@ -209,7 +209,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
         "zero": "always opens a zero",
     }[learned.first_click.value]
     click.echo(f"mines: {mines}; the first click: {protected} ({learned.first_clicks} tried)")
-    click.echo(f"a new game: {learned.way}")
+    click.echo(f"a new game: {learned.new_game}")
     for note in learned.notes:
         click.echo(note)
     click.echo(

@@ -15,9 +15,9 @@ from painting import painted
 
 from bot.board import Board, Cell, Codes, FirstClick, Observation, Phase, Rules, Spread
 from bot.calibrate.infer.findings import Findings
+from bot.calibrate.infer.rule_inference import first_click_rule, spread_of
 from bot.calibrate.late_learning import LateLearner
 from bot.calibrate.probe import live_window, new_game_search
-from bot.calibrate.probe.behaviour_probe import spread_of
 from bot.calibrate.probe.window_choice import choose_window
 from bot.calibrate.save.theme_writer import save_findings
 from bot.errors import Stopped, WindowError
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A window in memory reacts at once: nothing is gained by waiting for it as for a real one."""
-    for name, seconds in (("QUIET_S", 0.01), ("SLOWEST_QUIET_S", 0.05), ("REACTION_S", 0.05)):
+    for name, seconds in (("QUIET_S", 0.01), ("END_QUIET_S", 0.05), ("REACTION_S", 0.05)):
         monkeypatch.setattr(live_window, name, seconds)
     monkeypatch.setattr(new_game_search, "WAIT_S", 0.3)
     monkeypatch.setattr(new_game_search, "ANSWER_S", 0.5)
@@ -156,11 +156,11 @@ def learn(content: Content, grid: Grid, name: str, budget_s: float = 48.0) -> Fi
 def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     played = session()
     learned = learn(kind(played), grid_of(played), "mine")
-    codes = {meaning.code for meaning in learned.meanings.values()}
+    codes = {meaning.code for meaning in learned.labels.values()}
     assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
     assert learned.mines == 10
-    assert learned.way is not None
-    assert learned.way.kind == "face"
+    assert learned.new_game is not None
+    assert learned.new_game.kind == "face"
     other = session(seed=77)
     checker = played_on(kind(other), other, "mine", 6)
     assert checker.looked > 6
@@ -171,7 +171,7 @@ def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:
     """As that of a page in a busy browser does."""
     played = session()
     learned = learn(SlowEnd(played), grid_of(played), "mine")
-    assert {0, 1, 2} <= {meaning.code for meaning in learned.meanings.values()}
+    assert {0, 1, 2} <= {meaning.code for meaning in learned.labels.values()}
     assert learned.mines == 10
 
 
@@ -179,14 +179,14 @@ def test_a_grid_that_is_off_by_a_pixel_is_put_right() -> None:
     played = session()
     right = grid_of(played)
     learned = learn(Taught(played), right.moved(-0.6, 0.7), "off")
-    assert (learned.looks.grid.x, learned.looks.grid.y) == (right.x, right.y)
+    assert (learned.clusters.grid.x, learned.clusters.grid.y) == (right.x, right.y)
 
 
 def test_a_window_without_a_button_is_started_anew_by_its_key() -> None:
     played = session()
     learned = learn(NoFace(played), grid_of(played), "keys")
-    assert learned.way is not None
-    assert (learned.way.kind, learned.way.key) == ("key", "f2")
+    assert learned.new_game is not None
+    assert (learned.new_game.kind, learned.new_game.key) == ("key", "f2")
     other = session(seed=5)
     assert not played_on(NoFace(other), other, "keys", 3).wrong
 
@@ -214,8 +214,8 @@ def test_a_new_game_that_comes_late_is_that_of_the_button_pressed() -> None:
 
     played = session()
     learned = learn(Busy(played), grid_of(played), "late")
-    assert learned.way is not None
-    assert learned.way.kind == "face"
+    assert learned.new_game is not None
+    assert learned.new_game.kind == "face"
 
 
 def test_a_picture_of_a_board_is_said_to_be_none_soon() -> None:
@@ -343,24 +343,16 @@ def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> No
 
 
 def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
-    played = session()
-    teacher, _ = lesson(Taught(played), grid_of(played), budget_s=60)
-    customs = teacher.customs
-    assert customs.first_click() is FirstClick.ANY
-    customs.first = [1] * 5
-    assert customs.first_click() is FirstClick.ANY
-    customs.first = [1, 0] * 15
-    assert customs.first_click() is FirstClick.SAFE
-    customs.first = [0] * 30
-    assert customs.first_click() is FirstClick.ZERO
-    customs.first = [0] * 4  # the eight cells around each of them were free as well
-    assert customs.first_click() is FirstClick.ZERO
-    customs.first = [0] * 2
-    assert customs.first_click() is FirstClick.ANY
-    customs.first = [0] * 3 + [1]
-    assert customs.first_click() is FirstClick.ANY
-    customs.first = [0] * 30 + [int(Cell.MINE)]
-    assert customs.first_click() is FirstClick.ANY
+    density = 0.12
+    assert first_click_rule([], density) is FirstClick.ANY
+    assert first_click_rule([1] * 5, density) is FirstClick.ANY
+    assert first_click_rule([1, 0] * 15, density) is FirstClick.SAFE
+    assert first_click_rule([0] * 30, density) is FirstClick.ZERO
+    # The eight cells around each of them were safe as well.
+    assert first_click_rule([0] * 4, density) is FirstClick.ZERO
+    assert first_click_rule([0] * 2, density) is FirstClick.ANY
+    assert first_click_rule([0] * 3 + [1], density) is FirstClick.ANY
+    assert first_click_rule([0] * 30 + [int(Cell.MINE)], density) is FirstClick.ANY
 
 
 def test_one_zero_beside_a_covered_cell_does_not_prove_that_openings_do_not_spread() -> None:

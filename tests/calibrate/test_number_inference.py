@@ -1,4 +1,4 @@
-"""Grouping looks, working out their meaning, and putting the grid right: with pictures painted by a theme."""
+"""Clustering cells, working out their numbers, and refining the grid: with pictures painted by a theme."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, Coordinate, neighbours
-from bot.calibrate.infer.cell_clusters import CellClusters
-from bot.calibrate.infer.grid_refinement import refined
+from bot.calibrate.infer.cell_clusters import CellClusters, ClusterRoles
+from bot.calibrate.infer.grid_refinement import fit_to_changes
 from bot.calibrate.infer.number_inference import InferredNumbers, infer_numbers
-from bot.calibrate.probe.throwaway_games import PlayedGame
+from bot.calibrate.infer.played_game import PlayedGame
 from bot.errors import FormatError, UsageError
 from bot.files import user_data
 from bot.targets.window.locate.calibration import (
@@ -62,19 +62,19 @@ def lost_game(rng: random.Random, *, only_hit: bool = False, veil: bool = False,
     )
 
 
-def disclosed(games: Sequence[PlayedGame]) -> tuple[InferredNumbers | None, CellClusters]:
-    looks = CellClusters(GRID)
-    covered = {int(looks.of(games[0].start)[0, 0])}
-    usual = {look for game in games for look in looks.of(game.before).ravel().tolist()}
-    return infer_numbers(games, looks, covered, usual), looks
+def inferred(games: Sequence[PlayedGame]) -> tuple[InferredNumbers | None, CellClusters]:
+    clusters = CellClusters(GRID)
+    covered = {int(clusters.map_of(games[0].start)[0, 0])}
+    midgame = {one for game in games for one in clusters.map_of(game.before).ravel().tolist()}
+    return infer_numbers(games, clusters, ClusterRoles(covered, midgame=midgame)), clusters
 
 
-def check(found: InferredNumbers | None, looks: CellClusters, games: Sequence[PlayedGame]) -> None:
+def check(found: InferredNumbers | None, clusters: CellClusters, games: Sequence[PlayedGame]) -> None:
     assert found is not None
     assert found.total == MINES
     glyphs = THEME.skin.glyph_sets[0]
-    for look, number in found.labels.items():
-        assert np.array_equal(looks.pictures[look], glyphs.glyph(number)), number
+    for cluster, number in found.labels.items():
+        assert np.array_equal(clusters.exemplars[cluster], glyphs.glyph(number)), number
     assert len(found.mines) == len(games)
 
 
@@ -82,35 +82,35 @@ def check(found: InferredNumbers | None, looks: CellClusters, games: Sequence[Pl
 def test_numbers_follow_from_the_mines_that_lost_games_show(veil: bool) -> None:
     rng = random.Random(4)
     games = [lost_game(rng, veil=veil) for _ in range(4)]
-    found, looks = disclosed(games)
-    check(found, looks, games)
+    found, clusters = inferred(games)
+    check(found, clusters, games)
 
 
 def test_a_window_that_shows_only_the_mine_that_was_hit_teaches_nothing_false() -> None:
     rng = random.Random(4)
-    found, _ = disclosed([lost_game(rng, only_hit=True) for _ in range(6)])
+    found, _ = inferred([lost_game(rng, only_hit=True) for _ in range(6)])
     assert found is None
 
 
 def test_a_game_that_does_not_fit_is_left_out() -> None:
     rng = random.Random(4)
     games = [lost_game(rng) for _ in range(6)] + [lost_game(rng, lie=5)]
-    found, looks = disclosed(games)
+    found, clusters = inferred(games)
     assert found is not None
     assert set(found.mines) == set(range(6))
-    for look, number in found.labels.items():
-        assert np.array_equal(looks.pictures[look], THEME.skin.glyph_sets[0].glyph(number))
+    for cluster, number in found.labels.items():
+        assert np.array_equal(clusters.exemplars[cluster], THEME.skin.glyph_sets[0].glyph(number))
 
 
 def test_looks_of_one_meaning_are_one_under_noise_and_digits_stay_apart() -> None:
     rng = np.random.default_rng(3)
     board = Board.parse("\n".join(["012345678#F?".replace("0", ".")] * ROWS))
-    looks = CellClusters(GRID)
-    clean = looks.of(picture(board))
-    assert len(looks) == 12
+    clusters = CellClusters(GRID)
+    clean = clusters.map_of(picture(board))
+    assert len(clusters) == 12
     noisy = np.clip(picture(board).astype(int) + rng.integers(-2, 3, (ROWS * 16, COLUMNS * 16, 3)), 0, 255)
-    assert np.array_equal(looks.of(noisy.astype(np.uint8)), clean)
-    assert len(looks) == 12
+    assert np.array_equal(clusters.map_of(noisy.astype(np.uint8)), clean)
+    assert len(clusters) == 12
 
 
 def opened_one(cell: Coordinate) -> tuple[Image, Image]:
@@ -127,15 +127,15 @@ def test_a_grid_is_put_where_the_changed_cells_end(dx: float, dy: float, stretch
     rng = random.Random(1)
     steps = [opened_one((rng.randrange(ROWS), rng.randrange(COLUMNS))) for _ in range(10)]
     off = Grid(20 + dx, 20 + dy, 16 - stretch, 16 + stretch, COLUMNS, ROWS)
-    grid = refined(off, steps)
+    grid = fit_to_changes(off, steps)
     assert (grid.x, grid.y, grid.cell_width, grid.cell_height) == (20, 20, 16, 16)
 
 
 def test_a_grid_stays_where_nothing_speaks_against_it() -> None:
     grid = Grid(20, 20, 16, 16, COLUMNS, ROWS)
-    assert refined(grid, []) == grid
+    assert fit_to_changes(grid, []) == grid
     moved = [(np.zeros((200, 240, 3), np.uint8), np.full((200, 240, 3), 90, np.uint8))] * 9
-    assert refined(grid, moved) == grid
+    assert fit_to_changes(grid, moved) == grid
 
 
 def calibration() -> Calibration:

@@ -150,10 +150,10 @@ def _among_all_themes(level: str, scale: float) -> Scenario:
 
 
 def _described(learned: Findings) -> list[str]:
-    means = sorted((meaning.code, meaning.seen, meaning.why) for meaning in learned.meanings.values())
+    means = sorted((meaning.code, meaning.seen, meaning.why) for meaning in learned.labels.values())
     return [
         f"mines {learned.mines}, first click {learned.first_click.value}, spread {learned.spread.value}",
-        f"way {learned.way}, face {learned.face}, flags to win {learned.flags_to_win}",
+        f"way {learned.new_game}, face {learned.face}, flags to win {learned.flags_to_win}",
         f"games {learned.games}, clicks {learned.clicks}, won {learned.won}, lost {learned.lost}",
         *(f"means {code} by {seen}: {why}" for code, seen, why in means),
         *learned.notes,

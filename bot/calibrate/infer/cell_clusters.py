@@ -1,13 +1,15 @@
-"""Groups what cells look like, with no idea of what the looks mean.
+"""Clusters cells that look alike, with no idea of what they mean.
 
-Two cells look alike where their pictures differ little on average. Where cells are drawn with lines at their
-rims that depend on their neighbours, only the inside is compared (`inset`).
+A cell belongs to the nearest cluster within a limit on the mean colour difference; otherwise it founds a new
+one. Where the lines at the edges of cells depend on their neighbours, only the inside is compared (`inset`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -15,73 +17,122 @@ from bot.board import Coordinate
 from bot.vision.cells.sampling import Sampling, inside
 from bot.vision.grid import Grid, Image
 
-ALIKE = 4.0
-"""Mean difference of colour (0 to 255) up to which two cells look alike. Too small a limit makes two looks of
-one, which both get the same meaning; too large a one would make one look of two meanings."""
+MAX_DIFFERENCE = 4.0
+"""Largest mean colour difference (0 to 255) of two cells that look alike. With a smaller limit one meaning
+gets two clusters, which both get its label; with a larger one a cluster would hold two meanings."""
 
 INSET = 0.14
-"""The part of a cell's side that is left out where rims differ: more than any line, less than to a digit."""
+"""The part of a cell's side that is left out where edges differ: more than any line, less than to a digit."""
 
 ClusterMap = npt.NDArray[np.int32]
-"""The number of each cell's look, shape (rows, columns)."""
+"""The cluster of each cell, shape (rows, columns)."""
+
+Mask = npt.NDArray[np.bool_]
+"""Some of the cells, shape (rows, columns)."""
 
 
 class CellClusters:
-    """The different looks met so far, numbered from 0 in the order in which they were met."""
+    """The clusters met so far, numbered from 0 in the order in which they were met."""
 
     def __init__(self, grid: Grid, inset: float = 0.0) -> None:
-        """Group the cells of this grid; `inset` is the part of their sides that is not compared."""
+        """`inset` is the part of a cell's side that is not compared, at each end."""
         self.grid = grid
         self.inset = inset
-        width, height = int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
-        self.size = width, height
-        """Width and height of the pictures in pixels."""
+        self.size = cell_size(grid)
+        """Width and height of the exemplars in pixels."""
+        self.exemplars: list[Image] = []
+        """The first cell met of each cluster, shape (height, width, 3)."""
         self._sampling = Sampling(grid, self.size)
-        self.pictures: list[Image] = []
-        """The first cell met of each look, shape (height, width, 3)."""
         self._means: npt.NDArray[np.float32] = np.empty((0, 0), np.float32)
         self._known: dict[bytes, int] = {}
 
     def __len__(self) -> int:
-        return len(self.pictures)
+        return len(self.exemplars)
 
-    def of(self, frame: Image) -> ClusterMap:
-        """The look of every cell in a picture; new looks get new numbers."""
-        cells = self.cells(frame)
-        numbers: ClusterMap = np.empty((self.grid.rows, self.grid.columns), np.int32)
-        for row, column in np.ndindex(numbers.shape):
-            look = cells[row, column]
-            key = look.tobytes()
-            number = self._known.get(key)
-            if number is None:
-                number = self._number(look, frame, (row, column))
-                self._known[key] = number
-            numbers[row, column] = number
-        return numbers
+    def map_of(self, frame: Image) -> ClusterMap:
+        """The cluster of every cell in a picture; cells unlike all others found new clusters."""
+        cells = self._cells(frame)
+        cluster_map: ClusterMap = np.empty(self.grid.shape, np.int32)
+        for row, column in np.ndindex(cluster_map.shape):
+            pixels = cells[row, column]
+            key = pixels.tobytes()
+            cluster = self._known.get(key)
+            if cluster is None:
+                cluster = self._cluster_of(pixels, frame, (row, column))
+                self._known[key] = cluster
+            cluster_map[row, column] = cluster
+        return cluster_map
 
-    def cells(self, frame: Image) -> npt.NDArray[np.uint8]:
-        """What is compared of every cell, shape (rows, columns, bytes)."""
+    def differences(self, one: Image, other: Image) -> npt.NDArray[np.float32]:
+        """The mean colour difference (0 to 255) of each cell in two pictures, shape (rows, columns)."""
+        first, second = self._cells(one), self._cells(other)
+        difference = np.maximum(first, second) - np.minimum(first, second)
+        return np.asarray(difference.mean(axis=2, dtype=np.float32))
+
+    def changed(self, one: Image, other: Image) -> Mask:
+        """Which cells do not look alike in two pictures."""
+        return self.differences(one, other) > MAX_DIFFERENCE
+
+    def _cells(self, frame: Image) -> npt.NDArray[np.uint8]:
+        """The compared pixels of every cell, shape (rows, columns, bytes)."""
         return inside(self._sampling.cells(frame), self._sampling.size, self.inset)
 
-    def _number(self, look: npt.NDArray[np.uint8], frame: Image, cell: Coordinate) -> int:
-        picture = look.astype(np.float32)
-        if len(self.pictures):
-            apart = np.abs(self._means - picture).mean(axis=1)
-            nearest = int(apart.argmin())
-            if apart[nearest] <= ALIKE:
+    def _cluster_of(self, pixels: npt.NDArray[np.uint8], frame: Image, cell: Coordinate) -> int:
+        flat = pixels.astype(np.float32)
+        if len(self.exemplars):
+            differences = np.abs(self._means - flat).mean(axis=1)
+            nearest = int(differences.argmin())
+            if differences[nearest] <= MAX_DIFFERENCE:
                 return nearest
-        self._means = np.vstack([self._means.reshape(-1, len(picture)), picture[None]])
-        self.pictures.append(cell_picture(frame, self.grid, cell))
-        return len(self.pictures) - 1
+        self._means = np.vstack([self._means.reshape(-1, len(flat)), flat[None]])
+        self.exemplars.append(cell_picture(frame, self.grid, cell))
+        return len(self.exemplars) - 1
+
+
+@dataclass
+class ClusterRoles:
+    """What the clicks have shown of clusters, before anything is known of their meaning."""
+
+    covered: set[int] = field(default_factory=set)
+    """Clusters of a new board that react to clicks."""
+    inert: set[int] = field(default_factory=set)
+    """Clusters of a new board that do not react: opened cells, in windows that start half open."""
+    midgame: set[int] = field(default_factory=set)
+    """Clusters seen in the middle of a game: after them the game went on."""
+    marks: set[int] = field(default_factory=set)
+    """Clusters that right clicks make."""
+    lost: set[int] = field(default_factory=set)
+    """Clusters that only the end of a lost game shows, once those are known."""
+
+    @property
+    def opened(self) -> set[int]:
+        """Clusters of opened cells in the middle of a game."""
+        return self.midgame - self.covered
+
+    @property
+    def before_end(self) -> set[int]:
+        """Clusters that need no end of a game to be seen."""
+        return self.midgame | self.covered | self.marks
+
+    def is_covered(self, cluster_map: ClusterMap) -> Mask:
+        """Which cells look covered."""
+        return np.isin(cluster_map, list(self.covered))
+
+    def shows_loss(self, cluster_map: ClusterMap) -> bool:
+        """Whether a cell shows what only lost games show."""
+        return bool(np.isin(cluster_map, list(self.lost)).any())
+
+
+def cell_size(grid: Grid) -> tuple[int, int]:
+    """Width and height, in pixels, of the largest cell of a grid."""
+    return int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
 
 
 def cell_picture(frame: Image, grid: Grid, cell: Coordinate) -> Image:
-    """The pixels of one cell, all cells of a grid at one size (height, width, 3)."""
-    import cv2
-
+    """The pixels of one cell, all cells of a grid at one size: shape (height, width, 3)."""
     rect = grid.cell_rect(*cell)
     picture: Any = frame[rect.y : rect.bottom, rect.x : rect.right]
-    size = int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
-    if picture.shape[:2] != (size[1], size[0]):
-        picture = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    width, height = cell_size(grid)
+    if picture.shape[:2] != (height, width):
+        picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.ascontiguousarray(picture, dtype=np.uint8)

@@ -1,23 +1,20 @@
-"""What the looks mean that only the ends of games show: mines, the exploded one, veils over the rest."""
+"""Labels the clusters that only the ends of games show: mines, the exploded one, veils over the rest."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from bot.board import Cell
-from bot.calibrate.infer.cell_clusters import ALIKE
+from bot.calibrate.infer.cell_clusters import CellClusters, ClusterRoles
 from bot.calibrate.infer.findings import ClusterLabel
-from bot.calibrate.infer.number_inference import InferredNumbers, last_before_veil, was_won
-from bot.calibrate.probe.throwaway_games import cell_differences
-
-if TYPE_CHECKING:
-    from bot.calibrate.probe.throwaway_games import ThrowawayGames
+from bot.calibrate.infer.number_inference import InferredNumbers, was_won
+from bot.calibrate.infer.played_game import PlayedGame, last_before_veil
 
 UNANIMOUS = 0.95
-"""The part of the cells of a look that must mean the same."""
+"""The part of a cluster's cells that must have one meaning before it is labelled."""
 
 WHY: dict[int, str] = {
     int(Cell.MINE): "a mine of a lost game",
@@ -25,59 +22,61 @@ WHY: dict[int, str] = {
     int(Cell.FLAG): "a mine of a won game",
     int(Cell.COVERED): "covered when the game was over",
 }
+"""Why a label is believed, for people."""
 
 
-def end_codes(thrower: ThrowawayGames, found: InferredNumbers) -> dict[int, ClusterLabel]:
-    """The meanings of the looks that the ends of the games show besides those of their middles."""
+def label_ends(
+    games: Sequence[PlayedGame], clusters: CellClusters, roles: ClusterRoles, numbers: InferredNumbers
+) -> dict[int, ClusterLabel]:
+    """The labels of clusters that no picture before the end of a game shows, by cluster.
+
+    Each cell of the last pictures votes for what it must be, by the mines that `numbers` has worked out.
+    """
     votes: dict[int, Counter[int]] = {}
-    looks = thrower.looks
-    known = thrower.usual | thrower.covered | thrower.marks
-    for number, mines in found.mines.items():
-        game = thrower.games[number]
-        if game.covered:
+    labelled = roles.before_end - roles.lost
+    for index, mines in numbers.mines.items():
+        game = games[index]
+        if game.under_dialog:
             continue
-        before = looks.of(game.before)
-        hidden = np.isin(before, list(thrower.covered))
-        won = was_won(game, looks, thrower.covered, thrower.usual, thrower.ends)
-        kept = last_before_veil(game, looks, hidden)
-        pictures = [game.after[-1]] if kept is None else [kept, game.after[-1]]
-        for picture in pictures:
-            maps = looks.of(picture)
-            known_before = ~hidden & (cell_differences(looks, game.before, picture) > ALIKE)
-            veiled = bool(known_before.sum() > 0.5 * (~hidden).sum())
-            for row, column in np.ndindex(maps.shape):
-                look = int(maps[row, column])
-                if look in known and look not in thrower.ends:
+        before = clusters.map_of(game.before)
+        covered = roles.is_covered(before)
+        won = was_won(game, clusters, roles)
+        unveiled = last_before_veil(game, clusters, covered)
+        for picture in [game.end] if unveiled is None else [unveiled, game.end]:
+            cluster_map = clusters.map_of(picture)
+            changed = ~covered & clusters.changed(game.before, picture)
+            veiled = bool(changed.sum() > 0.5 * (~covered).sum())
+            for row, column in np.ndindex(cluster_map.shape):
+                cluster = int(cluster_map[row, column])
+                if cluster in labelled:
                     continue
-                code: int
+                last = (row, column) == game.last_cell
                 if mines[row, column]:
-                    shown = Cell.EXPLODED if (row, column) == game.last else Cell.MINE
-                    code = Cell.FLAG if won else shown
+                    code: int = Cell.FLAG if won else Cell.EXPLODED if last else Cell.MINE
                 elif not veiled:
                     continue
-                elif hidden[row, column]:
-                    if (row, column) == game.last:
-                        continue
-                    code = Cell.COVERED
+                elif not covered[row, column]:
+                    code = numbers.labels.get(int(before[row, column]), Cell.UNREAD)
+                elif last:
+                    continue
                 else:
-                    code = found.labels.get(int(before[row, column]), int(Cell.UNREAD))
-                votes.setdefault(look, Counter())[int(code)] += 1
-    meanings: dict[int, ClusterLabel] = {}
-    for look, counter in votes.items():
-        if counter[int(Cell.EXPLODED)] and counter[int(Cell.MINE)]:  # one look for both
-            counter[int(Cell.MINE)] += counter.pop(int(Cell.EXPLODED))
-        code_number, count = counter.most_common(1)[0]
-        if code_number == Cell.UNREAD or count < UNANIMOUS * sum(counter.values()):
-            continue
-        why = WHY.get(code_number, "the same cells before the end")
-        meanings[look] = ClusterLabel(code_number, count, why)
-    return meanings
+                    code = Cell.COVERED
+                votes.setdefault(cluster, Counter())[int(code)] += 1
+    elected = {cluster: _elected(counter) for cluster, counter in votes.items()}
+    return {cluster: label for cluster, label in elected.items() if label is not None}
 
 
-def end_looks(meanings: dict[int, ClusterLabel]) -> set[int]:
-    """The looks that say that a game was lost."""
-    return {
-        look
-        for look, meaning in meanings.items()
-        if meaning.code in (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG)
-    }
+def _elected(votes: Counter[int]) -> ClusterLabel | None:
+    """The label of a cluster with these votes, by code; None where they disagree."""
+    if votes[int(Cell.EXPLODED)] and votes[int(Cell.MINE)]:  # the window draws both the same
+        votes[int(Cell.MINE)] += votes.pop(int(Cell.EXPLODED))
+    code, count = votes.most_common(1)[0]
+    if code == Cell.UNREAD or count < UNANIMOUS * sum(votes.values()):
+        return None
+    return ClusterLabel(code, count, WHY.get(code, "the same cells before the end"))
+
+
+def lost_clusters(labels: dict[int, ClusterLabel]) -> set[int]:
+    """The clusters that say that a game was lost."""
+    lost = (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG)
+    return {cluster for cluster, label in labels.items() if label.code in lost}

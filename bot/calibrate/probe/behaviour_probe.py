@@ -1,372 +1,253 @@
-"""Finds out a window's customs: its marks, how games end, what protects the first click, what wins."""
+"""Finds out how a window behaves: its marks, how games end, what protects the first click, what wins."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import random
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Coordinate, FirstClick, Spread, neighbour_sums
-from bot.calibrate.infer.end_labels import end_codes, end_looks
-from bot.calibrate.infer.findings import ClusterLabel, Findings
-from bot.calibrate.infer.number_inference import last_before_veil, was_won
-from bot.calibrate.probe.new_game_search import changed_spots
-from bot.calibrate.probe.probe_player import KnownLabels, ProbePlayer, solved
-from bot.calibrate.probe.throwaway_games import Mask, PlayedGame, anywhere, right_click
-from bot.geometry import Rect
+from bot.board import Cell, Coordinate, FirstClick
+from bot.calibrate.infer.cell_clusters import Mask
+from bot.calibrate.infer.face_pictures import learned_face
+from bot.calibrate.infer.findings import Findings
+from bot.calibrate.infer.knowledge import Knowledge
+from bot.calibrate.infer.played_game import PlayedGame, last_before_veil
+from bot.calibrate.infer.rule_inference import first_click_rule, spread_of
+from bot.calibrate.probe.new_game_search import NewGameSearch
+from bot.calibrate.probe.probe_player import ProbePlayer, solved
+from bot.calibrate.probe.throwaway_games import ThrowawayGames, anywhere, right_click
 from bot.vision.grid import Image
-from bot.vision.themes.schema import Mood
 
-if TYPE_CHECKING:
-    from bot.calibrate.lesson import Lesson
-
-SURE = 0.05
-"""A custom is believed where chance alone would show the same so seldom."""
-
-OFTEN = 1 / 3
-"""What more than this part of the games show is the custom of a window, and not a picture in between."""
-
-LEAVE_S = 3.0
+SAVING_S = 3.0
 """Seconds of the budget that are left for keeping what was learned."""
 
 LOGIC_S = 45.0
-"""While more of the budget is left, games are played on until 5 has been seen."""
+"""While more of the budget is left, games are played on until a 5 has been seen."""
 
-LAST_FRAMES = 12
-"""So many pictures of a game's end are searched for mines: a veil or a dialog may soon lie over them."""
+MARK_CLICKS = 4
+"""Right clicks on one cell after which it must be covered again."""
 
-CLICKS_OF_MARKS = 4
-"""Right clicks on one cell until it must be covered again."""
+MAX_WRONG_FLAGS = 3
+"""Games that are lost on purpose to see a wrong flag."""
 
 
 class BehaviourProbe:
     """What a window does besides showing numbers."""
 
-    def __init__(self, lesson: Lesson) -> None:
-        self._lesson = lesson
-        self.flag: int | None = None
-        self.question: int | None = None
-        self.wrong_flag: int | None = None
-        self._marked = 0
-        self._wrong_tries = 0
-        self.flags_to_win: bool | None = None
-        self.won_frame: Image | None = None
-        self.first: list[int] = []
-        """What first clicks opened: codes of `Cell`, MINE for a lost one."""
-        self._ends: dict[int, ClusterLabel] = {}
+    def __init__(
+        self,
+        games: ThrowawayGames,
+        new_game: NewGameSearch,
+        knowledge: Knowledge,
+        rng: random.Random,
+        left_s: Callable[[], float],
+    ) -> None:
+        """`left_s` says how many seconds of the budget are left."""
+        self._games = games
+        self._new_game = new_game
+        self._knowledge = knowledge
+        self._rng = rng
+        self._left_s = left_s
+        self._live = games.live
+        self._wrong_flag_tries = 0
+        self._flags_to_win: bool | None = None
+        self._won_frame: Image | None = None
+        self._first_opened: list[int] = []
+        """What first clicks opened: codes of `Cell`, MINE for a lost game."""
+        self._notes: list[str] = []
 
-    # Meanings of looks that are no numbers
-
-    def add_meanings(self, meanings: KnownLabels) -> None:
-        """Add what is known besides the numbers, after the numbers were worked out anew."""
-        lesson, found = self._lesson, self._lesson.disclosed
-        assert found is not None
-        thrower = lesson.thrower
-        self._ends = end_codes(thrower, found)
-        thrower.ends = end_looks(self._ends) - thrower.usual - thrower.covered
-        for look, meaning in self._ends.items():
-            meanings.codes.setdefault(look, meaning.code)
-        for look, code in self._marks().items():
-            meanings.codes[look] = code
-
-    def _marks(self) -> dict[int, int]:
-        known = {self.flag: Cell.FLAG, self.question: Cell.QUESTION, self.wrong_flag: Cell.WRONG_FLAG}
-        return {look: int(code) for look, code in known.items() if look is not None}
-
-    def is_lost(self, game: PlayedGame) -> bool:
-        """Whether a game that was played to its end was lost."""
-        if not game.over:
-            return False
-        thrower, mines = self._lesson.thrower, self._lesson.mines
-        if thrower.ends:
-            ends = list(thrower.ends)
-            return any(np.isin(thrower.looks.of(frame), ends).any() for frame in game.after[-LAST_FRAMES:])
-        return not was_won(game, thrower.looks, thrower.covered, thrower.usual, thrower.ends, mines)
+    def next_game(self, game: PlayedGame) -> Image:
+        """Start a new game after this one; gives its picture."""
+        return self._new_game.start(self._live.grab(), game.before)
 
     # Flags
 
-    def marks(self, frame: Image) -> Image:
-        """See what right clicks on one covered cell do, in the middle of a game. Gives the last picture."""
-        lesson = self._lesson
-        live, looks = lesson.live, lesson.thrower.looks
-        frame = self._middle(frame)
-        hidden = np.argwhere(lesson.thrower.hidden(frame)).tolist()
-        if not hidden:
+    def learn_marks(self, frame: Image) -> Image:
+        """See what right clicks on one covered cell do, in the middle of a game; gives the last picture."""
+        known = self._knowledge
+        frame = self._midgame(frame)
+        cell = self._random_covered(frame)
+        if cell is None:
             return frame
-        row, column = hidden[lesson.rng.randrange(len(hidden))]
-        cell = (int(row), int(column))
-        covered = int(looks.of(frame)[cell])
+        covered = int(known.clusters.map_of(frame)[cell])
         shown: list[int] = []
-        for _ in range(CLICKS_OF_MARKS):
-            rest = right_click(live, cell, frame)
-            look = int(looks.of(rest.frame)[cell])
-            frame = rest.frame
-            if look == covered:
+        for _ in range(MARK_CLICKS):
+            frame = right_click(self._live, cell, frame).frame
+            cluster = int(known.clusters.map_of(frame)[cell])
+            if cluster == covered:
                 break
-            shown.append(look)
-            self._marked += 1
+            shown.append(cluster)
+            known.flags_set += 1
         else:
-            lesson.notes.append("right clicks never gave back a covered cell: its marks were not learned")
+            self._notes.append("right clicks never gave back a covered cell: its marks were not learned")
             return frame
         if not shown:
-            lesson.notes.append("a right click does nothing: this window has no flags, or wants another way")
+            self._notes.append("a right click does nothing: this window has no flags, or wants another way")
             return frame
-        self.flag = shown[0]
+        known.marks[Cell.FLAG] = shown[0]
         if len(shown) == 2:
-            self.question = shown[1]
-        lesson.thrower.marks |= set(shown)
-        lesson.thrower.usual -= set(shown)
+            known.marks[Cell.QUESTION] = shown[1]
+        known.roles.marks |= set(shown)
+        known.roles.midgame -= set(shown)
         return frame
 
-    def _middle(self, frame: Image) -> Image:
-        """A game in which one cell was opened, and the game goes on."""
-        lesson = self._lesson
+    def _random_covered(self, frame: Image, but: Coordinate | None = None) -> Coordinate | None:
+        """A covered cell that is not `but`; None where there is none."""
+        covered = [(int(row), int(column)) for row, column in np.argwhere(self._knowledge.covered(frame))]
+        cells = [cell for cell in covered if cell != but]
+        return cells[self._rng.randrange(len(cells))] if cells else None
+
+    def _midgame(self, frame: Image) -> Image:
+        """A game in which one cell was opened, and which goes on."""
         for _ in range(8):
-            game = lesson.thrower.play(anywhere(lesson.rng, clicks=1), frame)
+            game = self._games.play(anywhere(self._rng, clicks=1), frame)
             if game is None:
                 return frame
-            lesson.thrower.games.pop()
-            self._count_first(game)
-            if (
-                not game.over
-                and not np.isin(lesson.thrower.looks.of(game.after[-1]), list(lesson.thrower.ends)).any()
-            ):
-                return game.after[-1]
-            frame = lesson.restart.again(lesson.live.grab(), game.before)
+            self._knowledge.games.pop()
+            self._count_first_click(game)
+            if not game.over and not self._knowledge.shows_loss(game.end):
+                return game.end
+            frame = self.next_game(game)
         return frame
 
-    def practise(self, frame: Image) -> Image:
-        """Lose a game on purpose with a wrong flag in it, to see what becomes of that. Gives a new board."""
-        lesson = self._lesson
-        if self.flag is None or self.wrong_flag is not None or self._wrong_tries >= 3:
+    def learn_wrong_flag(self, frame: Image) -> Image:
+        """Lose a game on purpose with a wrong flag in it, to see how that is drawn; gives a new board."""
+        known = self._knowledge
+        if not self._wants_wrong_flag:
             return frame
-        self._wrong_tries += 1
-        thinker = ProbePlayer(lesson.thrower.looks, lesson.meanings, lesson.rules)
+        self._wrong_flag_tries += 1
+        player = ProbePlayer(known)
         wrong: list[Coordinate] = []
 
-        def choose(picture: Image, hidden: Mask) -> Coordinate | None:
+        def choose(picture: Image, covered: Mask) -> Coordinate | None:
             if wrong:
                 return None
-            found = solved(lesson.meanings.board(lesson.thrower.looks, picture), lesson.rules)
+            found = solved(known.board(picture), known.rules)
             if found is not None:
-                safe = [cell for cell in found.safe if hidden[cell]]
-                mines = [cell for cell in found.mines if hidden[cell]]
+                safe = [cell for cell in found.safe if covered[cell]]
+                mines = [cell for cell in found.mines if covered[cell]]
                 if safe and mines:
                     wrong.append(safe[0])
-                    right_click(lesson.live, safe[0], picture)
+                    right_click(self._live, safe[0], picture)
                     return mines[0]
-            return thinker.choose(picture, hidden)
+            return player.choose(picture, covered)
 
-        game = lesson.thrower.play(choose, frame)
+        game = self._games.play(choose, frame)
         if game is None:
             return frame
-        lesson.thrower.games.pop()  # flags were set in it: its numbers are counted no more
-        self._count_first(game)
-        end = lesson.live.rest(end=True).frame
+        known.games.pop()  # flags were set in it: it says nothing of numbers
+        self._count_first_click(game)
+        end = self._live.rest(end=True).frame
         if wrong:
-            look = int(lesson.thrower.looks.of(end)[wrong[0]])
-            if look not in lesson.meanings.codes and look not in lesson.thrower.usual:
-                self.wrong_flag = look
-                lesson.meanings.codes[look] = int(Cell.WRONG_FLAG)
-        return lesson.restart.again(lesson.live.grab(), game.before)
+            cluster = int(known.clusters.map_of(end)[wrong[0]])
+            if cluster not in known.codes and cluster not in known.roles.midgame:
+                known.marks[Cell.WRONG_FLAG] = cluster
+                known.codes[cluster] = int(Cell.WRONG_FLAG)
+        return self.next_game(game)
+
+    @property
+    def _wants_wrong_flag(self) -> bool:
+        marks, tries = self._knowledge.marks, self._wrong_flag_tries
+        return Cell.FLAG in marks and Cell.WRONG_FLAG not in marks and tries < MAX_WRONG_FLAGS
 
     # Winning
 
     def all_opened(self, game: PlayedGame) -> Image:
-        """Every cell without a mine is opened: see whether that is enough. Gives a new board's picture."""
-        lesson = self._lesson
-        live, thrower = lesson.live, lesson.thrower
+        """Every cell without a mine is opened: see whether that wins. Gives a new board."""
+        live, known = self._live, self._knowledge
         rest = live.rest(end=True)
         if live.dialogs():
-            lesson.restart.close_dialogs()
+            self._new_game.close_dialogs()
             rest = live.rest(end=True)
         frame = rest.frame
-        hidden = [(int(r), int(c)) for r, c in np.argwhere(thrower.hidden(frame))]
-        if self.flags_to_win is None:
-            self.flags_to_win = False
-            if hidden and not live.dialogs():
-                before = frame
-                live.click(hidden[0], slow=True)
-                after = live.rest(before)
-                self.flags_to_win = bool(
-                    after.changed and int(thrower.looks.of(after.frame)[hidden[0]]) in thrower.ends
-                )
-                if self.flags_to_win:
-                    return lesson.restart.again(live.grab(), game.before)
-        elif self.flags_to_win:
-            for cell in hidden:
-                live.click(cell, Action.FLAG)
-                live.rest(frame)
+        mines = [(int(row), int(column)) for row, column in np.argwhere(known.covered(frame))]
+        if self._flags_to_win is None:
+            self._flags_to_win = False
+            if mines and not live.dialogs():
+                live.click(mines[0], slow=True)
+                after = live.rest(frame)
+                exploded = int(known.clusters.map_of(after.frame)[mines[0]]) in known.roles.lost
+                self._flags_to_win = after.changed and exploded
+                if self._flags_to_win:
+                    return self.next_game(game)
+        elif self._flags_to_win:
+            for cell in mines:
+                right_click(live, cell, frame)
             frame = live.rest(end=True).frame
-        self.won_frame = frame
+        self._won_frame = frame
         # Every cell that is left is a mine: that counts as shown.
-        thrower.games[-1] = replace(game, over=True, covered=False, after=(frame,))
-        lesson._work_out()
-        return lesson.restart.again(live.grab(), game.before)
+        known.games[-1] = replace(game, over=True, under_dialog=False, after=(frame,))
+        known.infer()
+        return self.next_game(game)
 
     def won_at_once(self, game: PlayedGame) -> None:
-        """A game was over with its last safe cell, and something lies over the board, or nothing changed."""
-        thrower = self._lesson.thrower
-        self.flags_to_win = False
-        hidden = thrower.hidden(game.before)
-        kept = last_before_veil(game, thrower.looks, hidden)
-        if kept is None or game.covered:
+        """A game was won with its last safe cell; something may lie over the board."""
+        self._flags_to_win = False
+        covered = self._knowledge.covered(game.before)
+        if game.under_dialog or last_before_veil(game, self._knowledge.clusters, covered) is None:
             # What lies over the board teaches nothing about its cells.
-            thrower.games[-1] = replace(game, over=False)
+            self._knowledge.games[-1] = replace(game, over=False)
 
+    @property
     def satisfied(self) -> bool:
-        """Whether there is nothing left to see but rare numbers."""
-        lesson = self._lesson
-        known = set(lesson.meanings.codes.values())
-        marks = self.flag is None or self.wrong_flag is not None or self._wrong_tries >= 3
-        won = self.flags_to_win is not None
+        """Whether there is nothing left to see except rare numbers."""
         # Rare numbers turn up in time; what is left of it is better spent on the first click.
-        numbers = {0, 1, 2, 3, 4, 5} if lesson.left_s() > LOGIC_S else {0, 1, 2}
-        return won and marks and numbers <= known
+        wanted = {0, 1, 2, 3, 4, 5} if self._left_s() > LOGIC_S else {0, 1, 2}
+        seen = wanted <= set(self._knowledge.codes.values())
+        return self._flags_to_win is not None and not self._wants_wrong_flag and seen
 
     # The first click
 
-    def _count_first(self, game: PlayedGame) -> None:
-        lesson = self._lesson
-        thrower = lesson.thrower
-        if not game.new or lesson.disclosed is None:
-            return
-        code = lesson.meanings.codes.get(int(thrower.looks.of(game.opened_first)[game.first]), Cell.UNREAD)
-        lost = game.clicks == 1 and game.over and self.is_lost(game)
-        if lost or code in (Cell.EXPLODED, Cell.MINE):
-            self.first.append(int(Cell.MINE))
-        elif code <= 8:
-            self.first.append(int(code))
-
     def probe_first_clicks(self, frame: Image) -> None:
         """Open the first cell of game after game until it is plain what protects it, or time is up."""
-        lesson = self._lesson
-        for game in lesson.thrower.games:
-            self._count_first(game)
-        way = lesson.restart.way
+        for game in self._knowledge.games:
+            self._count_first_click(game)
+        way = self._new_game.way
         if way is None or way.kind == "button":
             return
         last: Coordinate | None = None
-        while lesson.left_s() > LEAVE_S and not self._first_is_plain():
-            hidden = np.argwhere(lesson.thrower.hidden(frame)).tolist()
-            cells = [(int(r), int(c)) for r, c in hidden if (int(r), int(c)) != last]
-            if not cells:
+        while self._left_s() > SAVING_S and not self._is_first_click_plain():
+            last = self._random_covered(frame, last)
+            if last is None:
                 return
-            last = cells[lesson.rng.randrange(len(cells))]
-            calm = frame
-            lesson.live.click(last)
-            rest = lesson.live.rest(frame)
-            code = lesson.meanings.codes.get(int(lesson.thrower.looks.of(rest.frame)[last]), Cell.UNREAD)
-            if code in (Cell.EXPLODED, Cell.MINE):
-                self.first.append(int(Cell.MINE))
-            elif code <= 8:
-                self.first.append(int(code))
-            frame = lesson.restart.again(rest.frame, calm)
+            self._live.click(last)
+            rest = self._live.rest(frame)
+            self._add_first_opened(rest.frame, last)
+            frame = self._new_game.start(rest.frame, frame)
 
-    def _density(self) -> float:
-        lesson = self._lesson
-        grid = lesson.live.view.grid
-        mines = lesson.mines
-        return 0.12 if mines is None else mines / (grid.columns * grid.rows)
-
-    def _first_is_plain(self) -> bool:
-        return int(Cell.MINE) in self.first or self.first_click() is not FirstClick.ANY
-
-    def first_click(self) -> FirstClick:
-        """What protects it, as far as that is plain; where it is not, nothing does.
-
-        That many cells hold no mine by chance takes many games to rule out, most of all on small numbers of
-        mines; that the cells around them are all free as well is soon no chance any more.
-        """
-        tries, free = len(self.first), 1 - self._density()
-        if not tries or int(Cell.MINE) in self.first:
-            return FirstClick.ANY
-        if not any(self.first) and free ** (8 * tries) < SURE:
-            return FirstClick.ZERO
-        return FirstClick.SAFE if free**tries < SURE else FirstClick.ANY
-
-    # What is told
-
-    def tell(self, learned: Findings) -> None:
-        """Add all this to the result."""
-        for look, meaning in self._ends.items():
-            learned.meanings.setdefault(look, meaning)
-        why = {Cell.FLAG: "a right click made it", Cell.QUESTION: "a second right click made it"}
-        for look, code in self._marks().items():
-            seen = self._marked if code == Cell.FLAG else 1
-            learned.meanings[look] = ClusterLabel(
-                code, seen, why.get(Cell(code), "a flag on a cell that was safe")
-            )
-        learned.first_click = self.first_click()
-        learned.first_clicks = len(self.first)
-        learned.first_lost = self.first.count(int(Cell.MINE))
-        learned.flags_to_win = self.flags_to_win
-        learned.spread = self._spread()
-        learned.lost = sum(self.is_lost(game) for game in self._lesson.thrower.games)
-        self._faces(learned)
-
-    def _spread(self) -> Spread:
-        thrower, meanings = self._lesson.thrower, self._lesson.meanings
-        return spread_of([meanings.board(thrower.looks, game.before) for game in thrower.games])
-
-    def _faces(self, learned: Findings) -> None:
-        """The pictures of the button above the board: at play, lost and won, where it tells them apart."""
-        lesson = self._lesson
-        way, won = lesson.restart.way, self.won_frame
-        if way is None or way.place is None or way.kind != "face":
+    def _count_first_click(self, game: PlayedGame) -> None:
+        if not game.from_start or self._knowledge.numbers is None:
             return
-        lost = [game for game in lesson.thrower.games if self.is_lost(game)]
-        if not lost:
-            return
-        calm, over = lost[-1].before, lost[-1].after[-1]
-        spots = [spot for spot in changed_spots(over, calm) if spot.contains(way.place)]
-        box = way.box or (spots[0] if spots else None)
-        if box is None or not spots:
-            return
-        box = _wider(box, 2, calm)
-        learned.face = box
-        happy = {_cut(game.before, box).tobytes() for game in lesson.thrower.games}
-        sad = Counter(_cut(game.after[-1], box).tobytes() for game in lost)
-        if won is None or len(happy) > 1 or len(sad) > 1:
-            return
-        faces: dict[Mood, Image] = {"happy": _cut(calm, box), "lost": _cut(over, box), "won": _cut(won, box)}
-        if len({picture.tobytes() for picture in faces.values()}) == 3:
-            learned.faces = faces
+        lost = game.clicks == 1 and self._knowledge.is_lost(game)
+        self._add_first_opened(game.after_first, game.first_cell, lost=lost)
 
+    def _add_first_opened(self, frame: Image, cell: Coordinate, *, lost: bool = False) -> None:
+        """Add what a first click opened, as far as that is understood."""
+        known = self._knowledge
+        code = known.codes.get(int(known.clusters.map_of(frame)[cell]), int(Cell.UNREAD))
+        if lost or code in (Cell.EXPLODED, Cell.MINE):
+            self._first_opened.append(int(Cell.MINE))
+        elif code <= 8:
+            self._first_opened.append(code)
 
-def spread_of(boards: Sequence[Board]) -> Spread:
-    """Over which neighbours openings spread, by the zeros that lie beside covered cells: one board a game.
+    def _is_first_click_plain(self) -> bool:
+        return int(Cell.MINE) in self._first_opened or self._first_click() is not FirstClick.ANY
 
-    In few games that proves nothing: some windows draw the number of a cell later than its ground.
-    """
-    shown = straight = diagonal = 0
-    for board in boards:
-        zeros, covered = board.codes == Cell.EMPTY, board.codes == Cell.COVERED
-        if not zeros.any():
-            continue
-        shown += 1
-        straight += bool((zeros & beside(covered)).any())
-        diagonal += bool((zeros & (neighbour_sums(covered) > 0) & ~beside(covered)).any())
-    if straight > OFTEN * shown:
-        return Spread.NONE
-    return Spread.FOUR if diagonal > OFTEN * shown else Spread.EIGHT
+    def _first_click(self) -> FirstClick:
+        return first_click_rule(self._first_opened, self._knowledge.density)
 
-
-def beside(cells: Mask) -> Mask:
-    """Which cells have one of some cells to the left, to the right, above or below."""
-    around = np.pad(cells, 1)
-    found: Mask = around[1:-1, :-2] | around[1:-1, 2:] | around[:-2, 1:-1] | around[2:, 1:-1]
-    return found
-
-
-def _wider(box: Rect, by: int, frame: Image) -> Rect:
-    return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by).clipped(
-        Rect(0, 0, frame.shape[1], frame.shape[0])
-    )
-
-
-def _cut(frame: Image, box: Rect) -> Image:
-    return np.ascontiguousarray(frame[box.y : box.bottom, box.x : box.right])
+    def report(self, findings: Findings) -> None:
+        """Add all this to the findings."""
+        known = self._knowledge
+        findings.first_click = self._first_click()
+        findings.first_clicks = len(self._first_opened)
+        findings.first_lost = self._first_opened.count(int(Cell.MINE))
+        findings.flags_to_win = self._flags_to_win
+        findings.spread = spread_of([known.board(game.before) for game in known.games])
+        lost = [game for game in known.games if known.is_lost(game)]
+        findings.lost = len(lost)
+        face = learned_face(self._new_game.way, known.games, lost, self._won_frame)
+        findings.face, findings.faces = face.box, face.pictures
+        findings.notes = self._notes

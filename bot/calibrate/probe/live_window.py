@@ -1,7 +1,7 @@
-"""A window that is being learned: looked at until it rests, clicked, and nothing else is touched.
+"""A window that is being learned: it is looked at until it rests, and clicked; nothing else is touched.
 
-Whatever the person does with the mouse stops it (`Hands`); every click lies inside the window's own
-rectangle, and away from the corners where windows that draw their own title keep their close button.
+Whatever the person does with the mouse stops it (`Pointer`). Every click lies inside the window's own
+rectangle, away from the corners where windows that draw their own title keep their close button.
 """
 
 from __future__ import annotations
@@ -25,35 +25,38 @@ POLL_S = 0.004
 """Between two looks while something is awaited."""
 
 QUIET_S = 0.07
-"""A picture that has been the same for so long is at rest, until the window has shown that it pauses."""
+"""A picture that has stayed the same for this long is at rest, until the window has shown that it pauses."""
 
-SLOWEST_QUIET_S = 0.6
-"""At the end of a game: mines go off one by one, up to 0.4 s apart. To begin with: where a picture moves on
-that had been the same for so long, twice as long is waited from then on."""
+END_QUIET_S = 0.6
+"""The same at the end of a game, to begin with: mines go off one by one, up to 0.4 s apart. The time doubles
+whenever a picture moves on that was thought to be at rest."""
 
-LONGEST_QUIET_S = 2.0
-"""No longer than that, or cells that never rest would take all of the time."""
+MAX_END_QUIET_S = 2.0
+"""Longest such time: cells that never rest would take the whole budget."""
 
 REACTION_S = 0.5
-"""A click that has changed nothing for so long has done nothing."""
+"""A click that has changed nothing for this long has done nothing."""
 
 REST_LIMIT_S = 4.0
-"""A picture that moves on for ever is taken as it is after so long."""
+"""A picture that moves on for ever is taken as it is after this long."""
 
 END_LIMIT_S = 12.0
 """The same at the end of a game."""
 
-INTO = 4
-"""So many pixels inside the top left of a dialog nothing is to be pressed."""
+DIALOG_CORNER = 4
+"""Pixels inside the top left of a dialog where a click presses nothing."""
 
 KEPT = 400
-"""So many different pictures of one movement are kept."""
+"""Maximum number of different pictures of one movement that are kept."""
 
 TITLE_CORNERS = (150, 56)
 """Width and height, in points, of the top corners of a window that are never clicked."""
 
-CORNER_PART = 0.38
-"""The part of a narrow window's width that such a corner takes at the most: its middle may be clicked."""
+MAX_CORNER_SHARE = 0.38
+"""The largest part of a narrow window's width that such a corner takes: its middle may be clicked."""
+
+MIN_MARGIN = 3
+"""Pixels that a margin must have for the pointer to be parked in it."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class LiveWindow:
     """One window on the screen, with a grid in it."""
 
     def __init__(
-        self, capture: Capture, windows: Windows, pointer: Pointer, window: Window | None, view: View
+        self, capture: Capture, windows: Windows, pointer: Pointer, window: Window, view: View
     ) -> None:
         """`view` is the inside of the window that can be seen, with the grid in its pixels."""
         self.view = view
@@ -86,15 +89,15 @@ class LiveWindow:
         self._capture = capture
         self._windows = windows
         self._pointer = pointer
-        self._shown = self._others()
+        self._there_before = self._others()
         self.quiet_s = QUIET_S
         self.reaction_s = REACTION_S
-        self.end_quiet_s = SLOWEST_QUIET_S
+        self.end_quiet_s = END_QUIET_S
         self.clicks = 0
-        """How many were sent."""
+        """Clicks that were sent."""
 
     def grab(self) -> Image:
-        """The window's picture now."""
+        """The window's picture now, shape (height, width, 3)."""
         return self._capture.grab(self.view.rect)
 
     def cells_of(self, frame: Image) -> Image:
@@ -139,19 +142,22 @@ class LiveWindow:
                 return SettledWindow(frame, (*moving, frame), changed, latency, lasted, pause)
             time.sleep(POLL_S)
 
-    def was_no_rest(self) -> bool:
-        """Told that a picture at rest moved on by itself; whether one has to rest for longer from now on."""
-        if self.end_quiet_s >= LONGEST_QUIET_S:
+    def rest_longer(self) -> bool:
+        """Wait for longer at the ends of games from now on; False where the limit is reached already."""
+        if self.end_quiet_s >= MAX_END_QUIET_S:
             return False
-        self.end_quiet_s = min(LONGEST_QUIET_S, 2 * self.end_quiet_s)
+        self.end_quiet_s = min(MAX_END_QUIET_S, 2 * self.end_quiet_s)
         return True
 
     def click(self, cell: Coordinate, action: Action = Action.OPEN, *, slow: bool = False) -> None:
-        """Click a cell and leave the pointer beside the board."""
+        """Click a cell and leave the pointer beside the board.
+
+        Raises WindowLost where the window has gone or moved, WindowError where another one covers the cell.
+        """
         self._click(self.view.cell_on_screen(cell), action, slow=slow)
 
-    def click_beside(self, pixel: Point) -> None:
-        """Click a pixel of the window's picture. AssertionError for one that is never to be clicked."""
+    def click_pixel(self, pixel: Point) -> None:
+        """Click a pixel of the window's picture, one that `may_click` allows; raises as `click` does."""
         assert self.may_click(pixel), "only the inside of the window is clicked, away from its top corners"
         self._click(self.view.on_screen(pixel), Action.OPEN, slow=True)
 
@@ -161,43 +167,45 @@ class LiveWindow:
         area = self.view.rect
         if not area.contains(at):
             return False
-        wide, high = min(TITLE_CORNERS[0], round(CORNER_PART * area.width)), TITLE_CORNERS[1]
-        in_corner = at.x < area.x + wide or at.x >= area.right - wide
-        return not (in_corner and at.y < area.y + high)
+        width, height = min(TITLE_CORNERS[0], round(MAX_CORNER_SHARE * area.width)), TITLE_CORNERS[1]
+        in_corner = at.x < area.x + width or at.x >= area.right - width
+        return not (in_corner and at.y < area.y + height)
 
-    def key(self, name: str) -> None:
-        """Strike a key in this window."""
+    def press_key(self, name: str) -> None:
+        """Press a key in this window."""
         self._pointer.undisturbed()
         self.check_place()
-        if self.window is not None:
-            self._windows.focus(self.window)
+        self._windows.focus(self.window)
         self._pointer.mouse.key(name)
 
     def park(self) -> None:
         """Leave the pointer where it hides no cell."""
-        self._pointer.park(self.view.on_screen(self.parking))
+        self._pointer.park(self.view.on_screen(self.parking_pixel))
 
     @property
-    def parking(self) -> Point:
-        """A pixel beside the cells: in the widest margin but the one on top, where the buttons are."""
+    def parking_pixel(self) -> Point:
+        """A pixel beside the cells: in the widest margin except the top one, where the buttons are."""
         cells = self.view.grid.rect
-        width, height = (
-            round(self.view.rect.width * self.view.scale),
-            round(self.view.rect.height * self.view.scale),
-        )
+        width, height = self.picture_size
         margins = {
             Point((width + cells.right) // 2, cells.center.y): width - cells.right,
             Point(cells.x // 2, cells.center.y): cells.x,
             Point(cells.center.x, (height + cells.bottom) // 2): height - cells.bottom,
         }
         widest = max(margins, key=lambda point: margins[point])
-        if margins[widest] >= 3:
+        if margins[widest] >= MIN_MARGIN:
             return widest
         return Point(cells.x + cells.width // 3, max(0, cells.y - 2))
 
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """Width and height of the window's pictures in pixels."""
+        rect, scale = self.view.rect, self.view.scale
+        return round(rect.width * scale), round(rect.height * scale)
+
     def check_place(self) -> None:
-        """Raise WindowLost where the window has gone, moved or changed its size."""
-        if self.window is None or not self._windows.known:
+        """Raise WindowLost where the window was closed, moved or resized."""
+        if not self._windows.known:
             return
         rect = self._windows.place(self.window)
         if rect is None:
@@ -208,44 +216,38 @@ class LiveWindow:
             )
 
     def dialogs(self) -> list[Window]:
-        """The windows that the game has opened (its own, or come while we played), the topmost last."""
-        if self.window is None:
-            return []
+        """The windows that belong to the game's, or came while it was played; the topmost last."""
         return [
             one
             for one in self._others()
             if one.program == self.window.program
             and one.owner in (0, self.window.id)
-            and (one.owner or all(one.id != other.id for other in self._shown))
+            and (one.owner or all(one.id != other.id for other in self._there_before))
         ]
 
-    def key_to(self, dialog: Window, name: str, *, click: bool = False) -> None:
-        """Strike a key in a dialog; with `click`, after a click into its corner, where nothing is."""
+    def press_key_in(self, dialog: Window, name: str, *, click: bool = False) -> None:
+        """Press a key in a dialog; with `click`, after a click into its corner, where nothing is."""
         self._pointer.undisturbed()
         self._windows.focus(dialog)
         if click:
-            self._pointer.click(Point(dialog.rect.x + INTO, dialog.rect.y + INTO), Action.OPEN, slow=True)
+            corner = Point(dialog.rect.x + DIALOG_CORNER, dialog.rect.y + DIALOG_CORNER)
+            self._pointer.click(corner, Action.OPEN, slow=True)
         self._pointer.mouse.key(name)
 
     def _others(self) -> Sequence[Window]:
-        own = None if self.window is None else self.window.id
-        return [one for one in self._windows.windows() if one.id != own]
+        return [one for one in self._windows.windows() if one.id != self.window.id]
 
     def _click(self, at: Point, action: Action, *, slow: bool) -> None:
         self.check_place()
-        self._refuse_foreign(at)
+        self._check_uncovered(at)
         self._pointer.click(at, action, slow=slow)
         self.clicks += 1
         self.park()
 
-    def _refuse_foreign(self, at: Point) -> None:
-        """Raise WindowError where the window of another program has come over a point to click."""
+    def _check_uncovered(self, at: Point) -> None:
+        """Raise WindowError where a window of another program covers a point to click."""
         own = self.window
         over = next((one for one in reversed(self._windows.windows()) if one.rect.contains(at)), None)
-        if own is not None and over is not None and over.id != own.id and over.program != own.program:
+        if over is not None and over.id != own.id and over.program != own.program:
             name = over.title or over.program
             raise WindowError(f"{name!r} has come over {own.title!r}: move it away and start once more")
-
-    def undisturbed(self) -> None:
-        """Raise Stopped where a person has taken the mouse."""
-        self._pointer.undisturbed()

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
 from bot.board import Board, Cell, Constraint, Coordinate, Rules
-from bot.calibrate.infer.cell_clusters import CellClusters
-from bot.calibrate.probe.throwaway_games import Mask
+from bot.calibrate.infer.cell_clusters import Mask
+from bot.calibrate.infer.knowledge import Knowledge
 from bot.errors import ContradictionError
 from bot.solver.solve import Solved, solve_board
 from bot.vision.grid import Image
 
-STATES = 4000
+MAX_STATES = 4000
 """Partial solutions that the solver keeps: throw-away games need no exact chances."""
-
-
-@dataclass
-class KnownLabels:
-    """What looks mean, as far as that is known: codes of `Cell`."""
-
-    codes: dict[int, int] = field(default_factory=dict)
-    seen: dict[int, int] = field(default_factory=dict)
-    """How many cells of each look bear witness."""
-
-    def board(self, looks: CellClusters, frame: Image) -> Board:
-        """What a picture shows; cells of unknown looks are UNREAD."""
-        maps = looks.of(frame)
-        known = np.full(max(len(looks), 1), int(Cell.UNREAD), np.int8)
-        for look, code in self.codes.items():
-            known[look] = code
-        return Board(known[maps])
-
-
-def unknown_are_safe(board: Board) -> list[Constraint]:
-    """Cells that could not be read are opened ones with a number that is not known yet: no mines."""
-    return [Constraint(frozenset([cell]), 0) for cell in board.where(Cell.UNREAD)]
 
 
 def warm_up() -> None:
@@ -45,9 +21,13 @@ def warm_up() -> None:
 
 
 def solved(board: Board, rules: Rules) -> Solved | None:
-    """What follows from a board, its unread cells taken for opened ones; None where it cannot be."""
+    """What follows from a board; None where it is impossible.
+
+    Its unread cells are opened ones whose number is not known yet: they hold no mines.
+    """
+    safe = [Constraint(frozenset([cell]), 0) for cell in board.where(Cell.UNREAD)]
     try:
-        return solve_board(board, rules, unknown_are_safe(board), STATES, dead=False)
+        return solve_board(board, rules, safe, MAX_STATES, dead=False)
     except ContradictionError:
         return None
 
@@ -55,36 +35,30 @@ def solved(board: Board, rules: Rules) -> Solved | None:
 class ProbePlayer:
     """Chooses cells for a throw-away game. One for each game."""
 
-    def __init__(self, looks: CellClusters, meanings: KnownLabels, rules: Rules) -> None:
-        self._looks = looks
-        self._meanings = meanings
-        self._rules = rules
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
         self._queue: list[Coordinate] = []
-        self.certain: list[Coordinate] = []
-        """Cells that were clicked because logic called them safe."""
-        self.guesses = 0
         self.last: Coordinate | None = None
+        """The cell that was chosen last."""
         self.last_certain = False
-        self.impossible = 0
-        """Boards that could not be, as far as the labels go."""
+        """Whether logic called that cell safe."""
         self.done = False
         """Whether no cell is left that could be opened: those that are covered are mines."""
 
-    def choose(self, frame: Image, hidden: Mask) -> Coordinate | None:
-        """The next cell; None where only mines are left."""
-        self._queue = [cell for cell in self._queue if hidden[cell]]
+    def choose(self, frame: Image, covered: Mask) -> Coordinate | None:
+        """The next cell, of those that are covered; None where only mines are left."""
+        self._queue = [cell for cell in self._queue if covered[cell]]
         if self._queue:
             return self._take(certain=True)
-        places = [(int(r), int(c)) for r, c in np.argwhere(hidden)]
+        places = [(int(row), int(column)) for row, column in np.argwhere(covered)]
         if not places:
             self.done = True
             return None
-        found = solved(self._meanings.board(self._looks, frame), self._rules)
+        found = solved(self._knowledge.board(frame), self._knowledge.rules)
         if found is None:
-            self.impossible += 1
             self._queue = [places[len(places) // 2]]
             return self._take(certain=False)
-        self._queue = [cell for cell in found.safe if hidden[cell]]
+        self._queue = [cell for cell in found.safe if covered[cell]]
         if self._queue:
             return self._take(certain=True)
         risks = {cell: found.chance.get(cell, 1.0) for cell in places}
@@ -97,8 +71,4 @@ class ProbePlayer:
 
     def _take(self, *, certain: bool) -> Coordinate:
         self.last, self.last_certain = self._queue.pop(0), certain
-        if certain:
-            self.certain.append(self.last)
-        else:
-            self.guesses += 1
         return self.last

@@ -60,7 +60,7 @@ def save_findings(name: str, learned: Findings, live: LiveWindow, capture: Captu
 
     Each is written beside its place and renamed. Raises BotError where they cannot be written.
     """
-    assert learned.way is not None
+    assert learned.new_game is not None
     try:
         folder = write_theme(name, learned, live)
         return folder, write_calibration(name, _profile(name, learned, live, capture))
@@ -72,17 +72,15 @@ def save_findings(name: str, learned: Findings, live: LiveWindow, capture: Captu
 
 
 def _profile(name: str, learned: Findings, live: LiveWindow, capture: Capture) -> Calibration:
-    view, way, whole = live.view, learned.way, desktop(capture.monitors())
+    view, way, whole = live.view, learned.new_game, desktop(capture.monitors())
     assert way is not None
     grid = view.grid
-    title = live.window.title if live.window is not None else ""
-    program = live.window.program if live.window is not None else ""
     picture = live.grab()
     place = way.place
     return Calibration(
         schema=1,
         theme=name,
-        window=WindowPlace(title, program, picture.shape[1], picture.shape[0]),
+        window=WindowPlace(live.window.title, live.window.program, picture.shape[1], picture.shape[0]),
         grid=GridPlace(
             float(grid.x),
             float(grid.y),
@@ -100,7 +98,7 @@ def _profile(name: str, learned: Findings, live: LiveWindow, capture: Capture) -
             key=way.key,
             wait_s=12.0 if way.kind == "button" else 3.0,
         ),
-        park=(live.parking.x, live.parking.y),
+        park=(live.parking_pixel.x, live.parking_pixel.y),
         screen=(whole.width, whole.height),
         scale=view.scale,
         mines=learned.mines,
@@ -111,7 +109,7 @@ def _profile(name: str, learned: Findings, live: LiveWindow, capture: Capture) -
 def write_theme(name: str, learned: Findings, live: LiveWindow) -> Path:
     """Write the user's theme of that name in place of an older one; gives its folder."""
     with _replaced(user_data() / "templates" / name) as folder:
-        size = learned.looks.size
+        size = learned.clusters.size
         cut = folder / f"{size[0]}px"
         cut.mkdir(parents=True)
         glyphs = _write_glyphs(cut, learned)
@@ -127,10 +125,10 @@ def write_theme(name: str, learned: Findings, live: LiveWindow) -> Path:
 
 def _write_glyphs(folder: Path, learned: Findings) -> dict[str, list[str]]:
     glyphs: dict[str, list[str]] = {}
-    for look, meaning in sorted(learned.meanings.items(), key=lambda item: (item[1].code, -item[1].seen)):
+    for look, meaning in sorted(learned.labels.items(), key=lambda item: (item[1].code, -item[1].seen)):
         files = glyphs.setdefault(SYMBOLS[meaning.code], [])
         file = glyph_file(meaning.code, len(files))
-        write_picture(folder / file, learned.looks.pictures[look])
+        write_picture(folder / file, learned.clusters.exemplars[look])
         files.append(file)
     return glyphs
 
@@ -144,21 +142,18 @@ def glyph_file(code: int, index: int) -> str:
 def _spec(learned: Findings, live: LiveWindow) -> dict[str, Any]:
     grid, window = live.view.grid, live.window
     rect = grid.rect
-    width, height = (
-        round(live.view.rect.width * live.view.scale),
-        round(live.view.rect.height * live.view.scale),
-    )
-    program = (window.program or window.title) if window is not None else "a window"
+    width, height = live.picture_size
+    program = window.program or window.title
     rest_ms = 1000 * min(0.5, 1.5 * learned.lasted_s) if learned.lasted_s > MOVES_S else 0.0
     spec: dict[str, Any] = {
         "schema": SCHEMA,
-        "title": window.title if window is not None and window.title else program,
+        "title": window.title or program,
         "learned": True,
         "first_click": learned.first_click.value,
         "spread": learned.spread.value,
         "chord": "none",
         "wins": "flagged" if learned.flags_to_win else "opened",
-        "inset": learned.looks.inset,
+        "inset": learned.clusters.inset,
         "border_width": 0,
         "border": {},
         "sizes": [[grid.columns, grid.rows, learned.mines]] if learned.mines is not None else [],
@@ -223,8 +218,8 @@ def _replaced(folder: Path) -> Iterator[Path]:
 
 def sheet(learned: Findings, scale: int = 3) -> Image:
     """A picture of every look with its meaning, how many cells bear witness, and why."""
-    rows = sorted(learned.meanings.items(), key=lambda item: (item[1].code, -item[1].seen))
-    return draw_sheet([(learned.looks.pictures[look], meaning) for look, meaning in rows], scale)
+    rows = sorted(learned.labels.items(), key=lambda item: (item[1].code, -item[1].seen))
+    return draw_sheet([(learned.clusters.exemplars[look], meaning) for look, meaning in rows], scale)
 
 
 def draw_sheet(rows: list[tuple[Image, ClusterLabel]], scale: int = 3) -> Image:

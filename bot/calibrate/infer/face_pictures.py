@@ -1,0 +1,60 @@
+"""Cuts out the pictures of a window's face: at play, lost and won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bot.calibrate.infer.new_game_places import NewGameClick, changed_places
+from bot.calibrate.infer.played_game import PlayedGame
+from bot.geometry import Rect
+from bot.vision.grid import Image
+from bot.vision.themes.schema import Mood
+
+MARGIN = 2
+"""Pixels around what changes that belong to the face as well."""
+
+
+@dataclass(frozen=True)
+class LearnedFace:
+    """Where the face lies, and what it shows."""
+
+    box: Rect | None = None
+    """In pixels of the window's picture; None where no face was seen to change."""
+    pictures: dict[Mood, Image] = field(default_factory=dict)
+    """Empty where they do not tell how the game stands."""
+
+
+def learned_face(
+    click: NewGameClick | None, games: Sequence[PlayedGame], lost: Sequence[PlayedGame], won: Image | None
+) -> LearnedFace:
+    """The face that `click` presses; `lost` are the lost ones of the games, `won` is the end of a won one."""
+    if click is None or click.place is None or click.kind != "face" or not lost:
+        return LearnedFace()
+    in_play, at_end = lost[-1].before, lost[-1].end
+    changed = [place for place in changed_places(at_end, in_play) if place.contains(click.place)]
+    if not changed:
+        return LearnedFace()
+    box = _with_margin(click.box or changed[0], in_play)
+    happy = {_cropped(game.before, box).tobytes() for game in games}
+    sad = {_cropped(game.end, box).tobytes() for game in lost}
+    if won is None or len(happy) > 1 or len(sad) > 1:
+        return LearnedFace(box)
+    pictures: dict[Mood, Image] = {
+        "happy": _cropped(in_play, box),
+        "lost": _cropped(at_end, box),
+        "won": _cropped(won, box),
+    }
+    distinct = len({picture.tobytes() for picture in pictures.values()}) == len(pictures)
+    return LearnedFace(box, pictures if distinct else {})
+
+
+def _with_margin(box: Rect, frame: Image) -> Rect:
+    wider = Rect(box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN)
+    return wider.clipped(Rect(0, 0, frame.shape[1], frame.shape[0]))
+
+
+def _cropped(frame: Image, box: Rect) -> Image:
+    return np.ascontiguousarray(frame[box.y : box.bottom, box.x : box.right])

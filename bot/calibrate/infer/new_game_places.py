@@ -1,0 +1,141 @@
+"""Where a click may start a new game: places of a window that the end of a game has changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from bot.geometry import Point, Rect
+from bot.vision.grid import Grid, Image
+
+CHANGED = 12
+"""Colour difference (0 to 255) beyond which a pixel has changed."""
+
+MAX_CANDIDATES = 14
+"""Maximum number of places and keys that are tried after one game."""
+
+MAX_FACES = 3
+"""Maximum number of changed places above the board that are tried as faces."""
+
+MAX_LABELS = 6
+"""Maximum number of changed places beside the board that are tried as labels of buttons."""
+
+MIN_HEADER = 12
+"""Pixels above the board, at least, for a face to fit there."""
+
+KEYS = ("f2",)
+"""Keys that start a new game in some windows."""
+
+
+@dataclass(frozen=True)
+class NewGameClick:
+    """One way to start a new game."""
+
+    kind: Literal["face", "button", "key"]
+    place: Point | None = None
+    """In pixels of the window's picture."""
+    box: Rect | None = None
+    """What changes there, in the same pixels, where something does."""
+    key: str = ""
+
+    def __str__(self) -> str:
+        if self.place is None:
+            return f"the key {self.key.upper()}"
+        what = "the button above the board" if self.kind == "face" else "a button"
+        return f"{what} at {self.place.x},{self.place.y} of the window"
+
+
+def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameClick]:
+    """What may start a new game, the most likely first.
+
+    `at_end` is the window at the end of a game, `in_play` in its middle.
+    """
+    cells = grid.rect
+    changed = changed_places(at_end, in_play)
+    middle = Point(cells.center.x, cells.y // 2)
+    faces = sorted(
+        (
+            place
+            for place in changed
+            if place.bottom <= cells.y + 2 and _is_face_like(place, grid.cell_height)
+        ),
+        key=lambda place: abs(place.center.x - middle.x),
+    )[:MAX_FACES]
+    found = [NewGameClick("face", face.center, face) for face in faces]
+    found += [NewGameClick("face", middle)] if cells.y >= MIN_HEADER else []
+    found += [NewGameClick("key", key=key) for key in KEYS]
+    # Of several buttons the top one is that for another game.
+    labels = sorted(
+        (
+            place
+            for place in changed
+            if not place.intersects(cells) and place not in faces and _is_label_like(place)
+        ),
+        key=lambda place: place.y,
+    )
+    found += [NewGameClick("button", label.center, label) for label in labels[:MAX_LABELS]]
+    over_board = [box for box in buttons(at_end, in_play) if not any(box.intersects(face) for face in faces)]
+    found += [NewGameClick("button", box.center, box) for box in over_board[: MAX_CANDIDATES - len(found)]]
+    return found
+
+
+def changed_places(one: Image, other: Image) -> list[Rect]:
+    """The places, joined where they lie close together, in which two pictures differ; the largest first."""
+    joined = cv2.dilate(_changed(one, other).astype(np.uint8), np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8), connectivity=8)
+    places = [
+        Rect(int(x) + 2, int(y) + 2, max(1, int(w) - 4), max(1, int(h) - 4)) for x, y, w, h, _ in stats[1:]
+    ]
+    return sorted(places, key=lambda place: -place.width * place.height)
+
+
+def _changed(one: Image, other: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which pixels differ, shape (height, width)."""
+    changed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+    changed = (np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED
+    return changed
+
+
+def _is_face_like(place: Rect, cell: float) -> bool:
+    """Whether a place is about as large as a face: half a cell to four cells, and not a line."""
+    return (
+        0.4 * cell <= place.width <= 4 * cell
+        and 0.4 * cell <= place.height <= 4 * cell
+        and place.width <= 3 * place.height
+    )
+
+
+def _is_label_like(place: Rect) -> bool:
+    """Whether a place may be the text of a button: higher than a line, wider than a digit."""
+    return 6 <= place.height <= 80 and 10 <= place.width <= 260
+
+
+def buttons(at_end: Image, in_play: Image) -> list[Rect]:
+    """Boxes of one colour with something written in them, where the end of a game has changed the window.
+
+    They are edges that enclose at least 24x16 pixels, 0.7 to 10 times as wide as high, of which 30 % have
+    changed: the buttons on a card over the board. The largest comes first.
+    """
+    changed = _changed(at_end, in_play)
+    if not changed.any():
+        return []
+    edges = cv2.Canny(at_end, 40, 120)
+    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    found: list[Rect] = []
+    height, width = at_end.shape[:2]
+    for contour in contours:
+        x, y, w, h = cv2.boundingRect(contour)
+        if not (16 <= h <= height // 3 and 24 <= w <= 0.9 * width and 0.7 * h <= w <= 10 * h):
+            continue
+        if changed[y : y + h, x : x + w].mean() < 0.3:
+            continue
+        box = Rect(x, y, w, h)
+        if not any(
+            abs(box.center.x - other.center.x) + abs(box.center.y - other.center.y) < 8 for other in found
+        ):
+            found.append(box)
+    return sorted(found, key=lambda box: (-box.width * box.height, -box.y))
