@@ -100,8 +100,8 @@ class Lesson:
         )
         if known.games:
             parts.append(f"{len(known.games)} games")
-        if self._new_game.way is not None:
-            parts.append(f"a new game by {self._new_game.way}")
+        if self._new_game.found is not None:
+            parts.append(f"a new game by {self._new_game.found}")
         if known.codes:
             parts.append(f"the numbers {known.number_names}")
         return ", ".join(parts)
@@ -203,7 +203,7 @@ class Lesson:
             known.clusters,
             labels=known.labels(),
             mines=known.mines,
-            new_game=self._new_game.way,
+            new_game=self._new_game.found,
             dialogs=dict(self._new_game.dialogs),
             games=len(known.games),
             clicks=self.live.clicks,

@@ -160,7 +160,7 @@ def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
     assert learned.mines == 10
     assert learned.new_game is not None
-    assert learned.new_game.kind == "face"
+    assert learned.new_game.way.kind == "place"
     other = session(seed=77)
     checker = played_on(kind(other), other, "mine", 6)
     assert checker.looked > 6
@@ -186,7 +186,7 @@ def test_a_window_without_a_button_is_started_anew_by_its_key() -> None:
     played = session()
     learned = learn(NoFace(played), grid_of(played), "keys")
     assert learned.new_game is not None
-    assert (learned.new_game.kind, learned.new_game.key) == ("key", "f2")
+    assert (learned.new_game.way.kind, learned.new_game.way.key) == ("key", "f2")
     other = session(seed=5)
     assert not played_on(NoFace(other), other, "keys", 3).wrong
 
@@ -215,7 +215,7 @@ def test_a_new_game_that_comes_late_is_that_of_the_button_pressed() -> None:
     played = session()
     learned = learn(Busy(played), grid_of(played), "late")
     assert learned.new_game is not None
-    assert learned.new_game.kind == "face"
+    assert learned.new_game.way.kind == "place"
 
 
 def test_a_picture_of_a_board_is_said_to_be_none_soon() -> None:

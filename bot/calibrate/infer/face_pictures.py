@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bot.calibrate.infer.new_game_places import NewGameClick, changed_places
+from bot.calibrate.infer.new_game_places import NewGameCandidate, changed_places
 from bot.calibrate.infer.played_game import PlayedGame
 from bot.geometry import Rect
 from bot.vision.grid import Image
@@ -28,16 +28,19 @@ class LearnedFace:
 
 
 def learned_face(
-    click: NewGameClick | None, games: Sequence[PlayedGame], lost: Sequence[PlayedGame], won: Image | None
+    found: NewGameCandidate | None, games: Sequence[PlayedGame], lost: Sequence[PlayedGame], won: Image | None
 ) -> LearnedFace:
-    """The face that `click` presses; `lost` are the lost ones of the games, `won` is the end of a won one."""
-    if click is None or click.place is None or click.kind != "face" or not lost:
+    """The face that starts a new game, if one does: `found` is what has started one.
+
+    `lost` are the lost ones of the games, `won` is the end of a won one.
+    """
+    if found is None or found.place is None or found.way.kind != "place" or not lost:
         return LearnedFace()
     in_play, at_end = lost[-1].before, lost[-1].end
-    changed = [place for place in changed_places(at_end, in_play) if place.contains(click.place)]
+    changed = [place for place in changed_places(at_end, in_play) if place.contains(found.place)]
     if not changed:
         return LearnedFace()
-    box = _with_margin(click.box or changed[0], in_play)
+    box = _with_margin(found.box or changed[0], in_play)
     happy = {_cropped(game.before, box).tobytes() for game in games}
     sad = {_cropped(game.end, box).tobytes() for game in lost}
     if won is None or len(happy) > 1 or len(sad) > 1:

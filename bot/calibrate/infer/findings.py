@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.board import FirstClick, Spread
 from bot.calibrate.infer.cell_clusters import CellClusters
-from bot.calibrate.infer.new_game_places import NewGameClick
+from bot.calibrate.infer.new_game_places import NewGameCandidate
 from bot.geometry import Rect
 from bot.vision.grid import Image
 from bot.vision.themes.schema import Mood
@@ -39,7 +39,7 @@ class Findings:
     first_lost: int = 0
     """First clicks that hit a mine."""
     spread: Spread = Spread.EIGHT
-    new_game: NewGameClick | None = None
+    new_game: NewGameCandidate | None = None
     """How a new game is started."""
     face: Rect | None = None
     """The place that shows how the game stands, in pixels of the window's picture."""

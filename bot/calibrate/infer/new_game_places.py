@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 import numpy as np
 
 from bot.geometry import Point, Rect
 from bot.vision.grid import Grid, Image
+from bot.vision.themes.behaviour import NewGameWay
 
 CHANGED = 12
 """Colour difference (0 to 255) beyond which a pixel has changed."""
@@ -26,29 +26,46 @@ MAX_LABELS = 6
 MIN_HEADER = 12
 """Pixels above the board, at least, for a face to fit there."""
 
+BUTTON_WAIT_S = 12.0
+"""How long a button over the board may take to show after the end of a game."""
+
 KEYS = ("f2",)
 """Keys that start a new game in some windows."""
 
 
 @dataclass(frozen=True)
-class NewGameClick:
-    """One way to start a new game."""
+class NewGameCandidate:
+    """A way that may start a new game."""
 
-    kind: Literal["face", "button", "key"]
-    place: Point | None = None
-    """In pixels of the window's picture."""
+    way: NewGameWay
+    """A click on a place that starts a game always ("place"), or only once one is over; or a key."""
     box: Rect | None = None
-    """What changes there, in the same pixels, where something does."""
-    key: str = ""
+    """What the end of a game changes there, in pixels of the window's picture, where it changes something."""
+
+    @classmethod
+    def face(cls, place: Point, box: Rect | None = None) -> NewGameCandidate:
+        """A click on the face above the board."""
+        return cls(NewGameWay("place", place.x, place.y), box)
+
+    @classmethod
+    def button(cls, box: Rect) -> NewGameCandidate:
+        """A click into a box that shows at the end of a game."""
+        return cls(NewGameWay("end place", box.center.x, box.center.y, wait_s=BUTTON_WAIT_S), box)
+
+    @property
+    def place(self) -> Point | None:
+        """Where to click, in pixels of the window's picture; None for a key."""
+        return None if self.way.kind == "key" else Point(self.way.x, self.way.y)
 
     def __str__(self) -> str:
-        if self.place is None:
-            return f"the key {self.key.upper()}"
-        what = "the button above the board" if self.kind == "face" else "a button"
-        return f"{what} at {self.place.x},{self.place.y} of the window"
+        way = self.way
+        if way.kind == "key":
+            return f"the key {way.key.upper()}"
+        what = "the button above the board" if way.kind == "place" else "a button"
+        return f"{what} at {way.x},{way.y} of the window"
 
 
-def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameClick]:
+def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameCandidate]:
     """What may start a new game, the most likely first.
 
     `at_end` is the window at the end of a game, `in_play` in its middle.
@@ -64,9 +81,9 @@ def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGa
         ),
         key=lambda place: abs(place.center.x - middle.x),
     )[:MAX_FACES]
-    found = [NewGameClick("face", face.center, face) for face in faces]
-    found += [NewGameClick("face", middle)] if cells.y >= MIN_HEADER else []
-    found += [NewGameClick("key", key=key) for key in KEYS]
+    found = [NewGameCandidate.face(face.center, face) for face in faces]
+    found += [NewGameCandidate.face(middle)] if cells.y >= MIN_HEADER else []
+    found += [NewGameCandidate(NewGameWay("key", key=key)) for key in KEYS]
     # Of several buttons the top one is that for another game.
     labels = sorted(
         (
@@ -76,9 +93,9 @@ def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGa
         ),
         key=lambda place: place.y,
     )
-    found += [NewGameClick("button", label.center, label) for label in labels[:MAX_LABELS]]
+    found += [NewGameCandidate.button(label) for label in labels[:MAX_LABELS]]
     over_board = [box for box in buttons(at_end, in_play) if not any(box.intersects(face) for face in faces)]
-    found += [NewGameClick("button", box.center, box) for box in over_board[: MAX_CANDIDATES - len(found)]]
+    found += [NewGameCandidate.button(box) for box in over_board[: MAX_CANDIDATES - len(found)]]
     return found
 
 

@@ -204,8 +204,8 @@ class BehaviourProbe:
         """Open the first cell of game after game until it is plain what protects it, or time is up."""
         for game in self._knowledge.games:
             self._count_first_click(game)
-        way = self._new_game.way
-        if way is None or way.kind == "button":
+        found = self._new_game.found
+        if found is None or found.way.kind == "end place":
             return
         last: Coordinate | None = None
         while self._left_s() > SAVING_S and not self._is_first_click_plain():
@@ -248,6 +248,6 @@ class BehaviourProbe:
         findings.spread = spread_of([known.board(game.before) for game in known.games])
         lost = [game for game in known.games if known.is_lost(game)]
         findings.lost = len(lost)
-        face = learned_face(self._new_game.way, known.games, lost, self._won_frame)
+        face = learned_face(self._new_game.found, known.games, lost, self._won_frame)
         findings.face, findings.faces = face.box, face.pictures
         findings.notes = self._notes

@@ -10,7 +10,7 @@ import numpy as np
 from bot.calibrate.infer.new_game_places import (
     CHANGED,
     MAX_CANDIDATES,
-    NewGameClick,
+    NewGameCandidate,
     new_game_candidates,
 )
 from bot.calibrate.probe.live_window import LiveWindow
@@ -47,11 +47,11 @@ class NewGameSearch:
         """`is_new_board` says of a picture whether it shows a new board, given one of the game before it."""
         self._live = live
         self._is_new_board = is_new_board
-        self.way: NewGameClick | None = None
+        self.found: NewGameCandidate | None = None
         """What has started a new game; None where nothing has yet."""
         self.dialogs: dict[str, str] = {}
         """The titles of dialogs that came up, and the key that closed each."""
-        self._tried: list[NewGameClick] = []
+        self._tried: list[NewGameCandidate] = []
 
     def start(self, at_end: Image, in_play: Image) -> Image:
         """Start a new game and give its picture.
@@ -61,26 +61,28 @@ class NewGameSearch:
         """
         self._live.check_place()
         self.close_dialogs()
-        if self.way is not None:
+        if self.found is not None:
             for _ in range(2):
-                frame = self._try(self.way, at_end)
+                frame = self._try(self.found, at_end)
                 if frame is not None:
                     return frame
                 self.close_dialogs()
-        for way in new_game_candidates(at_end, in_play, self._live.view.grid):
-            if way.place is not None and not self._live.may_click(way.place):
+        for candidate in new_game_candidates(at_end, in_play, self._live.view.grid):
+            if candidate.place is not None and not self._live.may_click(candidate.place):
                 continue
             if len(self._tried) >= MAX_TRIES:
                 break
-            self._tried.append(way)
-            frame = self._try(way, at_end)
+            self._tried.append(candidate)
+            frame = self._try(candidate, at_end)
             self.close_dialogs()
             if frame is not None:
-                self.way = way
+                self.found = candidate
                 return frame
             if self._shows_other_page(at_end):
-                raise WindowError(f"{way} led away from the board: start a new game and calibrate once more")
-        names = ", ".join(dict.fromkeys(str(way) for way in self._tried))
+                raise WindowError(
+                    f"{candidate} led away from the board: start a new game and calibrate once more"
+                )
+        names = ", ".join(dict.fromkeys(str(candidate) for candidate in self._tried))
         raise WindowError(f"no new game could be started; tried in vain: {names}")
 
     def _shows_other_page(self, at_end: Image) -> bool:
@@ -113,12 +115,12 @@ class NewGameSearch:
             time.sleep(POLL_S)
         return False
 
-    def _try(self, way: NewGameClick, at_end: Image) -> Image | None:
+    def _try(self, candidate: NewGameCandidate, at_end: Image) -> Image | None:
         """The picture of the new game; None where this starts none."""
-        if way.place is not None:
-            self._live.click_pixel(way.place)
+        if candidate.place is not None:
+            self._live.click_pixel(candidate.place)
         else:
-            self._live.press_key(way.key)
+            self._live.press_key(candidate.way.key)
         rest = self._live.rest(at_end, answer_s=ANSWER_S)
         waited_s = 0.0
         while not self._is_new_board(rest.frame, at_end):

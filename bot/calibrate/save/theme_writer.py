@@ -72,11 +72,10 @@ def save_findings(name: str, learned: Findings, live: LiveWindow, capture: Captu
 
 
 def _profile(name: str, learned: Findings, live: LiveWindow, capture: Capture) -> Calibration:
-    view, way, whole = live.view, learned.new_game, desktop(capture.monitors())
-    assert way is not None
+    view, whole = live.view, desktop(capture.monitors())
+    assert learned.new_game is not None
     grid = view.grid
     picture = live.grab()
-    place = way.place
     return Calibration(
         schema=1,
         theme=name,
@@ -91,13 +90,7 @@ def _profile(name: str, learned: Findings, live: LiveWindow, capture: Capture) -
             grid.wide_columns,
             grid.wide_rows,
         ),
-        new_game=NewGame(
-            way.kind,
-            x=0 if place is None else place.x,
-            y=0 if place is None else place.y,
-            key=way.key,
-            wait_s=12.0 if way.kind == "button" else 3.0,
-        ),
+        new_game=NewGame.of(learned.new_game.way),
         park=(live.parking_pixel.x, live.parking_pixel.y),
         screen=(whole.width, whole.height),
         scale=view.scale,

@@ -46,10 +46,20 @@ class GridPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wide_rows: int = 0
 
 
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a new game is started: a click on a place in the window, or a key."""
+NewGameKind = Literal["face", "button", "key"]
 
-    kind: Literal["face", "button", "key"]
+KINDS: dict[NewGameKind, Literal["place", "end place", "key"]] = {
+    "face": "place",
+    "button": "end place",
+    "key": "key",
+}
+"""What the file calls the kinds of `NewGameWay`."""
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a new game is started, in the words of the file: a click on a place in the window, or a key."""
+
+    kind: NewGameKind
     """`face`: a button that is always there; `button`: one that shows when a game is over; `key`."""
     x: int = 0
     """Of the click, in pixels from the top left of the window's inside."""
@@ -57,6 +67,12 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""
     wait_s: float = 3.0
     """How long after the end of a game a button may take to show, and a new board after that."""
+
+    @classmethod
+    def of(cls, way: NewGameWay) -> NewGame:
+        """The same way for the file; StopIteration for a kind that no calibration has."""
+        kind = next(word for word, kind in KINDS.items() if kind == way.kind)
+        return cls(kind, way.x, way.y, way.key, way.wait_s)
 
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,12 +97,7 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def new_game_way(self) -> NewGameWay:
         """How the next game is started."""
         own = self.new_game
-        kinds: dict[str, Literal["place", "end place", "key"]] = {
-            "face": "place",
-            "button": "end place",
-            "key": "key",
-        }
-        return NewGameWay(kinds[own.kind], own.x, own.y, own.key, own.wait_s)
+        return NewGameWay(KINDS[own.kind], own.x, own.y, own.key, own.wait_s)
 
     def grid_in_window(self) -> Grid:
         """The cells, in pixels of the window's picture."""
