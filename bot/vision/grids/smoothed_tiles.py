@@ -1,135 +1,139 @@
-"""Finds boards of tiles in windows that are shown larger by a fraction, or smaller, and smoothed.
+"""Finds boards of tiles in windows that the desktop scales by a fraction, and thereby smooths.
 
-There no edge lies on a whole pixel, but the middle of a tile is known to a part of one. From the middles of
-all columns and rows follow the scale, which is the same for both, and how many of the first ones are a
-pixel of the toolkit wider: what fits them best.
+There no edge lies on a whole pixel, but the centre of a tile is known to a fraction of one. The centres of
+all columns and rows determine the scale, which both share, and how many of the first ones are one toolkit
+pixel wider: by least squares over a table of scales.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.grid import Grid
-
-SMALLEST = 4
-"""Boards of fewer columns or rows are not looked for."""
+from bot.vision.grid import MIN_BOARD_SIDE, Grid
 
 SCALES = np.arange(0.75, 3.005, 0.01)
-"""How many pixels a toolkit's one may be shown as."""
+"""The scales that are tried: pixels of the picture for each pixel of the toolkit."""
 
-ROUNDED = 2.0
-"""Two edges of a tile that lie inside pixels may look so many pixels further apart than they are, and the
-tiles of one board differ by so much more than one of the toolkit's pixels."""
+MAX_STEP_ROUNDING = 2.0
+"""How much more than one toolkit pixel the steps between columns may differ, in pixels: each of the two edges
+of a tile lies inside a pixel."""
 
-SMEARED = 0.74
-"""So many of the toolkit's pixels a gap looks smaller: what is smeared into it is no background."""
+SMEARED_GAP = 0.74
+"""How much narrower a gap looks, in toolkit pixels: what is smeared into it is not background."""
 
-GAP_WEIGHT, WHOLE_WEIGHT = 4.0, 2.0
-"""How much the gap says of the scale, in square pixels for a difference of 1; how much it says that cells
-take whole pixels of the toolkit's, for each of them that they are off."""
+GAP_WEIGHT, WHOLE_PITCH_WEIGHT = 4.0, 2.0
+"""Weights in the misfit of a scale, in square pixels: for the squared difference from the scale that the gaps
+show, and for the squared deviation of the pitch from whole toolkit pixels."""
 
-OFF = 0.75
-"""So many pixels the middle of a column may lie beside its place."""
+MAX_OFFSET = 0.75
+"""Maximum distance of the centre of a column from its place on the lattice, in pixels."""
 
-PRESENT = 0.7
-"""The part of the cells that must be seen as tiles."""
+MIN_TILES_SEEN = 0.7
+"""Minimum part of the cells that must be found as tiles."""
 
-Floats = npt.NDArray[np.float64]
+Doubles = npt.NDArray[np.float64]
+
 Boxes = npt.NDArray[np.int32]
+"""Rectangles: shape (count, 4), each x, y, width, height."""
 
 
 @dataclass(frozen=True)
-class _Axis:
-    """The columns, or the rows, of a board: how well they fit each scale."""
+class _ScaleFits:
+    """The columns, or the rows, of a board, and how well they fit each scale."""
 
-    middles: Floats
-    errors: Floats
-    """The sum of the squares by which the middles miss, in square pixels: shape (scales, wide ones)."""
+    centres: Doubles
+    """In pixels, in rising order: shape (columns,)."""
+    errors: Doubles
+    """The sum of the squared distances of the centres from the best lattice, in square pixels: shape (scales,
+    numbers of wide columns)."""
 
-    def misfit(self) -> Floats:
+    def misfits(self) -> Doubles:
         """How badly each of `SCALES` fits, in square pixels: shape (scales,)."""
         wide = self.errors.argmin(axis=1)
-        extra = SCALES[:, None] * _before(len(self.middles))[wide]
-        pitches = (self.middles - extra) @ np.linalg.pinv(_straight(len(self.middles)))[1]
-        units = pitches / SCALES
-        misfit: Floats = self.errors.min(axis=1) + WHOLE_WEIGHT * np.square(units - np.round(units))
-        return misfit
+        extra = SCALES[:, None] * _wide_before(len(self.centres))[wide]
+        pitches = (self.centres - extra) @ np.linalg.pinv(_line_design(len(self.centres)))[1]
+        toolkit_pitches = pitches / SCALES
+        deviations = np.square(toolkit_pitches - np.round(toolkit_pitches))
+        misfits: Doubles = self.errors.min(axis=1) + WHOLE_PITCH_WEIGHT * deviations
+        return misfits
 
     def fit(self, scale: int) -> tuple[float, float, int] | None:
-        """Where the first one begins, the pitch and the number of wide ones at one of `SCALES`; None where
-        they are no lattice."""
+        """The start and the pitch, in pixels, and the number of wide columns at one of `SCALES`.
+
+        None if a centre lies too far from the lattice.
+        """
         wide = int(self.errors[scale].argmin())
-        extra = SCALES[scale] * _before(len(self.middles))[wide]
-        ways = _straight(len(self.middles))
-        (start, pitch), *_ = np.linalg.lstsq(ways, self.middles - extra, rcond=None)
-        off = np.abs(self.middles - extra - ways @ np.array([start, pitch])).max()
-        return (float(start), float(pitch), wide) if off <= OFF else None
+        extra = SCALES[scale] * _wide_before(len(self.centres))[wide]
+        design = _line_design(len(self.centres))
+        (start, pitch), *_ = np.linalg.lstsq(design, self.centres - extra, rcond=None)
+        offset = np.abs(self.centres - extra - design @ np.array([start, pitch])).max()
+        return (float(start), float(pitch), wide) if offset <= MAX_OFFSET else None
 
 
 def smoothed_grid(boxes: Boxes, gap: int) -> Grid | None:
-    """The grid of tiles that are `gap` of their toolkit's pixels apart; None where there is none.
+    """The grid of tiles that are `gap` toolkit pixels apart; None if there is none.
 
-    `boxes` are the rectangles around what may be tiles, x, y, width, height, all of about one size.
+    `boxes` are the rectangles around possible tiles, all of about one size.
     """
-    sizes = boxes[:, 2:].mean(axis=0)
-    middles = boxes[:, :2] + boxes[:, 2:] / 2
-    columns, rows = (_lines(middles[:, side], float(sizes[side])) for side in (0, 1))
+    size = boxes[:, 2:].mean(axis=0)
+    centres = boxes[:, :2] + boxes[:, 2:] / 2
+    columns, rows = (_fit_scales(centres[:, side], float(size[side])) for side in (0, 1))
     if columns is None or rows is None:
         return None
-    if len(boxes) < PRESENT * len(columns.middles) * len(rows.middles):
+    if len(boxes) < MIN_TILES_SEEN * len(columns.centres) * len(rows.centres):
         return None
-    pitches = [np.diff(axis.middles).mean() for axis in (columns, rows)]
-    told = (np.mean(pitches) - sizes.mean()) / (gap - SMEARED)
-    scale = int((columns.misfit() + rows.misfit() + GAP_WEIGHT * (SCALES - told) ** 2).argmin())
-    across, down = columns.fit(scale), rows.fit(scale)
-    if across is None or down is None or scale in (0, len(SCALES) - 1):
+    pitches = [np.diff(one.centres).mean() for one in (columns, rows)]
+    scale_of_gaps = (np.mean(pitches) - size.mean()) / (gap - SMEARED_GAP)
+    misfits = columns.misfits() + rows.misfits() + GAP_WEIGHT * (SCALES - scale_of_gaps) ** 2
+    scale = int(misfits.argmin())
+    x, y = columns.fit(scale), rows.fit(scale)
+    if x is None or y is None or scale in (0, len(SCALES) - 1):
         return None
     return Grid(
-        across[0],
-        down[0],
-        across[1],
-        down[1],
-        len(columns.middles),
-        len(rows.middles),
-        across[2],
-        down[2],
+        x[0],
+        y[0],
+        x[1],
+        y[1],
+        len(columns.centres),
+        len(rows.centres),
+        x[2],
+        y[2],
         round(float(SCALES[scale]), 2),
     )
 
 
-def _lines(middles: Floats, size: float) -> _Axis | None:
-    """The columns from the middles of their tiles; None where they are not one beside the other."""
-    ordered = np.sort(middles)
+def _fit_scales(centres: Doubles, size: float) -> _ScaleFits | None:
+    """The columns from the centres of their tiles of a width; None if they are not side by side."""
+    ordered = np.sort(centres)
     groups = np.split(ordered, np.flatnonzero(np.diff(ordered) > size / 4) + 1)
-    places = np.array([group.mean() for group in groups if len(group) >= SMALLEST])
-    if len(places) < SMALLEST:
+    places = np.array([group.mean() for group in groups if len(group) >= MIN_BOARD_SIDE])
+    if len(places) < MIN_BOARD_SIDE:
         return None
     steps = np.diff(places)
-    if np.ptp(steps) > SCALES[-1] + ROUNDED or steps.min() < size:
+    if np.ptp(steps) > SCALES[-1] + MAX_STEP_ROUNDING or steps.min() < size:
         return None
-    before, straight = _before(len(places)), _straight(len(places))
-    # What is left when the best straight line is taken away.
-    across = np.eye(len(places)) - straight @ np.linalg.pinv(straight)
-    left, extra = across @ places, before @ across
+    wide_before, design = _wide_before(len(places)), _line_design(len(places))
+    # The residuals of the best straight line: of the centres, and of one pixel for each wide column before.
+    residual_of = np.eye(len(places)) - design @ np.linalg.pinv(design)
+    left, extra = residual_of @ places, wide_before @ residual_of
     errors = (
         left @ left
         - 2 * SCALES[:, None] * (extra @ left)
         + SCALES[:, None] ** 2 * np.square(extra).sum(axis=1)
     )
-    return _Axis(places, errors)
+    return _ScaleFits(places, errors)
 
 
-def _straight(count: int) -> Floats:
-    """What the middles of equal columns are made of: shape (columns, 2)."""
+def _line_design(count: int) -> Doubles:
+    """The design matrix of equally spaced centres: shape (columns, 2), for the start and the pitch."""
     return np.stack([np.ones(count), np.arange(count) + 0.5], axis=1)
 
 
-def _before(count: int) -> Floats:
-    """How many wide columns lie before the middle of each, by their number from 0: (wide ones, columns)."""
+def _wide_before(count: int) -> Doubles:
+    """How many wide columns lie before the centre of each: shape (numbers of wide columns, columns)."""
     wide, index = np.arange(count)[:, None], np.arange(count)
-    both: npt.NDArray[Any] = np.minimum(index, wide) + np.minimum(index + 1, wide)
-    return both / 2
+    twice: Doubles = np.minimum(index, wide) + np.minimum(index + 1, wide)
+    return twice / 2
