@@ -49,7 +49,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """People's times in a tenth: nobody waits here."""
     monkeypatch.setattr(assist, "LOOK_S", 0.001)
     monkeypatch.setattr(assist, "NEXT_S", 0.3)
-    monkeypatch.setattr(pointer, "REST_S", 0.03)
+    monkeypatch.setattr(pointer, "RELEASED_AFTER_S", 0.03)
     for name in ("REST_S", "READY_REST_S", "SUSPECT_S"):
         monkeypatch.setattr(spectator, name, getattr(spectator, name) / 8)
     monkeypatch.setattr(spectator, "TROUBLE_S", 0.15)

@@ -212,16 +212,16 @@ def _target(
     from bot.assist import Waiting
     from bot.calibrate.late_learning import LateLearner
     from bot.cli.parts.companion import CompanionLive
-    from bot.targets.window.pointer import FASTEST_S, Pointer, wait_for_rest
+    from bot.targets.window.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
     from bot.targets.window.window_target import WindowTarget
 
     sighting, capture, windows, play_settings = found
     interval = sighting.behaviour.timing.click_interval_ms / 1000
-    fastest = FASTEST_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
+    min_interval_s = MIN_INTERVAL_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
     takeover: Takeover = reporter.pause
     if isinstance(reporter, CompanionLive):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
-    pointer = Pointer(mouse, interval, takeover, fastest_s=fastest)
+    pointer = Pointer(mouse, interval, takeover, min_interval_s=min_interval_s)
     glyph_learner = LateLearner() if sighting.calibration is not None else None
     return WindowTarget(
         sighting, capture, windows, pointer, play_settings, tell=reporter.tell, glyph_learner=glyph_learner

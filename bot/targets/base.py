@@ -1,4 +1,4 @@
-"""What the one loop needs of a place where Minesweeper is played."""
+"""What the playing loop (`bot.play`) needs of a place where Minesweeper is played: the protocol `Target`."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from bot.board import Move, Observation
 
 
 class Target(Protocol):
-    """A place where Minesweeper is played. The loop looks, decides, acts, and looks again."""
+    """A place where Minesweeper is played. The loop observes, decides, acts, and observes again."""
 
     def observe(self) -> Observation:
-        """The board as it now is, faultless and at rest.
+        """Wait until the board is at rest, without faults and with the effect of the last moves; return it.
 
-        Raises UnreadableBoard where no possible board was seen for too long, WindowLost where the window
-        went away, Stopped where the user stopped the bot.
+        Raises UnreadableBoard if no possible board was seen within the time limit, WindowLost if the window
+        went away, Stopped if the user stopped the bot.
         """
         ...
 
     def act(self, moves: Sequence[Move]) -> int:
-        """Make the moves, in order, and say how many were made. The next `observe` waits for what they do.
+        """Make the moves in order and return how many were made. The next `observe` waits for their effect.
 
-        Fewer are made where the board changed meanwhile or the user took the mouse: look again.
+        Fewer than all are made if the board changed meanwhile or the user took the mouse: the caller then
+        observes again.
         """
         ...
 
     def reject(self, reason: str) -> None:
-        """Say that what `observe` gave cannot be a board, so that the next one looks afresh.
+        """Report that the last observation contradicts itself, so that the next one reads everything again.
 
-        Raises UnreadableBoard where the same has been said for too long.
+        `reason` is one line for people. Raises UnreadableBoard if boards are rejected for too long.
         """
         ...
 
     def new_game(self) -> None:
-        """Throw the present game away and start another one."""
+        """Abandon the current game, if there is one, and start another."""
         ...

@@ -1,4 +1,7 @@
-"""What two boards of one window, seen one after the other, say about each other."""
+"""Comparisons of two boards of one window, of which `later` was seen after `earlier`.
+
+Only `differ_only_at` needs boards of one size.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from bot.board import Board, Cell, Move
 
 
 def continues(earlier: Board, later: Board) -> bool:
-    """Whether one board can have come of the other in the same game: what was opened still is."""
+    """Whether both can be of one game: every opened cell (0 to 8) of the earlier board shows the same later.
+
+    False for boards of different sizes.
+    """
     opened = earlier.codes <= 8
     return earlier.codes.shape == later.codes.shape and bool(
         (earlier.codes[opened] == later.codes[opened]).all()
@@ -18,15 +24,21 @@ def continues(earlier: Board, later: Board) -> bool:
 
 
 def filled_from(earlier: Board, later: Board) -> Board:
-    """The later board, and where it cannot be read what the earlier one showed: things fly over cells."""
+    """The later board, its unread cells replaced by the earlier ones: animated pieces fly over cells.
+
+    The later board as it is if the sizes differ.
+    """
     if earlier.codes.shape != later.codes.shape:
         return later
     return Board(np.where(later.codes == Cell.UNREAD, earlier.codes, later.codes))
 
 
 def with_numbers_kept(earlier: Board, later: Board) -> Board:
-    """The later board, and the numbers of the earlier one where it shows none: a game that is won may wipe
-    its numbers away while the last pieces still fly."""
+    """The later board, with the earlier numbers in cells that became empty: some games wipe the numbers off a
+    won board before their animation ends.
+
+    The later board as it is if the sizes differ.
+    """
     if earlier.codes.shape != later.codes.shape:
         return later
     wiped = (earlier.codes >= 1) & (earlier.codes <= 8) & (later.codes == Cell.EMPTY)
@@ -34,7 +46,7 @@ def with_numbers_kept(earlier: Board, later: Board) -> Board:
 
 
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
-    """Whether two boards are the same but for the cells of some moves."""
+    """Whether two boards of one size show the same in all cells except those of the moves."""
     changed = before.codes != after.codes
     for move in moves:
         changed[move.cell] = False
@@ -42,9 +54,12 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
 
 
 def is_one_opening(board: Board) -> bool:
-    """Whether nothing is shown but one opening: cells without a mine around them, all connected, and their
-    neighbours."""
-    import cv2  # late: games with no window import this module too
+    """Whether the opened cells are exactly one opening: one connected group of empty cells and its
+    neighbours.
+
+    Some games start with one opening shown.
+    """
+    import cv2  # imported late: the playing loop for games in memory imports this module and needs no OpenCV
 
     empty = (board.codes == Cell.EMPTY).astype(np.uint8)
     count, _ = cv2.connectedComponents(empty, connectivity=8)

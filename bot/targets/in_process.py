@@ -1,4 +1,4 @@
-"""A target in this process: a game whose board is handed over with no pixels between."""
+"""A target in this process: a game whose board is passed on directly, without pixels."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from bot.targets.base import Target
 
 
 class InProcessTarget(Target):
-    """Plays a `Game`. What it shows is the board alone: where the mines are stays with the game."""
+    """Plays a `Game`. Only the board is passed on; the positions of the mines stay with the game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def observe(self) -> Observation:
-        """The board as it is; nothing can go wrong with it."""
+        """The current board, at once; it has no faults."""
         return self.game.observation
 
     def act(self, moves: Sequence[Move]) -> int:
-        """Make the moves, all of them, in order; those after the end of the game change nothing."""
+        """Make all moves in order; moves after the end of the game change nothing."""
         for move in moves:
             self.game.act(move)
         return len(moves)
 
     def reject(self, reason: str) -> None:
-        """Raises ContradictionError: this board was never misread, so whoever says so is wrong."""
+        """Raises ContradictionError: a board in memory is never misread, so the fault is the caller's."""
         raise ContradictionError(f"a game in memory was called impossible: {reason}")
 
     def new_game(self) -> None:
-        """Start a game of the same rules with a chance layout."""
+        """Start a game with the same rules and a random layout."""
         self.game = self.game.again()

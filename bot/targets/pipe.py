@@ -1,7 +1,8 @@
-"""A target at the other end of a pipe: a program of the COMP1511 assignment, played as a player sees it.
+"""A target at the other end of a pipe: a program of the COMP1511 assignment (UNSW, 2020), played as its
+player sees it.
 
-Between the two sits a `Match`: it starts the program, feeds it the mines, switches to gameplay mode, and
-passes on only what is printed after that. So the bot cannot see where the mines are.
+`Match` starts the program, sends it the mines, switches it to gameplay mode, and passes on only what is
+printed after that. So the bot cannot see where the mines are.
 """
 
 from __future__ import annotations
@@ -21,24 +22,31 @@ from bot.errors import BotError
 from bot.game.minefield import Minefield
 from bot.game.protection import cases
 
-GAMEPLAY = "Gameplay mode activated"
+GAMEPLAY_STARTS = "Gameplay mode activated"
+"""The line after which the program hides the mines."""
 
-PATIENCE_S = 20.0
-"""Seconds for which the program may say nothing."""
+SILENCE_LIMIT_S = 20.0
+"""Maximum time between two lines of the program, in seconds."""
 
 REVEAL_RADIAL = 7
-QUESTIONS = {Action.COUNT_ROW: 1, Action.COUNT_COLUMN: 2, Action.COUNT_SQUARE: 3}
+"""The number of the command that opens a cell, as the assignment counts its commands."""
+
+HINT_COMMANDS = {Action.COUNT_ROW: 1, Action.COUNT_COLUMN: 2, Action.COUNT_SQUARE: 3}
+"""The numbers of the commands that count mines."""
 
 FRAME = re.compile(r" +-+\s*")
+"""The line above and the line below a printed board."""
 ROW = re.compile(r"\d+ \|(.*)\|\s*")
+"""A row of a printed board: three characters a cell, of which two are the cell's."""
 HINT = re.compile(r"There are (\d+) mine\(s\) in .*")
+"""The answer to a command that counts mines."""
 
 
 class Match:
-    """A program that is being played: started, fed, and ended. Use it in a `with`."""
+    """A running program that plays one game: a context manager that ends the program at its exit."""
 
     def __init__(self, command: Sequence[str], minefield: Minefield) -> None:
-        """Start the program and bring it to gameplay mode. Raises BotError where it cannot be had so far."""
+        """Start the program and bring it to gameplay mode. Raises BotError if it does not get there."""
         self._name = command[0]
         try:
             self.process = subprocess.Popen(
@@ -48,7 +56,7 @@ class Match:
                 text=True,
                 encoding="utf-8",
                 bufsize=1,
-                start_new_session=True,  # a Ctrl-C is for us; the program ends when its input does
+                start_new_session=True,  # Ctrl-C is for us alone; the program ends with its input
             )
         except OSError as error:
             raise BotError(f"{command[0]} cannot be started: {error.strerror or error}") from None
@@ -58,7 +66,7 @@ class Match:
         try:
             pairs = (divmod(cell, minefield.columns) for cell in minefield.cells)
             self.send(f"{minefield.total}\n" + "".join(f"{row} {column}\n" for row, column in pairs) + "5\n")
-            while self.line().rstrip() != GAMEPLAY:
+            while self.line().rstrip() != GAMEPLAY_STARTS:
                 pass
         except BaseException:
             self.close()
@@ -80,12 +88,12 @@ class Match:
         self._lines.put(None)
 
     def line(self) -> str:
-        """The next line that the program prints; raises BotError where none comes."""
+        """The next line that the program prints. Raises BotError if none comes."""
         try:
-            line = self._lines.get(timeout=PATIENCE_S)
+            line = self._lines.get(timeout=SILENCE_LIMIT_S)
         except queue.Empty:
             raise BotError(
-                f"{self._name} has said nothing for {PATIENCE_S:.0f} s: is it this game?"
+                f"{self._name} has said nothing for {SILENCE_LIMIT_S:.0f} s: is it this game?"
             ) from None
         if line is None:
             self._lines.put(None)
@@ -93,7 +101,7 @@ class Match:
         return line
 
     def send(self, text: str) -> None:
-        """Write to the program; raises BotError where it is gone."""
+        """Write to the program. Raises BotError if it has ended."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(text)
@@ -102,7 +110,7 @@ class Match:
             raise BotError(f"{self._name} takes no more input: see what it says by itself") from None
 
     def close(self) -> None:
-        """End the program, if it has not ended."""
+        """End the program if it still runs."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
@@ -117,36 +125,45 @@ class Match:
 
 
 class PipeTarget:
-    """Plays a match: what is printed comes in as boards, moves go out as commands."""
+    """Plays a match: printed boards come in, moves go out as commands."""
 
     def __init__(self, match: Match, rules: Rules, hints: int) -> None:
-        """`rules` are what the player knows, the mine total included; `hints` how many it may ask for."""
+        """`rules` is what the player knows, the mine total included; `hints` is how many hints it may ask
+        for."""
         self._match = match
         self._rules = rules
         self._hints = hints
         self._first: Coordinate | None = None
-        self._told: list[Constraint] = []
-        self._told_before: tuple[Constraint, ...] = ()
+        """The first cell that was opened."""
+        self._constraints: list[Constraint] = []
+        """The hints since the first cell was opened, or so far."""
+        self._constraints_before_first: tuple[Constraint, ...] = ()
         self._phase = Phase.READY
         self.commands = 0
-        """How many were sent."""
-        self._board, _ = self._picture()
+        """Number of commands that were sent."""
+        self._board, _ = self._printed_board()
 
     def observe(self) -> Observation:
-        """What a player knows after the last command."""
-        told_cases: tuple[Case, ...] = ()
+        """What a player knows after the last command.
+
+        The first click may shift the mines. Hints from before it are therefore given as cases.
+        """
+        hint_cases: tuple[Case, ...] = ()
         if self._first is not None and not self._phase.over:
-            told_cases = cases(self._board, self._first, self._rules.first_click, self._told_before)
+            hint_cases = cases(
+                self._board, self._first, self._rules.first_click, self._constraints_before_first
+            )
         return Observation(
-            self._board, self._phase, self._rules, tuple(self._told), told_cases, hints=self._hints
+            self._board, self._phase, self._rules, tuple(self._constraints), hint_cases, hints=self._hints
         )
 
     def act(self, moves: Sequence[Move]) -> int:
-        """Send the moves, one by one. Flags do not exist; numbers that an earlier move opened are left out.
+        """Send the moves one by one; return how many there were.
 
-        A zero that one has opened is sent all the same: its rays open more.
+        Flags do not exist in this game and are left out, as are cells whose number an earlier move opened. A
+        cell that an earlier move opened as a zero is sent nevertheless: opening it reveals more cells.
 
-        Raises BotError where the program prints no board.
+        Raises BotError if the program prints no board of the expected size.
         """
         for move in moves:
             if self._phase.over:
@@ -160,38 +177,38 @@ class PipeTarget:
     def _open(self, move: Move) -> None:
         if self._first is None:
             self._first = move.cell
-            self._told_before, self._told = tuple(self._told), []
-        self._board, said = self._command(f"{REVEAL_RADIAL} {move.row} {move.column}")
-        if "Game Won!" in said:
+            self._constraints_before_first, self._constraints = tuple(self._constraints), []
+        self._board, lines = self._command(f"{REVEAL_RADIAL} {move.row} {move.column}")
+        if "Game Won!" in lines:
             self._phase = Phase.WON
-        elif "Game over" in said:
+        elif "Game over" in lines:
             self._phase = Phase.LOST
         else:
             self._phase = Phase.PLAYING
 
     def _ask(self, move: Move) -> None:
-        where = {
+        arguments = {
             Action.COUNT_ROW: f"{move.row}",
             Action.COUNT_COLUMN: f"{move.column}",
             Action.COUNT_SQUARE: f"{move.row} {move.column} {move.side}",
         }[move.action]
-        self._board, said = self._command(f"{QUESTIONS[move.action]} {where}")
-        counts = [match for match in map(HINT.fullmatch, said) if match is not None]
+        self._board, lines = self._command(f"{HINT_COMMANDS[move.action]} {arguments}")
+        counts = [match for match in map(HINT.fullmatch, lines) if match is not None]
         self._hints = max(0, self._hints - 1)
         if not counts:
-            self._hints = 0  # it was used already
+            self._hints = 0  # the program refused: all hints were used before
             return
         cells = move.asked(self._rules.rows, self._rules.columns)
-        self._told.append(Constraint(cells, int(counts[0][1])))
+        self._constraints.append(Constraint(cells, int(counts[0][1])))
 
     def _command(self, text: str) -> tuple[Board, list[str]]:
         self.commands += 1
         self._match.send(text + "\n")
-        return self._picture()
+        return self._printed_board()
 
-    def _picture(self) -> tuple[Board, list[str]]:
-        """Read up to the end of the next picture: the board, and the lines that came before it."""
-        said: list[str] = []
+    def _printed_board(self) -> tuple[Board, list[str]]:
+        """Read up to the end of the next printed board; return it and the lines that came before it."""
+        lines: list[str] = []
         rows: list[list[int]] = []
         frames = 0
         while frames < 2:
@@ -200,7 +217,7 @@ class PipeTarget:
             if FRAME.fullmatch(line):
                 frames += 1
             elif frames == 0:
-                said.append(line.rstrip())
+                lines.append(line.rstrip())
             elif row is not None:
                 rows.append([_code(row[1][at : at + 2]) for at in range(0, len(row[1]), 3)])
         if len(rows) != self._rules.rows or any(len(row) != self._rules.columns for row in rows):
@@ -208,19 +225,19 @@ class PipeTarget:
                 f"the program prints a field of {len(rows)} rows, and not one of {self._rules.size}:"
                 " give its --side"
             )
-        return Board(np.array(rows, dtype=np.int8)), said
+        return Board(np.array(rows, dtype=np.int8)), lines
 
     def reject(self, reason: str) -> None:
-        """Raises BotError: what a program prints is what it means."""
+        """Raises BotError: printed text is not misread, so the program itself is at fault."""
         raise BotError(f"the program prints a board that cannot be: {reason}")
 
     def new_game(self) -> None:
-        """Raises BotError: a program plays one game."""
+        """Raises BotError: each program plays one game only."""
         raise BotError("a program plays one game: start another match")
 
 
 def _code(text: str) -> int:
-    """The code of a square as gameplay mode prints it; unread where it is none."""
+    """The code of a cell as gameplay mode prints it; `Cell.UNREAD` for any other text."""
     if text == "##":
         return Cell.COVERED
     if text == "()":

@@ -33,7 +33,7 @@ def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:
     patience, sent = ResendDelay(0.1), PendingClick(Move(Action.OPEN, 0, 0), 9, at=10.0)
     assert not patience.is_over(sent, 10.0, False, 10.09)
     assert patience.is_over(sent, 10.0, False, 10.11)
-    patience.saw(sent, 10.3)
+    patience.took_effect(sent, 10.3)
     assert not patience.is_over(sent, 10.0, False, 10.5)
     assert patience.is_over(sent, 10.0, False, 10.7)
     sent.attempt = 2

@@ -93,7 +93,7 @@ print("Gameplay mode activated", flush=True)
 def test_a_program_that_is_none_is_told(
     body: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe, "PATIENCE_S", 3.0 if says == "has said nothing" else 60.0)
+    monkeypatch.setattr(pipe, "SILENCE_LIMIT_S", 3.0 if says == "has said nothing" else 60.0)
     program = tmp_path / "program.py"
     program.write_text(SCRIPT.format(body=body))
     with Match([sys.executable, str(program)], field(1)) as match, pytest.raises(BotError, match=says):

@@ -77,7 +77,7 @@ def test_where_the_pointer_cannot_go_nothing_is_pressed() -> None:
 
 def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:
     mouse = FakeMouse()
-    pointer = Pointer(mouse, 60.0, fastest_s=60.0)
+    pointer = Pointer(mouse, 60.0, min_interval_s=60.0)
     assert pointer.click(Point(10, 7), Action.OPEN)
     mouse.move(Point(0, 0))
     mouse.cornered = True
@@ -90,7 +90,7 @@ def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:
 
 def test_a_person_who_takes_the_mouse_while_a_click_waits_keeps_it_from_being_made() -> None:
     mouse = FakeMouse()
-    pointer = Pointer(mouse, 0.1, go_on, fastest_s=0.1)
+    pointer = Pointer(mouse, 0.1, go_on, min_interval_s=0.1)
     assert pointer.click(Point(10, 7), Action.OPEN)
     mouse.move(Point(900, 900))
     assert not pointer.click(Point(20, 7), Action.OPEN)

@@ -1,4 +1,5 @@
-"""Looks that turn up for the first time in play: what the target needs of whoever learns them."""
+"""Glyphs that appear for the first time during play: the protocol of the learner, `GlyphLearner`, and its
+result. `bot.calibrate.late_learning` implements it."""
 
 from __future__ import annotations
 
@@ -12,21 +13,25 @@ from bot.vision.themes.skin import Skin
 
 @dataclass(frozen=True)
 class LearnedGlyphs:
-    """What was made of cells that could not be read."""
+    """What a learner concluded from the unread cells of one board."""
 
     skin: Skin | None = None
-    """The skin with what was learned now; None where nothing was."""
+    """The skin with the new exemplars added; None if nothing was learned."""
     opened: frozenset[Coordinate] = frozenset()
-    """Unread cells that are certainly opened ones, though not with which number."""
+    """Unread cells that are certainly opened, though with an unknown number."""
     text: str = ""
-    """A line for people; empty where there is nothing to tell."""
+    """A line for people; empty if there is nothing to report."""
 
 
 class GlyphLearner(Protocol):
-    """Somebody who works out what unread cells show."""
+    """Works out which glyphs unread cells show."""
 
     def meet(
         self, skin: Skin, grid: Grid, frame: Image, board: Board, before: Board | None, rules: Rules
     ) -> LearnedGlyphs:
-        """Look at a board at rest with unread cells; `before` is what it showed last."""
+        """Learn from a board at rest that has unread cells.
+
+        `frame` is the picture (height, width, 3; blue, green, red) in which `grid` lies; `board` was read
+        from it; `before` is the last board of this game, None at its start.
+        """
         ...

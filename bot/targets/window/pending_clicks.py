@@ -1,4 +1,7 @@
-"""Clicks whose effect is awaited, and what on a board shows that they were taken."""
+"""Clicks whose effect has not been seen yet, and which of them were lost and must be sent again.
+
+All times are in seconds, by `time.perf_counter`.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,30 @@ from dataclasses import dataclass
 
 from bot.board import Action, Board, Cell, Move
 
-LONGEST_LATENCY_S = 1.0
+MAX_LATENCY_S = 1.0
+"""Maximum latency that the estimate takes from one click, in seconds."""
+
+LATENCY_DECAY = 0.9
+"""Factor by which the estimated latency falls with each click that took effect sooner."""
+
+FLAG_DELAY_FACTOR = 8
+"""Factor for resending a flag: a second click on a flag that was merely slow would take it away again."""
 
 
 @dataclass
 class PendingClick:
-    """A click whose effect has not been seen yet. Times are of `time.perf_counter`, in seconds."""
+    """A click whose effect has not been seen yet."""
 
     move: Move
     before: int
-    """What the cell showed."""
+    """The code of the cell before the click."""
     attempt: int = 1
+    """Number of the attempt, from 1."""
     at: float = 0.0
-    """When it was sent last."""
+    """When it was last sent; 0 if it has not been sent."""
 
     def took_effect(self, board: Board) -> bool:
-        """Whether the board shows what the click must do."""
+        """Whether the board shows the effect of the click."""
         if self.move.action is Action.CHORD:
             return all(board[near] != Cell.COVERED for near in board.neighbours(*self.move.cell))
         if self.move.action is Action.FLAG:
@@ -30,62 +41,66 @@ class PendingClick:
 
 
 class ResendDelay:
-    """How long to wait for the effect of a click before it is sent again: longer in windows that lag."""
+    """How long to wait for the effect of a click before it is sent again; the delay adapts to the window's
+    latency."""
 
-    def __init__(self, least_s: float) -> None:
-        self._least_s = least_s
+    def __init__(self, min_s: float) -> None:
+        self._min_s = min_s
         self._latency_s = 0.0
 
-    def saw(self, sent: PendingClick, now: float) -> None:
-        """The effect of a click was seen now."""
-        # Of a click that was sent again it is not known which of the two was taken.
-        latency = min(LONGEST_LATENCY_S, now - sent.at)
-        # Quickly up, slowly down: one slow reveal is reason enough to wait longer for the next.
-        self._latency_s = max(latency, 0.9 * self._latency_s)
+    def took_effect(self, click: PendingClick, now: float) -> None:
+        """Learn the latency from a click whose effect was seen at `now`."""
+        # The latency of a click that was sent again is uncertain: either attempt may have been taken.
+        latency = min(MAX_LATENCY_S, now - click.at)
+        # The estimate rises at once and falls slowly: one slow reveal is reason enough to wait longer.
+        self._latency_s = max(latency, LATENCY_DECAY * self._latency_s)
 
-    def is_over(self, sent: PendingClick, last: float, overtaken: bool, now: float) -> bool:
-        """Whether a click may be sent again. `last` is when the last click of its batch was sent.
+    def is_over(self, click: PendingClick, last: float, overtaken: bool, now: float) -> bool:
+        """Whether a click may be sent again at `now`.
 
-        A second click on a flag takes it away again: unless a later click was seen to be taken, which
-        proves the flag's one lost, that waits eight times as long.
+        `last` is when the last click of its batch was sent. `overtaken` says that a later click took effect,
+        which proves this one lost.
         """
-        factor = 1 << min(sent.attempt - 1, 3)
-        if sent.move.action is Action.FLAG and not overtaken:
-            factor = 8
-        return now - max(sent.at, last) >= factor * max(self._least_s, 2 * self._latency_s)
+        factor = 1 << min(click.attempt - 1, 3)  # 1, 2, 4, then 8
+        if click.move.action is Action.FLAG and not overtaken:
+            factor = FLAG_DELAY_FACTOR
+        return now - max(click.at, last) >= factor * max(self._min_s, 2 * self._latency_s)
 
 
 class PendingClicks:
-    """Clicks whose effect is waited for, and which of them must have been lost."""
+    """The pending clicks of one window."""
 
-    def __init__(self, least_s: float) -> None:
-        """`least_s`: a click is not thought to be lost any sooner."""
-        self._patience = ResendDelay(least_s)
-        self._sent: list[PendingClick] = []
+    def __init__(self, min_delay_s: float) -> None:
+        """`min_delay_s`: minimum time after which a click without effect counts as lost, in seconds."""
+        self._delay = ResendDelay(min_delay_s)
+        self._clicks: list[PendingClick] = []
 
-    def add(self, sent: PendingClick) -> None:
-        """Wait for what this click does."""
-        self._sent.append(sent)
+    def add(self, click: PendingClick) -> None:
+        """Wait for the effect of this click."""
+        self._clicks.append(click)
 
     def forget(self) -> None:
-        """None of them is sent again."""
-        self._sent.clear()
+        """Drop all pending clicks: none of them is sent again."""
+        self._clicks.clear()
 
     @property
     def any(self) -> bool:
-        """Whether there are any."""
-        return bool(self._sent)
+        """Whether any click is pending."""
+        return bool(self._clicks)
 
     def lost(self, board: Board, now: float) -> list[PendingClick]:
-        """Those without an effect on the board for too long. Those that had theirs are waited for no more."""
+        """The clicks that have had no effect for too long and may be sent again at `now`.
+
+        Clicks whose effect `board` shows are no longer pending.
+        """
         waiting: list[PendingClick] = []
-        taken_last = 0.0
-        for sent in self._sent:
-            if sent.took_effect(board):
-                self._patience.saw(sent, now)
-                taken_last = max(taken_last, sent.at)
+        last_taken = 0.0
+        for click in self._clicks:
+            if click.took_effect(board):
+                self._delay.took_effect(click, now)
+                last_taken = max(last_taken, click.at)
             else:
-                waiting.append(sent)
-        self._sent = waiting
-        last = max((sent.at for sent in waiting), default=0.0)
-        return [sent for sent in waiting if self._patience.is_over(sent, last, sent.at < taken_last, now)]
+                waiting.append(click)
+        self._clicks = waiting
+        last = max((click.at for click in waiting), default=0.0)
+        return [click for click in waiting if self._delay.is_over(click, last, click.at < last_taken, now)]

@@ -1,4 +1,4 @@
-"""How a window is played, as the user set it."""
+"""The user's settings for playing a window."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from bot.board import FirstClick
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """How a window is played, as the user set it."""
+    """The user's settings for playing a window."""
 
     name: str = "minebot"
-    """What is entered where a game asks for a name after a record."""
+    """The name to enter if a game asks for one after a record time."""
     records: bool = True
-    """Whether it is entered at all."""
+    """Whether to enter the name; if not, such a dialog is dismissed."""
     look_limit_s: float = 3.0
-    """How long a board that cannot be is looked at again before the bot stops."""
+    """Maximum time for which an impossible board is read again before the bot stops, in seconds."""
     mines: int | None = None
-    """The mine total where the user gave it; it wins over the counter."""
+    """The user's mine total, which overrides the counter; None to read the counter."""
     first_click: FirstClick | None = None
-    """How the first click is protected where the user said so; it wins over the theme."""
+    """The user's first-click rule, which overrides the game's behaviour; None to keep that."""

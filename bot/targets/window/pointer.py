@@ -1,4 +1,8 @@
-"""The bot's hands: paced clicks, and an eye on the person who may want the mouse back."""
+"""The bot's pointer: paces clicks to what the window takes, and notices a person who takes the mouse.
+
+In: points of the desktop to click. Out: clicks, or the news that a person had the mouse. Times are in
+seconds.
+"""
 
 from __future__ import annotations
 
@@ -11,48 +15,64 @@ from bot.errors import Stopped
 from bot.geometry import Point
 from bot.screen.mouse import Mouse
 
-SLACK = 3
-"""Pixels by which the pointer may be off where we left it before a person is thought to have moved it."""
+POSITION_TOLERANCE = 3
+"""Maximum difference between the pointer and the place where we left it, in points along each axis, that does
+not count as moved by a person."""
 
-SETTLE_S = 0.1
-"""How long the pointer may be anywhere before a person is thought to have moved it."""
+TAKEOVER_AFTER_S = 0.1
+"""Time that the pointer must be somewhere else before it counts as moved by a person."""
 
-SETTLE_LOOKS = 5
-"""And in how many looks, one after the other: on a busy machine much time may pass between two."""
+TAKEOVER_AFTER_CHECKS = 5
+"""Number of consecutive checks that must find the pointer somewhere else as well: on a busy machine much time
+may pass between two checks."""
 
-FROZEN_S = 5.0
-"""How long it may stay where we had put it before: a window manager's grab freezes it after a click,
-for long on a busy machine. A person would have moved it somewhere else."""
+MAX_FROZEN_S = 5.0
+"""Maximum time that the pointer may stay at one of the places where we had put it before: the grab of a
+window manager freezes it after a click, on a busy machine for long. A person would move it to another
+place."""
 
-FASTEST_S = 0.001
-"""The shortest time between two clicks: Wine takes 200 to 900 a second."""
+MIN_INTERVAL_S = 0.001
+"""Default minimum time between two clicks: Wine takes 200 to 900 clicks a second."""
 
-SLOWEST = 4
-"""How many times its first interval a window that loses clicks is given at the most."""
+MAX_SLOWDOWN = 4
+"""Maximum factor by which the first interval grows in a window that loses clicks."""
 
-LOOK_S = 0.02
-"""In a longer wait the pointer is looked at so often."""
+SPEEDUP = 0.85
+"""Factor for the interval after a batch of clicks without loss."""
+
+SLOWDOWN = 2
+"""Factor for the interval after a lost click."""
+
+CHECK_S = 0.02
+"""Time between two checks of the pointer during a wait."""
+
+FREEZE_CHECK_S = 0.002
+"""Time between two checks while the pointer is not where we left it."""
 
 HOLD_S = 0.01
-"""How long a slow click rests before and after the press."""
+"""Pause before the press and between press and release of a slow click."""
 
-REST_S = 0.5
-"""How long the pointer must lie still before a person is thought to have let go of it."""
+RELEASED_AFTER_S = 0.5
+"""Time that the pointer must lie still before a person counts as having let go of it."""
+
+TRAIL = 4
+"""Number of earlier places that are remembered: a frozen pointer lies at one of them."""
 
 CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
 Takeover = Callable[[Callable[[], bool]], None]
-"""Called when a person has moved the mouse. Returns when asked to go on, raises Stopped when not; the
-function it is given says whether the pointer is in a fail-safe corner meanwhile."""
+"""Called when a person has moved the mouse. Returns when the bot may go on and raises Stopped when it must
+stop. Its argument says whether the pointer is now in a fail-safe corner."""
 
 
 def stop_at_takeover(_: Callable[[], bool]) -> None:
-    """With nobody to ask, a person who takes the mouse stops the bot."""
+    """The takeover for a bot that has nobody to ask: raises Stopped."""
     raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
 
 
 class PointerRest:
-    """Whether the pointer has lain still for `REST_S`, as far as it was looked at."""
+    """Whether a person has let go of the pointer: whether it lay still for `RELEASED_AFTER_S` at every
+    check."""
 
     def __init__(self, mouse: Mouse) -> None:
         self._mouse = mouse
@@ -60,17 +80,18 @@ class PointerRest:
         self._since = time.perf_counter()
 
     def lasts(self) -> bool:
-        """Look at the pointer. Raises Stopped where it is in a fail-safe corner."""
+        """Check the pointer: whether it has lain still for long enough. Raises Stopped in a fail-safe
+        corner."""
         at, now = self._mouse.position(), time.perf_counter()
         if self._mouse.in_corner():
             raise Stopped(CORNER)
         if at != self._at:
             self._at, self._since = at, now
-        return now - self._since >= REST_S
+        return now - self._since >= RELEASED_AFTER_S
 
 
 def wait_for_rest(mouse: Mouse, tell: Callable[[], None]) -> Takeover:
-    """A takeover that asks nobody: the bot goes on once the person lets the pointer lie still.
+    """A takeover that asks nobody: the bot goes on once the person has let the pointer lie still.
 
     `tell` is called when the wait begins.
     """
@@ -79,17 +100,17 @@ def wait_for_rest(mouse: Mouse, tell: Callable[[], None]) -> Takeover:
         tell()
         rest = PointerRest(mouse)
         while not rest.lasts():
-            time.sleep(LOOK_S)
+            time.sleep(CHECK_S)
 
     return wait
 
 
 def _near(one: Point, other: Point) -> bool:
-    return abs(one.x - other.x) <= SLACK and abs(one.y - other.y) <= SLACK
+    return abs(one.x - other.x) <= POSITION_TOLERANCE and abs(one.y - other.y) <= POSITION_TOLERANCE
 
 
 class Pointer:
-    """Clicks no faster than the window takes them, and only while nobody else moves the mouse."""
+    """Clicks at the pace that the window takes, and only while no person moves the mouse."""
 
     def __init__(
         self,
@@ -97,26 +118,28 @@ class Pointer:
         interval_s: float,
         takeover: Takeover = stop_at_takeover,
         *,
-        fastest_s: float = FASTEST_S,
+        min_interval_s: float = MIN_INTERVAL_S,
     ) -> None:
-        """Begin with a click every `interval_s`; `quicker` and `slower` change that, down to `fastest_s`."""
+        """Start with one click every `interval_s`; `quicker` and `slower` change the interval, which stays at
+        `min_interval_s` or more. `takeover` is called when a person has moved the mouse."""
         self.mouse = mouse
-        self._interval_s = max(interval_s, fastest_s)
-        self._slowest_s = SLOWEST * self._interval_s
-        self._fastest_s = fastest_s
+        self._interval_s = max(interval_s, min_interval_s)
+        self._min_interval_s = min_interval_s
+        self._max_interval_s = MAX_SLOWDOWN * self._interval_s
         self._takeover = takeover
         self._left_at: Point | None = None
-        self._trail: deque[Point] = deque(maxlen=4)
-        """Where we had left the pointer before that."""
+        self._trail: deque[Point] = deque(maxlen=TRAIL)
+        """The places where we left the pointer before that."""
         self._next = 0.0
+        """The earliest time of the next click, by `time.perf_counter`."""
         self.takeovers = 0
-        """How often a person had the mouse."""
+        """Number of times that a person took the mouse."""
 
     def undisturbed(self) -> bool:
         """Whether the pointer is where we left it.
 
-        Where it is not, a person has it: waits until they let us go on, and says False, because the
-        board may have changed meanwhile. Raises Stopped for the fail-safe corner and where they stop us.
+        If it is not, a person has it: waits until the takeover returns, then gives False, because the board
+        may have changed meanwhile. Raises Stopped in the fail-safe corner and if the person stops the bot.
         """
         if self._left_at is None:
             if self.mouse.in_corner():
@@ -130,36 +153,38 @@ class Pointer:
         return False
 
     def _is_left_alone(self, left_at: Point) -> bool:
-        """Whether the pointer is there, or comes there soon. Raises Stopped for the fail-safe corner."""
+        """Whether the pointer is at `left_at`, or arrives there soon. Raises Stopped in the fail-safe
+        corner."""
         begin = time.perf_counter()
-        elsewhere, since = 0, begin
+        checks, since = 0, begin  # how often, and since when, it was somewhere else
         while not _near(at := self.mouse.position(), left_at):
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
             now = time.perf_counter()
             if any(_near(at, point) for point in self._trail):
-                elsewhere, since = 0, now
-                if now - begin > FROZEN_S:
+                checks, since = 0, now
+                if now - begin > MAX_FROZEN_S:
                     return False
             else:
-                elsewhere += 1
-                if elsewhere >= SETTLE_LOOKS and now - since > SETTLE_S:
+                checks += 1
+                if checks >= TAKEOVER_AFTER_CHECKS and now - since > TAKEOVER_AFTER_S:
                     return False
-            time.sleep(0.002)
+            time.sleep(FREEZE_CHECK_S)
         return True
 
     def click(self, point: Point, action: Action, chord: str = "middle", *, slow: bool = False) -> bool:
-        """Make one click when its time has come; False, and no click, where a person had the mouse.
+        """Wait for the turn of the next click and make it at `point` of the desktop.
 
-        A `slow` one is held down for a while: for windows that have lost a quick one.
+        False, without a click, if a person had the mouse. `chord` is how the game chords: `left`, `middle` or
+        `both`. A `slow` click holds the button down for `HOLD_S`, for windows that lost a quick one.
         """
-        before = self.takeovers
+        takeovers = self.takeovers
         self.wait_for_turn()
-        if not self.undisturbed() or self.takeovers != before:
+        if not self.undisturbed() or self.takeovers != takeovers:
             return False
         self._move(point)
-        # Pressed while a window manager's grab still freezes the pointer, or while a person pulls at it,
-        # the button would go down somewhere else.
+        # While the grab of a window manager still freezes the pointer, or while a person moves it, the button
+        # would go down somewhere else.
         if not self.undisturbed():
             return False
         self._next = time.perf_counter() + self._interval_s
@@ -172,37 +197,39 @@ class Pointer:
         return True
 
     def quicker(self) -> None:
-        """Every click of a batch was taken: try a little faster."""
-        self._interval_s = max(self._fastest_s, 0.85 * self._interval_s)
+        """Shorten the interval a little: every click of a batch was taken."""
+        self._interval_s = max(self._min_interval_s, SPEEDUP * self._interval_s)
 
     def slower(self) -> None:
-        """A click was lost: give the window more time for each."""
-        self._interval_s = min(self._slowest_s, 2 * self._interval_s)
+        """Lengthen the interval: a click was lost."""
+        self._interval_s = min(self._max_interval_s, SLOWDOWN * self._interval_s)
 
     def wait_for_turn(self) -> None:
-        """Wait until the next click may be made, with an eye on the pointer."""
+        """Wait until the next click may be made; a longer wait also checks whether a person takes the
+        mouse."""
         while (wait := self._next - time.perf_counter()) > 0:
-            time.sleep(min(wait, LOOK_S))
-            if wait > LOOK_S:
+            time.sleep(min(wait, CHECK_S))
+            if wait > CHECK_S:
                 self.undisturbed()
 
     def park(self, point: Point) -> None:
-        """Leave the pointer where it hides nothing, once the last click has had its time."""
+        """Move the pointer to a point where it covers nothing, once the interval after the last click is
+        over."""
         self.wait_for_turn()
         if self.undisturbed() and self._left_at != point:
             self._move(point)
 
     def _move(self, point: Point) -> None:
-        # Said before it is done: a stop between the two must not look like a person's movement.
+        # Noted before the move: an interrupt between the two must not look like a person's movement.
         if self._left_at is not None:
             self._trail.append(self._left_at)
         self._left_at = point
         self.mouse.move(point)
 
     def give(self) -> PointerRest:
-        """Let a person have the mouse: that the pointer moves is no takeover until the next click.
+        """Leave the mouse to a person: until our next click, movement of the pointer is no takeover.
 
-        What is returned says when the person has let go of it.
+        The result says when the person has let go of it.
         """
         self._left_at = None
         self._trail.clear()

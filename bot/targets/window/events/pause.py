@@ -1,4 +1,8 @@
-"""A game that pauses and hides its board when it loses the focus: it is given back, or its button pressed."""
+"""Games that pause and hide their board when they lose the keyboard focus.
+
+`resume` lets the game that is being played go on; `wake` gives the focus to a paused game before any board
+was found.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +19,25 @@ from bot.targets.window.observer import TOLERANCE, WindowObserver
 from bot.targets.window.pointer import Pointer
 from bot.vision.themes.theme import Theme
 
-TAKES_S = 0.7
-"""How long the board may take to show again."""
+RESUME_S = 0.7
+"""Maximum time for the board to show again, in seconds."""
 
-COVERS = 0.3
-"""The part of a paused game's window that has the colour of what lies over its board."""
+COVERED_SHARE = 0.3
+"""Minimum share of a paused game's window, 0 to 1, that has the colour of the cover over its board."""
+
+SAMPLING_STEP = 3
+"""Step between the pixels of a window that are compared with the colour of a cover: it saves time."""
 
 POLL_S = 0.01
+"""Time between two looks at the window, in seconds."""
 
 
 def resume(observer: WindowObserver, windows: Windows, pointer: Pointer, park: Callable[[], None]) -> str:
-    """Let a paused game go on; says what was done. Raises WindowLost where it stays paused."""
+    """Let a paused game go on: give it the focus, then click its button.
+
+    `park` moves the pointer off the board. Returns what was done, a line for people. Raises WindowLost if the
+    game stays paused.
+    """
     if observer.window is not None:
         windows.focus(observer.window)
     park()
@@ -40,7 +52,8 @@ def resume(observer: WindowObserver, windows: Windows, pointer: Pointer, park: C
 
 
 def _goes_on(observer: WindowObserver, pointer: Pointer) -> bool:
-    until = time.perf_counter() + TAKES_S
+    """Whether the board shows again within `RESUME_S`."""
+    until = time.perf_counter() + RESUME_S
     while time.perf_counter() < until:
         if not observer.is_paused(observer.grab()):
             return True
@@ -50,22 +63,26 @@ def _goes_on(observer: WindowObserver, pointer: Pointer) -> bool:
 
 
 def wake(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> bool:
-    """Give the focus to a window that may be a paused game; whether there was one.
+    """Give the focus to the topmost window that may be a paused game of these themes; whether there was one.
 
-    A game that hides its board while another window has the focus is hidden whenever minebot is started
-    from a terminal.
+    A game that hides its board without the focus is hidden whenever minebot is started from a terminal.
     """
     pauses = [theme.behaviour.pause for theme in themes if theme.behaviour.pause is not None]
-    if not pauses:
+    colours = [np.array(colour.bgr) for pause in pauses for colour in pause.colours]
+    if not colours:
         return False
     area = desktop(capture.monitors())
     picture = capture.grab(area)
     for window in reversed(windows.windows()):
         rect = window.rect.moved(-area.x, -area.y)
-        part = picture[max(0, rect.y) : rect.bottom : 3, max(0, rect.x) : rect.right : 3].astype(np.int16)
-        for colour in (colour for pause in pauses for colour in pause.colours):
-            if part.size and (np.abs(part - np.array(colour.bgr)).max(axis=2) <= TOLERANCE).mean() >= COVERS:
+        rows = slice(max(0, rect.y), rect.bottom, SAMPLING_STEP)
+        columns = slice(max(0, rect.x), rect.right, SAMPLING_STEP)
+        inside = picture[rows, columns].astype(np.int16)
+        if not inside.size:
+            continue
+        for colour in colours:
+            if (np.abs(inside - colour).max(axis=2) <= TOLERANCE).mean() >= COVERED_SHARE:
                 windows.focus(window)
-                time.sleep(TAKES_S)
+                time.sleep(RESUME_S)
                 return True
     return False

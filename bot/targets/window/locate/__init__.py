@@ -1,7 +1,8 @@
 """Where on the screen a board lies.
 
-In: pictures of the screen and the list of windows. Out: `Sighting`s. `board_finder` looks for themes,
-`calibrated` for windows that a calibration is for, `relocate` follows a board that moved or changed its size.
+In: pictures of the screen and the list of windows. Out: `Sighting`s. `board_finder` searches the screen for
+the boards of known skins, `calibrated` finds the windows of calibrations, `relocate` follows a board that
+moved or changed its size.
 """
 
 from bot.targets.window.locate.board_finder import Sighting, View, look_around

@@ -1,4 +1,8 @@
-"""Looking for boards on the screen, and saying whether one can be played where it is."""
+"""Finds the boards of known games on the screen, and says whether each can be played where it lies.
+
+In: pictures of the monitors and the list of windows. Out: `Sighting`s, one a board. Rectangles and points of
+the desktop are in the mouse's points, those of pictures in pixels.
+"""
 
 from __future__ import annotations
 
@@ -22,25 +26,25 @@ from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import KnownGame
 
 OFF_SCREEN = "off the screen: move the window, or make it smaller, so that all of it is seen"
-"""What is said of a window, or of a part of it, that cannot be looked at."""
+"""The end of the message for a window that lies partly off the screen."""
 
 UNKNOWN = "unknown"
-"""The name of a game that no theme knows."""
+"""The name of a game that has no theme."""
 
 
 @dataclass(frozen=True)
 class View:
-    """The part of the screen that is looked at while playing, and where the cells lie in it."""
+    """The part of the screen that is captured during play, and where the cells lie in it."""
 
     rect: Rect
-    """On the desktop, in the mouse's points."""
+    """The captured part of the desktop, in points."""
     grid: Grid
-    """In the pixels of a picture of that part."""
+    """The cells, in pixels of a picture of `rect`."""
     scale: float = 1.0
-    """Pixels of the picture a point: 1 but for Retina and the like."""
+    """Pixels of the picture for one point of the desktop: 1 except on Retina screens and the like."""
 
     def on_screen(self, pixel: Point) -> Point:
-        """A pixel of the picture as a point of the desktop."""
+        """The point of the desktop at a pixel of the picture."""
         return Point(self.rect.x + int(pixel.x / self.scale), self.rect.y + int(pixel.y / self.scale))
 
     def cell_on_screen(self, cell: Coordinate) -> Point:
@@ -48,57 +52,61 @@ class View:
         return self.on_screen(self.grid.center(cell))
 
     def grid_on_screen(self) -> Rect:
-        """The cells on the desktop, in points."""
+        """The rectangle of the cells on the desktop, in points."""
         inner = self.grid.rect
         corner = self.on_screen(Point(inner.x, inner.y))
         return Rect(corner.x, corner.y, int(inner.width / self.scale), int(inner.height / self.scale))
 
     def cells_of(self, picture: Image) -> Image:
-        """The part of a picture that the cells take."""
+        """The part of a picture of `rect` that the cells cover."""
         inner = self.grid.rect
         return picture[inner.y : inner.bottom, inner.x : inner.right]
 
     def is_near(self, other: View) -> bool:
-        """Whether both show the same cells at the same place, as far as two measurements can agree."""
+        """Whether both have the same cells at the same place, to within a point and the error of two measured
+        pitches."""
         grid, there = self.grid, other.grid
-        apart = max(
+        distance = max(
             abs(self.rect.x + grid.x / self.scale - other.rect.x - there.x / other.scale),
             abs(self.rect.y + grid.y / self.scale - other.rect.y - there.y / other.scale),
         )
         same = grid.shape == there.shape and self.scale == other.scale
-        return same and apart < 1 and grid.same_cells(there)
+        return same and distance < 1 and grid.same_cells(there)
 
     def moved(self, dx: int, dy: int) -> View:
-        """The same view, elsewhere on the desktop."""
+        """The same view, moved by `dx` and `dy` points on the desktop."""
         return View(self.rect.moved(dx, dy), self.grid, self.scale)
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """A board that was seen on the screen."""
+    """A board that was found on the screen."""
 
     view: View
+    """Where it lies."""
     reading: Reading
+    """What it showed."""
     window: Window | None
-    """The window it lies in; None where the desktop tells nothing about its windows."""
+    """The window that it lies in; None if the desktop does not list its windows."""
     skin: Skin | None = None
-    """How the game looks; None for a game that nobody knows, which the general reader reads."""
+    """How the game looks; None for an unknown game, which the general reader reads."""
     behaviour: GameBehaviour = field(default_factory=GameBehaviour)
     """How the game acts."""
     problem: str = ""
-    """Why it cannot be played where it is; empty where it can."""
+    """Why the board cannot be played where it lies, a line for people; empty if it can be played."""
     calibration: Calibration | None = None
-    """The calibration by which it was found."""
+    """The calibration by which it was found; None if it was found by its skin."""
     calibration_name: str = ""
+    """The name of that calibration; empty if there is none."""
 
     @property
     def name(self) -> str:
-        """That of the theme; `unknown` where there is none."""
+        """The name of the theme; `unknown` if there is none."""
         return UNKNOWN if self.skin is None else self.skin.name
 
     @property
     def title(self) -> str:
-        """The window's title, or the skin's."""
+        """The title of the window, or that of the skin if the window has none."""
         if self.window is not None and self.window.title:
             return self.window.title
         return "Minesweeper" if self.skin is None else self.skin.title
@@ -113,15 +121,16 @@ class Sighting:
 
 
 def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) -> list[Sighting]:
-    """Every board of these games on any monitor, from the top left.
+    """Every board of these games on any monitor, sorted from the top left.
 
-    Learned games are left out: their boards are found by their calibration (`locate.calibrated`).
+    Learned skins are left out: their boards are found by their calibration (`locate.calibrated`). Raises
+    ScreenError if the screen cannot be captured.
     """
     monitors = capture.monitors()
     whole = desktop(monitors)
     scales = [pixels_per_point(capture, monitor) for monitor in monitors]
-    # One picture of everything also sees a window that lies across two monitors; where their scales
-    # differ no such picture can be had.
+    # A picture of the whole desktop also shows a window that lies across two monitors. It cannot be captured
+    # if the scales of the monitors differ.
     areas = [(whole, 1.0)] if set(scales) == {1.0} else list(zip(monitors, scales, strict=True))
     listed = windows.windows()
     behaviours = {game.name: game.behaviour for game in games}
@@ -137,57 +146,61 @@ def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) 
 def _sighting(
     found: FoundBoard, behaviour: GameBehaviour, area: Rect, scale: float, listed: Sequence[Window]
 ) -> Sighting:
+    """The sighting of a board that was found in the picture of an `area` of the desktop (in points); `scale`
+    is the pixels of that picture for one point."""
     grid, margins = found.grid, found.skin.margins
     factor = found.skin.scale_of(grid)
-    before, above = round(margins.left * factor), round(margins.top * factor)
+    left_margin, top_margin = round(margins.left * factor), round(margins.top * factor)
     wanted = Rect(
-        grid.rect.x - before,
-        grid.rect.y - above,
-        grid.rect.width + before + round(margins.right * factor),
-        grid.rect.height + above + round(margins.bottom * factor),
+        grid.rect.x - left_margin,
+        grid.rect.y - top_margin,
+        grid.rect.width + left_margin + round(margins.right * factor),
+        grid.rect.height + top_margin + round(margins.bottom * factor),
     )
-    screen = Rect(0, 0, round(area.width * scale), round(area.height * scale))
-    seen = wanted.clipped(screen)
-    # Whole points, outward: a picture of them begins a few pixels before what is wanted.
-    left, top = floor(seen.x / scale), floor(seen.y / scale)
-    right, bottom = ceil(seen.right / scale), ceil(seen.bottom / scale)
+    picture = Rect(0, 0, round(area.width * scale), round(area.height * scale))
+    visible = wanted.clipped(picture)
+    # Only whole points can be captured: the rectangle is rounded outward.
+    left, top = floor(visible.x / scale), floor(visible.y / scale)
+    right, bottom = ceil(visible.right / scale), ceil(visible.bottom / scale)
     view = View(
         Rect(area.x + left, area.y + top, right - left, bottom - top),
         grid.moved(-round(left * scale), -round(top * scale)),
         scale,
     )
     window = window_of(listed, view.grid_on_screen())
-    problem = _problem(found, view, seen != wanted, window, area, listed)
+    cropped = visible != wanted or (window is not None and not area.encloses(window.rect))
+    problem = f"a part of it is {OFF_SCREEN}" if cropped else _problem(found, view, window, listed)
     if not problem and found.skin.shaded and window is not None:
-        # The lines between its cells look like those around them: cut off at one it seems to be whole.
-        problem = covering_problem(listed, window, view, beside=1)
+        # In this skin the lines between cells look like the border of the board: a board that another window
+        # cuts off at such a line looks complete.
+        problem = covering_problem(listed, window, view, border_cells=1)
     return Sighting(view, found.reading, window, found.skin, behaviour, problem)
 
 
 def window_of(listed: Sequence[Window], board: Rect) -> Window | None:
-    """The topmost window in which a board lies: what lies over a part of it is another one."""
-    around = (window for window in reversed(listed) if window.rect.encloses(board))
-    at_middle = (window for window in reversed(listed) if window.rect.contains(board.center))
-    return next(chain(around, at_middle), None)
+    """The window in which a board lies; None if there is none.
+
+    It is the topmost one that encloses the board, or, if none does, the topmost one at its centre. A window
+    that covers a part of the board is another one.
+    """
+    enclosing = (window for window in reversed(listed) if window.rect.encloses(board))
+    at_center = (window for window in reversed(listed) if window.rect.contains(board.center))
+    return next(chain(enclosing, at_center), None)
 
 
-def _problem(
-    found: FoundBoard, view: View, cut: bool, window: Window | None, area: Rect, listed: Sequence[Window]
-) -> str:
-    """What keeps a board from being played where it lies; empty where nothing does."""
-    if cut or (window is not None and not area.encloses(window.rect)):
-        return f"a part of it is {OFF_SCREEN}"
+def _problem(found: FoundBoard, view: View, window: Window | None, listed: Sequence[Window]) -> str:
+    """Why a board that lies on the screen as a whole cannot be played there; empty if it can."""
     tiles, cell = found.skin.tiles, min(found.grid.cell_width, found.grid.cell_height)
     if tiles is not None and cell <= tiles.least * found.grid.magnification:
         return "its window is so small that it may not show every cell: make the window larger"
-    what = _unseen(found)
-    if what and window is not None and (covered := covered_by(listed, window, view.rect)):
+    hidden = _hidden_part(found)
+    if hidden and window is not None and (covered := covered_by(listed, window, view.rect)):
         return covered
-    return f"{what}: is something over it?" if what else ""
+    return f"{hidden}: is something over it?" if hidden else ""
 
 
-def _unseen(found: FoundBoard) -> str:
-    """What of a board and of what belongs to it cannot be seen; empty where all can."""
+def _hidden_part(found: FoundBoard) -> str:
+    """The part of the board or of its header that cannot be seen; empty if all can."""
     unread = found.reading.board.where(Cell.UNREAD)
     if unread:
         row, column = unread[0]
@@ -200,46 +213,48 @@ def _unseen(found: FoundBoard) -> str:
     return ""
 
 
-def covering_problem(listed: Sequence[Window], window: Window, view: View, *, beside: int = 0) -> str:
-    """Which windows lie over the board, or over so many cells `beside` it, as a line for people; empty where
-    none does."""
-    board, more = view.grid_on_screen(), beside * ceil(max(view.grid.pitch) / view.scale)
-    area = Rect(board.x - more, board.y - more, board.width + 2 * more, board.height + 2 * more)
+def covering_problem(listed: Sequence[Window], window: Window, view: View, *, border_cells: int = 0) -> str:
+    """Which windows cover the board, or its surroundings to a distance of `border_cells` cells: a line for
+    people, empty if none does."""
+    board, border = view.grid_on_screen(), border_cells * ceil(max(view.grid.pitch) / view.scale)
+    area = Rect(board.x - border, board.y - border, board.width + 2 * border, board.height + 2 * border)
     return covered_by(listed, window, area)
 
 
 def covered_by(listed: Sequence[Window], window: Window, area: Rect) -> str:
-    """Which windows lie over a part of one, as a line for people; empty where none does."""
+    """Which windows cover a part of `area`, which lies in `window`: a line for people, empty if none does."""
     above = listed[listed.index(window) + 1 :] if window in listed else []
     names = [repr(one.title or one.program) for one in above if one.rect.intersects(area)]
     return f"it is covered by {', '.join(names)}: move that away" if names else ""
 
 
-def without_doubles(learned: Sequence[Sighting], others: Sequence[Sighting]) -> list[Sighting]:
-    """All boards, from the top left; where a calibrated window shows one, that one alone."""
-    left = [
+def without_doubles(calibrated: Sequence[Sighting], others: Sequence[Sighting]) -> list[Sighting]:
+    """All boards, each once, sorted from the top left.
+
+    A calibration that fits its window overrides other sightings of that board. One that does not fit is left
+    out if its window has another sighting.
+    """
+    kept = [
         one
         for one in others
         if not any(
             own.view.grid_on_screen().intersects(one.view.grid_on_screen()) and not own.problem
-            for own in learned
+            for own in calibrated
         )
     ]
-    # A calibration that does not fit says so only where nothing else reads that window.
-    fits = [
+    kept += [
         own
-        for own in learned
+        for own in calibrated
         if not own.problem or not any(own.window is not None and own.window == one.window for one in others)
     ]
-    both = [*fits, *left]
-    return sorted(both, key=lambda one: (one.view.grid_on_screen().y, one.view.grid_on_screen().x))
+    return sorted(kept, key=lambda one: (one.view.grid_on_screen().y, one.view.grid_on_screen().x))
 
 
 def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None = None) -> Sighting:
     """The board to play. `wanted` is a part of a window's title, or its number in the list from 1; `target`
-    is the only theme or calibration that was looked for.
+    is the only theme or calibration that was searched for, if there was only one.
 
-    Raises WindowError where there is none, where there are several, and where it cannot be played.
+    Raises WindowError if there is no such board, if there are several, and if it cannot be played.
     """
     if not sightings and target is not None:
         raise WindowError(

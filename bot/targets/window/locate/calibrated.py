@@ -1,4 +1,5 @@
-"""Boards in windows that were calibrated: found by the window, held against what the calibration says."""
+"""Boards in calibrated windows: the window is found by its program and title, then compared with the
+calibration."""
 
 from __future__ import annotations
 
@@ -14,15 +15,19 @@ from bot.targets.window.locate.calibration import Calibration
 from bot.vision.grid_readers import reader_for
 from bot.vision.themes.theme import load_theme
 
-UNREADABLE = 0.4
-"""The part of the cells that may be unreadable (a veil at the end of a game, numbers not met yet) where a
-window is still taken for the one that was calibrated."""
+MAX_UNREAD_SHARE = 0.4
+"""Maximum share of unread cells, 0 to 1, with which a window still counts as the calibrated one: a veil may
+lie over the board at the end of a game, and some numbers may not have been learned yet."""
 
 
 def find_calibrated(
     capture: Capture, windows: Windows, calibrations: Mapping[str, Calibration]
 ) -> list[Sighting]:
-    """The windows on the screen that a calibration is for; each says what keeps it from being played."""
+    """A sighting for each window on the screen that has a calibration; `calibrations` is by name.
+
+    The sighting of a window that cannot be played names the problem. Empty if the desktop does not list its
+    windows.
+    """
     if not calibrations or not windows.known:
         return []
     listed = windows.windows()
@@ -35,18 +40,23 @@ def find_calibrated(
 
 
 def candidates(listed: Sequence[Window], calibration: Calibration) -> list[Window]:
-    """The windows that a calibration may be for: of the same program, and of the same name where the program
-    is not known or has several."""
+    """The windows that a calibration may be for.
+
+    They have its title, and its program if any window has that. Without such a title, a window of the program
+    counts if it is the only one of the calibrated size.
+    """
     place = calibration.window
     same_program = [one for one in listed if place.program and one.program == place.program]
     titled = [one for one in (same_program or listed) if one.title == place.title]
     if titled:
         return titled
-    fitting = [one for one in same_program if (one.rect.width, one.rect.height) == _points(calibration)]
+    fitting = [
+        one for one in same_program if (one.rect.width, one.rect.height) == _size_in_points(calibration)
+    ]
     return fitting if len(fitting) == 1 else []
 
 
-def _points(calibration: Calibration) -> tuple[int, int]:
+def _size_in_points(calibration: Calibration) -> tuple[int, int]:
     return round(calibration.window.width / calibration.scale), round(
         calibration.window.height / calibration.scale
     )
@@ -83,7 +93,7 @@ def _sighting(
             f"its calibration {name!r} is for a window of {size[0]}x{size[1]} pixels{where}, it now has"
             f" {picture.shape[1]}x{picture.shape[0]}: give it that size again, or {again}"
         )
-    elif (reading.board.codes == Cell.UNREAD).mean() > UNREADABLE:
+    elif (reading.board.codes == Cell.UNREAD).mean() > MAX_UNREAD_SHARE:
         unread = reading.board.count(Cell.UNREAD)
         problem = covering_problem(listed, window, view) or (
             f"{unread} of its {reading.board.codes.size} cells look like nothing that its calibration"

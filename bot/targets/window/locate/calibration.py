@@ -1,7 +1,7 @@
-"""Calibrations: how one window is played that `minebot calibrate` has learned. One TOML file each.
+"""Calibrations: what `minebot calibrate` learned about one window, one TOML file each.
 
-A calibration names a theme and says where the grid lies in the window, so that nothing has to be searched. It
-is held against the window before anything is clicked.
+A calibration names a theme and says where the grid lies in the window, so the grid need not be searched. It
+is compared with the window before anything is clicked.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ SCHEMA = 1
 
 
 class WindowPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The window that was learned."""
+    """The window that was calibrated."""
 
     title: str
     program: str
-    """The program's own name for its windows; empty where none is known."""
+    """The program's own name for its windows; empty if unknown."""
     width: int
-    """Of its inside, in pixels."""
+    """Width of its inside, in pixels."""
     height: int
+    """Height of its inside, in pixels."""
 
 
 class GridPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,36 +43,38 @@ class GridPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: int
     rows: int
     wide_columns: int = 0
-    """So many columns, the first ones, are a pixel wider."""
+    """Number of columns, from the left, that are one pixel wider."""
     wide_rows: int = 0
+    """Number of rows, from the top, that are one pixel higher."""
 
 
 NewGameKind = Literal["face", "button", "key"]
 
-KINDS: dict[NewGameKind, Literal["place", "end place", "key"]] = {
+WAY_KINDS: dict[NewGameKind, Literal["place", "end place", "key"]] = {
     "face": "place",
     "button": "end place",
     "key": "key",
 }
-"""What the file calls the kinds of `NewGameWay`."""
+"""For each kind in a calibration's file the kind of `NewGameWay`."""
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a new game is started, in the words of the file: a click on a place in the window, or a key."""
 
     kind: NewGameKind
-    """`face`: a button that is always there; `button`: one that shows when a game is over; `key`."""
+    """`face`: a button that is always shown; `button`: a button that is shown when a game is over; `key`."""
     x: int = 0
-    """Of the click, in pixels from the top left of the window's inside."""
+    """Where to click, in pixels from the top left of the window's inside."""
     y: int = 0
     key: str = ""
+    """The name of the key, as `Mouse.key` takes it."""
     wait_s: float = 3.0
-    """How long after the end of a game a button may take to show, and a new board after that."""
+    """Maximum time from the end of a game to the button, and from the click to the new board, in seconds."""
 
     @classmethod
     def of(cls, way: NewGameWay) -> NewGame:
-        """The same way for the file; StopIteration for a kind that no calibration has."""
-        kind = next(word for word, kind in KINDS.items() if kind == way.kind)
+        """The way in the words of the file. Raises StopIteration for a kind that no calibration has."""
+        kind = next(word for word, kind in WAY_KINDS.items() if kind == way.kind)
         return cls(kind, way.x, way.y, way.key, way.wait_s)
 
 
@@ -84,38 +87,28 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grid: GridPlace
     new_game: NewGame
     park: tuple[int, int]
-    """Where the pointer hides nothing, in pixels from the top left of the window's inside."""
+    """Where the pointer covers nothing, in pixels from the top left of the window's inside."""
     screen: tuple[int, int]
-    """Width and height, in points, of the desktop it was made on."""
+    """Width and height of the desktop on which it was made, in points."""
     scale: float = 1.0
-    """Pixels of a picture a point of the mouse."""
+    """Pixels of a picture for one point of the mouse."""
     mines: int | None = None
-    """The mines of every game of this size; left out where they are not known."""
+    """The mine total of every game of this size; None if unknown."""
     made: str = ""
-    """When, by what."""
+    """When and by which command it was made."""
 
     def new_game_way(self) -> NewGameWay:
-        """How the next game is started."""
+        """How the next game is started, as the target uses it."""
         own = self.new_game
-        return NewGameWay(KINDS[own.kind], own.x, own.y, own.key, own.wait_s)
+        return NewGameWay(WAY_KINDS[own.kind], own.x, own.y, own.key, own.wait_s)
 
     def grid_in_window(self) -> Grid:
-        """The cells, in pixels of the window's picture."""
-        grid = self.grid
-        return Grid(
-            grid.x,
-            grid.y,
-            grid.cell_width,
-            grid.cell_height,
-            grid.columns,
-            grid.rows,
-            grid.wide_columns,
-            grid.wide_rows,
-        )
+        """The grid of the cells, in pixels of the window's picture."""
+        return Grid(**msgspec.structs.asdict(self.grid))
 
 
 def calibration_files() -> dict[str, Path]:
-    """Every calibration there is by its name: the shipped ones, and the user's own, which win over them."""
+    """The file of every calibration by name; the user's own override the shipped ones."""
     found: dict[str, Path] = {}
     for place in (shipped("calibration"), user_data() / "calibration"):
         if place.is_dir():
@@ -131,7 +124,7 @@ def own_calibrations() -> dict[str, Calibration]:
 
 
 def load_calibration(name: str) -> Calibration:
-    """The calibration of that name; raises UsageError where there is none, FormatError for a bad one."""
+    """The calibration of that name. Raises UsageError if there is none, FormatError if it cannot be read."""
     files = calibration_files()
     if name not in files:
         known = ", ".join(sorted(files)) or "none"
@@ -142,7 +135,7 @@ def load_calibration(name: str) -> Calibration:
 
 
 def read_calibration(path: Path) -> Calibration:
-    """Read a calibration; raises FormatError, naming the file and the place, for one that is no good."""
+    """Read a calibration. Raises FormatError, naming the file and the place in it, if it is not valid."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -157,12 +150,13 @@ def read_calibration(path: Path) -> Calibration:
 
 
 def calibration_path(name: str) -> Path:
-    """Where the user's calibration of that name lies."""
+    """The file of the user's calibration of that name."""
     return user_data() / "calibration" / f"{name}.toml"
 
 
 def write_calibration(name: str, calibration: Calibration) -> Path:
-    """Keep a calibration, whole or not at all; gives its file. Raises OSError as any write does."""
+    """Write a calibration as a whole or not at all; return its file. Raises OSError if it cannot be
+    written."""
     data = msgspec.to_builtins(calibration)
     path = calibration_path(name)
     write_whole(path, tomli_w.dumps(_without_none(data)).encode())
@@ -170,7 +164,7 @@ def write_calibration(name: str, calibration: Calibration) -> Path:
 
 
 def _without_none(data: dict[str, Any]) -> dict[str, Any]:
-    """TOML has no null: what is not known is left out."""
+    """The table without its unknown values: TOML has no null."""
     return {
         key: _without_none(value) if isinstance(value, dict) else value
         for key, value in data.items()
