@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.vision.header.text_counter import DRAWN, INK, fitted_letter
+from bot.vision.header.text_counter import INK, LETTERS, fitted_letter
 
 SIZES = ((11, 4), (13, 1), (13, 4), (15, 1), (15, 4), (18, 4), (24, 4))
 """Pixels of a font, and how many times larger it is drawn and then shrunk: with hinting and without."""
@@ -42,7 +42,7 @@ def main() -> None:
     words.add_argument("--out", type=Path, required=True)
     told = words.parse_args()
     rows = [
-        np.concatenate([fitted_letter(drawn(font, one, size, finer)) for one in DRAWN], axis=1)
+        np.concatenate([fitted_letter(drawn(font, one, size, finer)) for one in LETTERS], axis=1)
         for font in told.fonts
         for size, finer in SIZES
     ]

@@ -11,7 +11,7 @@ from bot.board import Board, Cell
 from bot.errors import FormatError
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
-from bot.vision.header.seven_segment import read_seven_segment
+from bot.vision.header.counter import counter_reader
 from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.skin import Skin
 
@@ -71,7 +71,7 @@ def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = Fals
             if len(boards) > 1 and boards[0].worth < CLEARLY_BETTER * boards[1].worth:
                 raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
             best = boards[0]
-            counter = read_seven_segment(image, best.found.grid)
+            counter = counter_reader(None, best.found.grid).read(image, best.board)
             seen = PictureReading(
                 None, best.found.grid, _together(found, best.board), counter, best.found.cropped_sides
             )

@@ -30,6 +30,7 @@ from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import PlaySettings, WindowTarget
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image
+from bot.vision.header.face import FaceReader
 from bot.vision.themes.theme import Theme
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
@@ -141,7 +142,7 @@ def test_another_level_between_two_games(
     size: tuple[int, int],
 ) -> None:
     if not moods:
-        monkeypatch.setattr(GlyphReader, "has_faces", False)
+        monkeypatch.setattr(FaceReader, "has_moods", False)
     played = session(begins, 8)
     told = Witness(played=played)
     content = BetweenGames(content=played, key_name=key, decided=told.decisions)

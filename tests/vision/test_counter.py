@@ -18,7 +18,7 @@ from bot.session import Play
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.observer import WindowObserver
 from bot.vision.grid import Grid, Image
-from bot.vision.header.seven_segment import BARS, read_seven_segment
+from bot.vision.header.seven_segment import SEGMENTS, read_seven_segment
 from bot.vision.picture_reader import read_picture
 from bot.vision.themes.theme import load_theme
 
@@ -31,16 +31,16 @@ LINES = {
     "f": ((1, 2), (1, 9)),
     "g": ((2, 10), (9, 10)),
 }
-"""Where the middle line of each bar lies in a digit of 13x22."""
+"""Where the middle line of each segment lies in a digit of 13x22."""
 
 
 def panel(text: str, scale: float) -> Image:
-    """A dark panel with a number of seven bars a digit, drawn finely and shrunk."""
+    """A dark panel with a number of seven segments a digit, drawn finely and shrunk."""
     fine = 4
     picture = np.zeros((26 * fine, (13 * len(text) + 2) * fine, 3), np.uint8)
     for index, one in enumerate(text):
-        for bar, (start, end) in LINES.items():
-            colour = (0, 0, 255) if bar in BARS[one] else (0, 0, 90)
+        for segment, (start, end) in LINES.items():
+            colour = (0, 0, 255) if segment in SEGMENTS[one] else (0, 0, 90)
             ends = [(int((2 + 13 * index + x) * fine), int((2 + y) * fine)) for x, y in (start, end)]
             cv2.line(picture, ends[0], ends[1], colour, 2 * fine)
     size = round(picture.shape[1] / fine * scale), round(picture.shape[0] / fine * scale)

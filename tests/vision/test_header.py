@@ -11,7 +11,7 @@ from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
-from bot.vision.header.header_reader import HeaderReader
+from bot.vision.header.face import FaceReader
 from bot.vision.themes.theme import load_skin
 
 SCALES = (0.8, 1.1, 1.25, 1.31, 1.37, 1.5, 1.75, 2.2)
@@ -24,7 +24,7 @@ def shown(recording: str, mood: str) -> tuple[Image, Grid]:
     game = load(shipped("recordings") / recording)
     last = [event for event in game.events if isinstance(event, BoardEvent)][-1]
     picture, grid = game.frame(last.frame), game.header.frame_grid()
-    assert GlyphReader(load_skin("winmine"), grid).face(picture) == mood
+    assert FaceReader(load_skin("winmine"), grid).mood(picture) == mood
     return picture, grid
 
 
@@ -53,8 +53,7 @@ def test_a_face_is_made_out_at_every_scale_and_the_counter_is_never_misread(
         for way in WAYS[: 2 if scale < 1 else 3]:
             for before in (0, 3, 7):
                 large, cells = scaled(picture, grid, scale, way, before)
-                header = HeaderReader(skin, cells, skin.glyph_set_for(cells.cell_width))
-                assert header.face(large) == mood, (scale, way, before)
+                assert FaceReader(skin, cells).mood(large) == mood, (scale, way, before)
                 reading = GlyphReader(skin, cells).read(large, header=True)
                 assert reading.counter in (real, None), (scale, way, before)
                 if scale > 1.1:

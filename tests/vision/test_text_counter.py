@@ -14,7 +14,7 @@ from PIL import ImageDraw, ImageFont
 from bot.board import Cell
 from bot.geometry import Rect
 from bot.vision.grid import Image
-from bot.vision.header.text_counter import TextCounter, read_text_counter
+from bot.vision.header.text_counter import CounterText, read_text_counter
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_skin
 
@@ -34,7 +34,7 @@ def written(text: str, font: str, size: float, *, finer: int = 1, ink: int = 50,
     return np.asarray(cv2.resize(drawn, (10 * whole, 3 * whole), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def read(picture: Image) -> TextCounter | None:
+def read(picture: Image) -> CounterText | None:
     return read_text_counter(picture, Rect(0, 0, picture.shape[1], picture.shape[0]), PAPER)
 
 
@@ -72,7 +72,7 @@ def test_what_fonts_do_with_small_letters_is_read(text: str, font: str, points: 
     found = read(picture)
     assert found is not None
     assert (found.flags, found.mines) == (flags, mines)
-    assert found.sure or finer > 1
+    assert found.certain or finer > 1
 
 
 @pytest.mark.parametrize("text", ["00:00", "40", "0/", "/40", "0/0", "1/2/3", "01/40", "0/4a", "Mines"])
@@ -81,7 +81,7 @@ def test_other_text_is_no_counter(text: str) -> None:
 
 
 def test_what_is_written_faintly_or_cut_off_is_not_read() -> None:
-    assert read(written("0/40", "", 16)) == TextCounter(0, 40, True)
+    assert read(written("0/40", "", 16)) == CounterText(0, 40, True)
     assert read(written("0/40", "", 16, ink=225)) is None
     picture = written("0/88", "", 16)
     inked = np.flatnonzero((picture < 200).any(axis=(1, 2)))

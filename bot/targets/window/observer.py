@@ -199,7 +199,7 @@ class WindowObserver:
             if not self._has_face:
                 return Phase.WON
             # A cell that is only pressed looks opened: the face knows better.
-            return Phase.WON if self.reader.face(frame) == "won" else None
+            return Phase.WON if self.reader.face.mood(frame) == "won" else None
         return Phase.PLAYING
 
     def is_fresh(self, board: Board) -> bool:
@@ -210,22 +210,22 @@ class WindowObserver:
 
     @property
     def _has_face(self) -> bool:
-        return self.reader.face_rect() is not None and self.reader.has_faces
+        return self.reader.face.rect is not None and self.reader.face.has_moods
 
     def face_on_screen(self) -> Point | None:
         """The point to click for a new game; None where the theme has no face."""
-        face = self.reader.face_rect()
+        face = self.reader.face.rect
         return None if face is None else self.view.on_screen(face.center)
 
     def face_is_seen(self) -> bool:
         """Whether a face is where the face should be; True where its looks are not known."""
-        return not self._has_face or self.reader.face(self.grab()) is not None
+        return not self._has_face or self.reader.face.mood(self.grab()) is not None
 
     def beside_board(self) -> Point:
         """A point beside the face, or above the board, where the pointer hides nothing."""
         if self.calibration is not None:
             return self.view.on_screen(Point(*self.calibration.park))
-        face, grid = self.reader.face_rect(), self.view.grid.rect
+        face, grid = self.reader.face.rect, self.view.grid.rect
         if face is None:
             place = Point(grid.x + grid.width // 3, grid.y - 2)
         elif face.x >= grid.right:

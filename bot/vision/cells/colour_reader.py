@@ -18,6 +18,7 @@ from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.cells import shapes
 from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
 from bot.vision.themes.palette import Colour, Palette
 from bot.vision.themes.skin import Skin
@@ -99,6 +100,7 @@ class ColourReader:
         assert palette is not None, "the skin tells its cells by pictures"
         self.skin = skin
         self.grid = grid
+        self.face = FaceReader(skin, grid)
         self._palette: Palette = palette
         self._grounds = grounds(palette)
         self._rows = _places(grid, across=False)
@@ -152,23 +154,6 @@ class ColourReader:
         """Read the next picture from scratch."""
         self._samples = self._part = self._last = None
         self._known.clear()
-
-    def face_rect(self) -> Rect | None:
-        """None: there is no face."""
-        return None
-
-    def face(self, image: Image) -> str | None:
-        """None: there is no face."""
-        return None
-
-    def counter(self, image: Image) -> int | None:
-        """None: the flags that are left stand in the header in a font that nobody knows beforehand."""
-        return None
-
-    @property
-    def has_faces(self) -> bool:
-        """Whether the moods of a face are known: never."""
-        return False
 
     def samples(self, image: Image) -> Samples:
         """Pixels spread evenly over each cell's inside: shape (rows, columns, ACROSS², 3)."""

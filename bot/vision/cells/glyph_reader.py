@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell
-from bot.geometry import Rect
 from bot.vision.cells.distance import CellBytes, Distances, byte_differences, distances
 from bot.vision.cells.exemplars import Exemplars
 from bot.vision.cells.sampling import Cells, Chosen, Sampling, inside, spread
 from bot.vision.grid import Grid, Image
-from bot.vision.header.header_reader import HeaderReader
+from bot.vision.header.counter import counter_reader
+from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
-from bot.vision.themes.skin import GlyphSet, Skin
+from bot.vision.themes.skin import Skin
 
 CLEARLY_NEARER = 0.6
 """How much nearer than the next meaning the nearest one must be."""
@@ -92,7 +92,8 @@ class GlyphReader:
         self.skin = skin
         self.grid = grid
         self._cut = skin.glyph_set_for(grid.cell_width)
-        self._header = HeaderReader(skin, grid, self._cut)
+        self.face = FaceReader(skin, grid)
+        self._counter = counter_reader(skin, grid)
         self._known: dict[bytes, tuple[int, float, bool]] = {}
         tiles = skin.tiles
         frame = 0 if tiles is None else tiles.frame
@@ -153,8 +154,8 @@ class GlyphReader:
         board = Board(self._uncovered(image))
         if not header:
             return Reading(board, self._distances.copy())
-        counter = self._header.counter(image, board)
-        return Reading(board, self._distances.copy(), self.face(image), counter)
+        counter = self._counter.read(image, board)
+        return Reading(board, self._distances.copy(), self.face.mood(image), counter)
 
     def _uncovered(self, image: Image) -> npt.NDArray[np.int8]:
         """The codes; where the gaps between tiles do not show the background, something lies over them."""
@@ -367,24 +368,6 @@ class GlyphReader:
         ground = np.broadcast_to(np.median(colours, axis=1, keepdims=True), colours.shape)
         flat = self._flat.shape
         return (colours - ground).reshape(flat), ground.reshape(flat)
-
-    def face_rect(self) -> Rect | None:
-        """Where the face lies in the picture; None where the skin has none."""
-        return self._header.face_rect()
-
-    def face(self, image: Image) -> str | None:
-        """The mood of the face, found near its place; None where it is not made out."""
-        return self._header.face(image)
-
-    @property
-    def has_faces(self) -> bool:
-        """Whether the moods of the face are known."""
-        return bool(self._cut.faces)
-
-    @property
-    def cut(self) -> GlyphSet:
-        """The set of glyphs that this grid is read with."""
-        return self._cut
 
 
 def _words(cells: Cells) -> np.ndarray[Any, Any]:

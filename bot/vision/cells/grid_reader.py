@@ -1,11 +1,11 @@
-"""What every reader of a grid does, however it tells what the cells show."""
+"""The interface of every reader of a grid."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
+from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
 
 
@@ -13,26 +13,14 @@ class GridReader(Protocol):
     """Reads picture after picture of one grid."""
 
     grid: Grid
+    face: FaceReader
     changed: int
-    """How many cells differed from the picture before, in the last `read`."""
+    """How many cells the last `read` found different from the picture before."""
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
-        """Read every cell; with `header`, the face and the counter too."""
+        """Read every cell of an image (height, width, 3); with `header`, the face and the counter too."""
         ...
 
     def forget(self) -> None:
-        """Read the next picture from scratch."""
-        ...
-
-    def face_rect(self) -> Rect | None:
-        """Where the face lies in the picture; None where the skin has none."""
-        ...
-
-    def face(self, image: Image) -> str | None:
-        """The mood of the face; None where it is not made out."""
-        ...
-
-    @property
-    def has_faces(self) -> bool:
-        """Whether the moods of the face are known."""
+        """Forget what was read: the next picture is read from scratch."""
         ...

@@ -11,7 +11,8 @@ from bot.vision.general.labelling import label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
 from bot.vision.general.patches import patches_of
 from bot.vision.grid import Grid, Image, same_pixels
-from bot.vision.header.seven_segment import read_seven_segment
+from bot.vision.header.counter import counter_reader
+from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
 
 
@@ -22,6 +23,8 @@ class GeneralGridReader:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
+        self.face = FaceReader(None, grid)
+        self._counter = counter_reader(None, grid)
         self._cells: Image | None = None
         """The pixels of the grid in the last picture."""
         self._board: Board | None = None
@@ -41,9 +44,8 @@ class GeneralGridReader:
             different = before is None or np.count_nonzero(before.codes != self._board.codes)
             self.changed = int(different) or self._board.codes.size
         distances = np.zeros(self._board.codes.shape, np.float32)
-        return Reading(
-            self._board, distances, counter=read_seven_segment(image, self.grid) if header else None
-        )
+        counter = self._counter.read(image, self._board) if header else None
+        return Reading(self._board, distances, counter=counter)
 
     def _read(self, image: Image) -> Board:
         patches = patches_of(image, self.grid)
@@ -53,16 +55,3 @@ class GeneralGridReader:
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._cells = self._board = None
-
-    def face_rect(self) -> Rect | None:
-        """None: nobody knows where a face lies."""
-        return None
-
-    def face(self, image: Image) -> str | None:
-        """None: nobody knows what a face looks like."""
-        return None
-
-    @property
-    def has_faces(self) -> bool:
-        """Whether the moods of a face are known: never."""
-        return False

@@ -1,4 +1,8 @@
-"""Finds a button that a game shows over its board: a wide bar of one colour with a text on it."""
+"""Finds the button that a game shows over its board: a wide bar of one colour with a text on it.
+
+The limits were chosen for the buttons of the Google game (tests/vision/test_colour_reader.py,
+tests/targets/test_game_end.py).
+"""
 
 from __future__ import annotations
 
@@ -15,33 +19,33 @@ from bot.vision.themes.palette import Colour
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
 
 TOLERANCE = 12
-"""How far each part of a pixel's colour may be from the button's."""
+"""The largest difference (0 to 255) in any channel between a pixel of the button and its colour."""
 
 WIDTHS = (0.2, 0.95)
-"""From and to: the part of the board's width that a button takes."""
+"""From and to: the width of a button as a part of the board's width."""
 
-SHAPES = (2.0, 12.0)
-"""From and to: how many times as wide as high it is."""
+ASPECT_RATIOS = (2.0, 12.0)
+"""From and to: the width of a button over its height."""
 
-FILLED = 0.6
-"""The part of it that has its colour; the rest is its text."""
+MIN_FILLED = 0.6
+"""The least part of a button that has its colour; the rest is its text."""
 
-CENTRED = 0.12
-"""By so much of the board's width its middle may be off the board's."""
+MAX_OFF_CENTRE = 0.12
+"""The largest distance of a button's middle from the board's, as a part of the board's width."""
 
+MAX_COLOURS = 24
+"""How many colours are tried where the button's is not known, the most frequent ones first."""
 
-MOST_COLOURS = 24
-"""So many colours, the most frequent ones, are looked at."""
+TEXT_PARTS = (0.02, 0.4)
+"""From and to: the part of a button that its text covers."""
 
-TEXT = (0.02, 0.4)
-"""From and to: the part of a button that its text takes."""
-
-MERGED = 6
-"""Colours that differ by less than so much, each part of them, are one."""
+COLOUR_STEP = 6
+"""Channels (0 to 255) are divided by this: pixels of one colour may differ a little."""
 
 
 def find_button(image: Image, board: Rect, colours: Sequence[Colour]) -> Rect | None:
-    """The one button of these colours over a board; None where there is none, and where there are several."""
+    """The one button of these colours over a board of an image (height, width, 3); None for none or
+    several."""
     part = image[board.y : board.bottom, board.x : board.right]
     found: list[Rect] = []
     for colour in colours:
@@ -54,33 +58,33 @@ def find_button(image: Image, board: Rect, colours: Sequence[Colour]) -> Rect | 
 def find_any_button(image: Image, board: Rect) -> Rect | None:
     """The lowest bar of any one colour with a text on it; None where there is none.
 
-    For a game that is over, whose button has none of the colours that are known.
+    Meant for a game that is over and whose button has none of the known colours.
     """
     part = image[board.y : board.bottom, board.x : board.right]
-    # Few colours cover much: a button is one of the largest areas of one colour.
-    merged = (part // MERGED).astype(np.int32)
-    keys = (merged[..., 0] << 16) | (merged[..., 1] << 8) | merged[..., 2]
+    # A button is one of the largest areas of one colour.
+    steps = (part // COLOUR_STEP).astype(np.int32)
+    keys = (steps[..., 0] << 16) | (steps[..., 1] << 8) | steps[..., 2]
     found: list[Rect] = []
     values, counts = np.unique(keys, return_counts=True)
-    for key in values[np.argsort(-counts)[:MOST_COLOURS]]:
+    for key in values[np.argsort(-counts)[:MAX_COLOURS]]:
         for bar in _bars((keys == key).astype(np.uint8), board):
             inside = keys[bar.y - board.y : bar.bottom - board.y, bar.x - board.x : bar.right - board.x]
-            if TEXT[0] <= (inside != key).mean() <= TEXT[1]:
+            if TEXT_PARTS[0] <= (inside != key).mean() <= TEXT_PARTS[1]:
                 found.append(bar)
     return max(found, key=lambda bar: bar.y, default=None)
 
 
 def _bars(mask: Mask, board: Rect) -> list[Rect]:
-    """The areas of a mask over the board that have the shape and the place of a button."""
+    """The connected areas of a mask over the board that have the shape and the place of a button."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     bars: list[Rect] = []
     for left, top, width, height, area in stats[1:]:
         middle = (left + width / 2) / board.width
         if (
             WIDTHS[0] <= width / board.width <= WIDTHS[1]
-            and SHAPES[0] <= width / height <= SHAPES[1]
-            and area >= FILLED * width * height
-            and abs(middle - 0.5) <= CENTRED
+            and ASPECT_RATIOS[0] <= width / height <= ASPECT_RATIOS[1]
+            and area >= MIN_FILLED * width * height
+            and abs(middle - 0.5) <= MAX_OFF_CENTRE
         ):
             bars.append(Rect(board.x + int(left), board.y + int(top), int(width), int(height)))
     return bars

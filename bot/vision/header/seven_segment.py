@@ -1,22 +1,26 @@
-"""Reads the mine counter of a board without a theme: the red digits of seven bars above its left edge.
+"""Reads a seven-segment mine counter: three red digits above the left half of a board.
 
-Wherever the counter lies and however large it is: a dark panel with bright red on it, three digits wide.
-A bar is lit or not by how much of its middle is bright; where one is neither, nothing is read.
+The counter may lie anywhere there and have any size: it is searched as a dark panel with bright red on it. A
+segment is lit or dark by how much of its middle is bright; if one is neither, nothing is read.
+tests/vision/test_counter.py checks the limits at four scales.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bot.board import Board
 from bot.vision.grid import Grid, Image
+from bot.vision.header.digits import number_of
 
-Marks = npt.NDArray[np.bool_]
+Mask = npt.NDArray[np.bool_]
 
-BARS: dict[str, str] = {
+SEGMENTS: dict[str, str] = {
     "0": "abcdef",
     "1": "bc",
     "2": "abdeg",
@@ -29,9 +33,9 @@ BARS: dict[str, str] = {
     "9": "abcdfg",
     "-": "g",
 }
-"""The bars that are lit: a on top, then clockwise, g in the middle."""
+"""The lit segments of each digit: a at the top, then clockwise, g in the middle."""
 
-PLACES: dict[str, tuple[float, float, float, float]] = {
+SEGMENT_MIDDLES: dict[str, tuple[float, float, float, float]] = {
     "a": (0.35, 0.02, 0.65, 0.16),
     "b": (0.72, 0.2, 0.95, 0.4),
     "c": (0.72, 0.6, 0.95, 0.8),
@@ -40,83 +44,112 @@ PLACES: dict[str, tuple[float, float, float, float]] = {
     "f": (0.05, 0.2, 0.28, 0.4),
     "g": (0.35, 0.43, 0.65, 0.57),
 }
-"""Where in a digit the middle of each bar lies: left, top, right, bottom as parts of it."""
+"""The middle of each segment: left, top, right, bottom as parts of the width and the height of a digit."""
 
 LIT, DARK = 0.45, 0.22
-"""A bar is lit where so much of its middle is bright red, dark where less than the other."""
+"""A segment is lit if more than the first part of its middle is bright red, dark if at most the second is."""
+
+DIGITS = 3
+"""The number of digits of the counter."""
+
+HEADER_ROWS = 6
+"""The height of the area above the board in which the counter is searched, in cells."""
+
+REDDER = 40
+"""The least lead (0 to 255) of the red channel over the two others in a pixel of a segment, lit or not."""
+
+MAX_DARK = 80
+"""The largest value (0 to 255) of the channels of a dark panel."""
+
+MIN_HEIGHT, ASPECT_RATIOS, MIN_FILLED = 10, (1.2, 2.7), 0.7
+"""A panel has at least this height in pixels, a width over its height in this range, and fills at least this
+part of its bounding box."""
+
+MIN_BRIGHT, MIN_RED_PART = 120, 0.1
+"""The least red value (0 to 255) of the brightest pixel of a panel, and the least part that is red."""
+
+BRIGHT = 0.75
+"""A pixel is bright if its red value is more than this part of the brightest pixel's."""
+
+
+class SevenSegmentReader:
+    """Reads the seven-segment display beside one grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+
+    def read(self, image: Image, board: Board) -> int | None:
+        """The number on the display; None if none is recognised."""
+        return read_seven_segment(image, self._grid)
 
 
 def read_seven_segment(image: Image, grid: Grid) -> int | None:
-    """The number on the red display above the left of a board; None where none is made out."""
+    """The number on the red display above the left half of a grid in an image (height, width, 3); None if
+    there is no such display, or more than one, or a digit is not recognised."""
     rect = grid.rect
     side = round(max(grid.pitch))
-    top, left = max(0, rect.y - 6 * side), max(0, rect.x - side)
+    top, left = max(0, rect.y - HEADER_ROWS * side), max(0, rect.x - side)
     part = image[top : max(top, rect.y), left : rect.right + side]
-    if part.shape[0] < 10 or part.shape[1] < 30:
+    if part.shape[0] < MIN_HEIGHT or part.shape[1] < DIGITS * MIN_HEIGHT:
         return None
     blue, green, red = (part[..., channel].astype(np.int16) for channel in range(3))
-    reddish = (red > green + 40) & (red > blue + 40)
-    panels = (np.maximum(green, blue) < 80) & ((red < 80) | reddish)
+    reddish = (red > green + REDDER) & (red > blue + REDDER)
+    panels = (np.maximum(green, blue) < MAX_DARK) & ((red < MAX_DARK) | reddish)
     count, _, stats, _ = cv2.connectedComponentsWithStats(panels.astype(np.uint8), connectivity=8)
-    found: list[tuple[int, int | None]] = []
+    numbers: list[int | None] = []
     for x, y, width, height, area in (stats[label] for label in range(1, count)):
         inside = slice(y, y + height), slice(x, x + width)
-        if height < 10 or not 1.2 < width / height < 2.7 or area < 0.7 * width * height:
+        in_shape = height >= MIN_HEIGHT and ASPECT_RATIOS[0] < width / height < ASPECT_RATIOS[1]
+        if not in_shape or area < MIN_FILLED * width * height:
             continue
-        bright = float(red[inside].max())
-        if bright < 120 or reddish[inside].mean() < 0.1:
+        brightest = float(red[inside].max())
+        if brightest < MIN_BRIGHT or reddish[inside].mean() < MIN_RED_PART:
             continue
-        if left + x + width < rect.x + rect.width / 2:  # the right one is the clock
-            found.append((int(x), _number(reddish[inside] & (red[inside] > 0.75 * bright))))
-    return found[0][1] if len(found) == 1 else None
+        if left + x + width < rect.x + rect.width / 2:  # the display in the right half is the clock
+            numbers.append(_number(reddish[inside] & (red[inside] > BRIGHT * brightest)))
+    return numbers[0] if len(numbers) == 1 else None
 
 
-def _number(bright: Marks) -> int | None:
-    """The number of three digits that bright places show."""
+def _number(bright: Mask) -> int | None:
+    """The number that the bright pixels of a panel show."""
     rows, columns = np.flatnonzero(bright.any(axis=1)), np.flatnonzero(bright.any(axis=0))
     if len(rows) < 8:
         return None
-    # The margins are taken as even: a 1 leaves the left of its place dark. They lie around the three digits,
-    # or around each of them.
+    # The left margin is taken for the right one: a 1 leaves the left of its place dark. The margins may lie
+    # around all digits together, or around each of them.
     margin = min(int(rows[0]), bright.shape[0] - 1 - int(rows[-1]), int(columns[0]))
-    high, wide = slice(int(rows[0]), int(rows[-1]) + 1), bright.shape[1]
-    around, each = (wide - 2 * margin) / 3, wide / 3
-    read = {
+    lit_rows = bright[int(rows[0]) : int(rows[-1]) + 1]
+    together, each = (bright.shape[1] - 2 * margin) / DIGITS, bright.shape[1] / DIGITS
+    numbers = {
         number
-        for start, width, inset in ((margin, around, 0), (0, each, margin))
-        if each > 2 * margin + 3 and (number := _digits(bright[high], start, width, inset)) is not None
+        for start, width, inset in ((margin, together, 0), (0, each, margin))
+        if each > 2 * margin + 3 and (number := number_of(_digits(lit_rows, start, width, inset))) is not None
     }
-    return read.pop() if len(read) == 1 else None
+    return numbers.pop() if len(numbers) == 1 else None
 
 
-def _digits(bright: Marks, start: int, width: float, inset: int) -> int | None:
-    """The number of three digits so wide, the first at `start`, without `inset` at each side of each."""
-    text = ""
-    for index in range(3):
+def _digits(bright: Mask, start: int, width: float, inset: int) -> Iterator[str | None]:
+    """The digits, each of a width and without `inset` pixels at both sides; the first begins at `start`."""
+    for index in range(DIGITS):
         left, right = round(start + index * width) + inset, round(start + (index + 1) * width) - inset
-        shown = _digit(bright[:, left:right])
-        if shown is None:
-            return None
-        text += shown
-    try:
-        return int(text)
-    except ValueError:
-        return None
+        yield _digit(bright[:, left:right])
 
 
-def _digit(bright: Marks) -> str | None:
+def _digit(bright: Mask) -> str | None:
+    """The digit of some pixels (height, width); None if a segment is neither lit nor dark, or no digit has
+    those segments."""
     lit = ""
     height, width = bright.shape
-    for bar, (left, top, right, bottom) in PLACES.items():
-        place: Any = bright[
+    for segment, (left, top, right, bottom) in SEGMENT_MIDDLES.items():
+        middle: Any = bright[
             int(top * height) : max(int(top * height) + 1, round(bottom * height)),
             int(left * width) : max(int(left * width) + 1, round(right * width)),
         ]
-        # Bars are thin: the brightest line across the place counts.
-        lines = place.mean(axis=1) if bar in "adg" else place.mean(axis=0)
-        share = float(lines.max()) if lines.size else 0.0
-        if share > LIT:
-            lit += bar
-        elif share > DARK:
+        # A segment may be one pixel thick: the brightest line along it counts.
+        lines = middle.mean(axis=1) if segment in "adg" else middle.mean(axis=0)
+        part = float(lines.max()) if lines.size else 0.0
+        if part > LIT:
+            lit += segment
+        elif part > DARK:
             return None
-    return next((digit for digit, bars in BARS.items() if set(bars) == set(lit)), None)
+    return next((digit for digit, segments in SEGMENTS.items() if set(segments) == set(lit)), None)
