@@ -230,11 +230,11 @@ class Board:
         """The coordinates of the up to eight cells around one."""
         return neighbours(row, column, self.rows, self.columns)
 
-    def replaced(self, cells: Sequence[Coordinate], cell: Cell) -> Board:
-        """The same board with some cells showing something else."""
+    def replaced(self, cells: Sequence[Coordinate], code: int) -> Board:
+        """The same board with some cells showing something else: a code of `Cell`."""
         codes = self.codes.copy()
         for where in cells:
-            codes[where] = cell
+            codes[where] = code
         return Board(codes)
 
     @cached_property

@@ -149,13 +149,13 @@ def _teller() -> Any:
 
 
 def _draw(name: str, learned: Findings, path: Path) -> Path:
-    from bot.calibrate.save.theme_writer import sheet
+    from bot.calibrate.save.glyph_sheet import sheet_of
     from bot.errors import BotError
     from bot.files import write_whole
     from bot.recording.pictures import encode_png
 
     try:
-        write_whole(path, encode_png(sheet(learned)))
+        write_whole(path, encode_png(sheet_of(learned)))
     except OSError as error:
         raise BotError(
             f"{path} cannot be written ({error.strerror}):"
@@ -166,11 +166,11 @@ def _draw(name: str, learned: Findings, path: Path) -> Path:
 
 def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
     from bot.board import SYMBOLS
-    from bot.calibrate.save.theme_writer import sure
+    from bot.calibrate.save.glyph_sheet import certainty
 
     seen = {
         SYMBOLS[code]: learned.count(code)
-        for code in sorted({meaning.code for meaning in learned.labels.values()})
+        for code in sorted({label.code for label in learned.labels.values()})
     }
     if as_json:
         click.echo(
@@ -197,10 +197,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
         return
     from bot.cli.parts.tables import print_table
 
-    rows = [
-        (SYMBOLS[meaning.code], sure(meaning), meaning.why)
-        for meaning in sorted(learned.labels.values(), key=lambda one: (one.code, -one.seen))
-    ]
+    rows = [(SYMBOLS[label.code], certainty(label), label.why) for _, label in learned.in_order]
     print_table(("letter", "how sure", "because"), rows)
     mines = "unknown" if learned.mines is None else str(learned.mines)
     protected = {
@@ -221,22 +218,22 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
 
 def _known(name: str, words: dict[str, Any]) -> None:
     """List, correct or draw what is known of a calibration."""
-    from bot.calibrate.save.corrections import corrected, listed
+    from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
     from bot.targets.window.locate.calibration import load_calibration
 
     calibration = load_calibration(name)
     if words["labels"]:
-        changed = corrected(calibration.theme, words["labels"])
+        changed = correct_glyphs(calibration.theme, words["labels"])
         click.echo(f"minebot: {changed} of {calibration.theme} corrected", err=True)
-    glyphs = listed(calibration.theme)
+    glyphs = glyph_letters(calibration.theme)
     if words["glyphs"] is not None:
-        from bot.calibrate.save.corrections import draw_known
+        from bot.calibrate.save.corrections import draw_glyphs
         from bot.errors import BotError
         from bot.files import write_whole
         from bot.recording.pictures import encode_png
 
         try:
-            write_whole(words["glyphs"], encode_png(draw_known(calibration.theme)))
+            write_whole(words["glyphs"], encode_png(draw_glyphs(calibration.theme)))
         except OSError as error:
             raise BotError(
                 f"{words['glyphs']} cannot be written ({error.strerror}): name another file"

@@ -156,7 +156,7 @@ def learn(content: Content, grid: Grid, name: str, budget_s: float = 48.0) -> Fi
 def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     played = session()
     learned = learn(kind(played), grid_of(played), "mine")
-    codes = {meaning.code for meaning in learned.labels.values()}
+    codes = {label.code for label in learned.labels.values()}
     assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
     assert learned.mines == 10
     assert learned.new_game is not None
@@ -171,7 +171,7 @@ def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:
     """As that of a page in a busy browser does."""
     played = session()
     learned = learn(SlowEnd(played), grid_of(played), "mine")
-    assert {0, 1, 2} <= {meaning.code for meaning in learned.labels.values()}
+    assert {0, 1, 2} <= {label.code for label in learned.labels.values()}
     assert learned.mines == 10
 
 
@@ -286,18 +286,18 @@ def test_a_board_that_is_covered_in_part_is_not_learned() -> None:
 
 
 def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
-    from bot.calibrate.save.corrections import corrected, listed
+    from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
 
     played = session()
     learn(Taught(played), grid_of(played), "mine")
-    for file, letter in listed("mine"):
+    for file, letter in glyph_letters("mine"):
         if letter in "345678":
-            corrected("mine", [f"{file}=-"])
-    assert not {letter for _, letter in listed("mine")} & set("345678")
+            correct_glyphs("mine", [f"{file}=-"])
+    assert not {letter for _, letter in glyph_letters("mine")} & set("345678")
     other = session(seed=77)
     checker = played_on(Taught(other), other, "mine", 12)
     assert not checker.wrong
-    assert "3" in {letter for _, letter in listed("mine")}
+    assert "3" in {letter for _, letter in glyph_letters("mine")}
 
 
 def without_high_numbers(folder: Path) -> Skin:

@@ -60,6 +60,11 @@ class Findings:
     notes: list[str] = field(default_factory=list)
     """What could not be found out, for people."""
 
+    @property
+    def in_order(self) -> list[tuple[int, ClusterLabel]]:
+        """The clusters and their labels, by code; those of one code with most evidence first."""
+        return sorted(self.labels.items(), key=lambda item: (item[1].code, -item[1].seen))
+
     def count(self, code: int) -> int:
         """How many cells are evidence for a code."""
         return sum(label.seen for label in self.labels.values() if label.code == code)

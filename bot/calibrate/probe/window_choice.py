@@ -1,4 +1,4 @@
-"""Which window is to be learned, and where its grid lies: by repetition alone."""
+"""Chooses the window to be learned, and finds its grid by periodicity alone."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from bot.targets.window.locate.calibration import own_calibrations
 from bot.vision.grids.grid_search import grid_batches
 from bot.vision.themes.theme import load_themes
 
-FEWEST = 4
-"""Columns and rows of the smallest grid that is taken for a board."""
+MIN_CELLS = 4
+"""Columns and rows, at least, of a grid that is taken for a board."""
+
+MIN_WINDOW = 32
+"""Width and height in points, at least, of what can be seen of a window with a board in it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
     chosen = found[0]
     if not whole.encloses(chosen.window.rect):
         raise WindowError(f"a part of {chosen.window.title!r} is {OFF_SCREEN}")
-    # Of a board that is covered in part the rest looks like a smaller one.
+    # The part of a board that is not covered looks like a smaller board.
     problem = covered_by(listed, chosen.window, chosen.window.rect)
     if problem:
         raise WindowError(f"{chosen.window.title!r} cannot be learned: {problem}")
@@ -69,12 +72,12 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
 
 def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | None:
     seen = window.rect.clipped(whole)
-    if min(seen.width, seen.height) < 32:
+    if min(seen.width, seen.height) < MIN_WINDOW:
         return None
     monitor = next((one for one in capture.monitors() if one.contains(seen.center)), whole)
     scale = pixels_per_point(capture, monitor)
     for found in chain.from_iterable(grid_batches(capture.grab(seen))):
-        if min(found.grid.columns, found.grid.rows) >= FEWEST and not found.cropped_sides:
+        if min(found.grid.columns, found.grid.rows) >= MIN_CELLS and not found.cropped_sides:
             return ChosenWindow(window, View(seen, found.grid, scale))
     return None
 

@@ -7,14 +7,13 @@ is compared with the window before anything is clicked.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-import tomli_w
 
 from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data, write_whole
-from bot.tables import read_table
+from bot.tables import read_table, toml_bytes
 from bot.vision.grid import Grid
 from bot.vision.themes.behaviour import NewGameWay
 
@@ -46,6 +45,20 @@ class GridPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Number of columns, from the left, that are one pixel wider."""
     wide_rows: int = 0
     """Number of rows, from the top, that are one pixel higher."""
+
+    @classmethod
+    def of(cls, grid: Grid) -> GridPlace:
+        """The same grid for the file."""
+        return cls(
+            float(grid.x),
+            float(grid.y),
+            float(grid.cell_width),
+            float(grid.cell_height),
+            grid.columns,
+            grid.rows,
+            grid.wide_columns,
+            grid.wide_rows,
+        )
 
 
 NewGameKind = Literal["face", "button", "key"]
@@ -157,16 +170,6 @@ def calibration_path(name: str) -> Path:
 def write_calibration(name: str, calibration: Calibration) -> Path:
     """Write a calibration as a whole or not at all; return its file. Raises OSError if it cannot be
     written."""
-    data = msgspec.to_builtins(calibration)
     path = calibration_path(name)
-    write_whole(path, tomli_w.dumps(_without_none(data)).encode())
+    write_whole(path, toml_bytes(calibration))
     return path
-
-
-def _without_none(data: dict[str, Any]) -> dict[str, Any]:
-    """The table without its unknown values: TOML has no null."""
-    return {
-        key: _without_none(value) if isinstance(value, dict) else value
-        for key, value in data.items()
-        if value is not None
-    }
