@@ -24,10 +24,10 @@ from bot.board import Board, Cell, Rules
 from bot.errors import BotError
 from bot.game.game import Game
 from bot.game.minefield import Minefield
-from bot.screen.capture import MssCapture, desktop
+from bot.screen.capture import desktop
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import Practice
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_capture, system_windows
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.observer import WindowObserver
 from bot.vision.general.general_reader import read_any_boards
@@ -215,7 +215,7 @@ def live(themes: list[Theme]) -> None:
     with ensure_display(headless=True, size=(1920, 1080)):
         program = Practice()
         program.start(30, 16, 99, at=(403, 71))
-        capture, windows = MssCapture(), system_windows()
+        capture, windows = system_capture(), system_windows()
         try:
             while not (seen := look_around(capture, windows, themes)):
                 time.sleep(0.1)

@@ -68,9 +68,9 @@ ROOMS: dict[str, list[set[str]]] = {
     ],
     "calibrate": [{"infer"}, {"probe"}, {"save"}, {"late_learning", "lesson"}],
     "screen": [
-        {"windows", "mouse_lock", "capture", "scale"},
-        {"x11", "win32", "macos"},
-        {"system_windows", "mouse"},
+        {"capture", "mouse", "windows", "mouse_lock", "scale"},
+        {"mss_capture", "pyautogui_mouse", "x11", "win32", "macos"},
+        {"this_machine"},
         {"virtual", "display"},
         {"programs"},
         {"checks"},
@@ -208,7 +208,7 @@ def test_heavy_libraries_stay_in_their_parts(file: Path) -> None:
 
 def test_the_mouse_alone_imports_pyautogui() -> None:
     users = {_named(file) for file in FILES for module, _ in imports(file) if module == "pyautogui"}
-    assert users == {str(Path("screen", "mouse.py"))}
+    assert users == {str(Path("screen", "pyautogui_mouse.py"))}
 
 
 def read_for_help() -> list[Path]:

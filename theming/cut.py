@@ -23,8 +23,8 @@ import tomli_w
 from bot.board import SYMBOLS, Cell
 from bot.errors import BotError
 from bot.files import write_whole
-from bot.screen.capture import MssCapture
 from bot.screen.display import ensure_display
+from bot.screen.this_machine import system_capture
 from bot.vision.grid import Image
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
@@ -124,7 +124,7 @@ def check(folder: Path, plan: CutPlan) -> None:
         try:
             inside = program.start(columns, rows, mines)
             time.sleep(1)
-            found = find_boards(MssCapture().grab(inside), [theme.skin])
+            found = find_boards(system_capture().grab(inside), [theme.skin])
         finally:
             program.stop()
         sizes = [(one.grid.columns, one.grid.rows) for one in found if not one.hidden_sides]

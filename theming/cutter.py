@@ -17,8 +17,7 @@ import numpy as np
 from bot.board import Cell, Coordinate, FirstClick, neighbours
 from bot.errors import BotError
 from bot.geometry import Point, Rect
-from bot.screen.capture import MssCapture
-from bot.screen.mouse import PyautoguiMouse
+from bot.screen.this_machine import system_capture, system_mouse
 from bot.vision.grid import Grid, Image
 from theming.collected_glyphs import Looks, alike, border_colours, mined, part_of
 from theming.plans import CutPlan, WindowPlan, program_for
@@ -54,8 +53,8 @@ class Cutter:
         self._face_spec = plan.face(window)
         self._counter_spec = plan.counter(window)
         self._rng = rng
-        self._capture = MssCapture()
-        self._mouse = PyautoguiMouse()
+        self._capture = system_capture()
+        self._mouse = system_mouse()
         self._inside = Rect(0, 0, 0, 0)
         self._grid = Grid(0, 0, 1, 1, 1, 1)
         self._mines = 0

@@ -96,11 +96,9 @@ def _learn(words: dict[str, Any]) -> None:
         raise ScreenError("there is no display (DISPLAY is not set): run it in a desktop session")
     claim_dpi_awareness()
     with ensure_display() as display, only_bot(display.name):
-        from bot.screen.capture import MssCapture
-        from bot.screen.mouse import PyautoguiMouse
-        from bot.screen.system_windows import system_windows
+        from bot.screen.this_machine import system_capture, system_mouse, system_windows
 
-        capture, mouse, windows = MssCapture(), PyautoguiMouse(), system_windows()
+        capture, mouse, windows = system_capture(), system_mouse(), system_windows()
         try:
             mouse.release()
             _play_and_keep(capture, mouse, windows, words)

@@ -1,30 +1,32 @@
-"""Pictures of the screen."""
+"""Pictures of the screen: the protocol `Capture`."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import cv2
-import numpy as np
-
-from bot.errors import ScreenError
 from bot.geometry import Rect
-from bot.vision.grid import Image
+
+if TYPE_CHECKING:
+    from bot.vision.grid import Image  # imports OpenCV, which the protocols of a screen do not need
 
 
 class Capture(Protocol):
-    """A screen that can be looked at. Coordinates are the desktop's pixels and may be negative."""
+    """Captures pictures of the desktop. Rectangles are in points of the desktop, as the mouse counts them;
+    coordinates may be negative. A picture may have more pixels than points (`bot.screen.scale`)."""
 
     def monitors(self) -> list[Rect]:
-        """The monitors; there is at least one."""
+        """The rectangle of each monitor, in points; at least one."""
         ...
 
     def grab(self, rect: Rect) -> Image:
-        """The pixels of a rectangle inside the desktop. Raises ScreenError where they cannot be had."""
+        """A picture of a rectangle inside the desktop: shape (height, width, 3), blue, green, red, in pixels.
+
+        Raises ScreenError if it cannot be captured.
+        """
         ...
 
     def close(self) -> None:
-        """Let the screen go."""
+        """Release the screen."""
         ...
 
 
@@ -32,41 +34,3 @@ def desktop(monitors: list[Rect]) -> Rect:
     """The smallest rectangle around all monitors."""
     x, y = min(m.x for m in monitors), min(m.y for m in monitors)
     return Rect(x, y, max(m.right for m in monitors) - x, max(m.bottom for m in monitors) - y)
-
-
-class MssCapture:
-    """The screen of this machine, through mss."""
-
-    def __init__(self) -> None:
-        import mss
-        from mss.exception import ScreenShotError
-
-        self._error = ScreenShotError
-        try:
-            self._mss: Any = mss.MSS()
-            self._monitors = [
-                Rect(m["left"], m["top"], m["width"], m["height"]) for m in self._mss.monitors[1:]
-            ]
-        except (ScreenShotError, OSError) as error:
-            raise ScreenError(f"the screen cannot be captured ({error}): run `minebot doctor`") from None
-        if not self._monitors:
-            raise ScreenError("no monitor was found: run `minebot doctor`")
-
-    def monitors(self) -> list[Rect]:
-        """The monitors, as mss lists them."""
-        return list(self._monitors)
-
-    def grab(self, rect: Rect) -> Image:
-        """The pixels of a rectangle; 0.1 ms for a small window."""
-        area = {"left": rect.x, "top": rect.y, "width": rect.width, "height": rect.height}
-        try:
-            shot = self._mss.grab(area)
-        except (self._error, OSError) as error:
-            raise ScreenError(f"the screen cannot be captured ({error}): run `minebot doctor`") from None
-        # The bytes are read where they lie, and OpenCV drops the fourth channel 40 times as fast as numpy.
-        pixels = np.frombuffer(shot.raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
-        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
-
-    def close(self) -> None:
-        """Close the connection to the screen."""
-        self._mss.close()

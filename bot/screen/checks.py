@@ -1,7 +1,7 @@
-"""What playing a window needs of a machine: one small check for each thing, with what was found and the mend.
+"""What playing a window needs of a machine: one small check for each need, with its finding and a remedy.
 
-The checks that import what may crash, or talk to a screen that may hang, run in a process of their own
-with a time limit: `python -m bot.screen.checks NAME` prints such a check as one JSON object.
+A check that imports a library that may crash, or uses a screen that may hang, runs in a process of its own
+with a time limit: `python -m bot.screen.checks NAME` makes such a check and prints it as one JSON object.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from bot.screen.display import (
 from bot.screen.x11 import server_probe
 
 LIMIT_S = 20.0
-"""How long one check in a process of its own may take: importing OpenCV for the first time is slow."""
+"""Time limit of a check in a process of its own, in seconds: the first import of OpenCV is slow."""
 
 ROOM_MB = 200
-"""Free disk that recordings should find, in megabytes."""
+"""Minimum free space for recordings, in megabytes."""
 
 PACKAGES = {
     "libGL.so.1": "libgl1",
@@ -52,7 +52,7 @@ PACKAGES = {
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     """The word that `minebot doctor --only` takes."""
@@ -60,7 +60,7 @@ class Check:
     finding: str
     """What was found, one line."""
     remedy: str = ""
-    """What to do about it, one line; empty where there is nothing to do."""
+    """What to do about it, one line; empty if nothing needs to be done."""
 
 
 def check_python() -> Check:
@@ -88,7 +88,7 @@ def opencv_remedy(error: str) -> str:
 
 
 def check_tkinter() -> Check:
-    """Whether tkinter is there: the built-in window is made with it, and pyautogui does not go without."""
+    """Whether tkinter can be imported: the built-in window and pyautogui need it."""
     try:
         import tkinter
     except ImportError as error:
@@ -98,7 +98,7 @@ def check_tkinter() -> Check:
 
 
 def check_display() -> Check:
-    """Whether there is a display, or minebot can start its own."""
+    """Whether there is a display, or whether minebot can start its own."""
     name = os.environ.get("DISPLAY", "")
     if not uses_x11():
         return Check("display", True, f"the desktop of {platform.system()}")
@@ -135,10 +135,11 @@ def check_wayland() -> Check:
 
 
 def check_capture() -> Check:
-    """Whether a picture of the screen shows anything. A bare X screen gets a white window to show."""
-    from bot.screen.capture import MssCapture
+    """Whether a picture of the screen shows anything. On an X screen without windows a white one is
+    opened."""
+    from bot.screen.this_machine import system_capture
 
-    capture = MssCapture()
+    capture = system_capture()
     try:
         monitor = capture.monitors()[0]
         picture = capture.grab(monitor)
@@ -154,7 +155,7 @@ def check_capture() -> Check:
 
 
 def _show_white_window() -> None:
-    """Put a white window on the X display; it goes with this process."""
+    """Open a white window on the X display; it closes when this process ends."""
     from Xlib.display import Display
 
     display = Display()
@@ -169,9 +170,9 @@ def _show_white_window() -> None:
 def check_mouse() -> Check:
     """Whether the mouse can be used; with `MINEBOT_MOVE_MOUSE` set, moves it by a pixel and back."""
     from bot.geometry import Point
-    from bot.screen.mouse import PyautoguiMouse
+    from bot.screen.this_machine import system_mouse
 
-    mouse = PyautoguiMouse()
+    mouse = system_mouse()
     before = mouse.position()
     found = f"pointer at {before.x},{before.y}"
     if not os.environ.get("MINEBOT_MOVE_MOUSE"):
@@ -185,19 +186,20 @@ def check_mouse() -> Check:
 
 
 def check_scale() -> Check:
-    """How many pixels a picture has for each unit of the mouse, monitor by monitor."""
-    from bot.screen.capture import MssCapture
+    """How many pixels a picture has for one point of the mouse, for each monitor."""
+    from bot.screen.scale import pixels_per_point
+    from bot.screen.this_machine import system_capture
 
-    capture = MssCapture()
+    capture = system_capture()
     try:
-        scales = [(rect, capture.grab(rect).shape[1] / rect.width) for rect in capture.monitors()]
+        scales = [(rect, pixels_per_point(capture, rect)) for rect in capture.monitors()]
     finally:
         capture.close()
     return Check("scale", True, "; ".join(f"{rect}: {scale:g}" for rect, scale in scales))
 
 
 def check_windows() -> Check:
-    """Whether the desktop can be asked for its windows."""
+    """Whether the desktop lists its windows."""
     if not uses_x11():
         return Check("windows", True, f"from {platform.system()}")
     manager = server_probe.ask().manager
@@ -212,7 +214,7 @@ def check_fonts() -> Check:
 
 
 def check_platform() -> Check:
-    """What is known to keep clicks from arriving on this kind of system."""
+    """Known reasons why clicks may not arrive on this platform."""
     if sys.platform == "win32":
         return _windows_sessions()
     if sys.platform == "darwin":
@@ -238,17 +240,18 @@ def _windows_sessions() -> Check:
 
 
 def check_recordings() -> Check:
-    """Whether recordings can be written, and how much room there is."""
+    """Whether recordings can be written and have enough space."""
     return _writable("recordings", user_data() / "recordings", ROOM_MB)
 
 
 def check_solver_cache() -> Check:
-    """Whether the compiled solver can be kept; where not, it is compiled each time anew."""
+    """Whether the compiled solver can be kept; if not, it is compiled at every start."""
     return _writable("solver-cache", user_cache() / "solver", 20)
 
 
 def _writable(name: str, folder: Path, room_mb: int) -> Check:
-    """Whether the folder, or the nearest one above that exists, can be written to."""
+    """Whether a folder, or its nearest existing parent, can be written to and has `room_mb` megabytes
+    free."""
     remedy = "set MINEBOT_HOME to a folder that can be written to and has room"
     there = folder
     while not there.is_dir() and there != there.parent:
@@ -278,17 +281,17 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "recordings": check_recordings,
     "solver-cache": check_solver_cache,
 }
-"""Every check by its name, in the order in which they are told."""
+"""Every check by name, in the order in which they are reported."""
 
 ON_A_SCREEN = frozenset({"capture", "mouse", "scale", "windows"})
-"""The checks that need a display, a virtual one where there is no other."""
+"""The checks that need a display; without one they use a virtual one."""
 
-APART = ON_A_SCREEN | {"opencv", "tkinter", "virtual-screen"}
-"""The checks that run in a process of their own, since what they try may crash or hang."""
+IN_OWN_PROCESS = ON_A_SCREEN | {"opencv", "tkinter", "virtual-screen"}
+"""The checks that run in a process of their own, because they may crash or hang."""
 
 
 def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]:
-    """Make the checks of those names, in the order of `CHECKS`. Raises nothing and ends in bounded time."""
+    """Make the named checks in the order of `CHECKS`. Raises nothing, and each check has a time limit."""
     with ExitStack() as ways_out:
         screen: dict[str, str] | None = None
         unreachable = False
@@ -296,10 +299,10 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
             if name not in names:
                 continue
             if name not in ON_A_SCREEN:
-                yield _apart(name, {}) if name in APART else _here(name)
+                yield _in_own_process(name, {}) if name in IN_OWN_PROCESS else _here(name)
                 continue
             if screen is None:
-                # Only now: the checks before it are about the display as the user has it.
+                # Started late: the checks before this one examine the user's own display.
                 screen = {"MINEBOT_MOVE_MOUSE": "1"} if move_mouse else {}
                 try:
                     ways_out.enter_context(_some_display())
@@ -308,12 +311,12 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
             if unreachable:
                 yield Check(name, False, "not tried: there is no display", "mend the display first")
             else:
-                yield _apart(name, screen)
+                yield _in_own_process(name, screen)
 
 
 @contextmanager
 def _some_display() -> Iterator[Screen]:
-    """The display that is there, or else a virtual one. Raises ScreenError where neither can be had."""
+    """The existing display, or else a virtual one. Raises ScreenError if there is neither."""
     with ExitStack() as ways_out:
         try:
             screen = ways_out.enter_context(ensure_display())
@@ -325,7 +328,7 @@ def _some_display() -> Iterator[Screen]:
 
 
 def _here(name: str) -> Check:
-    """Make one check in this process; whatever it raises is its finding."""
+    """Make one check in this process; an exception becomes its finding."""
     try:
         return CHECKS[name]()
     except BotError as error:
@@ -334,7 +337,7 @@ def _here(name: str) -> Check:
         return Check(name, False, f"{type(error).__name__}: {_one_line(error)}", "see the other findings")
 
 
-def _apart(name: str, variables: dict[str, str]) -> Check:
+def _in_own_process(name: str, variables: dict[str, str]) -> Check:
     """Make one check in a process of its own."""
     try:
         run = subprocess.run(

@@ -1,6 +1,6 @@
-"""A display to play on: the one that is there, or a virtual one of our own (Xvfb).
+"""The X display to play on: the existing one, or a virtual one that we start (Xvfb).
 
-Nothing here matters on Windows and macOS, where programs need no display to be named.
+On Windows and macOS there is nothing to choose.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bot.errors import ScreenError
 from bot.screen.x11 import server_probe
 
 SIZE = (1920, 1200)
-"""Columns and rows of pixels of a virtual screen: room for an Expert board at twice its size."""
+"""Width and height of a virtual screen, in pixels: an Expert board fits at twice its usual size."""
 
 DEPTH = 24
-"""Bits of colour a pixel of a virtual screen."""
+"""Colour depth of a virtual screen, in bits a pixel."""
 
 ENDING_S = 2.0
-"""How long a virtual screen gets for ending by itself before it is killed."""
+"""Time in which a virtual screen may end by itself before it is killed, in seconds."""
 
 NO_XVFB = (
     "there is no Xvfb to make a virtual screen with: install it (Debian, Ubuntu: apt-get install xvfb),"
@@ -47,7 +47,7 @@ ANOTHER_DISPLAY = (
     "set DISPLAY to one that works, or play the built-in window on a screen of its own with"
     " `minebot run --practice --headless`"
 )
-"""What to do where the display does not answer."""
+"""The remedy for a display that does not answer."""
 
 
 @dataclass(frozen=True)
@@ -55,32 +55,32 @@ class Screen:
     """The display that is in use."""
 
     name: str
-    """What `DISPLAY` holds, `:0` for instance; empty on Windows and macOS."""
+    """The value of `DISPLAY`, such as `:0`; empty on Windows and macOS."""
     virtual: bool
-    """Whether it is our own, started for this and gone afterwards."""
+    """Whether we started it; if so, it ends with the `with` block."""
 
 
 def uses_x11() -> bool:
-    """Whether windows are X11 windows here: everywhere but on Windows and macOS."""
+    """Whether this platform shows its windows through X11: every platform except Windows and macOS."""
     return sys.platform not in ("win32", "cygwin", "darwin")
 
 
 def on_wayland() -> bool:
-    """Whether the session says that it is Wayland (its X programs then run in XWayland)."""
+    """Whether this is a Wayland session, whose X programs run in XWayland."""
     session = os.environ.get("XDG_SESSION_TYPE", "").lower()
     return session == "wayland" or bool(os.environ.get("WAYLAND_DISPLAY"))
 
 
 @contextmanager
 def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iterator[Screen]:
-    """Have a display while the body runs: the one that `DISPLAY` names, or else a virtual one.
+    """Provide a display while the body runs: the one that `DISPLAY` names, or else a virtual one.
 
-    `headless` asks for a virtual one, of `size` pixels, even where there is another. Sets `DISPLAY` and
-    `XAUTHORITY` meanwhile and puts everything back on every way out, SIGTERM included (which then exits
-    with status 143).
+    `headless` asks for a virtual one of `size` (width, height in pixels) in any case. Sets `DISPLAY` and
+    `XAUTHORITY` meanwhile and restores them on every way out, SIGTERM included (which then exits with status
+    143).
 
-    Raises ScreenError, saying what to do, where Xvfb is needed and missing, where the display cannot be
-    opened, and on Wayland, whose windows nobody can capture.
+    Raises ScreenError, with a remedy, if Xvfb is needed and missing, if the display cannot be opened, and on
+    Wayland, where windows cannot be captured.
     """
     if not uses_x11():
         if headless:
@@ -99,7 +99,7 @@ def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iter
 
 
 def _checked(name: str) -> str:
-    """The name of the display, once it has answered and has windows that can be captured."""
+    """The name of a display that answers. Raises ScreenError if it does not, or if it is XWayland."""
     try:
         answer = server_probe.ask()
     except ScreenError as error:
@@ -118,7 +118,7 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
     from pyvirtualdisplay.display import Display
     from Xlib.display import Display as Connection
 
-    # With -terminate it ends with its last client, so it cannot outlive a minebot that was killed (SIGKILL).
+    # With -terminate the server ends with its last client, even if minebot is killed (SIGKILL).
     server = Display(
         backend="xvfb",
         size=size,
@@ -135,7 +135,7 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
     try:
         name = str(server.new_display_var)
         with environment(DISPLAY=name, WAYLAND_DISPLAY=None, XDG_SESSION_TYPE=None):
-            # An X server starts afresh when its last client leaves: this one stays until the end.
+            # Without this connection the server would end as soon as it had no other client.
             connection = Connection(name)
             try:
                 yield name
@@ -147,7 +147,8 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
 
 
 def _end(server: Any) -> None:
-    """Stop Xvfb. PyVirtualDisplay only kills it, which leaves its socket and its lock in /tmp."""
+    """Stop Xvfb with SIGTERM first. PyVirtualDisplay only kills it, which leaves its socket and lock in
+    /tmp."""
     with suppress(ProcessLookupError):
         os.kill(server.pid, signal.SIGTERM)
     deadline = time.monotonic() + ENDING_S
@@ -158,7 +159,7 @@ def _end(server: Any) -> None:
 
 @contextmanager
 def environment(**changes: str | None) -> Iterator[None]:
-    """Set environment variables (None takes one away) and put them back at the end."""
+    """Set environment variables (None removes one) while the body runs."""
     before = {name: os.environ.get(name) for name in changes}
     _set(changes)
     try:
@@ -177,10 +178,10 @@ def _set(variables: dict[str, str | None]) -> None:
 
 @contextmanager
 def readable_authority() -> Iterator[None]:
-    """See to it that `XAUTHORITY` names a file with an entry in it.
+    """Make `XAUTHORITY` name a file with an entry in it while the body runs.
 
-    The python3-xlib that pyautogui brings crashes at import where that file, `~/.Xauthority` if it is not
-    named, is missing, and prints a warning on stdout where it is empty.
+    The python3-xlib that pyautogui installs crashes at import if that file (by default `~/.Xauthority`) is
+    missing, and prints a warning on stdout if it is empty.
     """
     named = os.environ.get("XAUTHORITY")
     home = os.environ.get("HOME")
@@ -203,7 +204,7 @@ def _has_content(file: Path) -> bool:
 
 
 def _authority_entry() -> bytes:
-    """One entry, in the format of Xauthority files, for a host that is not this one: it opens nothing."""
+    """An entry in the format of Xauthority files, for another host: it gives access to nothing."""
     local = 256
     fields = (b"minebot.invalid", b"0", b"MIT-MAGIC-COOKIE-1", bytes(16))
     return struct.pack(">H", local) + b"".join(struct.pack(">H", len(field)) + field for field in fields)
@@ -211,14 +212,14 @@ def _authority_entry() -> bytes:
 
 @contextmanager
 def _ended_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the program as an exception does, so that everything is cleaned up on the way out."""
+    """Make SIGTERM raise SystemExit while the body runs, so that everything is cleaned up on the way out."""
 
     def leave(_signal: int, _frame: FrameType | None) -> None:
         sys.exit(128 + signal.SIGTERM)
 
     in_main_thread = threading.current_thread() is threading.main_thread()
     if not in_main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield  # somebody else has decided what SIGTERM does, or we may not
+        yield  # SIGTERM has a handler already, or this thread may not set one
         return
     signal.signal(signal.SIGTERM, leave)
     try:
@@ -229,9 +230,8 @@ def _ended_by_sigterm() -> Iterator[None]:
 
 @contextmanager
 def _ctrl_c_is_ours() -> Iterator[None]:
-    """Start programs that Ctrl-C does not reach: a terminal sends it to all, and the screen must outlive us.
-
-    A blocked signal stays blocked in a program that is started meanwhile.
+    """Keep Ctrl-C from programs that are started in the body: a terminal sends it to all of them, and the
+    screen must stay until we have cleaned up. A signal that is blocked now stays blocked in those programs.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

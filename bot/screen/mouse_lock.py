@@ -1,7 +1,7 @@
-"""One bot a mouse: whether another minebot plays on a screen already.
+"""A lock for each screen, so that only one minebot uses its mouse.
 
-A screen has one mouse. Two bots would pull it to and fro, and each would take the other for a person. The
-system holds the lock as long as the process lives that took it: none is left behind, however that one ends.
+Two bots on one mouse would move it back and forth, and each would take the other for a person. The system
+holds the lock as long as the process that took it lives, so none is left behind, however the process ends.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from bot.errors import ScreenError
 from bot.files import user_runtime
 
 LOCKED = 1024
-"""The byte that is locked on Windows, where a locked byte cannot be read: it lies behind what is written."""
+"""Offset of the byte that is locked on Windows. A locked byte cannot be read there, so it lies after the
+text."""
 
 
 @contextmanager
 def only_bot(name: str) -> Iterator[None]:
-    """Be the one bot that uses the mouse of a screen while the body runs. `name` is what `DISPLAY` holds.
+    """Hold the lock of a screen's mouse while the body runs. `name` is the value of `DISPLAY`.
 
-    Raises ScreenError where another process is it. Where the disk knows no locks, nothing is held.
+    Raises ScreenError if another process holds it. If the file system has no locks, nothing is held.
     """
     file = _taken(user_runtime() / f"mouse-{_key(name)}.lock")
     try:
@@ -36,7 +37,7 @@ def only_bot(name: str) -> Iterator[None]:
 
 
 def _taken(path: Path) -> BinaryIO | None:
-    """The file, locked until it is closed, with our number in it; None where files cannot be locked."""
+    """The lock file with our process id in it, locked until it is closed; None if files cannot be locked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
@@ -60,13 +61,13 @@ def _taken(path: Path) -> BinaryIO | None:
 
 
 def _key(name: str) -> str:
-    """What two names of one screen have in common, as a part of a file name: `:0` and `:0.0` are one."""
+    """The part of a display's name that identifies its mouse, for a file name: `:0` and `:0.0` are one."""
     display = re.sub(r"\.\d+$", "", name.removeprefix("unix"))
     return re.sub(r"[^\w.-]", "_", display) or "desktop"
 
 
 def _holder(path: Path) -> str:
-    """Which process has the lock, for people."""
+    """The process that holds the lock, in words for people."""
     try:
         return f"process {int(path.read_text())}"
     except (OSError, ValueError):
@@ -74,8 +75,8 @@ def _holder(path: Path) -> str:
 
 
 def _lock(file: BinaryIO) -> None:
-    """Lock a file until it is closed. Raises BlockingIOError or PermissionError where it is locked, and
-    another OSError where the disk knows no locks."""
+    """Lock a file until it is closed. Raises BlockingIOError or PermissionError if it is locked already, and
+    another OSError if the file system has no locks."""
     if sys.platform == "win32":
         import msvcrt
 

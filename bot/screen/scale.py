@@ -1,4 +1,4 @@
-"""Pixels and points: on some screens a picture has more pixels than the mouse has points."""
+"""Pixels and points: on some screens a picture has more pixels than the mouse counts points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from bot.screen.capture import Capture
 
 
 def claim_dpi_awareness() -> None:
-    """On Windows, see real pixels on every monitor; to be called before mss and pyautogui set another way."""
+    """On Windows, make this process see real pixels on every monitor; does nothing elsewhere.
+
+    Must be called before mss and pyautogui are loaded, because they set another mode.
+    """
     if sys.platform != "win32":
         return
     import ctypes
@@ -21,7 +24,7 @@ def claim_dpi_awareness() -> None:
 
 
 def pixels_per_point(capture: Capture, monitor: Rect) -> float:
-    """How many pixels of a picture make one point of the mouse on a monitor: 2.0 on a Mac's Retina screen."""
+    """Pixels of a picture for one point of the mouse on a monitor: 2.0 on a Mac's Retina screen."""
     side = min(16, monitor.width, monitor.height)
     picture = capture.grab(Rect(monitor.x, monitor.y, side, side))
     return float(picture.shape[1]) / side

@@ -1,7 +1,7 @@
-"""A screen in memory with windows in it: what the bot plays on where there is no display, and in tests.
+"""A screen in memory with windows in it, for tests and for machines without a display.
 
-It is a Capture, a Mouse and a list of windows at once. The bot sees pixels and sends clicks, as on any
-screen; it cannot tell the difference.
+`VirtualScreen` implements `Capture`, `Mouse` and `Windows` at once. The bot sees pixels and sends clicks as
+on any screen; it cannot tell the difference.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ BACKGROUND = (96, 72, 40)
 
 
 class Content(Protocol):
-    """What a window shows and what it does with the mouse; pixels are those of its inside."""
+    """What a window shows and how it reacts to the mouse; `x` and `y` are pixels of its inside."""
 
     def image(self) -> Image:
-        """The whole inside."""
+        """The whole inside: shape (height, width, 3), blue, green, red."""
         ...
 
     def press(self, x: int, y: int, button: int) -> None:
@@ -42,7 +42,7 @@ class Content(Protocol):
         ...
 
     def key(self, name: str) -> None:
-        """A key is struck."""
+        """A key is pressed and released."""
         ...
 
 
@@ -63,7 +63,7 @@ class VirtualWindow:
 
 
 class VirtualScreen:
-    """A screen of so many pixels, one monitor."""
+    """A screen with one monitor of `width` x `height` pixels, one pixel a point."""
 
     known = True
 
@@ -103,14 +103,14 @@ class VirtualScreen:
         return picture
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""
 
     def windows(self) -> list[Window]:
         """The windows, from the bottom to the top."""
         return [Window(id(window), window.title, window.rect, window.program) for window in self.stack]
 
     def place(self, window: Window) -> Rect | None:
-        """Where a window lies now; None where it is closed."""
+        """Where a window lies now; None if it is closed."""
         return next((own.rect for own in self.stack if id(own) == window.id), None)
 
     def focus(self, window: Window) -> None:
@@ -130,7 +130,7 @@ class VirtualScreen:
         return self.pointer.x in (0, self._area.right - 1) and self.pointer.y in (0, self._area.bottom - 1)
 
     def move(self, point: Point) -> None:
-        """Put the pointer somewhere."""
+        """Move the pointer; raises Stopped if it was in a corner."""
         if self.in_corner():
             raise Stopped("the pointer is in a corner of the screen (fail-safe)")
         self.pointer = point
@@ -156,7 +156,7 @@ class VirtualScreen:
             self.release()
 
     def key(self, name: str) -> None:
-        """Strike a key in the topmost window."""
+        """Press and release a key in the topmost window."""
         if self.stack:
             self.stack[-1].content.key(name)
 
@@ -166,7 +166,7 @@ class VirtualScreen:
             self.key(letter)
 
     def release(self) -> None:
-        """Let go of every button that is down."""
+        """Release every button that is down."""
         for button in sorted(self.held):
             self._let_go(self.pointer, button)
 

@@ -1,4 +1,4 @@
-"""The windows on the desktop: where they lie, what they are called, which one is on top."""
+"""The windows on the desktop, with their places, titles and order: `Window` and the protocol `Windows`."""
 
 from __future__ import annotations
 
@@ -10,58 +10,60 @@ from bot.geometry import Rect
 
 @dataclass(frozen=True)
 class Window:
-    """A window that can be seen. Windows are listed from the bottom to the top."""
+    """A window that is shown on the desktop."""
 
     id: int
+    """The platform's number of the window. X11 reuses the numbers of closed windows."""
     title: str
+    """The title; empty if it has none."""
     rect: Rect
-    """Its inside, without the frame and the title bar that the window manager draws."""
+    """Its inside, without the frame and the title bar of the window manager, in points of the desktop."""
     program: str = ""
-    """The program's own name for its windows; dialogs of a game share it with the game."""
+    """The program's own name for its windows; the dialogs of a game have the same."""
     owner: int = 0
-    """The id of the window that it belongs to, as a dialog does; 0 where there is none or none is known."""
+    """The id of the window that it belongs to, as a dialog does; 0 if there is none or it is unknown."""
 
 
 class Windows(Protocol):
-    """The list of windows."""
+    """The windows of a desktop. Methods raise ScreenError if the desktop has gone."""
 
     @property
     def known(self) -> bool:
-        """Whether this desktop tells which windows there are."""
+        """Whether this desktop lists its windows."""
         ...
 
     def windows(self) -> list[Window]:
-        """The windows that are shown, from the bottom to the top; empty where that cannot be known."""
+        """The windows that are shown, from the bottom to the top; empty if they are unknown."""
         ...
 
     def place(self, window: Window) -> Rect | None:
-        """Where the inside of a window lies now; None where it is not shown. Quick enough for every click."""
+        """Where the inside of a window lies now; None if it is not shown. Quick enough for every click."""
         ...
 
     def focus(self, window: Window) -> None:
-        """Give a window the keyboard; nothing where that cannot be done."""
+        """Give a window the keyboard focus; does nothing if that is not possible."""
         ...
 
     def close(self) -> None:
-        """Let the desktop go."""
+        """Release the desktop."""
         ...
 
 
 class NoWindows:
-    """A desktop that tells nothing about its windows."""
+    """A desktop that does not list its windows."""
 
     known = False
 
     def windows(self) -> list[Window]:
-        """Nothing is known."""
+        """No windows: they are unknown."""
         return []
 
     def place(self, window: Window) -> Rect | None:
-        """Where it was: nothing more is known."""
+        """The last known place."""
         return window.rect
 
     def focus(self, window: Window) -> None:
-        """Nothing can be done."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""

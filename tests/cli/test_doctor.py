@@ -16,7 +16,7 @@ def doctor(monkeypatch: pytest.MonkeyPatch, well: frozenset[str], *words: str) -
     """Run it on a machine where just these checks are well; its exit status and stdout."""
     made = {name: (lambda name=name: Check(name, name in well, "found", "mend")) for name in NAMES}
     monkeypatch.setattr(checks, "CHECKS", made)
-    monkeypatch.setattr(checks, "APART", frozenset())
+    monkeypatch.setattr(checks, "IN_OWN_PROCESS", frozenset())
     monkeypatch.setattr(checks, "ON_A_SCREEN", frozenset())
     run = CliRunner().invoke(command, words)
     return run.exit_code, run.stdout

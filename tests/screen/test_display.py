@@ -154,12 +154,12 @@ def test_the_screen_goes_with_the_program_however_it_ends(ending: signal.Signals
 def test_ctrl_c_reaches_the_program_and_not_its_screen() -> None:
     body = """
     import time
-    from bot.screen import probe
+    from bot.screen.x11 import server_probe
     try:
         print("ready", flush=True)
         time.sleep(60)
     except KeyboardInterrupt:
-        print(probe.ask().width, flush=True)
+        print(server_probe.ask().width, flush=True)
     """
     code = IN_A_SCREEN.format(body=body.strip())
     with subprocess.Popen(

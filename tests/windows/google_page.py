@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.screen.programs.browser import BrowserPage
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_windows
 from bot.screen.windows import Window
 
 PAGE = Path(__file__).parent / "google" / "index.html"

@@ -24,10 +24,10 @@ import numpy as np
 
 from bot.errors import BotError, WindowError
 from bot.geometry import Rect
-from bot.screen.capture import MssCapture, desktop
+from bot.screen.capture import desktop
 from bot.screen.display import ensure_display, environment
 from bot.screen.programs.started_program import end
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_capture, system_windows
 from bot.screen.windows import Window
 from bot.vision.grid import Image, same_pixels
 
@@ -73,7 +73,7 @@ class Magnifier:
 
         self._x, self._scale = X, scale
         with environment(DISPLAY=source):
-            self._windows, self._capture = system_windows(), MssCapture()
+            self._windows, self._capture = system_windows(), system_capture()
         self._source, self._target = Display(source), Display(target)
         self._screen = desktop(self._capture.monitors())
         self._twins: dict[int, Twin] = {}

@@ -17,7 +17,7 @@ from google_page import LEVELS, GooglePage
 from played import begun
 
 from bot.screen.programs.games import GnomeMines, WineMine
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_windows
 
 pytestmark = [
     pytest.mark.windows,

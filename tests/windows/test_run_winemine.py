@@ -16,7 +16,7 @@ from played import check_lines
 from bot.board import LEVELS
 from bot.recording.read import load
 from bot.screen.programs.games import Practice, WineMine
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_windows
 
 pytestmark = [
     pytest.mark.windows,

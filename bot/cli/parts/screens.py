@@ -59,17 +59,15 @@ def screen(
 
     claim_dpi_awareness()
     with ensure_display(headless=words["headless"]) as display, ExitStack() as ways_out:
-        from bot.screen.capture import MssCapture
-        from bot.screen.mouse import PyautoguiMouse
         from bot.screen.mouse_lock import only_bot
-        from bot.screen.system_windows import system_windows
+        from bot.screen.this_machine import system_capture, system_mouse, system_windows
 
         if display.virtual:
             tell(f"playing on a virtual display of our own (Xvfb {display.name})")
         if not (words["hint"] or words["dry_run"]):
             ways_out.enter_context(only_bot(display.name))
-        mouse = None if words["hint"] else PyautoguiMouse()
-        capture, windows = MssCapture(), system_windows()
+        mouse = None if words["hint"] else system_mouse()
+        capture, windows = system_capture(), system_windows()
         try:
             if words["practice"]:
                 with _practice_window(words):

@@ -1,1 +1,2 @@
-"""macOS: the windows of its desktop."""
+"""macOS: `windows` lists the windows of its desktop. Out: an implementation of
+`bot.screen.windows.Windows`."""

@@ -9,7 +9,7 @@ from bot.screen.windows import Window
 
 
 class QuartzWindows:
-    """The windows of a Mac's desktop, through Quartz, which pyautogui brings."""
+    """The windows of a Mac's desktop, through Quartz (pyobjc), which pyautogui installs."""
 
     known = True
 
@@ -19,7 +19,7 @@ class QuartzWindows:
         self._quartz: Any = Quartz
 
     def windows(self) -> list[Window]:
-        """Every window on the screen; Quartz lists them from the top to the bottom, frames included."""
+        """Every window on the screen, from the bottom to the top; their rectangles include the frames."""
         quartz = self._quartz
         options = quartz.kCGWindowListOptionOnScreenOnly | quartz.kCGWindowListExcludeDesktopElements
         found: list[Window] = []
@@ -32,7 +32,7 @@ class QuartzWindows:
         return found[::-1]
 
     def place(self, window: Window) -> Rect | None:
-        """As the window server tells it of this one window."""
+        """Where the window lies, frame included; None if it is not shown. Asks about this window alone."""
         quartz = self._quartz
         entries = quartz.CGWindowListCopyWindowInfo(quartz.kCGWindowListOptionIncludingWindow, window.id)
         shown = [entry for entry in entries or () if entry.get("kCGWindowIsOnscreen", False)]
@@ -44,7 +44,7 @@ class QuartzWindows:
         return Rect(*(int(bounds.get(key, 0)) for key in ("X", "Y", "Width", "Height")))
 
     def focus(self, window: Window) -> None:
-        """Not to be had without further permissions; a click gives the focus."""
+        """Does nothing: it would need further permissions, and a click gives the focus."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no connection is held."""

@@ -1,1 +1,5 @@
-"""Programs of this machine that are started to be played: the games, a browser with a page."""
+"""Programs of this machine that are started to be played: real games, the built-in window, a page in a
+browser.
+
+In: the size of a game. Out: its window. The tests, theming and `--practice` use them.
+"""

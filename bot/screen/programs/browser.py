@@ -13,11 +13,11 @@ from bot.screen.programs.started_program import Started
 from bot.screen.windows import Window
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-"""What the browser is called, on Debian, on Ubuntu and as Google ships it."""
+"""The commands of the browser on Debian, on Ubuntu and from Google."""
 
 FLAGS = (
-    "--no-sandbox",  # as root there is none to be had
-    "--test-type",  # else a bar about the missing sandbox pushes the page down
+    "--no-sandbox",  # root has no sandbox
+    "--test-type",  # without it, a bar about the missing sandbox moves the page down
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-gpu",
@@ -29,7 +29,7 @@ FLAGS = (
 
 
 class BrowserPage:
-    """A page of this machine, shown in a window without tabs or an address bar."""
+    """A local page, shown in a window without tabs or an address bar."""
 
     def __init__(self, page: Path) -> None:
         self._page = page
@@ -38,7 +38,7 @@ class BrowserPage:
 
     @staticmethod
     def program() -> str | None:
-        """The browser's command; None where there is none."""
+        """The path of the browser; None if none is installed."""
         return next((path for name in NAMES if (path := shutil.which(name)) is not None), None)
 
     def start(
@@ -49,10 +49,10 @@ class BrowserPage:
         scale: float = 1.0,
         **address: str | int,
     ) -> Window:
-        """Open the page in a window of `size` and wait for it; `address` goes behind the page's name.
+        """Open the page in a window of `size` (width, height in pixels) and wait for it.
 
-        `scale` is the number of pixels of a CSS pixel. Raises BotError where there is no Chromium or its
-        window does not come.
+        `address` becomes the query of the page's address, `scale` is the number of screen pixels of a CSS
+        pixel. Raises BotError if there is no Chromium or its window does not appear.
         """
         program = self.program()
         if program is None:
@@ -70,13 +70,13 @@ class BrowserPage:
                 f"--window-size={size[0]},{size[1]}",
                 f"--window-position={at[0]},{at[1]}",
             ],
-            # Chromium asks the session bus for this and that, and waits for its answers.
+            # Chromium would wait for answers of the session bus.
             os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"},
         )
         return self._browser.window(lambda window: window.rect.width >= size[0] // 2)
 
     def stop(self) -> None:
-        """Close the window and forget the profile."""
+        """Close the window and delete the profile."""
         if self._browser is not None:
             self._browser.end()
             self._browser = None

@@ -1,4 +1,8 @@
-"""Starting the real games of this machine at a size of our choice, for cutting glyphs and for the tests."""
+"""Real games that are started at a given size, for cutting glyphs and for the tests.
+
+Each has `start`, which returns its window, and `stop`. Columns and rows are in cells, places and sizes in
+pixels.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from bot.screen.programs.started_program import START_S, Started, find_program, 
 from bot.screen.windows import Window
 
 DRAWN_S = 1.0
-"""How long gnome-mines takes to lay out its board and to draw it, on a busy machine."""
+"""Time that gnome-mines needs to draw its board on a busy machine, in seconds."""
 
 
 class WineMine:
@@ -46,9 +50,9 @@ class WineMine:
     def start(
         self, columns: int, rows: int, mines: int, *, level: int = 3, at: tuple[int, int] = (100, 100)
     ) -> Window:
-        """Start a game and wait for its window. `level` 0 to 2 keep records, 3 does not.
+        """Start a game and wait for its window. Games of `level` 0 to 2 keep records, those of 3 do not.
 
-        Raises BotError where wine is missing or the window does not come.
+        Raises BotError if wine is missing or the window does not appear.
         """
         if not self.available():
             raise BotError("wine is not installed: `apt-get install wine wine64`")
@@ -60,7 +64,7 @@ class WineMine:
         return self._program.window(lambda window: window.title == self.title)
 
     def stop(self) -> None:
-        """End the game as one ends a hung program: nothing of it is written to the registry."""
+        """Kill the game, so that it writes nothing to the registry."""
         if self._program is not None:
             self._program.end()
             self._program = None
@@ -118,7 +122,7 @@ class Practice:
         *options: str,
         at: tuple[int, int] = (100, 100),
     ) -> Window:
-        """Open the window and wait for it. Raises BotError where it does not come."""
+        """Open the window and wait for it. Raises BotError if it does not appear."""
         words = ["--size", f"{columns}x{rows}", "--mines", str(mines), "--position", f"{at[0]},{at[1]}"]
         command = [sys.executable, "-m", "bot.cli.main", "practice", *words, *options]
         self._program = Started(command, name="the practice window")
@@ -138,18 +142,18 @@ class GnomeMines:
     program = "gnome-mines"
 
     beside_cells = 36 + 174 + 5
-    """Pixels of the window's width that are not cells: its margins, the buttons to the right, and a few
-    more, without which it makes some cells a pixel smaller."""
+    """Width of the window without its cells, in pixels: margins, the buttons at the right, and 5 more,
+    without which some cells become a pixel smaller."""
     around_cells = 36
-    """Pixels of its height, the title bar aside, that are not cells."""
+    """Height of the window without its cells and its title bar, in pixels."""
 
     levels: ClassVar[dict[tuple[int, int, int], str]] = {
         (8, 8, 10): "small-size",
         (16, 16, 40): "medium-size",
         (30, 16, 99): "large-size",
     }
-    """Its own sizes, as columns, rows and mines, and what starts them. Small boards of other sizes it gives
-    fewer mines than it was told."""
+    """Its own sizes (columns, rows, mines) and the action that starts each. Small boards of other sizes get
+    fewer mines than asked for."""
 
     def __init__(self, theme: str = "classic") -> None:
         self._theme = theme
@@ -158,7 +162,7 @@ class GnomeMines:
 
     @staticmethod
     def missing() -> list[str]:
-        """The packages that it needs and that are not there, as Debian names them."""
+        """The Debian packages that it needs and that are not installed."""
         needed = {
             "gnome-mines": "gnome-mines",
             "dbus-run-session": "dbus-daemon",
@@ -179,9 +183,9 @@ class GnomeMines:
     ) -> Window:
         """Start a game and wait for its window.
 
-        The window is made so large that the cells take `cell` pixels, or of `size` pixels (width, height,
-        without its title bar). `marks`: whether there are question marks. Raises BotError where something
-        is missing or the window does not come.
+        The window gets the `size` (width, height in pixels, without its title bar), or by default the size at
+        which a cell has `cell` pixels. `marks`: whether there are question marks. Raises BotError if a
+        package is missing or the window does not appear.
         """
         if missing := self.missing():
             raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
@@ -207,16 +211,17 @@ class GnomeMines:
         window = self._program.window(
             lambda window: window.program == self.program and window.rect.width > 100
         )
-        # Its window asks for the size of the game first, which cannot be said before.
+        # The window first asks for the size of the game, which cannot be given earlier.
         self.choose(columns, rows, mines)
         if at != (window.rect.x, window.rect.y):
             move_window(window, at)
-        # The window is there before its board is: what it draws cannot be seen from here.
+        # The window appears before its board is drawn, and this module does not look at pixels.
         time.sleep(DRAWN_S)
         return settled(window)
 
     def choose(self, columns: int, rows: int, mines: int) -> None:
-        """Start a game of one of its sizes, as its buttons do; else of the size that `start` was given."""
+        """Start a game of one of its own sizes, as its buttons do, or else of the size that `start` was
+        given."""
         subprocess.run(
             [
                 "gapplication",
@@ -233,12 +238,12 @@ class GnomeMines:
 
     @property
     def _bus(self) -> Path:
-        """Where the address of its message bus stands."""
+        """The file with the address of its message bus."""
         assert self._folder is not None
         return self._folder / "bus"
 
     def environment(self) -> dict[str, str]:
-        """The environment in which it runs: English, and nothing of the user's own settings."""
+        """The environment in which it runs: in English, without the user's own settings."""
         assert self._folder is not None
         return os.environ | {
             "GSETTINGS_BACKEND": "keyfile",
@@ -251,7 +256,7 @@ class GnomeMines:
         }
 
     def set_theme(self, theme: str) -> None:
-        """Have the game look otherwise, also one that runs: `classic`, `default` or `bgcolors`."""
+        """Change the skin, also of a running game: `classic`, `default` or `bgcolors`."""
         self._theme = theme
         if self._folder is not None:
             self._write_settings()
@@ -264,7 +269,7 @@ class GnomeMines:
         file.write_text("\n".join(["[org/gnome/Mines]", f"theme='{self._theme}'", *lines, ""]))
 
     def stop(self) -> None:
-        """End the game; its settings and records go with it."""
+        """End the game and delete its settings and records."""
         if self._program is not None:
             self._program.end()
             self._program = None
@@ -283,16 +288,17 @@ class Xdemineur:
 
     @staticmethod
     def missing() -> list[str]:
-        """The packages that it needs and that are not there, as Debian names them."""
+        """The Debian packages that it needs and that are not installed."""
         return [] if find_program("xdemineur") else ["xdemineur"]
 
     def start(self, columns: int, rows: int, mines: int, *, at: tuple[int, int] = (100, 100)) -> Window:
-        """Start a game and wait for its window. Raises BotError where it is missing or does not come."""
+        """Start a game and wait for its window. Raises BotError if the game is not installed or its window
+        does not appear."""
         if missing := self.missing():
             raise BotError(f"missing: `apt-get install {' '.join(missing)}`")
         place = f"{columns}x{rows}+{at[0]}+{at[1]}"
         self._program = Started([str(find_program(self.program)), "-geometry", place, "-m", str(mines)])
-        # X takes the name from the command, which may be a whole path.
+        # The name of the window is the command, which may be a whole path.
         return self._program.window(lambda window: Path(window.program).name == self.program)
 
     def stop(self) -> None:

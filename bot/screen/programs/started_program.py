@@ -1,4 +1,4 @@
-"""Programs of this machine that we start, with the windows that they show, from their start to their end."""
+"""Programs that we start and end, and the windows that they open."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from pathlib import Path
 
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Rect
-from bot.screen.system_windows import system_windows
+from bot.screen.this_machine import system_windows
 from bot.screen.windows import Window
 
 START_S = 60.0
-"""How long a game may take to show its window: wine is slow the first time."""
+"""Time limit for the window of a program, in seconds: wine is slow the first time."""
 
 GONE_S = 10.0
-"""How long the screen may take to notice that a program has ended."""
+"""Time limit for the windows of an ended program to disappear, in seconds."""
 
 
 class Started:
-    """A program in a session of its own, so that it can be ended with all that it started."""
+    """A program in a session of its own, so that it ends together with everything that it started."""
 
     def __init__(self, words: Sequence[str], env: Mapping[str, str] | None = None, name: str = "") -> None:
-        """Start it. `name` is what messages call it, where that is not the name of the program."""
+        """Start it. `name` is its name in messages; by default that of the program."""
         self._name = name or Path(words[0]).name
         self._before = window_ids()
         self._shown: set[int] = set()
-        # Not a pipe: nobody reads it while the program runs, and a full one would stop it.
-        self._told = tempfile.TemporaryFile()  # noqa: SIM115
+        # A file, because a full pipe that is not read would stop the program.
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             words,
             env=env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=self._told,
+            stderr=self._stderr,
             start_new_session=True,
         )
 
     def window(self, wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
-        """The topmost of its windows that is wanted, once it has stopped moving.
+        """The topmost of its windows for which `wanted` is true, once it has stopped moving.
 
-        Raises WindowError after the limit, where the program ends before that, and where this screen does
-        not tell which windows there are.
+        Raises WindowError after `limit_s` seconds, if the program ends before that, and if this screen does
+        not list its windows.
         """
         until = time.monotonic() + limit_s
         last: Window | None = None
@@ -58,7 +58,7 @@ class Started:
                 if self._process.poll() is not None:
                     raise WindowError(f"{self._name} ended before it showed a window: {self._last_words()}")
                 seen = windows.windows()
-                # X gives the number of a window that is gone to the next program's.
+                # X11 reuses the numbers of closed windows for those of the next program.
                 self._before &= {window.id for window in seen}
                 ours = [window for window in seen if window.id not in self._before and wanted(window)]
                 self._shown |= {window.id for window in ours}
@@ -69,17 +69,18 @@ class Started:
         raise WindowError(f"{self._name} showed no window within {limit_s:.0f} s: try it by hand")
 
     def _last_words(self) -> str:
-        self._told.seek(0)
-        lines = self._told.read().decode(errors="replace").strip().splitlines()
+        self._stderr.seek(0)
+        lines = self._stderr.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "try it by hand"
 
     def end(self) -> None:
-        """End the program and whatever it started, and wait until its windows are gone.
+        """End the program and everything that it started, and wait until its windows are gone.
 
-        A window of a killed program stays listed for a moment, and the next program's may have its number.
+        The window of a killed program stays listed for a moment, and a window of the next program may get its
+        number.
         """
         end(self._process)
-        self._told.close()
+        self._stderr.close()
         until = time.monotonic() + GONE_S
         with suppress(ScreenError), closing(system_windows()) as windows:
             while self._shown & {window.id for window in windows.windows()} and time.monotonic() < until:
@@ -87,12 +88,12 @@ class Started:
 
 
 def find_program(name: str) -> str | None:
-    """Where a program lies; Debian keeps its games in a folder that is not on root's PATH."""
+    """The path of a program; None if it is not installed. Debian's folder of games is not on root's PATH."""
     return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
 
 
 def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | None = None) -> None:
-    """Have a window of X11 lie elsewhere, and give it another size (width, height) where that is said."""
+    """Move a window of X11 to `to` (x, y), and give it another `size` (width, height) if one is given."""
     from Xlib.display import Display
 
     with closing(Display()) as display:
@@ -104,13 +105,13 @@ def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | Non
 
 
 def window_ids() -> set[int]:
-    """The windows that there are now."""
+    """The ids of all windows that are shown now."""
     with closing(system_windows()) as windows:
         return {window.id for window in windows.windows()}
 
 
 def settled(window: Window, limit_s: float = START_S) -> Window:
-    """A window as it is once it has stopped moving. Raises WindowError after the limit."""
+    """The window with its place once it has stopped moving. Raises WindowError after `limit_s` seconds."""
     until = time.monotonic() + limit_s
     last: Rect | None = None
     with closing(system_windows()) as windows:
@@ -124,7 +125,7 @@ def settled(window: Window, limit_s: float = START_S) -> Window:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a program that was started in a session of its own, and whatever it started."""
+    """End a program that was started in a session of its own, and everything that it started."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGTERM)
     try:

@@ -1,1 +1,2 @@
-"""Windows: the windows of its desktop."""
+"""Windows: `windows` lists the windows of its desktop. Out: an implementation of
+`bot.screen.windows.Windows`."""

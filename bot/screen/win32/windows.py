@@ -8,7 +8,7 @@ from bot.geometry import Rect
 from bot.screen.windows import Window
 
 GW_OWNER = 4
-"""What GetWindow of Windows is asked for."""
+"""The argument of GetWindow that asks for the owner of a window."""
 
 
 class Win32Windows:
@@ -23,7 +23,7 @@ class Win32Windows:
         self._user32: Any = ctypes.windll.user32  # type: ignore[attr-defined,unused-ignore]
 
     def windows(self) -> list[Window]:
-        """Every visible top window with a title; EnumWindows goes from the top to the bottom."""
+        """Every visible top-level window with a title, from the bottom to the top."""
         ctypes, user32 = self._ctypes, self._user32
         from ctypes import wintypes
 
@@ -49,7 +49,7 @@ class Win32Windows:
         return found[::-1]
 
     def place(self, window: Window) -> Rect | None:
-        """Its client area."""
+        """The client area of the window, in pixels; None if it is hidden or minimised."""
         if not self._user32.IsWindowVisible(window.id) or self._user32.IsIconic(window.id):
             return None
         return self._rect(window.id)
@@ -67,4 +67,4 @@ class Win32Windows:
         self._user32.SetForegroundWindow(window.id)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no connection is held."""

@@ -1,4 +1,5 @@
-"""Ask an X display who it is, in a process of its own, so that nobody has to wait for one that hangs.
+"""Asks an X display for its size and its window manager, in a process of its own, so that a display that
+hangs can be given up.
 
 `python -m bot.screen.x11.server_probe` prints one JSON object for the display that `DISPLAY` names: `width`,
 `height` (pixels), `manager` (the window manager's name, or null) and `xwayland`; or `error`, one line.
@@ -17,31 +18,31 @@ from typing import Any
 from bot.errors import ScreenError
 
 WAIT_S = 8.0
-"""How long an X server may take to answer before it counts as one that does not."""
-
+"""Time limit for the answer of an X server, in seconds."""
 
 IMPORTABLE = Path(__file__).parents[2]
-"""The folder that our package lies in. `python -m` imports from where it stands first: in a folder of the
-user's that holds another `bot`, it would run that."""
+"""The folder in which `python -m` must run: it imports from its working folder first, and the user's may hold
+another package named `bot`."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an X display says about itself."""
+    """The properties of an X display."""
 
     width: int
-    """Pixels of the whole desktop, all monitors together."""
+    """Width of the whole desktop, all monitors together, in pixels."""
     height: int
+    """Height of the whole desktop, in pixels."""
     manager: str | None
-    """The name of the window manager; None where there is none."""
+    """The name of the window manager; None if there is none."""
     xwayland: bool
-    """Whether it only stands in for a Wayland desktop: then windows cannot be captured."""
+    """Whether it is the XWayland of a Wayland desktop, whose windows cannot be captured."""
 
 
 def ask(wait_s: float = WAIT_S) -> Answer:
-    """Connect to the display that the environment names, in another process.
+    """Connect to the display that `DISPLAY` names, in another process with a time limit of `wait_s` seconds.
 
-    Raises ScreenError, with the reason, where it cannot be opened or does not answer in time.
+    Raises ScreenError, with the reason, if it cannot be opened or does not answer in time.
     """
     name = os.environ.get("DISPLAY", "")
     try:
@@ -63,7 +64,7 @@ def ask(wait_s: float = WAIT_S) -> Answer:
 
 
 def answer() -> dict[str, object]:
-    """Connect to the display in this process, which may hang, and describe it."""
+    """The fields of an `Answer`, asked in this process, which may hang."""
     from Xlib import X
     from Xlib.display import Display
 
@@ -71,7 +72,7 @@ def answer() -> dict[str, object]:
     screen = display.screen()
     root = screen.root
     manager = None
-    # The standard two steps of EWMH: the window that the root names must name itself.
+    # As EWMH prescribes, the window that the root window names must name itself.
     check = root.get_full_property(display.intern_atom("_NET_SUPPORTING_WM_CHECK"), X.AnyPropertyType)
     if check is not None and len(check.value):
         window = display.create_resource_object("window", check.value[0])
@@ -87,7 +88,8 @@ def answer() -> dict[str, object]:
 
 
 def _xwayland(display: Any) -> bool:
-    """Whether the server is XWayland: newer ones say so, older ones call their monitors XWAYLAND0, 1, ..."""
+    """Whether the server is XWayland: newer ones have an extension for it, older ones name their monitors
+    XWAYLAND0, XWAYLAND1, ..."""
     if display.has_extension("XWAYLAND"):
         return True
     if not display.has_extension("RANDR"):
@@ -106,7 +108,7 @@ def main() -> None:
     """Print the answer, or the error, as one JSON object."""
     try:
         found: dict[str, object] = answer()
-    except Exception as error:  # whatever Xlib raises: the caller turns it into one line
+    except Exception as error:  # Xlib raises many kinds of errors; the caller makes one line of it
         found = {"error": " ".join(str(error).split()) or type(error).__name__}
     sys.stdout.write(json.dumps(found) + "\n")
 

@@ -28,7 +28,7 @@ class XWindows:
         self._error = error.XError
         self._closed = error.ConnectionClosedError
         self._lost = False
-        """Whether the display has gone. python-xlib would wait for ever for the answer to anything more."""
+        """Whether the display has gone. After that python-xlib would wait for ever for every answer."""
         # Xlib prints a warning about missing authority on stdout, which belongs to --json.
         with contextlib.redirect_stdout(io.StringIO()):
             self._display = display.Display()
@@ -44,7 +44,7 @@ class XWindows:
         for top in self._display.screen().root.query_tree().children:
             try:
                 window = self._named(top)
-            except self._error:  # it closed while we looked
+            except self._error:  # it was closed meanwhile
                 continue
             if window is not None:
                 found.append(window)
@@ -63,7 +63,8 @@ class XWindows:
 
     @uninterrupted()
     def place(self, window: Window) -> Rect | None:
-        """Its geometry: three questions to the X server, of the hundreds that the whole list takes."""
+        """Where the window lies; None if it is not shown. Takes three requests to the X server; the whole
+        list takes hundreds."""
         with self._watched():
             resource = self._display.create_resource_object("window", window.id)
             try:
@@ -77,7 +78,7 @@ class XWindows:
         """Set the input focus, and ask a window manager to raise the window."""
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
-            # A window that has just gone is no error; python-xlib would print that one on stderr.
+            # A window may have been closed just now. python-xlib would print that error on stderr.
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
             self._display.sync()
 
@@ -89,7 +90,8 @@ class XWindows:
                 self._display.close()
 
     def _named(self, top: Any) -> Window | None:
-        """The window itself, or, in a window manager's frame, the first one inside that has a name."""
+        """The top-level window, or the first named window inside the frame of a window manager; None if there
+        is none."""
         level = [top]
         for _ in range(4):  # frames are one or two deep
             below: list[Any] = []
@@ -113,14 +115,14 @@ class XWindows:
         return self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME")
 
     def _text(self, window: Any, name: str) -> str:
-        """A property of a window; python-xlib's own functions stumble over what is not ASCII."""
+        """A text property of a window. python-xlib's own functions fail for text that is not ASCII."""
         found = window.get_full_property(self._display.intern_atom(name), self._x.AnyPropertyType)
         value = b"" if found is None else found.value
         if not isinstance(value, bytes):
             return str(value)
         try:
             return value.decode()
-        except UnicodeDecodeError:  # what X calls STRING
+        except UnicodeDecodeError:  # the type STRING of X
             return value.decode("latin-1")
 
     def _rect(self, window: Any) -> Rect:

@@ -1,0 +1,122 @@
+"""`Mouse` through pyautogui, which is imported nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from bot.errors import ScreenError, Stopped
+from bot.geometry import Point
+from bot.interrupts import uninterrupted
+from bot.screen.mouse import Button
+
+LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
+
+
+class PyautoguiMouse:
+    """The mouse of this machine. The fail-safe of pyautogui is on: with the pointer in a corner of the main
+    screen every method but `release` raises Stopped. Raises ScreenError without a display."""
+
+    def __init__(self) -> None:
+        try:
+            # Xlib prints a warning about missing authority on stdout, which belongs to --json.
+            with contextlib.redirect_stdout(io.StringIO()):
+                import pyautogui
+        except SystemExit:  # pyautogui's mouseinfo exits where tkinter is missing
+            raise ScreenError("the mouse needs tkinter: `apt-get install python3-tk`, or the like") from None
+        except Exception as error:  # Xlib raises whatever it meets: KeyError, DisplayConnectionError, …
+            message = f"the mouse cannot be used ({type(error).__name__}: {error}): run `minebot doctor`"
+            raise ScreenError(message) from None
+        self._gui: Any = pyautogui
+        self._lost = False
+        """Whether the screen has gone. After that python-xlib would wait for ever for every answer."""
+        pyautogui.PAUSE = 0
+        pyautogui.FAILSAFE = True
+        width, height = pyautogui.size()
+        corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
+        pyautogui.FAILSAFE_POINTS = corners
+        self._corners = {Point(x, y) for x, y in corners}
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        with self._stopping():
+            x, y = self._gui.position()
+        return Point(int(x), int(y))
+
+    def in_corner(self) -> bool:
+        """Whether the pointer is in one of the four corners of the main screen."""
+        return self.position() in self._corners
+
+    def move(self, point: Point) -> None:
+        """Move the pointer to a point."""
+        with self._stopping():
+            self._gui.moveTo(point.x, point.y, _pause=False)
+
+    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+        """Press and release a button there."""
+        with self._stopping():
+            if hold_s <= 0:
+                self._gui.click(point.x, point.y, button=button, _pause=False)
+                return
+            self._gui.moveTo(point.x, point.y, _pause=False)
+            time.sleep(hold_s)
+            try:
+                self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
+                time.sleep(hold_s)
+            finally:
+                self._gui.platformModule._mouseUp(point.x, point.y, button)
+
+    def click_both(self, point: Point) -> None:
+        """Press left and right together."""
+        with self._stopping():
+            try:
+                self._gui.mouseDown(point.x, point.y, button="left", _pause=False)
+                self._gui.mouseDown(point.x, point.y, button="right", _pause=False)
+            finally:
+                self.release()
+
+    def key(self, name: str) -> None:
+        """Press and release a key."""
+        with self._stopping():
+            self._gui.press(name, _pause=False)
+
+    def write(self, text: str) -> None:
+        """Type a text."""
+        with self._stopping():
+            self._gui.write(text, _pause=False)
+
+    def release(self) -> None:
+        """Release every button."""
+        if self._lost:
+            return
+        platform = self._gui.platformModule
+        # Calls below the fail-safe check, which would leave a button down while the pointer is in a corner.
+        try:
+            with uninterrupted():
+                x, y = self._gui.position()
+                for button in ("left", "middle", "right"):
+                    platform._mouseUp(x, y, button)
+        except Exception:
+            self._lost = True
+
+    @contextlib.contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """Release every button and raise Stopped at the fail-safe; raise ScreenError if the screen has
+        gone."""
+        if self._lost:
+            raise ScreenError(LOST)
+        try:
+            with uninterrupted():
+                yield
+        except self._gui.FailSafeException:
+            self.release()
+            raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
+        except KeyboardInterrupt:
+            self.release()
+            raise
+        except Exception as error:  # Xlib raises whatever it meets when the screen goes
+            self._lost = True
+            raise ScreenError(LOST) from error

@@ -1,0 +1,45 @@
+"""The screen, the mouse and the windows of this machine: the one place that chooses them by platform.
+
+A new platform is a room with its own `Windows`, chosen in `system_windows`; mss and pyautogui serve every
+platform so far. All of them are imported late: nothing touches a display at import.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from bot.screen.capture import Capture
+from bot.screen.mouse import Mouse
+from bot.screen.windows import NoWindows, Windows
+
+
+def system_capture() -> Capture:
+    """The screen of this machine. Raises ScreenError if it cannot be captured."""
+    from bot.screen.mss_capture import MssCapture
+
+    return MssCapture()
+
+
+def system_mouse() -> Mouse:
+    """The mouse of this machine. Raises ScreenError if it cannot be used."""
+    from bot.screen.pyautogui_mouse import PyautoguiMouse
+
+    return PyautoguiMouse()
+
+
+def system_windows() -> Windows:
+    """The windows of this machine; `NoWindows` if they cannot be listed."""
+    try:
+        if sys.platform == "win32":
+            from bot.screen.win32.windows import Win32Windows
+
+            return Win32Windows()
+        if sys.platform == "darwin":
+            from bot.screen.macos.windows import QuartzWindows
+
+            return QuartzWindows()
+        from bot.screen.x11.windows import XWindows
+
+        return XWindows()
+    except Exception:  # Xlib and Quartz raise many kinds of errors; boards are found without windows as well
+        return NoWindows()
