@@ -86,7 +86,7 @@ def _described(seen: PictureReading) -> dict[str, Any]:
 
 def _caption(seen: PictureReading) -> str:
     name = "no theme" if seen.skin is None else seen.skin.name
-    cut = f", cut at the {' and '.join(seen.cut)}" if seen.cut else ""
+    cut = f", cut at the {' and '.join(seen.hidden_sides)}" if seen.hidden_sides else ""
     return f"{name}, {seen.grid.columns}x{seen.grid.rows} cells of {seen.grid.pitch[0]:.4g} pixels{cut}"
 
 

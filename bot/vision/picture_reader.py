@@ -1,4 +1,4 @@
-"""The boards in a picture, whatever their skin: by a skin where one fits, else without any."""
+"""Reads the one board in a picture: by a known skin if one fits, else by the general reader."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bot.board import Board, Cell
+from bot.board import LEVELS, Board, Cell
 from bot.errors import FormatError
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
@@ -15,18 +15,16 @@ from bot.vision.header.counter import counter_reader
 from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.skin import Skin
 
-ALIKE = 0.97
-"""The part of its cells that a skin must read, and must read as is done without one."""
+MIN_AGREEMENT = 0.97
+"""Minimum part of the cells that a skin must read, and of those the part that it must read as the general
+reader does, to be preferred on each cell."""
 
-CLEARLY_BETTER = 1.5
-"""So many times as much as the next one must speak for the board that is meant, where there are several."""
-
+MIN_RANK_RATIO = 1.5
+"""Of several boards the best one is meant if its rank is at least this many times the next one's."""
 
 USUAL_MINES = {
+    **{(columns, rows): mines for columns, rows, mines in LEVELS.values()},
     (8, 8): 10,
-    (9, 9): 10,
-    (16, 16): 40,
-    (30, 16): 99,
     (10, 8): 10,
     (18, 14): 40,
     (24, 20): 99,
@@ -39,17 +37,18 @@ class PictureReading:
     """A board in a picture."""
 
     skin: Skin | None
-    """How its game looks; None where the general reader read it."""
+    """How its game looks; None if the general reader read it."""
     grid: Grid
     board: Board
     counter: int | None
-    """What the mine counter shows; None where there is none, or it was not made out."""
-    cut: tuple[str, ...]
-    """The sides on which cells are cut by the edge of the picture, or the border is not seen."""
+    """What the mine counter shows; None if there is none, or it cannot be read."""
+    hidden_sides: tuple[str, ...]
+    """The sides (left, top, right, bottom) on which the edge of the picture crops cells, or the border is not
+    visible."""
 
     @property
     def mines(self) -> int | None:
-        """The total: what the counter shows and the flags; None where that cannot be."""
+        """The mines of the board: the counter plus the flags; None where that cannot be."""
         if self.counter is None:
             return None
         total = self.counter + self.board.count(Cell.FLAG)
@@ -59,72 +58,71 @@ class PictureReading:
 def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = False) -> PictureReading:
     """The one board that a picture (height, width, 3) shows.
 
-    Themes are tried first; where none reads every cell the picture is read without a skin, unless
-    `only_known`. Raises FormatError where there is no board, and where there are several.
+    The skins are tried first. If none reads every cell, the general reader is tried too, unless `only_known`.
+    Raises FormatError if there is no board, and if there are several.
     """
     found = find_boards(image, skins)
     if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD) and not found[0].hidden_sides:
-        return _by_theme(found[0])
+        return _by_skin(found[0])
     if not only_known:
         boards = read_any_boards(image)
-        if boards and not _as_good(found, boards[0]):
-            if len(boards) > 1 and boards[0].worth < CLEARLY_BETTER * boards[1].worth:
+        if boards and not _is_as_good(found, boards[0]):
+            if len(boards) > 1 and boards[0].worth < MIN_RANK_RATIO * boards[1].worth:
                 raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
-            best = boards[0]
-            counter = counter_reader(None, best.found.grid).read(image, best.board)
-            seen = PictureReading(
-                None, best.found.grid, _together(found, best.board), counter, best.found.cropped_sides
-            )
-            # A counter that does not fit the usual game of this size is rather misread than right.
-            usual = USUAL_MINES.get((best.board.columns, best.board.rows))
-            return seen if usual in (None, seen.mines) else replace(seen, counter=None)
+            return _by_general_reader(image, boards[0], found)
     if not found:
         if only_known:
             names = ", ".join(sorted(skin.name for skin in skins))
-            raise FormatError(f"no board of this skin was found: try without --skin (looked for: {names})")
+            raise FormatError(f"no board of this theme was found: try without --theme (looked for: {names})")
         raise FormatError(
             "no Minesweeper board was found: cut the picture to the board, all of its cells in sight"
         )
     if len(found) > 1:
         raise FormatError(f"{len(found)} boards were found: cut the picture to one of them")
-    return _by_theme(found[0])
+    return _by_skin(found[0])
 
 
-def _by_theme(found: FoundBoard) -> PictureReading:
+def _by_skin(found: FoundBoard) -> PictureReading:
     return PictureReading(
         found.skin, found.grid, found.reading.board, found.reading.counter, found.hidden_sides
     )
 
 
-def _together(found: Sequence[FoundBoard], other: Board) -> Board:
-    """A board that was read without a skin, its cells as a skin that reads nearly all of them alike has
-    them: what a skin reads is surer."""
+def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[FoundBoard]) -> PictureReading:
+    """The reading of the general reader, with the cells that a skin reads more surely."""
+    counter = counter_reader(None, best.found.grid).read(image, best.board)
+    board = _with_cells_of_skin(best.board, found)
+    reading = PictureReading(None, best.found.grid, board, counter, best.found.cropped_sides)
+    # A counter that does not fit the usual level of this size is more likely to be misread than right.
+    usual = USUAL_MINES.get((best.board.columns, best.board.rows))
+    return reading if usual in (None, reading.mines) else replace(reading, counter=None)
+
+
+def _with_cells_of_skin(board: Board, found: Sequence[FoundBoard]) -> Board:
+    """The board with the cells of a skin that reads nearly all of them alike; else as it is."""
     for one in found:
         codes = one.reading.board.codes
-        if codes.shape == other.codes.shape:
+        if codes.shape == board.codes.shape:
             read = codes != Cell.UNREAD
-            if read.mean() >= ALIKE and (codes == other.codes)[read].mean() >= ALIKE:
-                return Board(np.where(read, codes, other.codes))
-    return other
+            if read.mean() >= MIN_AGREEMENT and (codes == board.codes)[read].mean() >= MIN_AGREEMENT:
+                return Board(np.where(read, codes, board.codes))
+    return board
 
 
-def _as_good(found: Sequence[FoundBoard], other: GeneralReading) -> bool:
-    """Whether a single board that a skin read in part is as good as one read without a skin."""
+def _is_as_good(found: Sequence[FoundBoard], general: GeneralReading) -> bool:
+    """Whether a single board that a skin read in part is as good as that of the general reader."""
     if len(found) != 1:
         return False
-    board = found[0].reading.board
-    # Plain paper can look like opened cells: where the border is not seen, and all that a skin sees more is
-    # such cells, they are none.
-    if found[0].hidden_sides:
-        inner = other.found.grid.rect
-        more = [
-            int(board[row, column])
-            for row in range(board.rows)
-            for column in range(board.columns)
-            if not inner.contains(found[0].grid.center((row, column)))
+    one, board = found[0], found[0].reading.board
+    if one.hidden_sides:
+        # Plain paper around a board looks like opened cells: these alone do not make a board larger.
+        inner = general.found.grid.rect
+        outside = [
+            int(code)
+            for cell, code in np.ndenumerate(board.codes)
+            if not inner.contains(one.grid.center((cell[0], cell[1])))
         ]
-        if more and set(more) == {int(Cell.EMPTY)}:
+        if outside and set(outside) == {int(Cell.EMPTY)}:
             return False
-    return board.codes.size >= other.board.codes.size and board.count(Cell.UNREAD) <= other.board.count(
-        Cell.UNREAD
-    )
+    larger = board.codes.size >= general.board.codes.size
+    return larger and board.count(Cell.UNREAD) <= general.board.count(Cell.UNREAD)

@@ -1,56 +1,64 @@
 """Finds boards of known skins in a picture of a whole screen.
 
-What covered, flagged and questioned cells of a skin share (their bevel) is looked for by a handful of
-pixels at once over the whole picture; then whole cells are compared on the lattices that these seeds
-give, and joined to rectangles. A board is only called playable where its border is seen on every side.
+A skin that is read by glyphs has anchor pixels: a few that all unopened cells share (in their bevel). They
+are searched in the whole picture at once; then whole cells are compared on the lattices that the candidates
+form, and joined to rectangles. Skins of flat colours, tiles or shades have searches of their own in `grids`.
+Cells of other sizes are searched where the picture repeats. A board can be played only if its border is
+visible on every side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, product
 from math import ceil
-from typing import Any
 
 import cv2
 import numpy as np
 
-from bot.board import Cell
+from bot.board import Cell, Codes
 from bot.geometry import Point, Rect
 from bot.vision.cells.glyph_reader import GlyphReader
-from bot.vision.grid import Grid, Image
-from bot.vision.grids.align import aligned
-from bot.vision.grids.anchor_pixels import SMALLEST, AnchorLattice, ColourMasks, anchor_pixels
-from bot.vision.grids.checkerboard import boards
+from bot.vision.grid import MIN_BOARD_SIDE, Grid, Image
+from bot.vision.grids.align import align
+from bot.vision.grids.anchor_pixels import CandidateLattice, ColourMasks, candidate_cells
+from bot.vision.grids.checkerboard import checkerboards
+from bot.vision.grids.colour_mask import may_show_shades
 from bot.vision.grids.grid_search import grid_batches
 from bot.vision.grids.hidden_sides import hidden_sides
-from bot.vision.grids.shade_presence import shades_present
 from bot.vision.grids.tiles import tile_grids
 from bot.vision.reading import Reading
 from bot.vision.themes.schema import TileSpec
 from bot.vision.themes.skin import Skin
 
-SMALLEST_SCALE, LARGEST_SCALE = 0.75, 3.0
-"""Themes are looked for at every whole cell width from and to so many times that of their first cut."""
+MIN_SCALE, MAX_SCALE = 0.75, 3.0
+"""Range of the cell widths at which a skin is searched, as multiples of the width in its first set of
+glyphs."""
 
-FILLED = 0.5
-"""The part of a found rectangle whose cells must be readable; the rest may be covered."""
+MIN_READABLE = 0.5
+"""Minimum part of the cells of a board that must be readable; the rest may be covered by something."""
 
-MOSTLY = 0.9
-"""The same of a grid that was found by its repetition alone."""
+MIN_READABLE_PERIODIC = 0.9
+"""The same for a grid that was found by its periodicity alone."""
 
-GRIDS = 3
-"""So many of those, the best, are tried."""
+MAX_PERIODIC_GRIDS = 3
+"""Number of the best of those grids that are read."""
 
-EXACT = 0.5
-"""Cells nearer to their glyphs, as a mean colour difference (0 to 255), are of that skin and no other."""
+MAX_EXACT_DISTANCE = 0.5
+"""Maximum mean distance of the cells from their glyphs (mean colour difference, 0 to 255) of a board that is
+drawn with these very glyphs."""
 
-IN_CORNER = 3
-"""So many cells lie around one in a corner of a board."""
+CORNER_NEIGHBOURS = 3
+"""Number of cells around one in the corner of a board: at least as many must be readable around a
+candidate."""
 
-BEYOND = 6
-"""So many cells around those that are known it is looked for more, at one time."""
+GROWTH = 6
+"""Number of cells by which the part of a lattice that is read grows on each side while a board may reach
+beyond it."""
+
+UNOPENED = (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+"""What has the anchor pixels of a skin."""
 
 
 @dataclass(frozen=True)
@@ -61,312 +69,308 @@ class FoundBoard:
     grid: Grid
     reading: Reading
     hidden_sides: tuple[str, ...]
-    """The sides (left, top, right, bottom) on which the border of the board is not seen: it is cut there
-    by the edge of the picture, or covered by something."""
+    """The sides (left, top, right, bottom) on which the border of the board is not visible: the edge of the
+    picture crops it, or something covers it."""
 
 
 def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) -> list[FoundBoard]:
-    """Every board of these skins in the picture, from the top left; none is an empty list.
+    """Every board of these skins in a picture (height, width, 3), from the top to the bottom.
 
-    With `any_pitch`, cells of a width with fractions are looked for too where those of the sizes that were
-    cut show no board with a border; that takes longer.
+    With `any_pitch`, cells of fractional widths are searched too unless a board with a border is found at a
+    size of the glyphs; that takes longer.
     """
-    found: list[FoundBoard] = []
-    pictured = _Pictured(image, skins)
-    for found_one in chain(
-        *(_of_colours(image, skin) for skin in skins if skin.palette is not None),
-        *(_of_tiles(image, skin, skin.tiles) for skin in skins if skin.tiles is not None),
-        pictured.as_cut(),
-    ):
-        found = _with(found, found_one)
-    # At a wrong width some cells fit here and there: a border is not seen all around those. What repeats is
-    # asked before all other whole widths are: they are many, and a board between two of them has cells that
-    # nearly fit to both.
-    unsettled = all(one.hidden_sides and not _exact(one) for one in found)
-    repeated = [*_shaded_in(image, skins, found), *(pictured.skins if any_pitch and unsettled else ())]
-    where = _where_it_repeats(image, repeated) if repeated else _Repeated([], [])
-    for found_one in where.boards:
-        found = _with(found, found_one)
+    anchors = _AnchorSearch(image, skins)
+    found = _best_boards(
+        chain(
+            *(_flat_boards(image, skin) for skin in skins if skin.palette is not None),
+            *(_tiled_boards(image, skin, skin.tiles) for skin in skins if skin.tiles is not None),
+            anchors.at_glyph_sizes(),
+        )
+    )
+    # At a wrong width some cells fit by chance, but the border is not visible on all sides of those.
+    # Periodicity is asked before the other whole widths: those are many, and the cells of a board between two
+    # of them nearly fit both.
+    unsettled = all(one.hidden_sides and not _is_exact(one) for one in found)
+    periodic_skins = [
+        *_shaded_skins(image, skins, found),
+        *(anchors.skins if any_pitch and unsettled else ()),
+    ]
+    periodic, only_boards = _periodic_boards(image, periodic_skins) if periodic_skins else ([], False)
+    found = _best_boards(periodic, found)
     # A second board of another whole width would repeat as well.
-    if not where.is_all:
-        for found_one in where.framed:
-            pictured.leave_out(found_one.grid.rect)
-        for found_one in pictured.scaled():
-            found = _with(found, found_one)
+    framed = [one for one in periodic if not one.hidden_sides]
+    if not only_boards or len(framed) < len(periodic):
+        for one in framed:
+            anchors.leave_out(one.grid.rect)
+        found = _best_boards(anchors.at_other_sizes(), found)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
 
-def _with(found: list[FoundBoard], one: FoundBoard) -> list[FoundBoard]:
-    """The boards and one more, or as they were where a better one lies at that place."""
-    rivals = [other for other in found if other.grid.rect.intersects(one.grid.rect)]
-    if all(_worth(one) > _worth(other) for other in rivals):
-        return [other for other in found if other not in rivals] + [one]
-    return found
+def _best_boards(boards: Iterable[FoundBoard], found: Sequence[FoundBoard] = ()) -> list[FoundBoard]:
+    """The boards that were found and some more: of those that overlap the best, and of equals the first."""
+    best = list(found)
+    for one in boards:
+        rivals = [other for other in best if other.grid.rect.intersects(one.grid.rect)]
+        if all(_rank(one) > _rank(other) for other in rivals):
+            best = [other for other in best if other not in rivals] + [one]
+    return best
 
 
-def _shaded_in(image: Image, skins: Sequence[Skin], found: Sequence[FoundBoard]) -> list[Skin]:
-    """The skins whose covered cells have no colour in common of which a picture may show a board, beside
-    those that were found."""
-    beside = [one.grid.rect for one in found]
+def _rank(found: FoundBoard) -> tuple[int, float, int]:
+    """How well a board is read: its readable cells, then their distance, then the face.
+
+    Untouched boards of several skins look the same, but their faces differ.
+    """
+    face = found.skin.face
+    known_face = 2 if found.reading.face is not None else 1 if face is None or not face.moods else 0
+    readable = found.reading.board.codes.size - found.reading.board.count(Cell.UNREAD)
+    return readable, -float(found.reading.distances.mean()), known_face
+
+
+def _is_exact(found: FoundBoard) -> bool:
+    """Whether every cell is drawn with the glyphs of the skin, pixel for pixel."""
+    unread = found.reading.board.count(Cell.UNREAD)
+    return not unread and float(found.reading.distances.mean()) < MAX_EXACT_DISTANCE
+
+
+def _is_of_no_other_skin(found: FoundBoard) -> bool:
+    """Whether a board is exact, and shows a number or a known face.
+
+    Covered cells alone look the same in several skins.
+    """
+    codes = found.reading.board.codes
+    return _is_exact(found) and (found.reading.face is not None or _has_numbers(codes))
+
+
+def _has_numbers(codes: Codes) -> bool:
+    return bool(((codes >= 1) & (codes <= 8)).any())
+
+
+def _readable_part(reading: Reading) -> float:
+    """The part of the cells that are readable, 0 to 1."""
+    return float((reading.board.codes != Cell.UNREAD).mean())
+
+
+def _read_board(image: Image, skin: Skin, grid: Grid) -> FoundBoard:
+    """The board of a skin that is read by glyphs, on a known grid."""
+    reading = GlyphReader(skin, grid).read(image, header=True)
+    return FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
+
+
+def _flat_boards(image: Image, skin: Skin) -> Iterator[FoundBoard]:
+    """The boards of a skin that is read by colour."""
+    for board in checkerboards(image, skin):
+        yield FoundBoard(skin, *board)
+
+
+def _tiled_boards(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBoard]:
+    """The boards of a skin whose cells are tiles."""
+    for grid in tile_grids(image, tiles.background.bgr, tiles.gap, tiles.least):
+        found = _read_board(image, skin, grid)
+        if _readable_part(found.reading) >= MIN_READABLE:
+            yield found
+
+
+def _shaded_skins(image: Image, skins: Sequence[Skin], found: Sequence[FoundBoard]) -> list[Skin]:
+    """The shaded skins of which the picture may show a board outside those that were found."""
+    excluded = [one.grid.rect for one in found]
     return [
         skin
         for skin in skins
-        if skin.shaded and shades_present(image, skin, SMALLEST_SCALE * skin.glyph_sets[0].cell[0], beside)
+        if skin.shaded and may_show_shades(image, skin, MIN_SCALE * skin.glyph_sets[0].cell[0], excluded)
     ]
 
 
-@dataclass(frozen=True)
-class _Repeated:
-    """What repetition alone shows."""
+def _periodic_boards(image: Image, skins: Sequence[Skin]) -> tuple[list[FoundBoard], bool]:
+    """The boards of skins on grids that are found by periodicity, and whether all these grids are boards.
 
-    boards: list[FoundBoard]
-    others: list[Grid]
-    """The grids on which no board was found."""
-
-    @property
-    def framed(self) -> list[FoundBoard]:
-        """The boards whose borders are seen."""
-        return [one for one in self.boards if not one.hidden_sides]
-
-    @property
-    def is_all(self) -> bool:
-        """Whether there is a board, its border is seen, and nothing else looks like a grid."""
-        return bool(self.boards) and len(self.framed) == len(self.boards) and not self.others
-
-
-def _where_it_repeats(image: Image, skins: Sequence[Skin]) -> _Repeated:
-    """The boards of skins on grids that repetition alone shows, whatever their pitch."""
-    for number, turn in enumerate(grid_batches(image)):
-        # Lines part the cells of a shaded skin: they are clearly seen at once, or it is none.
+    False if there is no board.
+    """
+    for number, batch in enumerate(grid_batches(image)):
+        # The cells of a shaded skin are separated by lines, so its boards are in the batch of clear grids.
         asked = [skin for skin in skins if number == 0 or not skin.shaded]
-        boards = [board for found in turn[:GRIDS] for board in _on_grid(image, asked, found.grid)]
+        grids = [found.grid for found in batch]
+        boards = [board for grid in grids[:MAX_PERIODIC_GRIDS] for board in _on_grid(image, asked, grid)]
         if boards or not asked:
             taken = [board.grid.rect for board in boards]
-            others = [one.grid for one in turn if not any(rect.intersects(one.grid.rect) for rect in taken)]
-            return _Repeated(boards, others)
-    return _Repeated([], [])
+            only_boards = all(any(rect.intersects(grid.rect) for rect in taken) for grid in grids)
+            return boards, only_boards and bool(boards)
+    return [], False
 
 
 def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundBoard]:
     """The boards of skins that lie on a grid, which is known to a pixel or two."""
-    if min(grid.columns, grid.rows) < SMALLEST:
-        return
-    scaled = [skin for skin in skins if _may_have(skin, grid)]
+    candidates = [skin for skin in skins if _may_have_cells_of(skin, grid)]
     known: dict[tuple[str, Grid], FoundBoard] = {}
 
-    def found_on(skin: Skin, grid: Grid) -> FoundBoard:
+    def board_on(skin: Skin, grid: Grid) -> FoundBoard:
         if (skin.name, grid) not in known:
-            reading = GlyphReader(skin, grid).read(image, header=True)
-            known[skin.name, grid] = FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
+            known[skin.name, grid] = _read_board(image, skin, grid)
         return known[skin.name, grid]
 
     def is_right(skin: Skin, grid: Grid) -> bool:
-        # The lines between cells are where repetition says they are; a bevel's sharpest edge is a little off.
-        found = found_on(skin, grid) if skin.shaded else None
+        # Periodicity places the lines of a shaded skin exactly, but not the bevels of others.
+        found = board_on(skin, grid) if skin.shaded else None
         return found is not None and not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
 
-    for skin, fitting in aligned(image, scaled, grid, is_right):
-        found = found_on(skin, fitting)
-        if (found.reading.board.codes != Cell.UNREAD).mean() >= MOSTLY and _is_no_pale_skin(found):
+    for skin, aligned in align(image, candidates, grid, is_right):
+        found = board_on(skin, aligned)
+        if _readable_part(found.reading) >= MIN_READABLE_PERIODIC and not _may_be_pale_skin(found):
             yield found
 
 
-def _may_have(skin: Skin, grid: Grid) -> bool:
-    """Whether a skin is looked for at the size of the cells of a grid."""
-    return SMALLEST_SCALE <= grid.cell_width / skin.glyph_sets[0].cell[0] <= LARGEST_SCALE
+def _may_have_cells_of(skin: Skin, grid: Grid) -> bool:
+    """Whether a skin is searched at the size of the cells of a grid."""
+    return MIN_SCALE <= grid.cell_width / skin.glyph_sets[0].cell[0] <= MAX_SCALE
 
 
-def _is_no_pale_skin(found: FoundBoard) -> bool:
-    """Whether a board of a shaded skin shows more than pale cells: those of other skins are much like its
-    opened ones."""
+def _may_be_pale_skin(found: FoundBoard) -> bool:
+    """Whether a board of a shaded skin may be one of another skin with pale cells: they resemble opened
+    ones."""
     if not found.skin.shaded:
-        return True
+        return False
     codes = found.reading.board.codes
-    framed = len(found.hidden_sides) < len(found.skin.border)
-    return bool((codes == Cell.COVERED).any() or (framed and ((codes >= 1) & (codes <= 8)).any()))
+    partly_framed = len(found.hidden_sides) < len(found.skin.border)
+    return not ((codes == Cell.COVERED).any() or (partly_framed and _has_numbers(codes)))
 
 
-def _exact(found: FoundBoard) -> bool:
-    """Whether every cell is that of the skin, pixel for pixel."""
-    unread = found.reading.board.count(Cell.UNREAD)
-    return not unread and float(found.reading.distances.mean()) < EXACT
-
-
-def _worth(found: FoundBoard) -> tuple[int, float, int]:
-    """Of two boards at one place, the one with more readable cells, then the nearer one, is there.
-
-    Untouched boards of several skins look the same: then the face decides, where a skin knows it.
-    """
-    unread = found.reading.board.count(Cell.UNREAD)
-    face = found.skin.face
-    known = 2 if found.reading.face is not None else 1 if face is None or not face.moods else 0
-    return found.reading.board.codes.size - unread, -float(found.reading.distances.mean()), known
-
-
-def scaled_widths(skin: Skin) -> list[int]:
-    """The whole cell widths, in pixels, at which a skin is looked for and that were not cut."""
-    base = skin.glyph_sets[0].cell[0]
-    all_of_them = range(ceil(base * SMALLEST_SCALE), round(base * LARGEST_SCALE) + 1)
-    return sorted({*all_of_them} - {cut.cell[0] for cut in skin.glyph_sets})
-
-
-def _pictured(skins: Sequence[Skin]) -> list[Skin]:
-    """Those that tell their cells by pictures, all of one size and side by side."""
-    return [skin for skin in skins if skin.palette is None and skin.tiles is None and not skin.shaded]
-
-
-def _of_colours(image: Image, skin: Skin) -> Iterator[FoundBoard]:
-    for board in boards(image, skin):
-        yield FoundBoard(skin, *board)
-
-
-class _Pictured:
-    """Looks for the boards of skins that tell their cells by pictures, at whole widths, in one picture."""
+class _AnchorSearch:
+    """Searches one picture, by anchor pixels, for boards whose cells have a whole width in pixels."""
 
     def __init__(self, image: Image, skins: Sequence[Skin]) -> None:
         self._image = image
-        self.skins = _pictured(skins)
-        """Those that are looked for."""
-        colours = {colour for skin in self.skins for cut in skin.glyph_sets for colour in cut.anchors}
+        self.skins = [
+            skin for skin in skins if skin.palette is None and skin.tiles is None and not skin.shaded
+        ]
+        """The skins that have anchor pixels."""
+        colours = {colour for skin in self.skins for one in skin.glyph_sets for colour in one.anchors}
         self._masks = ColourMasks(image, colours)
-        self._taken: list[Rect] = []
-        """Where boards lie that can be no others."""
-        self._own: dict[str, list[Rect]] = {skin.name: [] for skin in self.skins}
-        """Where boards of each skin were found."""
+        self._settled: list[Rect] = []
+        """The places of boards that are of no other skin."""
+        self._of_skin: dict[str, list[Rect]] = {skin.name: [] for skin in self.skins}
+        """The places of the other boards of each skin."""
 
     def leave_out(self, rect: Rect) -> None:
-        """Look for no more boards in a part of the picture."""
+        """Search no more boards in a part of the picture."""
         self._masks.leave_out(rect)
 
-    def as_cut(self) -> Iterator[FoundBoard]:
-        """The boards of the sizes that were cut."""
-        return self._of_widths(lambda skin: sorted({cut.cell[0] for cut in skin.glyph_sets}))
+    def at_glyph_sizes(self) -> Iterator[FoundBoard]:
+        """The boards at the sizes of the glyphs."""
+        return self._at_widths(_glyph_widths)
 
-    def scaled(self) -> Iterator[FoundBoard]:
-        """The boards of all other whole widths, beside those that can be no others."""
-        for rect in self._taken:
+    def at_other_sizes(self) -> Iterator[FoundBoard]:
+        """The boards at all other whole widths, outside those that are of no other skin."""
+        for rect in self._settled:
             self._masks.leave_out(rect)
-        return self._of_widths(scaled_widths)
+        return self._at_widths(_other_widths)
 
-    def _of_widths(self, widths: Callable[[Skin], list[int]]) -> Iterator[FoundBoard]:
-        sizes = [
-            (skin, seeds)
+    def _at_widths(self, widths: Callable[[Skin], list[int]]) -> Iterator[FoundBoard]:
+        searches = [
+            (skin, cells)
             for skin in self.skins
             for width in widths(skin)
-            if (seeds := anchor_pixels(skin, width, self._masks)) is not None
+            if (cells := candidate_cells(skin, width, self._masks)) is not None
         ]
-        # Cells of another skin or size match here and there: those of the right one lie on one lattice.
-        for skin, size in sorted(sizes, key=lambda one: -one[1].lattices[0].count):
-            cell = GlyphReader(skin, Grid(0, 0, size.width, size.height, 1, 1))
-            for lattice in size.beside([*self._taken, *self._own[skin.name]]):
+        # Cells of another skin or size match by chance; those of the right one are many on one lattice.
+        for skin, cells in sorted(searches, key=lambda one: -one[1].lattices[0].count):
+            size = cells.width, cells.height
+            reader = GlyphReader(skin, Grid(0, 0, *size, 1, 1))
+            for lattice in cells.lattices_outside([*self._settled, *self._of_skin[skin.name]]):
+                taken = (*self._settled, *self._of_skin[skin.name])
                 places = [
-                    Rect(x, y, size.width, size.height)
-                    for x, y in lattice.seeds
-                    if not any(rect.contains(Point(x, y)) for rect in (*self._taken, *self._own[skin.name]))
+                    Rect(x, y, *size)
+                    for x, y in lattice.examples
+                    if not any(rect.contains(Point(x, y)) for rect in taken)
                 ]
-                if not any(_is_of_board(self._image, cell, place) for place in places):
+                if not any(_is_cell_of_board(self._image, reader, place) for place in places):
                     continue
-                for found in _on_lattice(self._image, skin, size.width, size.height, lattice):
-                    (self._taken if _is_exact(found) else self._own[skin.name]).append(found.grid.rect)
+                for found in _on_lattice(self._image, skin, size, lattice):
+                    settled = _is_of_no_other_skin(found)
+                    (self._settled if settled else self._of_skin[skin.name]).append(found.grid.rect)
                     yield found
 
 
-def _is_exact(found: FoundBoard) -> bool:
-    """Whether a board can be of no other skin: read exactly, with a number on it or a face that is known.
+def _glyph_widths(skin: Skin) -> list[int]:
+    """The cell widths, in pixels, of the glyphs of a skin."""
+    return sorted({one.cell[0] for one in skin.glyph_sets})
 
-    Covered cells alone look the same in several themes.
-    """
-    board, reading = found.reading.board, found.reading
-    if board.count(Cell.UNREAD) or float(reading.distances.mean()) >= EXACT:
+
+def _other_widths(skin: Skin) -> list[int]:
+    """The other whole cell widths, in pixels, at which a skin is searched."""
+    width = skin.glyph_sets[0].cell[0]
+    searched = range(ceil(width * MIN_SCALE), round(width * MAX_SCALE) + 1)
+    return sorted({*searched} - {*_glyph_widths(skin)})
+
+
+def _is_cell_of_board(image: Image, reader: GlyphReader, place: Rect) -> bool:
+    """Whether a cell reads as unopened, and enough of those around it are readable."""
+    if _cell_at(image, reader, place) not in UNOPENED:
         return False
-    return reading.face is not None or bool(((board.codes >= 1) & (board.codes <= 8)).any())
-
-
-def _of_tiles(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBoard]:
-    for grid in tile_grids(image, tiles.background.bgr, tiles.gap, tiles.least):
-        reading = GlyphReader(skin, grid).read(image, header=True)
-        if (reading.board.codes != Cell.UNREAD).mean() >= FILLED:
-            yield FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
-
-
-def _is_of_board(image: Image, reader: GlyphReader, place: Rect) -> bool:
-    """Whether one cell reads as covered, flagged or questioned, and some of those around it as any."""
-    if _look(image, reader, place) not in (Cell.COVERED, Cell.FLAG, Cell.QUESTION):
-        return False
-    beside = (
-        place.moved(across * place.width, down * place.height)
-        for across, down in product((-1, 0, 1), repeat=2)
-        if (across, down) != (0, 0)
+    neighbours = (
+        place.moved(columns * place.width, rows * place.height)
+        for columns, rows in product((-1, 0, 1), repeat=2)
+        if (columns, rows) != (0, 0)
     )
-    readable = (_look(image, reader, other) != Cell.UNREAD for other in beside)
-    return sum(islice((one for one in readable if one), IN_CORNER)) == IN_CORNER
+    readable = (one for one in neighbours if _cell_at(image, reader, one) != Cell.UNREAD)
+    return len(list(islice(readable, CORNER_NEIGHBOURS))) == CORNER_NEIGHBOURS
 
 
-def _look(image: Image, reader: GlyphReader, place: Rect) -> int:
-    """What a cell at a place shows, UNREAD where it is not wholly in the picture."""
+def _cell_at(image: Image, reader: GlyphReader, place: Rect) -> int:
+    """The code of the cell at a place, UNREAD if it is not wholly in the picture."""
     if not Rect(0, 0, image.shape[1], image.shape[0]).encloses(place):
         return int(Cell.UNREAD)
     return reader.look(image[place.y : place.bottom, place.x : place.right])
 
 
 def _on_lattice(
-    image: Image, skin: Skin, width: int, height: int, lattice: AnchorLattice
+    image: Image, skin: Skin, size: tuple[int, int], lattice: CandidateLattice
 ) -> Iterator[FoundBoard]:
-    """The boards whose cells lie on one lattice."""
+    """The boards whose cells, of a size (width, height), lie on one lattice. Rectangles count cells here."""
+    width, height = size
     columns, rows = (image.shape[1] - lattice.x) // width, (image.shape[0] - lattice.y) // height
-    # Boards reach beyond their unopened cells: it is looked farther until their rims are seen.
-    left, top = (lattice.around.x - lattice.x) // width, (lattice.around.y - lattice.y) // height
-    right, bottom = left + lattice.around.width // width, top + lattice.around.height // height
-    whole = Rect(0, 0, columns, rows)
-    part = Rect(left, top, right - left, bottom - top)
+    bounds = lattice.bounds
+    part = Rect(
+        (bounds.x - lattice.x) // width,
+        (bounds.y - lattice.y) // height,
+        bounds.width // width,
+        bounds.height // height,
+    )
+    # A board reaches beyond its unopened cells: the part grows until no outer line is readable.
     while True:
-        wider = Rect(part.x - BEYOND, part.y - BEYOND, part.width + 2 * BEYOND, part.height + 2 * BEYOND)
-        part = wider.clipped(whole)
+        wider = Rect(part.x - GROWTH, part.y - GROWTH, part.width + 2 * GROWTH, part.height + 2 * GROWTH)
+        part = wider.clipped(Rect(0, 0, columns, rows))
         x, y = lattice.x + part.x * width, lattice.y + part.y * height
         codes = GlyphReader(skin, Grid(x, y, width, height, part.width, part.height)).read(image).board.codes
         readable = codes != Cell.UNREAD
-        rims = (
+        outer_lines = (
             (part.x > 0, readable[:, 0]),
             (part.right < columns, readable[:, -1]),
             (part.y > 0, readable[0]),
             (part.bottom < rows, readable[-1]),
         )
-        if not any(more and rim.any() for more, rim in rims):
+        if not any(can_grow and line.any() for can_grow, line in outer_lines):
             break
-    unopened = np.isin(codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+    unopened = np.isin(codes, UNOPENED)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(readable.astype(np.uint8), connectivity=4)
-    boxes = _joined([_box(stats[label]) for label in range(1, count) if unopened[labels == label].any()])
-    for left, top, right, bottom in boxes:
-        if right - left < SMALLEST or bottom - top < SMALLEST:
+    boxes = [Rect(*stats[one, :4].tolist()) for one in range(1, count) if unopened[labels == one].any()]
+    for box in _joined(boxes):
+        if min(box.width, box.height) < MIN_BOARD_SIDE:
             continue
-        if readable[top:bottom, left:right].mean() < FILLED:
+        if readable[box.y : box.bottom, box.x : box.right].mean() < MIN_READABLE:
             continue
-        grid = Grid(x + left * width, y + top * height, width, height, right - left, bottom - top)
-        reading = GlyphReader(skin, grid).read(image, header=True)
-        yield FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
+        grid = Grid(x + box.x * width, y + box.y * height, width, height, box.width, box.height)
+        yield _read_board(image, skin, grid)
 
 
-Box = tuple[int, int, int, int]
-
-
-def _box(stats: np.ndarray[Any, Any]) -> Box:
-    left, top, width, height = (int(value) for value in stats[:4])
-    return left, top, left + width, top + height
-
-
-def _joined(boxes: list[Box]) -> list[Box]:
-    """Boxes that overlap are parts of one board, which something covers in part."""
-    joined: list[Box] = []
+def _joined(boxes: Sequence[Rect]) -> list[Rect]:
+    """The boxes, those that overlap as one: they are parts of a board that something covers in part."""
+    joined: list[Rect] = []
     for box in boxes:
-        left, top, right, bottom = box
-        changed = True
-        while changed:
-            changed = False
-            for other in list(joined):
-                if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
-                    joined.remove(other)
-                    left, top = min(left, other[0]), min(top, other[1])
-                    right, bottom = max(right, other[2]), max(bottom, other[3])
-                    changed = True
-        joined.append((left, top, right, bottom))
+        while overlapping := [other for other in joined if other.intersects(box)]:
+            joined = [other for other in joined if other not in overlapping]
+            parts = [box, *overlapping]
+            left, top = min(one.x for one in parts), min(one.y for one in parts)
+            right, bottom = max(one.right for one in parts), max(one.bottom for one in parts)
+            box = Rect(left, top, right - left, bottom - top)
+        joined.append(box)
     return joined

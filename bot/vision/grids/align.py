@@ -1,4 +1,8 @@
-"""Lays a grid that is known to a pixel or two exactly over the cells of a skin."""
+"""Fits a grid that is known to a pixel or two exactly to the cells of a skin.
+
+Method: image alignment by Lucas and Kanade ("An iterative image registration technique", 1981), first on a
+coarse picture of the cells, then on a finer one, and at last small steps that lower the misfit itself.
+"""
 
 from __future__ import annotations
 
@@ -12,205 +16,216 @@ from bot.vision.cells.sampling import Chosen, Sampling, inside, rim, spread
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.skin import Skin
 
-MOST_STEPS, IN_VAIN = 10, 2
-"""So often at most such a grid is moved and stretched, and so often in turn without a better fit."""
+MAX_COMPARED_SIDE = 7
+"""Maximum number of rows and of columns of cells, spread over the grid, that are compared with the glyphs."""
 
-LOOKED_AT = 7
-"""So many rows and columns of cells, spread over the grid, are compared with the glyphs."""
+NEAREST_GLYPHS = 3
+"""Number of glyphs nearest to each of those cells that are compared again: one of them stays the nearest when
+the grid is moved."""
 
-NEAREST = 3
-"""Of so many glyphs, the nearest to each of those cells, one stays the nearest when the grid is moved."""
+COARSE_STEPS, COARSE_SIDE = 3, 6
+"""Number of coarse steps, and the width and height in pixels of the cells that they compare."""
 
-COARSE_STEPS, COARSE = 3, 6
-"""So often it is done first with cells of so many pixels in width and height."""
+MIN_FINE_SIDE, MAX_FINE_SIDE = 10, 12
+"""Range of the width and height, in pixels, of the cells that fine steps compare, if the picture's are as
+large: enough to place the grid to a tenth of a pixel of the picture."""
 
-LEAST_FINE, FINE_ENOUGH = 10, 12
-"""Cells of so many pixels in width and height tell where the grid lies to a tenth of one of the picture's: at
-least, where they are so large, and at most."""
+MAX_FINE_STEPS, MAX_VAIN_STEPS = 10, 2
+"""Maximum number of fine steps, and of those in succession without a better fit."""
 
-STEP = 0.125
-"""Pixels by which it is moved and stretched at last, to see whether it fits better."""
+MAX_STILL = 0.04
+"""Fine steps stop once the corners of the grid move by less than this, in pixels."""
 
-SETTLED = 0.04
-"""A grid whose corners move by fewer pixels lies where it fits."""
+LAST_STEP = 0.125
+"""Pixels by which the grid is moved and stretched at last."""
 
-CLEARLY_WORSE = 1.5
-"""A skin whose cells are so many times as far from the picture's as those of another is not that of them."""
+MAX_MISFIT = 60.0
+"""A cell that differs more than this from every glyph (mean colour difference, 0 to 255) says nothing about
+the place of the grid."""
 
-WHOLE = 1.02
-"""So many times the least misfit that of a grid of whole pixels may be."""
+HOPELESS = 0.75
+"""A grid whose misfit is at least this part of `MAX_MISFIT` is not fitted."""
 
-WORST = 60.0
-"""Cells that differ more from every glyph of a skin say nothing about the place of the grid."""
+MAX_MISFIT_RATIO = 1.5
+"""A skin whose misfit is more than this many times the least one is not the skin of the grid."""
+
+MAX_WHOLE_RATIO = 1.02
+"""A grid on whole pixels is preferred if its misfit is at most this many times the least one."""
 
 
-def aligned(
+def align(
     image: Image, skins: Sequence[Skin], grid: Grid, is_right: Callable[[Skin, Grid], bool]
 ) -> Iterator[tuple[Skin, Grid]]:
-    """The skins that may be that of a grid, the likeliest first, each with the grid moved and stretched by
-    a little so that its cells look most like the skin's; as it is where it `is_right` already."""
-    looks = sorted((_Look(image, skin, grid) for skin in skins), key=lambda one: one.first)
-    least = WORST
+    """The skins that a grid in a picture (height, width, 3) may have, the likeliest first, each with its
+    grid.
+
+    The grid is moved and stretched a little so that its cells resemble the glyphs of the skin most, unless it
+    `is_right` for the skin already.
+    """
+    alignments = sorted((_Alignment(image, skin, grid) for skin in skins), key=lambda one: one.first_misfit)
+    least = MAX_MISFIT
     fitted: list[tuple[float, Skin, Grid]] = []
-    for look in looks:
-        misfit = look.first if grid is look.grid else look.beside(grid).misfit
-        # Where the cells of one skin fit, those of another are not to be had nearer by moving the grid.
-        if misfit > CLEARLY_WORSE * least:
+    for one in alignments:
+        misfit = one.first_misfit if grid is one.grid else one.compare(grid).misfit
+        # Where the cells of one skin fit, moving the grid does not bring those of another nearer.
+        if misfit > MAX_MISFIT_RATIO * least:
             continue
         found = grid
-        if not is_right(look.skin, grid):
-            found, misfit = look.fitted(grid)
-        fitted.append((misfit, look.skin, found))
+        if not is_right(one.skin, grid):
+            found, misfit = one.fitted(grid)
+        fitted.append((misfit, one.skin, found))
         if misfit < least:
             grid, least = found, misfit
-    # The likeliest one where the grid was found may not be that where it lies.
+    # The likeliest skin on the given grid need not be the likeliest on the fitted one.
     for misfit, skin, found in sorted(fitted, key=lambda one: one[0]):
-        if misfit <= CLEARLY_WORSE * least:
+        if misfit <= MAX_MISFIT_RATIO * least:
             yield skin, found
 
 
-class _Look:
-    """Some cells of a grid, spread over it, beside the glyphs of a skin."""
+class _Alignment:
+    """Compares some cells, spread over a grid, with the glyphs of a skin."""
 
     def __init__(self, image: Image, skin: Skin, grid: Grid) -> None:
         self._image = image
         self.skin = skin
         self.grid = grid
-        self._cut = skin.glyph_set_for(grid.cell_width)
-        self._only = spread(grid.rows, LOOKED_AT), spread(grid.columns, LOOKED_AT)
-        self._chosen = np.arange(len(self._cut.codes))
-        """The glyphs that are compared: those that some cell is among the nearest to."""
+        self._glyph_set = skin.glyph_set_for(grid.cell_width)
+        self._only = spread(grid.rows, MAX_COMPARED_SIDE), spread(grid.columns, MAX_COMPARED_SIDE)
+        self._chosen = np.arange(len(self._glyph_set.codes))
+        """The indices of the glyphs that are compared."""
         self._glyphs: dict[tuple[int, ...], CellBytes] = {}
-        beside = self.beside(grid)
-        self.first = beside.misfit
-        """The misfit of the grid as it was found."""
-        # What is nearest once is so a little beside as well.
-        self._chosen = np.unique(np.argsort(beside.distances, axis=1)[:, :NEAREST])
-        self._glyphs = {key: looks[self._chosen] for key, looks in self._glyphs.items()}
+        """These glyphs by the key of their sampling."""
+        comparison = self.compare(grid)
+        self.first_misfit = comparison.misfit
+        """The misfit of the given grid."""
+        self._chosen = np.unique(np.argsort(comparison.distances, axis=1)[:, :NEAREST_GLYPHS])
+        self._glyphs = {key: glyphs[self._chosen] for key, glyphs in self._glyphs.items()}
 
     def fitted(self, grid: Grid) -> tuple[Grid, float]:
-        """The grid that fits best, and its misfit."""
-        best = self.beside(grid)
-        if best.misfit >= 0.75 * WORST:
+        """The grid of least misfit near the given one, and its misfit."""
+        best = self.compare(grid)
+        if best.misfit >= HOPELESS * MAX_MISFIT:
             return grid, best.misfit
-        # A grid that is off by the width of a line does not see its own lines but in a coarse picture.
+        # A grid that is off by the width of a line overlaps its own lines only in a coarse picture.
         for _ in range(COARSE_STEPS):
-            grid = self.beside(grid, COARSE).nudged()
-        best = here = min(best, self.beside(grid), key=lambda one: one.misfit)
-        in_vain = 0
-        for _ in range(MOST_STEPS):
-            before, here = here, self.beside(here.nudged())
-            in_vain = 0 if here.misfit < best.misfit else in_vain + 1
+            grid = self.compare(grid, COARSE_SIDE).stepped()
+        best = here = min(best, self.compare(grid), key=lambda one: one.misfit)
+        vain = 0
+        for _ in range(MAX_FINE_STEPS):
+            before, here = here, self.compare(here.stepped())
+            vain = 0 if here.misfit < best.misfit else vain + 1
             best = min(best, here, key=lambda one: one.misfit)
-            if in_vain == IN_VAIN or _apart(before.grid, here.grid) < SETTLED:
+            if vain == MAX_VAIN_STEPS or _corner_distance(before.grid, here.grid) < MAX_STILL:
                 break
-        # Squares of differences are not what is to be small: a bevel leads them a little astray.
+        # These steps minimise squared differences, which a bevel biases a little; the misfit is linear.
         for move in MOVES:
             best = self._moved(best, move)
-        # Most windows have whole pixels: where those fit about as well, they are meant.
+        # Most windows have whole pixels.
         whole = _to_whole_pixels(best.grid)
-        if whole is not None and (found := self.beside(whole).misfit) <= WHOLE * best.misfit:
-            return whole, found
+        if whole is not None and (misfit := self.compare(whole).misfit) <= MAX_WHOLE_RATIO * best.misfit:
+            return whole, misfit
         return best.grid, best.misfit
 
-    def _moved(self, best: _Beside, move: Move) -> _Beside:
-        """The grid moved one way or the other by as many small steps as make it fit better."""
-        for step in (-STEP, STEP):
+    def _moved(self, best: _Comparison, move: Move) -> _Comparison:
+        """The grid after as many small steps, one way or the other, as lower the misfit."""
+        for step in (-LAST_STEP, LAST_STEP):
             first = best
-            while (here := self.beside(move(best.grid, step))).misfit < best.misfit:
+            while (here := self.compare(move(best.grid, step))).misfit < best.misfit:
                 best = here
             if best is not first:
                 break
         return best
 
-    def beside(self, grid: Grid, most: int = FINE_ENOUGH) -> _Beside:
-        """The cells of a grid about there, each beside the glyph that is nearest to it, at so many pixels in
-        width and height at most."""
+    def compare(self, grid: Grid, max_side: int = MAX_FINE_SIDE) -> _Comparison:
+        """The cells of a grid, brought to at most `max_side` pixels in width and height, and the glyphs."""
         inset = self.skin.inset
-        # Cells that are taken from whole pixels jump from one place to the next.
-        cell, least = self._cut.cell, LEAST_FINE
-        sampling = Sampling(grid, cell, snapped=False, only=self._only, least=least, most=most)
+        # Cells of fractional places: those of whole pixels would jump from one place to the next.
+        sampling = Sampling(
+            grid, self._glyph_set.cell, snapped=False, only=self._only, least=MIN_FINE_SIDE, most=max_side
+        )
         if sampling.key not in self._glyphs:
-            pictures = [sampling.glyph(self._cut.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
+            pictures = [sampling.glyph(self._glyph_set.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
             self._glyphs[sampling.key] = inside(np.concatenate(pictures), sampling.size, inset)[:, 0]
         cells = inside(sampling.cells(self._image), sampling.size, inset)
-        return _Beside(
+        return _Comparison(
             grid,
             self._only,
             sampling.size,
-            inset,
+            rim(sampling.size, inset),
             cells.reshape(-1, cells.shape[2]),
             self._glyphs[sampling.key],
         )
 
 
-class _Beside:
-    """Cells that were taken from a picture by a grid, and the glyphs that they are compared with."""
+class _Comparison:
+    """Cells that were sampled from a picture by a grid, and the glyphs that they are compared with."""
 
     def __init__(
         self,
         grid: Grid,
         only: tuple[Chosen, Chosen],
         size: tuple[int, int],
-        inset: float,
+        margin: tuple[int, int],
         cells: CellBytes,
         glyphs: CellBytes,
     ) -> None:
-        """`only`: the rows and the columns that the cells are of; `size` (width, height) and `inset` as
-        `inside` has them; the looks of the cells and of the glyphs, without their rims."""
+        """`only`: the rows and the columns of the cells; `size` (width, height) of a cell and `margin` (at
+        the left and right, at the top and bottom) that is missing from cells and glyphs, in sampled
+        pixels."""
         self.grid = grid
         self._only = only
         self._size = size
-        self._rim = rim(size, inset)
+        self._margin = margin
         self._cells = cells
         self._glyphs = glyphs
         self.distances = distances(cells, glyphs)
-        """How far each cell is from each glyph: (cells, glyphs)."""
-        self.misfit = float(np.minimum(self.distances.min(axis=1), WORST).mean())
-        """How far the cells are from their nearest glyphs on average, in colour (0 to 255), `WORST` at most
-        for each."""
+        """The mean colour differences, 0 to 255: shape (cells, glyphs)."""
+        self.misfit = float(np.minimum(self.distances.min(axis=1), MAX_MISFIT).mean())
+        """The mean distance of the cells from their nearest glyphs, each at most `MAX_MISFIT`."""
 
-    def nudged(self) -> Grid:
-        """The grid moved and stretched so that its cells look more like their glyphs.
+    def stepped(self) -> Grid:
+        """The grid moved and stretched so that its cells resemble their glyphs more: a Lucas-Kanade step.
 
-        Where a cell is a little off, each pixel differs from that of its glyph by its slope times the way
-        (Lucas and Kanade 1981); the way is a constant and a part of the place in the grid, in both
-        directions: four numbers, for which all pixels are asked.
+        If a cell is a little off, each of its pixels differs from the glyph's by the gradient times the
+        offset. The offset is a linear function of the place in the grid, in each direction: four numbers,
+        solved by least squares over all pixels.
         """
-        (width, height), (left, top) = self._size, self._rim
+        (width, height), (left, top) = self._size, self._margin
         shape = len(self._cells), height - 2 * top, width - 2 * left, 3
         cells = self._cells.reshape(shape).astype(np.float32)
         glyphs = self._glyphs[self.distances.argmin(axis=1)].reshape(shape).astype(np.float32)
-        like = self.distances.min(axis=1) < WORST
-        middle = (cells + glyphs) / 2
-        across = (middle[:, 1:-1, 2:] - middle[:, 1:-1, :-2]) * (width / 2)
-        down = (middle[:, 2:, 1:-1] - middle[:, :-2, 1:-1]) * (height / 2)
-        apart = (glyphs - cells)[:, 1:-1, 1:-1] * like[:, None, None, None]
+        used = (self.distances.min(axis=1) < MAX_MISFIT)[:, None, None, None]
+        mean = (cells + glyphs) / 2
+        x_gradient = (mean[:, 1:-1, 2:] - mean[:, 1:-1, :-2]) * (width / 2)
+        y_gradient = (mean[:, 2:, 1:-1] - mean[:, :-2, 1:-1]) * (height / 2)
+        differences = (glyphs - cells)[:, 1:-1, 1:-1] * used
         rows, columns = np.meshgrid(*self._only, indexing="ij")
         x = (left + np.arange(1, shape[2] - 1) + 0.5) / width + columns.reshape(-1, 1, 1, 1)
         y = (top + np.arange(1, shape[1] - 1) + 0.5) / height + rows.reshape(-1, 1, 1, 1)
-        slopes = np.stack(
+        design = np.stack(
             [
-                (slope * like[:, None, None, None]).ravel()
-                for slope in (
-                    across,
-                    across * x.transpose(0, 1, 3, 2).astype(np.float32),
-                    down,
-                    down * y.transpose(0, 3, 1, 2).astype(np.float32),
+                (gradient * used).ravel()
+                for gradient in (
+                    x_gradient,
+                    x_gradient * x.transpose(0, 1, 3, 2).astype(np.float32),
+                    y_gradient,
+                    y_gradient * y.transpose(0, 3, 1, 2).astype(np.float32),
                 )
             ]
         )
-        squares = (slopes @ slopes.T).astype(np.float64)
-        # Where nothing is drawn in one direction it stays as it is.
-        squares += np.diag(1e-6 * squares.max() + np.full(4, 1e-3))
-        move_x, wider, move_y, higher = np.linalg.solve(squares, slopes @ apart.ravel()).tolist()
+        normal = (design @ design.T).astype(np.float64)
+        # Regularised: a direction in which nothing is drawn stays as it is.
+        normal += np.diag(1e-6 * normal.max() + np.full(4, 1e-3))
+        x_shift, x_stretch, y_shift, y_stretch = np.linalg.solve(
+            normal, design @ differences.ravel()
+        ).tolist()
         grid = self.grid
         return replace(
             grid,
-            x=grid.x + move_x * grid.cell_width,
-            y=grid.y + move_y * grid.cell_height,
-            cell_width=grid.cell_width * (1 + wider),
-            cell_height=grid.cell_height * (1 + higher),
+            x=grid.x + x_shift * grid.cell_width,
+            y=grid.y + y_shift * grid.cell_height,
+            cell_width=grid.cell_width * (1 + x_stretch),
+            cell_height=grid.cell_height * (1 + y_stretch),
         )
 
 
@@ -225,8 +240,8 @@ MOVES: tuple[Move, ...] = (
 )
 
 
-def _apart(one: Grid, other: Grid) -> float:
-    """How far the corners of two grids of the same cells are from each other, in pixels."""
+def _corner_distance(one: Grid, other: Grid) -> float:
+    """The largest distance between the corners of two grids of the same cells, in pixels along an axis."""
     left, top = other.x - one.x, other.y - one.y
     right = left + one.columns * (other.cell_width - one.cell_width)
     bottom = top + one.rows * (other.cell_height - one.cell_height)
@@ -234,7 +249,7 @@ def _apart(one: Grid, other: Grid) -> float:
 
 
 def _to_whole_pixels(grid: Grid) -> Grid | None:
-    """The grid with every edge of a cell between two pixels; None where no such one is near."""
+    """The grid with every edge of a cell between two pixels; None if no such grid is near."""
     lengths = grid.x, grid.y, grid.cell_width, grid.cell_height
     x, y, width, height = (float(round(length)) for length in lengths)
     whole = replace(grid, x=x, y=y, cell_width=width, cell_height=height)

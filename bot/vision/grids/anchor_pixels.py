@@ -1,7 +1,7 @@
-"""Where in a picture unopened cells of a skin could be, by a handful of pixels that all of them share.
+"""Finds where unopened cells of known skins could be, by a few anchor pixels that all of them share.
 
-Each colour is looked for once in the whole picture, for all skins and sizes; then only the places of the
-rarest one are followed. They are places of pixels, not masks: few are left after the first looks.
+Each colour is searched once in the whole picture, for all skins and sizes. Then only the pixels of the rarest
+colour are followed, as a list of places: few remain after the first comparisons.
 """
 
 from __future__ import annotations
@@ -9,134 +9,135 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.grid import Image
+from bot.vision.grid import MIN_BOARD_SIDE, Image, Plane
 from bot.vision.themes.palette import Bgr
 from bot.vision.themes.skin import Anchors, GlyphSet, Skin
 
-TOLERANCE = 14
-"""How far a pixel's colours (0 to 255) may be from a seed's."""
+ANCHOR_TOLERANCE = 14
+"""Maximum difference, in any channel (0 to 255), between a pixel and an anchor."""
 
-SMALLEST = 4
-"""Boards of fewer columns or rows are not looked for: too much on a screen looks like them."""
+MAX_EXAMPLES = 12
+"""Number of candidates on a lattice, roughly, that are examined for whether they are cells at all."""
 
-_TRIED = 12
-"""About so many seeds of a lattice are looked at, whether they are cells at all."""
+MAX_LATTICES = 12
+"""Number of lattices, those with the most candidates, that are followed for each skin and size."""
 
-_LATTICES = 12
-"""So many lattices, those with the most seeds, are followed for each skin and size."""
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
 
-Plane = np.ndarray[Any, np.dtype[np.uint8]]
-"""Bits for each pixel: shape (height, width)."""
-
-Values = np.ndarray[Any, np.dtype[np.float32]]
-
-Places = np.ndarray[Any, np.dtype[np.intp]]
+Places = npt.NDArray[np.intp]
 """Pixels of a picture, each as row * width of the picture + column, in rising order."""
 
 
 @dataclass(frozen=True)
-class AnchorLattice:
-    """Places a whole number of cells apart: the offsets of the first, and the seeds on it."""
+class CandidateLattice:
+    """Candidates that lie whole numbers of cells from each other."""
 
     x: int
+    """The distance, in pixels, of the first column of its cells from the left of the picture."""
     y: int
-    seeds: list[tuple[int, int]]
-    """Some of them, as (x, y)."""
+    """The distance of the first row from the top."""
+    examples: list[tuple[int, int]]
+    """Some candidates: x and y of their top left pixels."""
     count: int
-    around: Rect
-    """Around all seeds."""
+    """The number of all candidates."""
+    bounds: Rect
+    """The rectangle around the cells of all candidates."""
 
 
 @dataclass(frozen=True)
-class AnchorPixels:
-    """Where cells of one size could be: their top left pixels."""
+class CandidateCells:
+    """The places where cells of one size could be."""
 
     width: int
     height: int
-    places: Places
-    across: int
-    """The width of the picture, in pixels."""
+    """The size of a cell, in pixels."""
+    corners: Places
+    """The top left pixels of the candidates."""
+    picture_width: int
 
     @cached_property
-    def lattices(self) -> list[AnchorLattice]:
-        """The lattices on which the most seeds lie, most seeds first."""
-        y, x = np.divmod(self.places, self.across)
+    def lattices(self) -> list[CandidateLattice]:
+        """The lattices with the most candidates, the largest number first."""
+        y, x = np.divmod(self.corners, self.picture_width)
         keys = (y % self.height) * self.width + x % self.width
         counts = np.bincount(keys)
-        lattices: list[AnchorLattice] = []
-        for key in np.argsort(-counts, kind="stable")[:_LATTICES].tolist():
+        lattices: list[CandidateLattice] = []
+        for key in np.argsort(-counts, kind="stable")[:MAX_LATTICES].tolist():
             if not counts[key]:
                 break
             on_it = np.flatnonzero(keys == key)
             left, right = int(x[on_it].min()), int(x[on_it].max())
             top, bottom = int(y[on_it[0]]), int(y[on_it[-1]])
-            around = Rect(left, top, right - left + self.width, bottom - top + self.height)
-            spread = on_it[:: -(-len(on_it) // _TRIED)]
-            seeds = list(zip(x[spread].tolist(), y[spread].tolist(), strict=True))
+            bounds = Rect(left, top, right - left + self.width, bottom - top + self.height)
+            some = on_it[:: -(-len(on_it) // MAX_EXAMPLES)]
+            examples = list(zip(x[some].tolist(), y[some].tolist(), strict=True))
             lattices.append(
-                AnchorLattice(key % self.width, key // self.width, seeds, int(counts[key]), around)
+                CandidateLattice(key % self.width, key // self.width, examples, int(counts[key]), bounds)
             )
         return lattices
 
-    def beside(self, taken: Sequence[Rect]) -> list[AnchorLattice]:
-        """The same of those seeds that lie in none of some rectangles."""
-        if not taken:
+    def lattices_outside(self, rects: Sequence[Rect]) -> list[CandidateLattice]:
+        """The lattices of those candidates that begin in none of these rectangles."""
+        if not rects:
             return self.lattices
-        y, x = np.divmod(self.places, self.across)
+        y, x = np.divmod(self.corners, self.picture_width)
         inside = np.zeros(len(y), bool)
-        for rect in taken:
+        for rect in rects:
             inside |= (x >= rect.x) & (x < rect.right) & (y >= rect.y) & (y < rect.bottom)
-        return AnchorPixels(self.width, self.height, self.places[~inside], self.across).lattices
+        return CandidateCells(self.width, self.height, self.corners[~inside], self.picture_width).lattices
 
 
 class ColourMasks:
-    """Where a picture has which of some colours: worked out once for all skins and sizes."""
+    """Which pixels of a picture have which anchor colours: found once for all skins and sizes."""
 
     def __init__(self, image: Image, colours: Iterable[Bgr]) -> None:
         self.shape = image.shape[0], image.shape[1]
         self._bits: dict[Bgr, tuple[int, np.uint8]] = {}
-        """The plane, and in its bytes the bit, that says where a colour is."""
+        """For each colour the number of its plane, and the bit that is set in the plane where the colour
+        is."""
         self._planes: list[Plane] = []
-        self._values: list[Values] = []
-        """How often each byte is in each plane."""
+        self._histograms: list[Floats] = []
+        """How often each value occurs in each plane."""
         self._counts: dict[Bgr, int] = {}
         self._places: dict[Bgr, Places] = {}
-        self._seeds: dict[object, Places] = {}
-        self._spare: np.ndarray[Any, np.dtype[np.bool_]] | None = None
+        self._corners: dict[object, Places] = {}
+        self._spare: Bools | None = None
         channels = cv2.split(image, list(np.empty((3, *self.shape), np.uint8)))
-        several = sorted(set(colours))
-        for start in range(0, len(several), 8):
-            # Eight colours at a time, by what each value of a channel may belong to: single colours would
-            # take four times as long.
+        ordered = sorted(set(colours))
+        for start in range(0, len(ordered), 8):
+            # A table gives, for each value of a channel, the bits of the colours that it may belong to: eight
+            # colours at a time take a quarter of the time of single ones.
             tables = np.zeros((3, 256), np.uint8)
-            for bit, colour in enumerate(several[start : start + 8]):
+            for bit, colour in enumerate(ordered[start : start + 8]):
                 self._bits[colour] = len(self._planes), np.uint8(1 << bit)
                 for table, value in zip(tables, colour, strict=True):
-                    table[max(0, value - TOLERANCE) : value + TOLERANCE + 1] |= np.uint8(1 << bit)
+                    first = max(0, value - ANCHOR_TOLERANCE)
+                    table[first : value + ANCHOR_TOLERANCE + 1] |= np.uint8(1 << bit)
             plane, part = np.empty((2, *self.shape), np.uint8)
             cv2.LUT(channels[0], tables[0], plane)
             for channel, table in zip(channels[1:], tables[1:], strict=True):
                 cv2.bitwise_and(plane, cv2.LUT(channel, table, part), plane)
             self._planes.append(plane)
-        self._values = [_values(plane) for plane in self._planes]
+        self._histograms = [_histogram(plane) for plane in self._planes]
 
-    def has(self, colour: Bgr, places: Places) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def has(self, colour: Bgr, places: Places) -> Bools:
         """Which of some pixels have a colour."""
         number, bit = self._bits[colour]
-        there: np.ndarray[Any, np.dtype[np.bool_]] = (self._planes[number].ravel()[places] & bit) != 0
-        return there
+        found: Bools = (self._planes[number].ravel()[places] & bit) != 0
+        return found
 
     def count(self, colour: Bgr) -> int:
-        """How many pixels have a colour."""
+        """The number of pixels that have a colour."""
         if not self._counts:
             for one, (number, bit) in self._bits.items():
-                self._counts[one] = int(self._values[number][np.arange(256) & bit != 0].sum())
+                self._counts[one] = int(self._histograms[number][np.arange(256) & bit != 0].sum())
         return self._counts[colour]
 
     def places(self, colour: Bgr) -> Places:
@@ -147,78 +148,80 @@ class ColourMasks:
         return self._places[colour]
 
     def leave_out(self, rect: Rect) -> None:
-        """From now on a part of the picture has none of the colours."""
+        """Remove all colours from a part of the picture."""
         part = rect.clipped(Rect(0, 0, self.shape[1], self.shape[0]))
-        for plane, values in zip(self._planes, self._values, strict=True):
-            gone = plane[part.y : part.bottom, part.x : part.right]
-            values -= _values(gone)
-            gone[:] = 0
+        for plane, histogram in zip(self._planes, self._histograms, strict=True):
+            removed = plane[part.y : part.bottom, part.x : part.right]
+            histogram -= _histogram(removed)
+            removed[:] = 0
         self._counts.clear()
         self._places.clear()
-        self._seeds.clear()
+        self._corners.clear()
 
-    def seeds(self, cut: GlyphSet, width: int, height: int) -> Places:
-        """Where the top left pixel of an unopened cell of a cut could be, at a size: worked out once for all
-        skins that have the same anchors."""
-        anchors = cut.anchors if (width, height) == cut.cell else cut.scaled_anchors
-        same = tuple((colour, places.tobytes()) for colour, places in anchors.items())
-        key = same, cut.cell, (width, height)
-        if key not in self._seeds:
-            self._seeds[key] = _seeds(anchors, cut.cell, (width, height), self)
-        return self._seeds[key]
+    def corners(self, glyph_set: GlyphSet, width: int, height: int) -> Places:
+        """The top left pixels of possible unopened cells of a size: found once for skins with equal
+        anchors."""
+        anchors = glyph_set.anchors if (width, height) == glyph_set.cell else glyph_set.scaled_anchors
+        same_anchors = tuple((colour, places.tobytes()) for colour, places in anchors.items())
+        key = same_anchors, glyph_set.cell, (width, height)
+        if key not in self._corners:
+            self._corners[key] = _corners(anchors, glyph_set.cell, (width, height), self)
+        return self._corners[key]
 
-    def in_pairs(self, seeds: Places, width: int, height: int) -> Places:
-        """Only the seeds that have another one just to the right or just below."""
+    def in_pairs(self, corners: Places, width: int, height: int) -> Places:
+        """Those that have another one just to the right or just below, for cells of this size."""
         if self._spare is None:
             self._spare = np.zeros(self.shape[0] * self.shape[1], np.bool_)
-        spare, last = self._spare, self.shape[0] * self.shape[1] - 1  # the last pixel is no seed
-        spare[seeds] = True
-        paired = spare[np.minimum(seeds + width, last)]
-        paired |= spare[np.minimum(seeds + height * self.shape[1], last)]
-        spare[seeds] = False
-        chosen: Places = seeds[paired]
+        spare, last = self._spare, self.shape[0] * self.shape[1] - 1  # the last pixel is no corner
+        spare[corners] = True
+        paired = spare[np.minimum(corners + width, last)]
+        paired |= spare[np.minimum(corners + height * self.shape[1], last)]
+        spare[corners] = False
+        chosen: Places = corners[paired]
         return chosen
 
 
-def _values(plane: Plane) -> Values:
-    """How often each byte is in a plane."""
+def _histogram(plane: Plane) -> Floats:
+    """How often each value occurs in a plane: shape (256,)."""
     return np.asarray(cv2.calcHist([plane], [0], None, [256], [0, 256]), np.float32).ravel()
 
 
-def anchor_pixels(skin: Skin, pitch: int, masks: ColourMasks) -> AnchorPixels | None:
-    """Where unopened cells of a skin of a whole width could be; None for nowhere."""
-    cut = skin.glyph_set_for(pitch)
-    height = round(cut.cell[1] * pitch / cut.cell[0])
-    if masks.shape[0] < SMALLEST * height or masks.shape[1] < SMALLEST * pitch:
+def candidate_cells(skin: Skin, width: int, masks: ColourMasks) -> CandidateCells | None:
+    """The places where unopened cells of a skin with a whole width in pixels could be; None for none."""
+    glyph_set = skin.glyph_set_for(width)
+    height = round(glyph_set.cell[1] * width / glyph_set.cell[0])
+    if masks.shape[0] < MIN_BOARD_SIDE * height or masks.shape[1] < MIN_BOARD_SIDE * width:
         return None
-    places = masks.seeds(cut, pitch, height)
-    if cut.cell[0] != pitch and len(places):
-        places = masks.in_pairs(places, pitch, height)
-    return AnchorPixels(pitch, height, places, masks.shape[1]) if len(places) else None
+    corners = masks.corners(glyph_set, width, height)
+    if glyph_set.cell[0] != width and len(corners):
+        corners = masks.in_pairs(corners, width, height)
+    return CandidateCells(width, height, corners, masks.shape[1]) if len(corners) else None
 
 
-def _seeds(anchors: Anchors, cell: tuple[int, int], size: tuple[int, int], masks: ColourMasks) -> Places:
-    """Where the top left pixel of a cell of a size (width, height) could be, by the anchors of the one
-    that was cut."""
+def _corners(anchors: Anchors, cell: tuple[int, int], size: tuple[int, int], masks: ColourMasks) -> Places:
+    """The top left pixels of possible cells of a size, by the anchors of a glyph of another size.
+
+    Both sizes are (width, height).
+    """
     width, height = size
     nowhere = np.zeros(0, np.intp)
-    across = masks.shape[1]
-    # The rarest colour first: the fewer places are left, the less is to be looked at.
+    picture_width = masks.shape[1]
+    # The rarest colour first, so that few places remain for the others.
     colours = sorted(anchors, key=masks.count)
-    if not colours or masks.count(colours[0]) < SMALLEST * SMALLEST:
+    if not colours or masks.count(colours[0]) < MIN_BOARD_SIDE * MIN_BOARD_SIDE:
         return nowhere
-    last = (masks.shape[0] - height) * across + across - width
+    last = (masks.shape[0] - height) * picture_width + picture_width - width
     corners: Places | None = None
     for colour in colours:
         x, y = ((anchors[colour] + 0.5) * size / cell).astype(np.intp).T
-        for away in (y * across + x).tolist():
+        for offset in (y * picture_width + x).tolist():
             if corners is None:
-                corners = masks.places(colour) - away
+                corners = masks.places(colour) - offset
                 corners = corners[slice(*np.searchsorted(corners, (0, last + 1)))]
             else:
-                corners = corners[masks.has(colour, corners + away)]
+                corners = corners[masks.has(colour, corners + offset)]
             if not len(corners):
                 return nowhere
     assert corners is not None
-    inside: Places = corners[corners % across <= across - width]
+    inside: Places = corners[corners % picture_width <= picture_width - width]
     return inside

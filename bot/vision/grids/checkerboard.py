@@ -1,13 +1,12 @@
-"""Finds boards whose cells are flat, in two shades like a chess board: no line tells them apart.
+"""Finds boards whose cells are flat, in two shades like a chess board, with no lines between them.
 
-Where the picture has the colours of the ground, a rectangle of them is a board if one number of columns and
-rows explains its light and dark places.
+Where the picture has the background colours of the skin, a rectangle of them is a board if some number of
+columns and rows explains which of its pixels are light and which are dark.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,177 +14,195 @@ import numpy.typing as npt
 
 from bot.board import Cell
 from bot.geometry import Rect
-from bot.vision.cells.colour_reader import ColourReader, Floats, grounds
-from bot.vision.grid import Grid, Image
+from bot.vision.cells.colour_reader import ColourReader
+from bot.vision.grid import MIN_BOARD_SIDE, Grid, Image, Plane
+from bot.vision.grids.colour_mask import colour_mask
 from bot.vision.grids.hidden_sides import hidden_sides
 from bot.vision.reading import Reading
 from bot.vision.themes.palette import Palette
 from bot.vision.themes.skin import Skin
 
-TOLERANCE = 10
-"""How far each part of a pixel's colour (0 to 255) may be from that of the ground."""
+BACKGROUND_TOLERANCE = 10
+"""Maximum difference, in any channel (0 to 255), between a pixel and a background colour."""
 
-SMALLEST_CELL, LARGEST_CELL = 12, 160
-"""Pixels."""
+MIN_CELL, MAX_CELL = 12, 160
+"""Range of the width of a cell, in pixels."""
 
-FEWEST = 4
-"""Columns and rows."""
+MIN_BOARD_PIXELS = MIN_BOARD_SIDE * MIN_CELL
+"""Minimum width and height of a board, in pixels."""
 
-MOST = 60
+MAX_BOARD_SIDE = 60
+"""Maximum number of columns and of rows."""
 
-COARSE = 3
-"""Every so manyth pixel is looked at first."""
+COARSE_STRIDE = 3
+"""Every third pixel of every third row is examined first."""
 
-SQUARE = 0.03
-"""The part by which the height of a cell may differ from its width."""
+CLOSING = 9
+"""Side, in pixels, of the square that closes holes in the background: digits, flags and outlines."""
 
-AGREE = 0.85
-"""The part of the light and dark pixels that must be where the grid says."""
+MIN_BOX_FILLED = 0.4
+"""Minimum part of the rectangle around a board that is background, holes closed."""
 
-GAP = 3
-"""Light and dark are compared at so many pixels' distance: where a page is scaled, edges are blurred."""
+MIN_LINE_FILLED = 0.25
+"""Minimum part of the outer lines of that rectangle that is background; others are trimmed."""
 
-FLUSH = 1.2
-"""So many pixels the rim of the board may be off where the edges between cells say that it is."""
+MAX_ASPECT_ERROR = 0.03
+"""Maximum deviation of the ratio of a cell's height and width from 1."""
 
-KEPT = 0.66
-"""A cell at the rim of which so much is seen counts as one."""
+MIN_AGREEMENT = 0.85
+"""Minimum part of the light and dark pixels that are where the grid expects them."""
 
-READABLE = 0.5
-"""The part of the cells that must be readable; the rest may be covered by something."""
+EDGE_WIDTH = 3
+"""Distance, in pixels, at which light and dark are compared: in a scaled page edges are blurred."""
 
-UNSURE = 0.2
-"""So far from the middle between light and dark a pixel must be to count; light is at 0.5, dark at -0.5."""
+MIN_EDGE_PART = 0.3
+"""Minimum number of changes of shade at an edge between cells, as a part of the strongest edge's."""
 
-Mask = np.ndarray[Any, np.dtype[np.uint8]]
+MAX_EDGE_ERROR = 1.5, 0.05
+"""Maximum distance of an edge from its place on the lattice: in pixels, or as a part of the pitch if that is
+more."""
+
+MAX_RIM_ERROR = 1.2
+"""Maximum distance, in pixels, between the rim of a whole board and the place that its edges predict."""
+
+MIN_VISIBLE_CELL = 0.66
+"""Minimum part of a cell at the rim that must be visible for it to count."""
+
+MIN_READABLE = 0.5
+"""Minimum part of the cells that must be readable; the rest may be covered by something."""
+
+MIN_SHADE = 0.2
+"""How far a pixel must lie from the middle between the dark colour (-0.5) and the light one (0.5) to
+count."""
+
 Shades = npt.NDArray[np.int8]
+"""1 for light background, -1 for dark, 0 for anything else: shape (height, width)."""
 
 
-def boards(image: Image, skin: Skin) -> Iterator[tuple[Grid, Reading, tuple[str, ...]]]:
-    """The boards of a skin in a picture: their grids, what they show, and the sides (`top`, …) on which
-    what should lie there is not seen."""
+def checkerboards(image: Image, skin: Skin) -> Iterator[tuple[Grid, Reading, tuple[str, ...]]]:
+    """The boards of a skin in a picture (height, width, 3): grid, reading, and the hidden sides of each."""
     palette = skin.palette
     assert palette is not None, "the skin tells its cells by pictures"
-    least = FEWEST * SMALLEST_CELL
-    # Grounds are large: every third pixel says whether and where there are any.
-    coarse = _on_ground(np.ascontiguousarray(image[::COARSE, ::COARSE]), palette)
-    if cv2.countNonZero(coarse) < least * least // 2 // COARSE**2:
+    min_area = MIN_BOARD_PIXELS * MIN_BOARD_PIXELS // 2
+    coarse = _background_mask(np.ascontiguousarray(image[::COARSE_STRIDE, ::COARSE_STRIDE]), palette)
+    if cv2.countNonZero(coarse) < min_area // COARSE_STRIDE**2:
         return
-    left, top, width, height = (COARSE * value for value in cv2.boundingRect(coarse))
-    edge = 3 * COARSE  # what is closed below reaches beyond the ground
-    at = slice(max(0, top - edge), top + height + edge), slice(max(0, left - edge), left + width + edge)
-    both = np.zeros(image.shape[:2], np.uint8)
-    both[at] = _on_ground(image[at], palette)
-    if cv2.countNonZero(both) < least * least // 2:
+    left, top, width, height = (COARSE_STRIDE * value for value in cv2.boundingRect(coarse))
+    margin = 3 * COARSE_STRIDE  # closing reaches beyond the background
+    rows = slice(max(0, top - margin), top + height + margin)
+    columns = slice(max(0, left - margin), left + width + margin)
+    background = np.zeros(image.shape[:2], np.uint8)
+    background[rows, columns] = _background_mask(image[rows, columns], palette)
+    if cv2.countNonZero(background) < min_area:
         return
-    # Digits and flags are holes, and the line around opened ground parts it from the rest.
-    joined = cv2.morphologyEx(both[at], cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8), connectivity=4)
-    for left, top, width, height, area in stats[1:]:
-        if width < least or height < least or area < 0.4 * width * height:
+    square = np.ones((CLOSING, CLOSING), np.uint8)
+    closed = cv2.morphologyEx(background[rows, columns], cv2.MORPH_CLOSE, square)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8), connectivity=4)
+    for left, top, width, height, area in stats[1:].tolist():
+        if min(width, height) < MIN_BOARD_PIXELS or area < MIN_BOX_FILLED * width * height:
             continue
-        place = int(left) + at[1].start, int(top) + at[0].start
-        box = _trimmed(both, Rect(*place, int(width), int(height)))
-        grid = _grid(_shades(image, palette, box), box)
+        box = _trimmed(background, Rect(left + columns.start, top + rows.start, width, height))
+        grid = _checkerboard_grid(_shades(image, palette, box), box)
         if grid is None:
             continue
         reading = ColourReader(skin, grid).read(image)
-        if (reading.board.codes == Cell.UNREAD).mean() > 1 - READABLE:
+        if (reading.board.codes == Cell.UNREAD).mean() > 1 - MIN_READABLE:
             continue
         yield grid, reading, hidden_sides(image, skin, grid)
 
 
-def _on_ground(image: Image, palette: Palette) -> Mask:
-    """Where a picture has the colour of any ground."""
-    both = np.zeros(image.shape[:2], np.uint8)
-    for ground in grounds(palette):
-        cv2.bitwise_or(both, _near(image, ground.colour, TOLERANCE), both)
-    return both
+def _background_mask(image: Image, palette: Palette) -> Plane:
+    """The pixels that have a background colour of covered or opened cells: 255 or 0."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for ground in (palette.covered, palette.opened):
+        for colour in (ground.light, ground.dark, ground.under_light, ground.under_dark):
+            cv2.bitwise_or(mask, colour_mask(image, colour.bgr, BACKGROUND_TOLERANCE), mask)
+    return mask
 
 
-def _trimmed(both: Mask, box: Rect) -> Rect:
-    """The box without lines at its rim that are hardly of the ground: closing holes makes it too large."""
-    part = both[box.y : box.bottom, box.x : box.right] > 0
-    rows = np.flatnonzero(part.mean(axis=1) > 0.25)
-    columns = np.flatnonzero(part.mean(axis=0) > 0.25)
+def _trimmed(background: Plane, box: Rect) -> Rect:
+    """The box without outer lines of little background: the closing of holes makes it too large."""
+    part = background[box.y : box.bottom, box.x : box.right] > 0
+    rows = np.flatnonzero(part.mean(axis=1) > MIN_LINE_FILLED)
+    columns = np.flatnonzero(part.mean(axis=0) > MIN_LINE_FILLED)
     if not len(rows) or not len(columns):
         return box
     left, right, top, bottom = int(columns[0]), int(columns[-1]), int(rows[0]), int(rows[-1])
     return Rect(box.x + left, box.y + top, right + 1 - left, bottom + 1 - top)
 
 
-def _near(image: Image, colour: Floats, tolerance: float) -> Mask:
-    """Where a picture has a colour (blue, green, red), as a mask."""
-    low, high = np.clip(colour - tolerance, 0, 255), np.clip(colour + tolerance, 0, 255)
-    return np.asarray(cv2.inRange(image, low, high), np.uint8)
-
-
 def _shades(image: Image, palette: Palette, box: Rect) -> Shades:
-    """Where a box has light ground (1), dark ground (-1) or none (0); what lies just between is none."""
+    """The shades of the pixels of a box."""
     part = image[box.y : box.bottom, box.x : box.right]
     shades: Shades = np.zeros(part.shape[:2], np.int8)
     for ground in (palette.covered, palette.opened):
         light, dark = (np.array(colour.bgr, np.float32) for colour in (ground.light, ground.dark))
-        across = light - dark
+        contrast = light - dark
         middle = (light + dark) / np.float32(2)
-        # 0.5 for the light colour and -0.5 for the dark one.
-        along = part.astype(np.float32) @ across / (across @ across)
-        along -= middle @ across / (across @ across)
-        near = _near(part, middle, TOLERANCE + float(np.abs(across).max()) / 2) > 0
-        shades[near & (along > UNSURE)] = 1
-        shades[near & (along < -UNSURE)] = -1
+        # Projected on the line between both colours, the light one is at 0.5 and the dark one at -0.5.
+        shade = part.astype(np.float32) @ contrast / (contrast @ contrast)
+        shade -= middle @ contrast / (contrast @ contrast)
+        near = colour_mask(part, middle, BACKGROUND_TOLERANCE + float(np.abs(contrast).max()) / 2) > 0
+        shades[near & (shade > MIN_SHADE)] = 1
+        shades[near & (shade < -MIN_SHADE)] = -1
     return shades
 
 
-def _grid(shade: Shades, box: Rect) -> Grid | None:
-    """The grid that explains where a box is light and where it is dark; None where none does."""
-    across, down = _spacing(shade), _spacing(shade.T)
-    if across is None or down is None or abs(down[1] / across[1] - 1) > SQUARE:
+def _checkerboard_grid(shades: Shades, box: Rect) -> Grid | None:
+    """The grid that explains where a box is light and where it is dark; None if none does."""
+    x_edges, y_edges = _cell_edges(shades), _cell_edges(shades.T)
+    if x_edges is None or y_edges is None or abs(y_edges[1] / x_edges[1] - 1) > MAX_ASPECT_ERROR:
         return None
-    left, columns, width = _cells(*across, box.width)
-    top, rows, height = _cells(*down, box.height)
-    if not (FEWEST <= columns <= MOST and FEWEST <= rows <= MOST):
+    left, columns, width = _cells(*x_edges, box.width)
+    top, rows, height = _cells(*y_edges, box.height)
+    if not all(MIN_BOARD_SIDE <= side <= MAX_BOARD_SIDE for side in (columns, rows)):
         return None
-    grid = Grid(box.x + left, box.y + top, width, height, columns, rows)
-    place_x = np.floor((np.arange(box.width) + 0.5 - left) / width).astype(int) % 2
-    place_y = np.floor((np.arange(box.height) + 0.5 - top) / height).astype(int) % 2
-    expected = (1 - 2 * (place_x[None, :] ^ place_y[:, None])).astype(np.int8)
-    agreeing = float((shade * expected > 0).sum()) / max(1, int(np.count_nonzero(shade)))
-    return grid if agreeing >= AGREE else None
+    column_parity = np.floor((np.arange(box.width) + 0.5 - left) / width).astype(int) % 2
+    row_parity = np.floor((np.arange(box.height) + 0.5 - top) / height).astype(int) % 2
+    expected = (1 - 2 * (column_parity[None, :] ^ row_parity[:, None])).astype(np.int8)
+    agreement = float((shades * expected > 0).sum()) / max(1, int(np.count_nonzero(shades)))
+    if agreement < MIN_AGREEMENT:
+        return None
+    return Grid(box.x + left, box.y + top, width, height, columns, rows)
 
 
-def _spacing(shade: Shades) -> tuple[float, float] | None:
-    """Where light and dark change places along the rows of a box: the first such edge and the distance of
-    two, in pixels, fractions and all; None where the edges are not evenly spaced."""
-    changes = (shade[:, :-GAP] * shade[:, GAP:] < 0).sum(axis=0)
-    if not len(changes) or changes.max() < GAP:
+def _cell_edges(shades: Shades) -> tuple[float, float] | None:
+    """The first place where the shade changes along the rows of a box, and the distance to the next.
+
+    Both in pixels, fractions included; None if the changes are not equally spaced.
+    """
+    changes = (shades[:, :-EDGE_WIDTH] * shades[:, EDGE_WIDTH:] < 0).sum(axis=0)
+    if not len(changes) or changes.max() < EDGE_WIDTH:
         return None
-    strong = np.flatnonzero(changes > 0.3 * changes.max())
-    groups = np.split(strong, np.flatnonzero(np.diff(strong) > GAP) + 1)
-    if len(groups) < FEWEST - 1:
+    strong = np.flatnonzero(changes > MIN_EDGE_PART * changes.max())
+    groups = np.split(strong, np.flatnonzero(np.diff(strong) > EDGE_WIDTH) + 1)
+    if len(groups) < MIN_BOARD_SIDE - 1:
         return None
-    # Of the pixels that are GAP apart, GAP pairs have an edge between them.
-    edges = np.array([np.average(group, weights=changes[group]) for group in groups]) + (GAP + 1) / 2
+    # An edge lies between as many pairs of pixels as the distance at which they are compared.
+    centres = [np.average(group, weights=changes[group]) for group in groups]
+    edges = np.array(centres) + (EDGE_WIDTH + 1) / 2
     pitch = float(np.median(np.diff(edges)))
-    if not SMALLEST_CELL <= pitch <= LARGEST_CELL:
+    if not MIN_CELL <= pitch <= MAX_CELL:
         return None
     numbers = np.round((edges - edges[0]) / pitch)
-    for _ in range(2):  # the first fit may count a cell too few far off
+    for _ in range(2):  # the first fit may miscount a distant cell
         pitch, first = (float(value) for value in np.polyfit(numbers, edges, 1))
         numbers = np.round((edges - first) / pitch)
-    if np.abs(edges - first - pitch * numbers).max() > max(1.5, 0.05 * pitch):
+    pixels, part = MAX_EDGE_ERROR
+    if np.abs(edges - first - pitch * numbers).max() > max(pixels, part * pitch):
         return None
     return first, pitch
 
 
 def _cells(edge: float, pitch: float, length: int) -> tuple[float, int, float]:
-    """From one edge between cells, their distance and the length of the box: where the first cell begins
-    (before the box where it is cut), how many cells there are, those cut by less than a third included, and
-    their size."""
+    """The start of the first cell, the number of cells and their size, in pixels of a box of a length.
+
+    `edge` is the place of one edge between cells. The first cell begins before the box if it is cropped.
+    """
     before = edge / pitch
-    first = edge - (np.floor(before) + (before % 1 >= KEPT)) * pitch
+    first = edge - (np.floor(before) + (before % 1 >= MIN_VISIBLE_CELL)) * pitch
     cells = (length - first) / pitch
-    count = int(np.floor(cells) + (cells % 1 >= KEPT))
-    if abs(first) <= FLUSH and abs(first + count * pitch - length) <= FLUSH:
-        return 0.0, count, length / count  # nothing is cut: the rim is the best measure
+    count = int(np.floor(cells) + (cells % 1 >= MIN_VISIBLE_CELL))
+    if abs(first) <= MAX_RIM_ERROR and abs(first + count * pitch - length) <= MAX_RIM_ERROR:
+        return 0.0, count, length / count  # nothing is cropped: the rim is the best measure
     return float(first), count, pitch

@@ -1,4 +1,4 @@
-"""Where the border of a board is not seen: it is cut there by the edge of the picture, or covered."""
+"""On which sides the border of a board is hidden: cropped by the edge of the picture, or covered."""
 
 from __future__ import annotations
 
@@ -10,61 +10,65 @@ from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Colour
 from bot.vision.themes.skin import Skin
 
-BEYOND = 2
-"""So many pixels beyond the border nothing of it is seen, wherever its lines fall."""
+MIN_VISIBLE_BORDER = 0.95
+"""Minimum part of the pixels of a border that must have its colour."""
+
+CLEAR_OF_BORDER = 2
+"""At this distance outside the border, in pixels, nothing of it is visible, wherever its lines fall."""
 
 
 def hidden_sides(image: Image, skin: Skin, grid: Grid) -> tuple[str, ...]:
-    """The sides on which the pixels just outside the grid are not of the skin's colour."""
+    """The sides (left, top, right, bottom) on which the border of a skin is not visible around a grid.
+
+    All of `skin.border_width` is compared: in some skins the cells themselves end in a line of its colour.
+    """
     rect = grid.rect
-    # One line would not do: in some skins the cells themselves end in a line of that colour.
     width = max(1, round(skin.border_width * skin.scale_of(grid)))
     picture = Rect(0, 0, image.shape[1], image.shape[0])
     gap = round(skin.border_gap * skin.scale_of(grid))
     crisp = grid.pixel_aligned and (
-        not skin.glyph_sets or any(cut.cell[0] == grid.cell_width for cut in skin.glyph_sets)
+        not skin.glyph_sets or any(one.cell[0] == grid.cell_width for one in skin.glyph_sets)
     )
     thin = not crisp and width == 1
-    if not crisp:  # scaled: the pixels at the edge have something of both sides, and one clear line will do
+    if not crisp:  # in a scaled picture the pixels at an edge mix both sides, so one clear line is enough
         width += 1
-    if skin.shaded:  # the line around the cells is one of those between them: half of it lies inside
+    if skin.shaded:  # the line around the cells is one of those between them: half of it lies inside the grid
         gap, width = gap - 1, width + 1
-    lines = {
+    borders = {
         "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
         "top": Rect(rect.x, rect.y - gap - width, rect.width, width),
         "right": Rect(rect.right + gap, rect.y, width, rect.height),
         "bottom": Rect(rect.x, rect.bottom + gap, rect.width, width),
     }
-    missing: list[str] = []
+    hidden: list[str] = []
     for side, colour in skin.border.items():
-        line = lines[side]
-        if not picture.encloses(line):
-            missing.append(side)
+        border = borders[side]
+        if not picture.encloses(border):
+            hidden.append(side)
             continue
-        away = _away(image, line, colour)
-        tolerance = np.full(away.shape, skin.border_tolerance, np.float32)
-        beyond = _beyond(line, side)
-        if thin and picture.encloses(beyond):
-            # A line that is no thicker than the two pixels that it falls between is half as strong in each.
-            tolerance = np.maximum(tolerance, _away(image, beyond, colour) / 2)
-        right_colour = away <= tolerance
-        by_line = right_colour.mean(axis=0 if side in ("left", "right") else 1)
-        if (by_line.mean() if crisp else by_line.max()) < 0.95:
-            missing.append(side)
-    return tuple(missing)
+        differences = _differences(image, border, colour)
+        tolerance = np.full(differences.shape, skin.border_tolerance, np.float32)
+        outside = _line_outside(border, side)
+        if thin and picture.encloses(outside):
+            # A line of one pixel that falls between two pixels has half of its strength in each.
+            tolerance = np.maximum(tolerance, _differences(image, outside, colour) / 2)
+        by_line = (differences <= tolerance).mean(axis=0 if side in ("left", "right") else 1)
+        if (by_line.mean() if crisp else by_line.max()) < MIN_VISIBLE_BORDER:
+            hidden.append(side)
+    return tuple(hidden)
 
 
-def _beyond(line: Rect, side: str) -> Rect:
-    """The pixels one wide, along a border on a side of a grid, that lie farther out."""
+def _line_outside(border: Rect, side: str) -> Rect:
+    """The line of pixels along a border, `CLEAR_OF_BORDER` outside it."""
     if side in ("left", "right"):
-        x = line.x - BEYOND if side == "left" else line.right - 1 + BEYOND
-        return Rect(x, line.y, 1, line.height)
-    y = line.y - BEYOND if side == "top" else line.bottom - 1 + BEYOND
-    return Rect(line.x, y, line.width, 1)
+        x = border.x - CLEAR_OF_BORDER if side == "left" else border.right - 1 + CLEAR_OF_BORDER
+        return Rect(x, border.y, 1, border.height)
+    y = border.y - CLEAR_OF_BORDER if side == "top" else border.bottom - 1 + CLEAR_OF_BORDER
+    return Rect(border.x, y, border.width, 1)
 
 
-def _away(image: Image, part: Rect, colour: Colour) -> npt.NDArray[np.int16]:
-    """How far each pixel of a part of a picture is from a colour: (height, width)."""
+def _differences(image: Image, part: Rect, colour: Colour) -> npt.NDArray[np.int16]:
+    """The largest difference of any channel between each pixel of a part and a colour: (height, width)."""
     pixels = image[part.y : part.bottom, part.x : part.right].astype(np.int16)
-    away: npt.NDArray[np.int16] = np.abs(pixels - np.array(colour.bgr, np.int16)).max(axis=2)
-    return away
+    differences: npt.NDArray[np.int16] = np.abs(pixels - np.array(colour.bgr, np.int16)).max(axis=2)
+    return differences

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from bot.geometry import Rect
 from bot.vision.cells.glyph_reader import BACKGROUND_TOLERANCE
 from bot.vision.grid import MIN_BOARD_SIDE, Grid, Image, Plane
+from bot.vision.grids.colour_mask import colour_mask
 from bot.vision.grids.smoothed_tiles import Boxes, smoothed_grid
 from bot.vision.themes.palette import Bgr
 
@@ -140,9 +141,7 @@ def _groups(boxes: Boxes, found: Grid | None, gap: int, magnification: int) -> I
 
 def _tiles(image: Image, background: Bgr, min_side: int) -> Boxes:
     """The rectangles around what is not background, if they are about square and large enough."""
-    colour = np.array(background, np.int16)
-    low, high = np.clip(colour - BACKGROUND_TOLERANCE, 0, 255), np.clip(colour + BACKGROUND_TOLERANCE, 0, 255)
-    is_background = cv2.inRange(image, low.astype(np.uint8), high.astype(np.uint8))
+    is_background = colour_mask(image, background, BACKGROUND_TOLERANCE)
     # The gaps of the smallest board have at least this many pixels, and no tile lies beyond the background.
     if cv2.countNonZero(is_background) < MIN_TILES * min_side:
         return np.zeros((0, 4), np.int32)
