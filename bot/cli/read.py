@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.options import spared
+from bot.cli.parts.options import refuse_overwriting
 
 if TYPE_CHECKING:
     from bot.vision.picture_reader import PictureReading
@@ -36,7 +36,7 @@ def command(
     if show is not None and len(pictures) > 1:
         raise UsageError("--show draws one picture: give one")
     if show is not None:
-        spared(show, "--show", pictures)
+        refuse_overwriting(show, "--show", pictures)
     skins = load_skins(theme)
     failed = 0
     for path in pictures:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.known_boards import known, seen
+from bot.cli.parts.board_search import find_all_boards, searched_games
+from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
-from bot.cli.parts.refusals import refuse_nonsense
-from bot.cli.parts.results_options import keep_options, keeper, kept
+from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
 
 if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter
@@ -104,14 +104,14 @@ def command(context: click.Context, /, **words: Any) -> None:
     """
     from bot.errors import Stopped
 
-    refuse_nonsense(context.command, words)
+    refuse_conflicts(context.command, words)
     settings = _settings(words)
     player = _player(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
         try:
             status = _run(words, settings, player, reporter, ways_out)
         except Stopped as error:
-            if not reporter.told(str(error)):
+            if not reporter.has_reported(str(error)):
                 raise
             status = error.exit_status
         finally:
@@ -121,8 +121,8 @@ def command(context: click.Context, /, **words: Any) -> None:
 
 
 def _reporter(words: dict[str, Any]) -> LiveReporter:
-    """Who tells what goes on."""
-    from bot.cli.parts.companion import CompanionLive
+    """The reporter for these options."""
+    from bot.cli.parts.assist_report import AssistReporter
     from bot.cli.parts.live_report import LiveReporter
     from bot.game_line import Mode
 
@@ -130,11 +130,11 @@ def _reporter(words: dict[str, Any]) -> LiveReporter:
     if not (words["assist"] or words["hint"]):
         return LiveReporter(games, as_json=as_json)
     mode = Mode.HINT if words["hint"] else Mode.ASSIST
-    return CompanionLive(games, mode, as_json=as_json, sound=words["sound"])
+    return AssistReporter(games, mode, as_json=as_json, sound=words["sound"])
 
 
 def _settings(words: dict[str, Any]) -> Settings:
-    """The settings file, and what the options say instead."""
+    """The settings file, overridden by the options."""
     from bot.config import load_settings
 
     said: dict[str, Any] = {
@@ -172,20 +172,20 @@ def _run(
 ) -> int:
     from bot.board import Result
     from bot.cli.parts.dry_run import dry_run
-    from bot.cli.parts.screens import refuse_no_display, screen
+    from bot.cli.parts.run_screen import refuse_no_display, run_screen
     from bot.errors import WindowError
     from bot.targets.window.events.pause import wake
     from bot.targets.window.locate.board_finder import choose
 
     refuse_no_display(words)
     _warm_up(player, shared=words["assist"] or words["hint"])
-    themes, calibrations = known(words["target"], words["practice"], reporter.tell)
-    capture, mouse, windows = ways_out.enter_context(screen(words, reporter.tell))
+    themes, calibrations = searched_games(words["target"], words["practice"], reporter.tell)
+    capture, mouse, windows = ways_out.enter_context(run_screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    sightings = seen(capture, windows, themes, calibrations)
+    sightings = find_all_boards(capture, windows, themes, calibrations)
     if not sightings and mouse is not None and wake(capture, windows, themes):
-        sightings = seen(capture, windows, themes, calibrations)
+        sightings = find_all_boards(capture, windows, themes, calibrations)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
     play_settings = _play_settings(words, settings, sighting)
@@ -208,10 +208,10 @@ def _run(
 def _target(
     words: dict[str, Any], settings: Settings, reporter: LiveReporter, mouse: Mouse, found: Found
 ) -> WindowTarget:
-    """The window with hands to play it."""
+    """The window as a target, with a pointer to play it."""
     from bot.assist import Waiting
     from bot.calibrate.late_learning import LateLearner
-    from bot.cli.parts.companion import CompanionLive
+    from bot.cli.parts.assist_report import AssistReporter
     from bot.targets.window.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
     from bot.targets.window.window_target import WindowTarget
 
@@ -219,7 +219,7 @@ def _target(
     interval = sighting.behaviour.timing.click_interval_ms / 1000
     min_interval_s = MIN_INTERVAL_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
     takeover: Takeover = reporter.pause
-    if isinstance(reporter, CompanionLive):
+    if isinstance(reporter, AssistReporter):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
     pointer = Pointer(mouse, interval, takeover, min_interval_s=min_interval_s)
     glyph_learner = LateLearner() if sighting.calibration is not None else None
@@ -237,7 +237,7 @@ def _play(
     ways_out: ExitStack,
 ) -> list[GameLine]:
     """Play the games, alone or with the person."""
-    from bot.cli.parts.companion import CompanionLive
+    from bot.cli.parts.assist_report import AssistReporter
     from bot.session import Play, assist_games, run_games
 
     flags = words["flags"] or target.behaviour.wins == "flagged"
@@ -246,26 +246,26 @@ def _play(
     def record(played: WindowTarget) -> Record:
         return _recorder(played, player, settings, options, words, reporter)
 
-    if isinstance(reporter, CompanionLive):
+    if isinstance(reporter, AssistReporter):
         # A person who asks for help is in the middle of a game, more often than not.
         how = Play(words["games"], flags=words["flags"], new=words["new"])
         options["assist"] = True
         return assist_games(target, player, how, record, reporter)
-    keep = ways_out.enter_context(keeper(words["db"], words["no_db"], reporter.tell, each=True))
+    keep = ways_out.enter_context(results_keeper(words["db"], words["no_db"], reporter.tell, each=True))
     how = Play(words["games"], flags=flags, new=_half_played(target, words, reporter))
-    return run_games(target, player, how, record, reporter, kept(keep, player, words["think"]))
+    return run_games(target, player, how, record, reporter, game_saver(keep, player, words["think"]))
 
 
 def _hint(
     words: dict[str, Any], settings: Settings, player: Strategy, reporter: LiveReporter, found: Found
 ) -> list[GameLine]:
     """Look on while the person plays."""
-    from bot.cli.parts.companion import CompanionLive
+    from bot.cli.parts.assist_report import AssistReporter
     from bot.session import Play, hint_games
     from bot.targets.window.observer import WindowObserver
     from bot.targets.window.spectator import Spectator
 
-    assert isinstance(reporter, CompanionLive)
+    assert isinstance(reporter, AssistReporter)
     sighting, capture, windows, play_settings = found
     observer = WindowObserver(
         sighting, capture, windows, mines=play_settings.mines, first_click=play_settings.first_click
@@ -292,7 +292,7 @@ def _warm_up(player: Strategy, *, shared: bool) -> None:
 
 def _play_settings(words: dict[str, Any], settings: Settings, sighting: Sighting) -> PlaySettings:
     from bot.board import FirstClick
-    from bot.cli.parts.screens import practice_rules
+    from bot.cli.parts.run_screen import practice_rules
     from bot.game.levels import check_mines
     from bot.targets.window.window_target import PlaySettings
 

@@ -24,7 +24,7 @@ from bot.cli.parts.options import (
     pair,
     think_option,
 )
-from bot.cli.parts.results_options import keep_options, keeper
+from bot.cli.parts.results_keeping import keep_options, results_keeper
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def command(
         if cluster is not None:
             workers = Cluster(cluster)
             ways_out.callback(workers.close)
-        keep = ways_out.enter_context(keeper(db, no_db, _tell))
+        keep = ways_out.enter_context(results_keeper(db, no_db, _tell))
         files = None
         if results is not None:
             files = ways_out.enter_context(StudyFiles(results, study, resume=resume))

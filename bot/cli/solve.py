@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.options import FIRST_CLICKS, STRATEGY_NAMES, spared, think_option
+from bot.cli.parts.options import FIRST_CLICKS, STRATEGY_NAMES, refuse_overwriting, think_option
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -64,14 +64,14 @@ def command(
     unknown.
     """
     from bot.board import FirstClick
-    from bot.cli.parts.positions import position
+    from bot.cli.parts.position_argument import position
     from bot.strategy.advice import advise
     from bot.strategy.registry import strategy as strategy_of
 
     if picture is not None and len(boards) > 1:
         raise UsageError("--picture draws one board: give one")
     if picture is not None:
-        spared(picture, "--picture", [Path(given) for given in boards])
+        refuse_overwriting(picture, "--picture", [Path(given) for given in boards])
     strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0

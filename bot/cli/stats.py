@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.parts.results_options import db_option
+from bot.cli.parts.results_keeping import db_option
 from bot.errors import UsageError
 
 if TYPE_CHECKING:

@@ -115,7 +115,7 @@ def command(
     if rules == "eibx":
         return _eibx(words, plain, seed)
     if bot:
-        from bot.cli.parts.pipes import play_pipes
+        from bot.cli.parts.pipe_matches import play_pipes
 
         return play_pipes(strategy or "best", _square(side), games or 1, seed, not no_hints, program, as_json)
     if screen:

@@ -1,1 +1,2 @@
-"""What the commands share: their options, what they print, and how a window is played for them."""
+"""Parts of the commands in `bot/cli`: options that several share, and what is too long for a command's
+file."""

@@ -1,4 +1,4 @@
-"""`minebot run --dry-run`: what would be clicked now."""
+"""`minebot run --dry-run`: prints the clicks that would be made now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> int:
-    """Print what would be clicked now."""
+    """Print the clicks that would be made now, with their points of the desktop; return the exit status."""
     import json
 
     from bot.play import moves_for
@@ -29,8 +29,8 @@ def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> in
             {"action": move.action.value, "row": move.row, "column": move.column, "x": at.x, "y": at.y}
             for move, at in zip(moves, places, strict=True)
         ]
-        told = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
-        click.echo(json.dumps(told | {"reason": decision.reason, "clicks": clicks}))
+        decided = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
+        click.echo(json.dumps(decided | {"reason": decision.reason, "clicks": clicks}))
         return 0
     click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
     for move, at in zip(moves, places, strict=True):

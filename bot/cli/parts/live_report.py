@@ -1,4 +1,5 @@
-"""What `minebot run` tells while it plays: a live line in the terminal, lines otherwise, JSON if asked."""
+"""Reports what `minebot run` does: one live line in a terminal, lines elsewhere, and JSON lines if asked
+for."""
 
 from __future__ import annotations
 
@@ -22,11 +23,14 @@ from bot.game_line import GameLine
 from bot.lab.stats import wilson
 from bot.strategy.base import Decision, Kind
 
+UPDATE_S = 0.1
+"""Minimum time between two updates of the live line, in seconds."""
+
 Reporter = TypeVar("Reporter", bound="LiveReporter")
 
 
 class LiveReporter:
-    """Tells people on stderr and programs on stdout."""
+    """Reports to people on stderr and to programs on stdout."""
 
     def __init__(self, games: int, *, as_json: bool) -> None:
         self._games = games
@@ -47,7 +51,7 @@ class LiveReporter:
         self._live.stop()
 
     def tell(self, text: str) -> None:
-        """A line for people, above the live one."""
+        """Print a line for people, above the live one."""
         self._console.print(f"minebot: {text}", markup=False, soft_wrap=True)
 
     def game_starts(self, number: int) -> None:
@@ -55,9 +59,12 @@ class LiveReporter:
         self._number = number
 
     def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
-        """Bring the live line up to date, some ten times a second at most."""
+        """Update the live line, at most every `UPDATE_S` seconds, and for every guess.
+
+        `clicks` and `seconds` are those of the game so far.
+        """
         now = time.perf_counter()
-        if not self._live.is_started or (now - self._shown < 0.1 and decision.kind is not Kind.GUESS):
+        if not self._live.is_started or (now - self._shown < UPDATE_S and decision.kind is not Kind.GUESS):
             return
         self._shown = now
         left = observation.board.count(Cell.COVERED, Cell.QUESTION)
@@ -84,15 +91,15 @@ class LiveReporter:
         reason = f": {line.reason}" if line.reason and line.outcome is not Result.FAILED else ""
         self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
 
-    def told(self, reason: str) -> bool:
-        """Whether people have read this reason as the end of the last game."""
+    def has_reported(self, reason: str) -> bool:
+        """Whether `reason` was printed for people as the end of the last game."""
         return bool(self.lines) and not self._json and self.lines[-1].reason == reason
 
     def summary(self) -> None:
-        """The table and the win rate at the end; nothing with JSON."""
+        """Print the table and the win rate of all games; nothing with JSON."""
         if self._json or not self.lines:
             return
-        rows = [{"game": str(number)} | self.told_of(line) for number, line in enumerate(self.lines, 1)]
+        rows = [{"game": str(number)} | self.table_row(line) for number, line in enumerate(self.lines, 1)]
         print_table(list(rows[0]), [tuple(row.values()) for row in rows])
         out = Console(highlight=False, markup=False, soft_wrap=True)
         played = [line for line in self.lines if line.outcome in (Result.WON, Result.LOST)]
@@ -110,8 +117,8 @@ class LiveReporter:
             named = f'"{recordings[-1]}"' if " " in recordings[-1] else recordings[-1]
             out.print(f"see it again: minebot replay {named}")
 
-    def told_of(self, line: GameLine) -> dict[str, str]:
-        """What the table says of a game, by the titles of its columns."""
+    def table_row(self, line: GameLine) -> dict[str, str]:
+        """The row of the table for a game: texts by the titles of their columns."""
         return {
             "outcome": line.outcome.value,
             "seconds": "" if line.seconds is None else f"{line.seconds:.2f}",
@@ -124,9 +131,9 @@ class LiveReporter:
         }
 
     def pause(self, in_corner: Callable[[], bool]) -> None:
-        """A person has moved the mouse: say so and wait until they let the bot go on.
+        """The takeover of a person who moved the mouse: wait until they let the bot go on.
 
-        Raises Stopped where they do not, and where there is no terminal to ask on.
+        Raises Stopped if they stop it, and if there is no terminal to ask on.
         """
         if not sys.stdin.isatty():
             raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
@@ -141,7 +148,8 @@ class LiveReporter:
 
 
 def ask(in_corner: Callable[[], bool] = lambda: False) -> str:
-    """A line from the terminal; meanwhile the fail-safe corner raises Stopped, and so does its end."""
+    """Read a line from the terminal. Raises Stopped if the pointer is in the fail-safe corner meanwhile, and
+    if the terminal is closed."""
     answers: queue.Queue[str] = queue.Queue()
     threading.Thread(target=lambda: answers.put(sys.stdin.readline()), daemon=True).start()
     while True:

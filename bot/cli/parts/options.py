@@ -1,4 +1,4 @@
-"""What the commands share: options of a board, pairs of numbers, files to write, a help with headings."""
+"""Options that several commands share: those of a board, pairs of numbers, and a help with headings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.errors import UsageError
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 LEVEL_NAMES = ["beginner", "intermediate", "expert"]
-"""Those of `bot.board`, which the help must not wait for: it imports numpy."""
+"""The levels of `bot.board`, which imports numpy: too slow for the help."""
 
 FIRST_CLICKS = ["any", "safe", "zero"]
 """The values of `bot.board.FirstClick`."""
 
 STRATEGY_NAMES = ["best", "exact", "seed", "local"]
-"""Those of `bot.strategy.registry`, the default first."""
+"""The names of `bot.strategy.registry`, the default first."""
 
 RULE_SET_NAMES = ["endoh1", "eibx", "comp1511", "winmine"]
-"""Those of `bot.game.rule_sets`."""
+"""The names of `bot.game.rule_sets`."""
 
 MINES_HELP = "The number of mines; goes with --size."
 FIRST_CLICK_HELP = (
@@ -35,8 +35,8 @@ def board_options(
 ) -> Callable[[Command], Command]:
     """Add --level, --size, --mines and --first-click, which `bot.game.levels.rules_from` understands.
 
-    `mines` and `first_click` are the help of those two. The first click is None where it is not given and
-    there is no default.
+    `mines` and `first_click` are the help texts of those two options. The first click is None if it is not
+    given and has no default.
     """
     options = [
         click.option(
@@ -80,7 +80,8 @@ def think_option(command: Command) -> Command:
 def pair(
     what: str, example: str
 ) -> Callable[[click.Context, click.Parameter, str | None], tuple[int, int] | None]:
-    """A callback for an option that takes two whole numbers, as in `example`; `what` says of what."""
+    """A callback for an option that takes two whole numbers, as in `example`; `what` is what they are, for
+    the message of an error."""
 
     def read(
         _context: click.Context, parameter: click.Parameter, value: str | None
@@ -116,12 +117,12 @@ class Sectioned(click.Command):
                 formatter.write_dl([record for record in records if record is not None])
 
 
-def spared(out: Path, option: str, given: Iterable[Path]) -> None:
-    """Raise UsageError where a picture that is drawn would be written over one that is read."""
+def refuse_overwriting(out: Path, option: str, given: Iterable[Path]) -> None:
+    """Raise UsageError if the file of `option` is one of the `given` files, which it would overwrite."""
     for path in given:
         try:
             same = out.exists() and path.exists() and out.samefile(path)
-        except (OSError, ValueError):  # board text can be longer than names may be
+        except (OSError, ValueError):  # board text may be longer than a file name can be
             continue
         if same:
             raise UsageError(f"{option} would write over {path}: name another file")

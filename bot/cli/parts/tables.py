@@ -10,12 +10,12 @@ from rich.measure import Measurement
 from rich.table import Table
 
 LEFT = frozenset({"outcome", "target", "board", "size", "recording", "strategy", "whose"})
-"""Titles of the columns that are words; the others are numbers and stand on the right."""
+"""Titles of the columns that hold words; the others hold numbers and are aligned at the right."""
 
 
 def print_table(titles: Sequence[str], rows: Sequence[Sequence[str]], **style: Any) -> None:
-    """Print a table on stdout, no cell of it cut: where the terminal is too narrow, the last columns are
-    left out. A pipe and a file get them all. `style` is for rich's Table.
+    """Print a table on stdout. If a terminal is too narrow, the last columns are left out, so that no cell is
+    cut off; a pipe or a file gets all columns. `style` is passed to rich's Table.
     """
     console = Console(highlight=False, markup=False)
     room = console.width if console.is_terminal else 10_000

@@ -1,4 +1,4 @@
-"""Options of `minebot run` that make no sense together."""
+"""Options of `minebot run` that exclude or require each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from bot.errors import UsageError
 
 NEED_PRACTICE = ("virtual", "headless", "level", "size", "scale", "seed")
-"""What says how the built-in window is opened. --mines and --first-click say something of any window."""
+"""Options that say how the built-in window is opened. --mines and --first-click apply to any window."""
 
 EXCLUDE = (
     ("new", "resume"),
@@ -32,11 +32,11 @@ EXCLUDE = (
     ("hint", "no_records"),
     ("hint", "db"),
 )
-"""Pairs that make no sense together."""
+"""Pairs of options that exclude each other."""
 
 
-def refuse_nonsense(command: click.Command, words: dict[str, Any]) -> None:
-    """Raise UsageError for options that make no sense together."""
+def refuse_conflicts(command: click.Command, words: dict[str, Any]) -> None:
+    """Raise UsageError for options that exclude each other, or that lack an option which they require."""
     spelt = {param.name: param.opts[0] for param in command.params}
     given = {name for name, value in words.items() if value is not None and value is not False}
     for name in NEED_PRACTICE:

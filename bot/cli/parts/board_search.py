@@ -1,4 +1,4 @@
-"""What `minebot run` looks for on the screen: themes, and windows that were calibrated."""
+"""The boards that `minebot run` can play: which games it searches the screen for, and where they are."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from bot.vision.themes.theme import Theme
 
 
-def known(
+def searched_games(
     target: str | None, practice: bool, tell: Callable[[str], None]
 ) -> tuple[list[Theme], dict[str, Calibration]]:
-    """The themes and the calibrations to look for: all of them, or those that `--target` names.
+    """The themes, and the calibrations by name, to search for: all of them, or the one that `--target` names.
 
-    Raises UsageError for a name that there is not, FormatError for a file that is no good. Where no target
-    is named, calibrations that cannot be read are told and left out.
+    Raises UsageError for an unknown name, FormatError for a file that cannot be read. Without a target, such
+    calibrations are reported to `tell` and left out.
     """
     from bot.errors import FormatError
     from bot.targets.window.locate.calibration import (
@@ -44,10 +44,10 @@ def known(
         return load_themes(), {}
 
 
-def seen(
+def find_all_boards(
     capture: Capture, windows: Windows, themes: list[Theme], calibrations: dict[str, Calibration]
 ) -> list[Sighting]:
-    """Every board on the screen that can be read, from the top left."""
+    """Every board on the screen that can be read, each once, sorted from the top left."""
     from bot.targets.window.locate.board_finder import look_around, without_doubles
     from bot.targets.window.locate.calibrated import find_calibrated
 

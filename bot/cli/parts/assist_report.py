@@ -1,4 +1,5 @@
-"""What `minebot run --assist` and `--hint` tell the person who plays: whose turn it is, what is certain."""
+"""Reports to the person who plays with `minebot run --assist` or `--hint`: whose turn it is, what is
+certain."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from bot.cli.parts.live_report import LiveReporter
 from bot.game_line import GameLine, Mode, SharedLine
 from bot.strategy.base import Decision, Kind
 
-NAMED = 4
-"""So many cells, or chances, are named before the others are only counted."""
+MAX_NAMED = 4
+"""Maximum number of cells, or chances, that are named; the others are only counted."""
 
 DONE = {Action.OPEN: "opened", Action.FLAG: "flagged", Action.CHORD: "chorded on"}
 
@@ -24,7 +25,7 @@ LEGEND = "o certainly safe   m certainly a mine   G the guess"
 
 
 class HintLine(msgspec.Struct, frozen=True, tag_field="event", tag="hint"):
-    """What `minebot run --hint --json` prints of each position."""
+    """The JSON object that `minebot run --hint --json` prints for each position."""
 
     game: int
     cells: list[str]
@@ -32,16 +33,16 @@ class HintLine(msgspec.Struct, frozen=True, tag_field="event", tag="hint"):
     safe: Sequence[Coordinate]
     mines: Sequence[Coordinate]
     probability: list[list[float | None]]
-    """Of a mine; null for opened cells."""
+    """The chance of a mine, for each cell; null for opened cells."""
     best: Coordinate | None
-    """The cell to open: one that is safe, else the one that the strategy would guess."""
+    """The cell to open: a safe one, or else the guess of the strategy."""
     survival: float | None
-    """The chance that it is no mine; 1 for a protected first click."""
+    """The chance that `best` is no mine, 0 to 1; 1 for a protected first click."""
     reason: str
 
 
-class CompanionLive(LiveReporter):
-    """Talks with the person who plays: a line and the board in the terminal, lines otherwise."""
+class AssistReporter(LiveReporter):
+    """Reports to the person who plays: a line and the board in a terminal, lines elsewhere."""
 
     def __init__(self, games: int, mode: Mode, *, as_json: bool, sound: bool) -> None:
         super().__init__(games, as_json=as_json)
@@ -53,12 +54,12 @@ class CompanionLive(LiveReporter):
         """What the person did last."""
 
     def game_starts(self, number: int) -> None:
-        """Remember the number, and forget the game before."""
+        """Remember the number of the game, and forget the game before."""
         super().game_starts(number)
         self._turn, self._last, self._status = None, "", ""
 
     def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
-        """The bot plays."""
+        """Report a decision that the bot plays itself."""
         self._turn = None
         super().decided(observation, decision, clicks, seconds)
 
@@ -94,16 +95,16 @@ class CompanionLive(LiveReporter):
         if not self._live.is_started:
             self.tell(f"you {self._last}")
 
-    def told_of(self, line: GameLine) -> dict[str, str]:
-        """Besides, how many moves were the person's."""
-        columns = super().told_of(line)
+    def table_row(self, line: GameLine) -> dict[str, str]:
+        """The row, with the number of moves that the person made."""
+        columns = super().table_row(line)
         if not isinstance(line, SharedLine):
             return columns
         first = {title: columns[title] for title in ("outcome", "seconds", "clicks")}
         return first | {"your moves": str(line.person_moves)} | columns
 
     def _say(self, text: str) -> None:
-        """Bring the live line up to date; without one, print a line."""
+        """Update the live line; without one, print a line."""
         if not self._live.is_started:
             if text != self._status:
                 self.tell(text)
@@ -113,7 +114,7 @@ class CompanionLive(LiveReporter):
         parts = [f"game {self._number}/{self._games}", text, f"you {self._last}" if self._last else ""]
         lines: list[RenderableType] = [Text(" · ".join(part for part in parts if part))]
         if self._turn is not None:
-            lines.append(Sketch(self._turn))
+            lines.append(MarkedBoard(self._turn))
         self._live.update(Group(*lines), refresh=True)
 
     def _hint(self, turn: Turn) -> HintLine:
@@ -140,40 +141,40 @@ def place(cell: Coordinate) -> str:
 
 
 def guess_text(turn: Turn) -> str:
-    """What minebot would guess, and the chances of the cells."""
+    """The guess of minebot and the chances of other cells, for people."""
     decision, choice = turn.decision, turn.choice
     if choice is None:
         return decision.reason
     if decision.kind is Kind.FIRST:
         return f"the first click is yours ({decision.reason}); minebot would open {place(choice)}"
-    told = f"nothing is certain; minebot would open {place(choice)}, safe with {decision.survival:.1%}"
+    text = f"nothing is certain; minebot would open {place(choice)}, safe with {decision.survival:.1%}"
     others = []
-    for chance, cells in turn.candidates[:NAMED]:
+    for chance, cells in turn.candidates[:MAX_NAMED]:
         named = [cell for cell in cells if cell != choice]
         if named:
             more = f" and {len(named) - 1} more" if len(named) > 1 else ""
             others.append(f"{place(named[0])}{more} {chance:.1%}")
-    return f"{told}; others: {'; '.join(others)}" if others else told
+    return f"{text}; others: {'; '.join(others)}" if others else text
 
 
 def hint_text(turn: Turn) -> str:
-    """What is certain, else the guess."""
+    """What is certain, or else the guess, for people."""
     if not turn.safe:
         return guess_text(turn)
-    named = "; ".join(place(cell) for cell in turn.safe[:NAMED])
-    more = f" and {len(turn.safe) - NAMED} more" if len(turn.safe) > NAMED else ""
+    named = "; ".join(place(cell) for cell in turn.safe[:MAX_NAMED])
+    more = f" and {len(turn.safe) - MAX_NAMED} more" if len(turn.safe) > MAX_NAMED else ""
     return f"certainly safe: {named}{more}"
 
 
-class Sketch:
-    """The board in letters with what is certain and the guess marked; nothing where it does not fit."""
+class MarkedBoard:
+    """The board in letters, with certain cells and the guess marked; nothing if the terminal is too small."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         board = self._turn.observation.board
-        # The line above it may take three, and Live needs one to itself.
+        # The line above it may take three lines, and Live needs one more.
         if board.rows + 6 > console.height or 2 * board.columns + 4 > options.max_width:
             return
         marks = dict.fromkeys(self._turn.mines, ("m", "red"))

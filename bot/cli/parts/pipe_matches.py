@@ -1,4 +1,4 @@
-"""`minebot terminal comp1511 --bot`: matches over pipes, and what came of them."""
+"""`minebot terminal comp1511 --bot`: plays matches over pipes and prints their results."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ def play_pipes(
     program: str | None,
     as_json: bool,
 ) -> int:
-    """Play so many games of comp1511 by these rules over pipes, and print how many were won.
+    """Play `games` games of comp1511 by these rules over pipes, print how many were won, return the exit
+    status.
 
-    With a `seed`, game i has the mines that game i of `minebot simulate --rules comp1511 --seed` has.
+    `program` is the command of the game; None for our own. With a `seed`, game i has the mines of game i of
+    `minebot simulate --rules comp1511 --seed`. Ctrl-C ends the run with status 130.
     """
     from bot.board import Result
     from bot.game.minefield import Minefield
@@ -89,7 +91,7 @@ def play_pipes(
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr where that is a terminal."""
+    """A progress bar on stderr, if that is a terminal; yields a function that advances it."""
     from rich.console import Console
     from rich.progress import Progress
 

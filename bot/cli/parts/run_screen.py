@@ -1,4 +1,4 @@
-"""The screens that `minebot run` plays on: the desktop's, a virtual one, one in memory."""
+"""The screen that `minebot run` plays on: that of the desktop, a virtual one, or one in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def refuse_no_display(words: dict[str, Any]) -> None:
-    """Raise ScreenError where a display is needed that there is not: soon, before the solver is compiled."""
+    """Raise ScreenError if a display is needed and missing. Called before the solver is compiled, which takes
+    a minute."""
     from bot.errors import ScreenError
     from bot.screen.display import uses_x11
 
@@ -33,13 +34,13 @@ def refuse_no_display(words: dict[str, Any]) -> None:
 
 
 @contextmanager
-def screen(
+def run_screen(
     words: dict[str, Any], tell: Callable[[str], None]
 ) -> Iterator[tuple[Capture, Mouse | None, Windows]]:
-    """The screen to play on, with the practice window open where that was asked for.
+    """The screen to play on while the body runs, with the practice window open for `--practice`.
 
-    With `--hint` there is no mouse: what does not exist cannot click. Raises ScreenError where another bot
-    has the mouse.
+    The mouse is None for `--hint`, so that nothing can be clicked. Raises ScreenError if there is no screen
+    and if another bot uses the mouse.
     """
     if words["virtual"]:
         from bot.geometry import Point
@@ -80,7 +81,7 @@ def screen(
 
 
 def practice_rules(words: dict[str, Any]) -> Any:
-    """The rules of the built-in window, as the options say them."""
+    """The rules of the built-in window that the options ask for. Raises UsageError for impossible ones."""
     from bot.board import FirstClick
     from bot.game.levels import rules_from
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bot.assist import Turn, Waiting
 from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Result, Rules
-from bot.cli.parts.companion import CompanionLive, Sketch, guess_text, hint_text
+from bot.cli.parts.assist_report import AssistReporter, MarkedBoard, guess_text, hint_text
 from bot.game_line import Mode, SharedLine
 from bot.strategy.registry import strategy
 
@@ -28,7 +28,7 @@ FIRST = turn("###\n###", 1, Phase.READY)
 def told(one: Turn, width: int, height: int) -> str:
     console = Console(width=width, height=height, color_system=None)
     with console.capture() as capture:
-        console.print(Sketch(one))
+        console.print(MarkedBoard(one))
     return capture.get()
 
 
@@ -68,7 +68,7 @@ def test_a_board_that_does_not_fit_is_left_out(width: int, height: int) -> None:
 
 
 def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with CompanionLive(2, Mode.ASSIST, as_json=False, sound=True) as live:
+    with AssistReporter(2, Mode.ASSIST, as_json=False, sound=True) as live:
         live.game_starts(1)
         live.shown(GUESS)
         live.waits(Waiting.CHOICE, "")
@@ -88,7 +88,7 @@ def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_hint_is_a_json_line(capsys: pytest.CaptureFixture[str]) -> None:
-    live = CompanionLive(1, Mode.HINT, as_json=True, sound=False)
+    live = AssistReporter(1, Mode.HINT, as_json=True, sound=False)
     live.game_starts(1)
     live.shown(CERTAIN)
     live.shown(GUESS)
@@ -102,7 +102,7 @@ def test_a_hint_is_a_json_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_table_says_how_many_moves_were_the_person_s(capsys: pytest.CaptureFixture[str]) -> None:
-    live = CompanionLive(1, Mode.ASSIST, as_json=False, sound=False)
+    live = AssistReporter(1, Mode.ASSIST, as_json=False, sound=False)
     live.game_starts(1)
     line = SharedLine(
         target="practice",

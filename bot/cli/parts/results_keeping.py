@@ -1,4 +1,5 @@
-"""Keeping the results of games: the options --db and --no-db of the commands that play."""
+"""Keeps the results of games for `minebot stats`: the options --db and --no-db, and what writes the
+results."""
 
 from __future__ import annotations
 
@@ -32,13 +33,13 @@ def keep_options(command: Command) -> Command:
 
 
 @contextmanager
-def keeper(
+def results_keeper(
     db: Path | None, no_db: bool, tell: Callable[[str], None], *, each: bool = False
 ) -> Iterator[Keeper | None]:
-    """What keeps the results, None for --no-db; `each`: every game is written at once.
+    """The keeper of results while the body runs; None for --no-db. `each`: every game is written at once.
 
-    A file that the user named has to be good. The usual one need not be: then the user is told and games
-    are played all the same.
+    If the default file cannot be used, that is reported to `tell` and the games are not kept. Raises BotError
+    if the file that the user named cannot be used, UsageError if it is given together with --no-db.
     """
     from bot.lab.keeper import HOLD_S, Keeper
     from bot.lab.results import default_path
@@ -60,8 +61,8 @@ def keeper(
         yield opened
 
 
-def kept(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended], None] | None:
-    """What is told of each live game's end, so that it is kept."""
+def game_saver(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended], None] | None:
+    """A function that keeps the result of each live game at its end; None if results are not kept."""
     if keep is None:
         return None
     from bot.lab.results import PlayedGame, board_id, now

@@ -1,4 +1,4 @@
-"""Where a position comes from: board text, a file of it, standard input, or a picture of a board."""
+"""A position on the command line: board text, a file with it, standard input, or a picture of a board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.board import Board, FirstClick, Rules
 
 LETTERS = ".12345678#F?*Xx!"
-"""Those of `bot.board.SYMBOLS`, which the help must not wait for: it imports numpy."""
+"""The letters of `bot.board.SYMBOLS`, which imports numpy: too slow for the help."""
 
 PICTURES = {
     b"\x89PNG": "PNG",
@@ -23,17 +23,17 @@ PICTURES = {
     b"II*\0": "TIFF",
     b"MM\0*": "TIFF",
 }
-"""How the files of pictures begin."""
+"""The first bytes of each kind of picture file."""
 
 
 def position(
     given: str, mines: int | None, first_click: FirstClick | None, theme: str | None
 ) -> tuple[Board, Rules]:
-    """The board that a word of the command line stands for, and what is known of its rules.
+    """The board that an argument of the command line stands for, and what is known of its rules.
 
-    `-` is standard input, the name of a file is that file, and anything else has to be board text, its
-    rows apart by newlines or `/`. `mines` and `first_click` go before what a picture says. Raises
-    FormatError where nothing can be read, UsageError for mines that do not fit.
+    `-` is standard input, the name of a file is that file, and anything else must be board text with its rows
+    separated by newlines or `/`. `mines` and `first_click` override what a picture shows. Raises FormatError
+    if nothing can be read, UsageError for an impossible number of mines.
     """
     from bot.board import Board, FirstClick, Rules
 
@@ -63,7 +63,7 @@ def _is_file(path: Path) -> bool:
         if path.is_dir():
             raise FormatError("it is a folder: give a file, a picture, - or board text")
         return path.exists()
-    except (OSError, ValueError):  # a board text can be longer than names may be
+    except (OSError, ValueError):  # board text may be longer than a file name can be
         return False
 
 
