@@ -1,1 +1,6 @@
-"""The built-in game window: one renderer to pixels, shown by Tk and by the virtual screen."""
+"""The built-in game window.
+
+In: the rules of a game, clicks and keys. Out: pictures of a window. `session` plays and says what the window
+shows, `view` names the parts that changed, `layout` places them, `draw` draws them with the shapes of
+`sketch`, and `window` shows them through Tk. The virtual screen (`bot.screen.virtual`) shows the same pixels.
+"""

@@ -1,7 +1,7 @@
-"""Our own drawing of the classic grey look: every part of the practice window as a picture of pixels.
+"""Draws each part of the practice window in the classic grey look.
 
-All functions are pure and return new pictures, shape (height, width, 3), blue, green, red, uint8. The
-shapes are vectors, so any size can be drawn; edges and lines lie on whole pixels and stay sharp.
+All functions are pure and return new pictures: shape (height, width, 3), blue, green, red, uint8. Shapes are
+vectors and can be drawn at any size; edges and lines lie on whole pixels and stay sharp.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ INK: Colour = (88, 88, 88)
 FADED: Colour = (120, 120, 152)
 
 PRESSED_QUESTION = 16
-"""The code of a question mark that is held down; the other codes are those of `Cell`."""
+"""The code of a pressed question mark; all other codes are those of `Cell`."""
 
 NUMBER_COLOURS: tuple[Colour, ...] = (
     (255, 0, 0),
@@ -73,57 +73,57 @@ _SEGMENTS = {
     "-": "g",
     " ": "",
 }
-"""The lit segments of each character: a at the top, then clockwise to f; g in the middle."""
+"""The lit segments of each character: a is at the top, b to f follow clockwise, g is in the middle."""
 
 
 class Mood(str, Enum):
-    """What the face shows."""
+    """The expression of the face."""
 
     HAPPY = "happy"
     SURPRISED = "surprised"
-    """While a cell is held down."""
+    """While a cell is pressed."""
     WON = "won"
     LOST = "lost"
 
 
 def raised(pitch: int) -> Image:
-    """A covered cell: light on two sides, dark on the others, an eighth of the cell wide."""
+    """A covered cell: a light edge at the top and left, a dark one opposite, an eighth of the cell wide."""
     base = blank(pitch, pitch, GREY)
     bevel(base, Rect(0, 0, pitch, pitch), max(2, round(2 * pitch / CELL)), LIGHT, SHADE)
     return base
 
 
 def sunken(pitch: int, colour: Colour = GREY) -> Image:
-    """An opened cell: a dark line on two sides."""
+    """An opened cell: a dark line at the top and left."""
     base, line = blank(pitch, pitch, colour), max(1, round(pitch / CELL))
     base[:line], base[:, :line] = SHADE, SHADE
     return base
 
 
-def glyph(symbol_code: int, pitch: int) -> Image:
-    """One cell of `pitch` x `pitch` pixels; `symbol_code` is of `Cell`, or PRESSED_QUESTION.
+def glyph(code: int, pitch: int) -> Image:
+    """One cell of `pitch` x `pitch` pixels; `code` is one of `Cell`, or PRESSED_QUESTION.
 
     Raises UsageError for a code that no cell of a window shows.
     """
-    if symbol_code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION):
+    if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION):
         base = raised(pitch)
-    elif 0 <= symbol_code <= 8 or symbol_code in _SHOWN_AT_END:
-        base = sunken(pitch, RED if symbol_code == Cell.EXPLODED else GREY)
+    elif 0 <= code <= 8 or code in _SHOWN_AT_END:
+        base = sunken(pitch, RED if code == Cell.EXPLODED else GREY)
     else:
-        raise UsageError(f"no cell of a window shows code {symbol_code}: use those of Cell, 0 to 14")
+        raise UsageError(f"no cell of a window shows code {code}: use those of Cell, 0 to 14")
     sketch = Sketch(base, CELL)
-    if 1 <= symbol_code <= 8:
-        for points in _NUMBERS[symbol_code - 1]:
-            sketch.stroke(points, _NUMBER_WIDTH, NUMBER_COLOURS[symbol_code - 1])
-    elif symbol_code == Cell.FLAG:
+    if 1 <= code <= 8:
+        for points in _NUMBERS[code - 1]:
+            sketch.stroke(points, _NUMBER_WIDTH, NUMBER_COLOURS[code - 1])
+    elif code == Cell.FLAG:
         _flag(sketch, 0.0, RED, BLACK)
-    elif symbol_code == Cell.QUESTION:
+    elif code == Cell.QUESTION:
         _question(sketch, 0.0)
-    elif symbol_code == PRESSED_QUESTION:
+    elif code == PRESSED_QUESTION:
         _question(sketch, 0.7)
-    elif symbol_code in (Cell.MINE, Cell.EXPLODED):
+    elif code in (Cell.MINE, Cell.EXPLODED):
         _mine(sketch)
-    elif symbol_code == Cell.WRONG_FLAG:
+    elif code == Cell.WRONG_FLAG:
         _flag(sketch, 0.5, FADED, INK)
         for points in _CROSS:
             sketch.stroke(points, 1.6, RED)
@@ -186,7 +186,7 @@ def digit(character: str, width: int, height: int) -> Image:
 
 
 def face(mood: Mood, size: int, *, pressed: bool = False) -> Image:
-    """The button with the face, `size` x `size` pixels, sunken while it is pressed."""
+    """The button with the face, `size` x `size` pixels; a pressed one is sunken."""
     line = max(1, round(size / FACE_SIZE))
     base = blank(size, size, GREY)
     whole = Rect(0, 0, size, size)
@@ -226,7 +226,7 @@ def face(mood: Mood, size: int, *, pressed: bool = False) -> Image:
 
 
 def frame(layout: Layout) -> Image:
-    """The whole client area without its parts: edges, header, sunken frames. The parts lie on it."""
+    """The whole client area without its parts: edges, header, sunken frames."""
     image = blank(layout.width, layout.height, GREY)
     line = layout.pixels(1)
     bevel(image, Rect(0, 0, layout.width, layout.height), layout.pixels(2), LIGHT, SHADE)
@@ -239,11 +239,11 @@ def frame(layout: Layout) -> Image:
 
 
 def status(text: str, width: int, height: int) -> Image:
-    """A line of small letters, at the left, shrunk where it is too long."""
+    """A line of small letters, aligned at the left; a text that is too long is drawn smaller."""
     finer = 8
     fine = blank(width * finer, height * finer, GREY)
     font, thickness = cv2.FONT_HERSHEY_SIMPLEX, max(1, round(height * finer * 0.085))
-    # A letter of this font is 22 pixels high at size 1; how wide it gets is not quite proportional.
+    # A letter of this font is 22 pixels high at size 1; its width is not quite proportional to the size.
     size = height * finer * 0.64 / 22
     while size > 0.05 and cv2.getTextSize(text, font, size, thickness)[0][0] > (width - 3) * finer:
         size *= 0.95

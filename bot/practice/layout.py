@@ -1,4 +1,4 @@
-"""Where everything lies in the practice window, in pixels of its client area."""
+"""The places of all parts of the practice window, in pixels of its client area."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.errors import UsageError
 from bot.geometry import Rect
 
 CELL = 16
-"""The cell pitch at scale 1, in pixels; the lengths below are at scale 1 too."""
+"""The pitch of the cells at scale 1, in pixels; the lengths below are at scale 1 as well."""
 MARGIN = 7
 FRAME = 3
 HEADER_HEIGHT = 35
@@ -23,7 +23,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 1.0, 3.0
 
 @dataclass(frozen=True)
 class Layout:
-    """The places of a board of so many columns and rows; raises UsageError for a scale that cannot be.
+    """The layout for a board of `columns` x `rows` cells. Raises UsageError for a scale out of range.
 
     The header holds the mine counter on the left, the face in the middle and the timer on the right;
     below it lies the board in a sunken frame, below that a line of hints. A board narrower than the
@@ -33,16 +33,16 @@ class Layout:
     columns: int
     rows: int
     scale: float = 1.0
-    """From 1 to 3; lengths are rounded to whole pixels one by one, so that every cell is of one size."""
+    """From 1 to 3. Each length is rounded to whole pixels by itself, so that all cells have the same size."""
     counter_digits: int = 3
-    """The digits of the mine counter."""
+    """Number of digits of the mine counter."""
 
     def __post_init__(self) -> None:
         if not SMALLEST_SCALE <= self.scale <= LARGEST_SCALE:
             raise UsageError(f"a scale of {self.scale} cannot be drawn: use 1 to 3")
 
     def pixels(self, length: float) -> int:
-        """A length of scale 1 in whole pixels, 1 or more."""
+        """A length at scale 1, in whole pixels of this layout; at least 1."""
         return max(1, round(length * self.scale))
 
     @cached_property
@@ -97,7 +97,7 @@ class Layout:
 
     @cached_property
     def board(self) -> Rect:
-        """The cells."""
+        """The rectangle of the cells."""
         frame = self.pixels(FRAME)
         outer = self.board_frame
         return Rect(outer.x + frame, outer.y + frame, outer.width - 2 * frame, outer.height - 2 * frame)
@@ -115,7 +115,7 @@ class Layout:
         )
 
     def cell_at(self, x: int, y: int) -> Coordinate | None:
-        """The (row, column) of the cell under a pixel, or None off the board."""
+        """The (row, column) of the cell at a pixel; None outside the board."""
         row, column = (y - self.board.y) // self.pitch, (x - self.board.x) // self.pitch
         return (row, column) if 0 <= row < self.rows and 0 <= column < self.columns else None
 

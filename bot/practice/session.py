@@ -1,4 +1,5 @@
-"""The practice window without a window: pointer and keys in, what it shows out."""
+"""The game of the practice window, without the window: in come pointer events and keys, out comes a
+`View`."""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ HINTS = "1 2 3 level   N new   Q quit"
 
 
 class PracticeSession:
-    """Game after game in a window of pixels, with the behaviour of the classic.
+    """Game after game, with the behaviour of the classic.
 
-    A cell that is held down looks opened, and opens when the left button is let go over it; the right
-    button flags as it goes down; the middle one, or left and right together, chord when one is let go.
-    A click on the face, F2 or N starts a new game, 1, 2 and 3 start one of that level.
+    A pressed cell looks opened, and opens when the left button is released over it. The right button flags
+    when it is pressed. The middle button, or left and right together, chord when one of them is released. A
+    click on the face, F2 or N starts a new game; 1, 2 and 3 start a game of that level.
     """
 
     def __init__(
@@ -42,9 +43,9 @@ class PracticeSession:
     ) -> None:
         """Open on a new game.
 
-        The first game uses `seed`, later ones seed + 1, seed + 2 and so on; None means chance. `marks`
-        puts a question mark between a flag and a covered cell. `clock` gives seconds that only grow.
-        Raises UsageError where the mines are unknown or the scale cannot be drawn.
+        The first game uses `seed`, later ones seed + 1, seed + 2 and so on; None means random games. With
+        `marks` a flag turns into a question mark before the cell is covered again. `clock` is monotonic, in
+        seconds. Raises UsageError if the mines are unknown or the scale is out of range.
         """
         self._seed = seed
         self._marks = marks
@@ -57,7 +58,7 @@ class PracticeSession:
         self._start(rules)
 
     def _start(self, rules: Rules) -> None:
-        """Begin a game of these rules; the layout stays the same object unless they need another."""
+        """Begin a game with these rules; the layout stays the same object if it still fits."""
         if rules.mines is None:
             raise UsageError("a game needs a number of mines: name one")
         seed = None if self._seed is None else self._seed + self._games
@@ -74,32 +75,32 @@ class PracticeSession:
         self._pointer = Point(-1, -1)
         self._chording = False
         self._inert = False
-        """Whether what is held down does nothing more until every button is up."""
+        """Whether the pressed buttons have no further effect until all of them are released."""
         self._on_face = False
-        """Whether the left button went down on the face."""
+        """Whether the left button was pressed on the face."""
 
     @property
     def game(self) -> Game:
-        """The game that is being played."""
+        """The current game."""
         return self._game
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game that is being played."""
+        """The rules of the current game."""
         return self._game.rules
 
     @property
     def layout(self) -> Layout:
-        """Where everything lies; another object only after the size of the board has changed."""
+        """The places of all parts; another object only after the size of the board has changed."""
         assert self._layout is not None
         return self._layout
 
     def new_game(self, rules: Rules | None = None) -> None:
-        """Throw the present game away and start another one, of the same rules unless others are given."""
+        """Abandon the current game and start another, with the same rules unless others are given."""
         self._start(self.rules if rules is None else rules)
 
     def key(self, name: str) -> None:
-        """A key was struck, by its X11 or Tk name; keys without a meaning do nothing."""
+        """Handle a key, by its X11 or Tk name; keys without a meaning do nothing."""
         if name in ("F2", "n", "N"):
             self.new_game()
         elif name in LEVEL_KEYS:
@@ -107,10 +108,10 @@ class PracticeSession:
             self.new_game(replace(self.rules, columns=columns, rows=rows, mines=mines))
 
     def press(self, x: int, y: int, button: int) -> None:
-        """A button goes down over a pixel of the client area."""
+        """Handle a button that is pressed over a pixel of the client area."""
         self._pointer = Point(x, y)
         if self._inert and button in self._held:
-            # Its release never came (the window lost the pointer): this press begins afresh.
+            # The release was missed, because the window lost the pointer: this press is the first one again.
             self._held.clear()
             self._inert = False
         first = not self._held
@@ -130,11 +131,12 @@ class PracticeSession:
                 self._game.flag(*cell)
 
     def move(self, x: int, y: int) -> None:
-        """The pointer is over another pixel; what is held down moves with it."""
+        """Handle a movement of the pointer; the pressed cell moves with it."""
         self._pointer = Point(x, y)
 
     def release(self, x: int, y: int, button: int) -> None:
-        """A button goes up over a pixel of the client area (or outside: then nothing opens)."""
+        """Handle a button that is released over a pixel of the client area, or outside, where nothing
+        opens."""
         self._pointer = Point(x, y)
         if button not in self._held:
             return
@@ -160,13 +162,13 @@ class PracticeSession:
             self._inert = True
             if cell is not None:
                 self._game.chord(*cell)
-                self._mind_the_clock()
+                self._update_timer()
         elif button == LEFT and cell is not None:
             self._game.open(*cell)
-            self._mind_the_clock()
+            self._update_timer()
 
     def view(self) -> View:
-        """What the window shows now."""
+        """The current state of the window."""
         game = self._game
         mines_left = led(game.mines_left, self.layout.counter_digits)
         return View(
@@ -179,7 +181,7 @@ class PracticeSession:
         )
 
     def image(self) -> Image:
-        """The whole client area, shape (height, width, 3), blue, green, red: the pixels that Tk shows."""
+        """The whole client area: shape (height, width, 3), blue, green, red; the same pixels as in Tk."""
         view = self.view()
         for part in view.changed(self._on_canvas, self.layout):
             place = part.place
@@ -191,7 +193,7 @@ class PracticeSession:
         return self.layout.cell_at(self._pointer.x, self._pointer.y)
 
     def _pressed(self) -> list[Coordinate]:
-        """The cells that are held down: one, or three by three for a chord."""
+        """The pressed cells: one, or three by three for a chord."""
         cell = self._cell()
         if cell is None or self._inert or self._on_face or self._game.phase.over:
             return []
@@ -220,8 +222,8 @@ class PracticeSession:
             return Mood.HAPPY
         return Mood.SURPRISED if self._chording or LEFT in self._held else Mood.HAPPY
 
-    def _mind_the_clock(self) -> None:
-        """Start the timer with the first open and stop it with the end."""
+    def _update_timer(self) -> None:
+        """Start the timer with the first opened cell and stop it at the end of the game."""
         phase = self._game.phase
         if self._started is None and phase is not Phase.READY:
             self._started = self._clock()

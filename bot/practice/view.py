@@ -1,6 +1,6 @@
-"""What the practice window shows at one moment, part by part, and which parts differ from another moment.
+"""The state of the practice window at one moment, and the parts that differ from those of another moment.
 
-Tk and the virtual screen both draw from here, so they show the same pixels.
+Tk and the virtual screen both draw these parts, so they show the same pixels.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from bot.practice.sketch import Image
 
 @dataclass(frozen=True)
 class Picture:
-    """The name of a picture of one part; equal names are equal pixels."""
+    """The description of the picture of one part; equal descriptions have equal pixels."""
 
     kind: str
     """`glyph`, `digit`, `face` or `status`."""
     shows: int | str
-    """The glyph's code, the digit's character, the face's mood, the text."""
+    """The code of the glyph, the character of the digit, the mood of the face, or the text."""
     width: int
     height: int
     pressed: bool = False
 
     def image(self) -> Image:
-        """Its pixels, blue, green, red; drawn once and kept, read-only."""
+        """Its pixels: shape (height, width, 3), blue, green, red, read-only. Drawn once and cached."""
         return _drawn(self)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A place in the window, in pixels of its client area, and what it shows."""
+    """A part of the window: its place, in pixels of the client area, and its picture."""
 
     place: Rect
     picture: Picture
@@ -57,7 +57,7 @@ class View:
     status: str
 
     def changed(self, before: View | None, layout: Layout) -> Iterator[Part]:
-        """The parts that differ from an earlier view of the same layout; all of them for None."""
+        """The parts that differ from an earlier view of the same layout; all parts if `before` is None."""
         if before is None:
             different = np.argwhere(np.ones_like(self.glyphs))
         else:
@@ -96,6 +96,6 @@ def _drawn(picture: Picture) -> Image:
 
 
 def led(number: int, digits: int) -> str:
-    """A number as a panel of so many digits shows it: leading zeros, and as near as the digits allow."""
+    """A number as a panel of `digits` digits shows it: with leading zeros, limited to what fits."""
     number = max(-(10 ** (digits - 1) - 1), min(10**digits - 1, number))
     return f"{number:0{digits}d}"

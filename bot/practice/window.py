@@ -1,4 +1,4 @@
-"""The practice window on a real screen: Tk shows the parts that a session says have changed."""
+"""The practice window on a real screen: Tk shows the parts of a session's view that changed."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ if TYPE_CHECKING:
     import tkinter
 
 TITLE = "minebot practice"
-TICK = 50
-"""How often the timer is looked at, in milliseconds."""
+TICK_MS = 50
+"""Time between two updates of the timer, in milliseconds."""
 
 
 class PracticeWindow:
-    """A window of fixed size around a session. Events only change the session; drawing waits for idle.
+    """A window of fixed size around a session.
 
-    So no click is lost however fast they come, and what is drawn is always the newest state.
+    Events only change the session, and drawing waits until no event is left. So no click is lost, however
+    fast they come, and the newest state is drawn.
     """
 
     def __init__(self, session: PracticeSession, position: tuple[int, int] | None = None) -> None:
-        """Open the window, its top left corner at `position` (x, y in screen pixels) where one is given.
+        """Open the window, with its top left corner at `position` (x, y in screen pixels) if one is given.
 
-        Raises ScreenError where tkinter is missing or no display can be had.
+        Raises ScreenError if tkinter is missing or there is no display.
         """
         self._session = session
         try:
@@ -40,7 +41,7 @@ class PracticeWindow:
                 "this Python has no tkinter, which draws the window: install it"
                 " (Debian and Ubuntu: apt-get install python3-tk), or let `minebot doctor` say more"
             ) from None
-        _scale_ourselves()
+        _claim_dpi_awareness()
         try:
             self._root = tkinter.Tk(className="Minebot")
         except tkinter.TclError as error:
@@ -70,8 +71,9 @@ class PracticeWindow:
         self._root.focus_force()
 
     def run(self) -> None:
-        """Handle events until the window is closed; raises what went wrong in an event, if anything did."""
-        self._root.after(TICK, self._tick)
+        """Handle events until the window is closed. Raises the exception of an event handler, if there was
+        one."""
+        self._root.after(TICK_MS, self._tick)
         try:
             self._root.mainloop()
         except BaseException:
@@ -81,11 +83,11 @@ class PracticeWindow:
             raise self._failure
 
     def update(self) -> None:
-        """Handle the events that are waiting and draw: for tests that run without `run`."""
+        """Handle the waiting events and draw: for tests, which do not call `run`."""
         self._root.update()
 
     def close(self) -> None:
-        """Close the window; one that is closed already stays so."""
+        """Close the window, if it is open."""
         import tkinter
 
         with contextlib.suppress(tkinter.TclError):
@@ -108,7 +110,7 @@ class PracticeWindow:
         return self._layout.width <= screen[0] and self._layout.height <= screen[1]
 
     def _build(self) -> None:
-        """Draw the background of the session's layout afresh; the parts follow with the next redraw."""
+        """Draw the background of the session's layout; the parts follow with the next redraw."""
         self._layout = self._session.layout
         self._canvas.delete("all")
         self._canvas.configure(width=self._layout.width, height=self._layout.height)
@@ -152,7 +154,7 @@ class PracticeWindow:
 
     def _tick(self) -> None:
         self._redraw_soon()
-        self._root.after(TICK, self._tick)
+        self._root.after(TICK_MS, self._tick)
 
     def _redraw_soon(self) -> None:
         if not self._waiting:
@@ -160,7 +162,7 @@ class PracticeWindow:
             self._root.after_idle(self.redraw)
 
     def redraw(self) -> None:
-        """Show what has changed since the last time: one call to Tk for each part."""
+        """Show the parts that changed since the last time, each with one call to Tk."""
         self._waiting = False
         if self._session.layout is not self._layout:
             self._build()
@@ -185,18 +187,18 @@ class PracticeWindow:
         return tkinter.PhotoImage(master=self._root, data=data, format="PPM")
 
     def _fail(self, kind: type[BaseException], failure: BaseException, trace: object) -> None:
-        """Keep what an event handler raised (Ctrl-C too) for `run`: Tk would print it and go on."""
+        """Keep the exception of an event handler, Ctrl-C included, for `run`: Tk would print it and go on."""
         self._failure = failure
         self.close()
 
 
-def _scale_ourselves() -> None:
-    """On Windows, say that we know about scaled screens, so that our pixels are the screen's pixels."""
+def _claim_dpi_awareness() -> None:
+    """On Windows, make the pixels of this window those of the screen, also where the desktop is scaled."""
     if sys.platform == "win32":
         import ctypes
 
         try:
             ctypes.windll.shcore.SetProcessDpiAwareness(2)
         except (AttributeError, OSError):
-            # Before Windows 8.1, or settled already.
+            # Windows before 8.1, or a mode that was set earlier.
             return
