@@ -1,40 +1,107 @@
-"""What lies behind the cells of an unknown skin: the plain cells, gathered by colour and relief.
+"""The backgrounds of an unknown skin: plain cells (nothing is drawn on them), clustered by colour and relief.
 
-Over a gradient neighbours are gathered step by step, and a plane through the colours of each group says what
-is to be expected elsewhere. The two shades of a checkerboard become one ground.
+Over a gradient neighbouring cells are linked step by step, and a plane fitted to the colours of each cluster
+gives the colour to expect elsewhere. The two shades of a checkerboard become one background.
+`BackgroundMatcher` finds the background behind what is drawn on a cell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.array_statistics import median
-from bot.vision.general.patches import Patches, reliefs
+from bot.vision.array_statistics import channel_maximum, median
+from bot.vision.general.patches import GLYPH_SPAN, Floats, Indices, Patches, reliefs
 
-Floats = npt.NDArray[np.float32]
-Marks = npt.NDArray[np.bool_]
-Indices = npt.NDArray[np.intp]
+Mask = npt.NDArray[np.bool_]
 
-PLAIN = (13.0, 75.0)
-"""The contrast below which a cell is plain lies between these: in the widest gap of all contrasts."""
+PLAIN_LIMITS = (13.0, 75.0)
+"""Cells of less contrast (0 to 255) than the first are always plain, of more than the second never; between
+them the widest gap of all contrasts decides."""
 
-CLEAR_GAP = 1.7
-"""Where no cell has much contrast, the widest gap must be as wide, as a ratio: else all cells are plain."""
+MIN_GAP = 1.7
+"""Where no cell is clearly drawn on, the widest gap must have at least this ratio: else all cells are
+plain."""
 
-NEAR = 7.0
-"""Colours of neighbours that differ less (0 to 255) are of one ground."""
+COLOUR_TOLERANCE = 7.0
+"""Colours of neighbouring cells that differ by at most this (0 to 255, in any channel) are of one
+background."""
+
+RELIEF_TOLERANCE = 28
+"""The same for their reliefs."""
+
+LINK_REACH = 2
+"""Cells at most this many rows and columns apart are neighbours: digits lie between plain cells."""
 
 RAISED = 12.0
-"""By so much the upper left edge of a cell that stands out is lighter, its lower right one darker than it."""
+"""A cell is raised where its upper left edge is lighter by more than this (0 to 255), and its lower right one
+darker by more than this, than its background colour."""
+
+SLOPE = 0.2
+"""A background whose colour changes by more than this (0 to 255) per cell has a gradient."""
+
+MIN_GRADIENT_CELLS, MIN_GRADIENT_CHANGE, MIN_GRADIENT_CELLS_ACROSS = 8, 6, 2
+"""A plane is fitted to the colours of a background of at least so many cells, whose colours differ by more
+than the second (0 to 255), and which is at least this much wider and higher than one cell."""
+
+MERGED_COLOURS, MERGED_GRADIENT_COLOURS, MERGED_RELIEFS = 9.0, 22.0, 30
+"""Clusters that do not touch are one background where the colour of the smaller one differs by at most this
+(0 to 255) from the one expected there, without and with a gradient, and the reliefs by at most this."""
+
+MAX_COMPARED = 20
+"""Number of cells of the smaller cluster that are compared."""
+
+SHADES_COLOURS, SHADES_RELIEFS = 36, 24
+"""The two shades of a checkerboard differ by at most this in colour and in relief (0 to 255)."""
+
+LOCAL_REACH, MAX_LOCAL_DISTANCE = 2.0, 4
+"""The colour to expect at a cell of a gradient is that of the cells within this many columns and rows, or of
+the nearest ones beyond; if those are farther away than the second, the plane gives it."""
+
+NO_BACKGROUND = -1
+"""Stands for a background that no plain cell has."""
+
+CELL_SPAN = slice(3, 29)
+"""The pixels of a patch in which the background is looked for: the cell without its borders."""
+
+GRADIENT_TOLERANCE, FLAT_TOLERANCE, NOISE_FACTOR = 24.0, 13.0, 1.5
+"""A pixel has the colour of a background where it differs by about this at most (0 to 255): over a gradient,
+elsewhere, and as a multiple of the picture's noise where that is more."""
+
+NOT_BACKGROUND, COUNTED = 1.5, 1.2
+"""In units of that tolerance: pixels that differ by the first or more do not count as background; those that
+differ by 1 less count fully. The colour is the median of pixels that differ by less than the second."""
+
+MIN_SEEN = 0.2
+"""The least part of a cell that must have the colour of a background."""
+
+CLEARLY_RAISED = 25.0
+"""A cell has another background than one of the same colour where one of them is raised, and the reliefs
+differ by more than this (0 to 255) on both edges."""
+
+RELIEF_WEIGHT, RELIEF_RANGE = 0.5, 80.0
+"""A difference in relief by the second (0 to 255) or more counts like this much less background in sight."""
+
+RING_WIDTH, COLOUR_STEP = 6, 12
+"""Where no background is in sight, the commonest colour of a ring so wide (in pixels of a patch) counts.
+Colours are compared in steps of the second (0 to 255), neighbouring steps included: dithering makes several
+of one."""
+
+MAX_VARIATION_CELLS = 2
+"""Backgrounds of at most this many cells may be variations of others."""
+
+MAX_NOISE, NOISE_QUANTILE, NOISE_CELLS = 24.0, 0.9, 40
+"""Noise is this quantile of how far (0 to 255) the pixels of plain cells are from their colour; never more
+than the first; measured on at most so many cells of the largest background."""
 
 
 @dataclass(frozen=True)
 class Background:
-    """What lies behind: a set of plain cells that look alike."""
+    """A set of plain cells that look alike."""
 
     cells: Indices
     places: Floats
@@ -44,38 +111,37 @@ class Background:
     plane: Floats
     """Colour = plane[0] + plane[1] * column + plane[2] * row: shape (3, 3)."""
     relief: Floats
-    """Shape (2,), as `reliefs` gives it."""
+    """The median of its cells' `reliefs`: shape (2,)."""
     checkered: bool = False
     """Whether it has two shades in turn, like a chess board."""
 
     @cached_property
     def colour(self) -> Floats:
-        """The usual colour: (3,)."""
-        out: Floats = np.median(self.colours, axis=0)
-        return out
+        """The median colour: (3,)."""
+        colour: Floats = np.median(self.colours, axis=0)
+        return colour
 
     @cached_property
-    def sloped(self) -> bool:
+    def has_gradient(self) -> bool:
         """Whether its colour changes over the board."""
-        return bool(np.abs(self.plane[1:]).max() > 0.2)
+        return bool(np.abs(self.plane[1:]).max() > SLOPE)
 
-    def expected(self, column: int, row: int) -> Floats:
-        """The colour to be expected at a cell: that of the nearest ones, else what the plane says."""
-        if not self.sloped:
+    def expected_colour(self, column: int, row: int) -> Floats:
+        """The colour to expect at a cell, from the nearest cells, else from the plane: (3,)."""
+        if not self.has_gradient:
             return self._shades[(column + row) % 2]
-        away = np.maximum(np.abs(self.places[:, 0] - column), np.abs(self.places[:, 1] - row))
+        distances = np.maximum(np.abs(self.places[:, 0] - column), np.abs(self.places[:, 1] - row))
         colours = self.colours
         if self.checkered:
-            same = (self.places.sum(axis=1) + column + row) % 2 == 0
-            away, colours = away[same], colours[same]
-        near = away <= max(float(away.min()), 2.0)
-        if away.min() > 4:
+            same_shade = (self.places.sum(axis=1) + column + row) % 2 == 0
+            distances, colours = distances[same_shade], colours[same_shade]
+        if distances.min() > MAX_LOCAL_DISTANCE:
             return np.asarray(self.plane[0] + self.plane[1] * column + self.plane[2] * row, np.float32)
-        return median(colours[near])
+        return median(colours[distances <= max(float(distances.min()), LOCAL_REACH)])
 
     @cached_property
     def _shades(self) -> tuple[Floats, Floats]:
-        """The usual colour of cells whose column and row add up to an even number, and of the others."""
+        """The median colour of the cells whose column and row add up to an even number, and of the others."""
         if not self.checkered:
             return self.colour, self.colour
         odd = self.places.sum(axis=1) % 2 == 1
@@ -83,77 +149,81 @@ class Background:
 
 
 def is_raised(relief: Floats) -> bool:
-    """Whether a cell, or a ground, stands out: light at its upper left edge, dark at its lower right one."""
+    """Whether a relief is that of a raised cell: light at its upper left edge, dark at its lower right
+    one."""
     return bool(relief[0] > RAISED and relief[1] < -RAISED)
 
 
-def plain_limit(contrast: Floats) -> float:
-    """Where plain cells end: the widest gap between contrasts, as a ratio, in the range it may lie in."""
-    low, high = PLAIN
-    values = np.sort(contrast)
-    beyond = values[values >= high]
-    inside = np.concatenate([[low], values[(values > low) & (values < high)], beyond[:1]])
-    if len(inside) == 1:
+def plain_contrast_limit(contrasts: Floats) -> float:
+    """The contrast below which cells are plain: in the widest gap (as a ratio) within PLAIN_LIMITS."""
+    low, high = PLAIN_LIMITS
+    ordered = np.sort(contrasts)
+    drawn = ordered[ordered >= high]
+    between = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], drawn[:1]])
+    if len(between) == 1:
         return high
-    ratios = inside[1:] / inside[:-1]
+    ratios = between[1:] / between[:-1]
     widest = int(np.argmax(ratios))
-    if not len(beyond) and ratios[widest] < CLEAR_GAP:
+    if not len(drawn) and ratios[widest] < MIN_GAP:
         return high
-    return float(np.sqrt(inside[widest] * inside[widest + 1]))
+    return float(np.sqrt(between[widest] * between[widest + 1]))
 
 
-def cluster_backgrounds(patches: Patches, plain: Marks) -> tuple[Background, ...]:
-    """Plain cells, gathered."""
-    where = np.flatnonzero(plain)
-    if not len(where):
-        return ()
-    colours = patches.background[where]
-    relief = reliefs(patches, where, colours)
-    rows, columns = where // patches.columns, where % patches.columns
-    labels = np.arange(len(where))
-    near = (np.abs(rows[:, None] - rows) <= 2) & (np.abs(columns[:, None] - columns) <= 2)
-    near &= np.abs(colours[:, None] - colours).max(axis=2) <= NEAR
-    near &= np.abs(relief[:, None] - relief).max(axis=2) <= 28
-    labels = _components(near)
-    groups = [where[labels == label] for label in np.unique(labels)]
-    groups.sort(key=len, reverse=True)
-    made: list[Background] = []
-    for cells in groups:
-        ground = _ground(patches, cells)
-        merged = False
-        for index, other in enumerate(made):
-            if _same(other, ground):
-                made[index] = _ground(patches, np.concatenate([other.cells, ground.cells]))
-                merged = True
+def cluster_backgrounds(patches: Patches, plain: Mask) -> tuple[Background, ...]:
+    """The backgrounds of the plain cells (marked in (cells,)), that with the most cells first."""
+    backgrounds: list[Background] = []
+    for cells in _linked_cells(patches, np.flatnonzero(plain)):
+        background = _background(patches, cells)
+        for index, other in enumerate(backgrounds):
+            if _looks_alike(other, background):
+                backgrounds[index] = _background(patches, np.concatenate([other.cells, cells]))
                 break
-        if not merged:
-            made.append(ground)
-    return _checkered(patches, sorted(made, key=lambda one: -len(one.cells)))
+        else:
+            backgrounds.append(background)
+    return _with_checkerboards(patches, _largest_first(backgrounds))
 
 
-def _components(near: Marks) -> Indices:
-    labels = np.full(len(near), -1, np.intp)
+def _linked_cells(patches: Patches, cells: Indices) -> list[Indices]:
+    """Plain cells in groups that similar neighbours link, the largest group first."""
+    colours = patches.ring_colours[cells]
+    relief = reliefs(patches, cells, colours)
+    rows, columns = cells // patches.columns, cells % patches.columns
+    linked = (np.abs(rows[:, None] - rows) <= LINK_REACH) & (np.abs(columns[:, None] - columns) <= LINK_REACH)
+    linked &= np.abs(colours[:, None] - colours).max(axis=2) <= COLOUR_TOLERANCE
+    linked &= np.abs(relief[:, None] - relief).max(axis=2) <= RELIEF_TOLERANCE
+    components = _components(linked)
+    groups = [cells[components == component] for component in np.unique(components)]
+    return sorted(groups, key=len, reverse=True)
+
+
+def _components(linked: Mask) -> Indices:
+    """The connected component of each vertex, numbered from 0, of a graph as a matrix (n, n): shape (n,)."""
+    components = np.full(len(linked), -1, np.intp)
     count = 0
-    for start in range(len(near)):
-        if labels[start] >= 0:
+    for start in range(len(linked)):
+        if components[start] >= 0:
             continue
-        front = np.zeros(len(near), bool)
-        front[start] = True
-        inside = front.copy()
-        while front.any():
-            front = near[front].any(axis=0) & ~inside
-            inside |= front
-        labels[inside] = count
+        frontier = np.zeros(len(linked), bool)
+        frontier[start] = True
+        reached = frontier.copy()
+        while frontier.any():
+            frontier = linked[frontier].any(axis=0) & ~reached
+            reached |= frontier
+        components[reached] = count
         count += 1
-    return labels
+    return components
 
 
-def _ground(patches: Patches, cells: Indices, checkered: bool = False) -> Background:
+def _background(patches: Patches, cells: Indices, checkered: bool = False) -> Background:
     places = np.stack([cells % patches.columns, cells // patches.columns], axis=1).astype(np.float32)
-    colours = patches.background[cells]
+    colours = patches.ring_colours[cells]
     plane = np.zeros((3, 3), np.float32)
-    spread = np.ptp(colours, axis=0).max()
-    if len(cells) >= 8 and spread > 6 and not checkered and np.ptp(places, axis=0).min() >= 2:
+    if (
+        len(cells) >= MIN_GRADIENT_CELLS
+        and np.ptp(colours, axis=0).max() > MIN_GRADIENT_CHANGE
+        and not checkered
+        and np.ptp(places, axis=0).min() >= MIN_GRADIENT_CELLS_ACROSS
+    ):
         matrix = np.concatenate([np.ones((len(cells), 1)), places], axis=1)
         plane = np.linalg.lstsq(matrix, colours, rcond=None)[0].astype(np.float32)
     else:
@@ -162,45 +232,134 @@ def _ground(patches: Patches, cells: Indices, checkered: bool = False) -> Backgr
     return Background(cells, places, colours, plane, relief, checkered)
 
 
-def _same(one: Background, other: Background) -> bool:
-    """Whether the cells of a smaller group look as the larger one would there."""
-    if np.abs(one.relief - other.relief).max() > 30:
+def _largest_first(backgrounds: Sequence[Background]) -> tuple[Background, ...]:
+    return tuple(sorted(backgrounds, key=lambda background: -len(background.cells)))
+
+
+def _looks_alike(larger: Background, smaller: Background) -> bool:
+    """Whether the cells of a smaller cluster look as those of the larger one would in their places."""
+    if np.abs(larger.relief - smaller.relief).max() > MERGED_RELIEFS:
         return False
-    expected = np.stack([one.expected(int(column), int(row)) for column, row in other.places[:20]])
-    away = np.abs(other.colours[:20] - expected).max(axis=1)
-    return float(np.median(away)) <= (22.0 if one.sloped else 9.0)
+    places, colours = smaller.places[:MAX_COMPARED], smaller.colours[:MAX_COMPARED]
+    expected = np.stack([larger.expected_colour(int(column), int(row)) for column, row in places])
+    differences = np.abs(colours - expected).max(axis=1)
+    tolerance = MERGED_GRADIENT_COLOURS if larger.has_gradient else MERGED_COLOURS
+    return float(np.median(differences)) <= tolerance
 
 
-def _checkered(patches: Patches, grounds: list[Background]) -> tuple[Background, ...]:
-    """Pairs of grounds that lie on cells of one shade of a checkerboard each become one."""
-    shades = [_shade(patches, ground.cells) for ground in grounds]
-    out: list[Background] = []
+def _with_checkerboards(patches: Patches, backgrounds: Sequence[Background]) -> tuple[Background, ...]:
+    """The backgrounds, the largest first; each pair that fills the two shades of a checkerboard is one."""
+    parities = [_parity(patches, background.cells) for background in backgrounds]
+    merged: list[Background] = []
     used: set[int] = set()
-    for index, ground in enumerate(grounds):
+    for index, background in enumerate(backgrounds):
         if index in used:
             continue
         partners = [
             other
-            for other in range(index + 1, len(grounds))
+            for other in range(index + 1, len(backgrounds))
             if other not in used
-            and shades[index] is not None
-            and shades[other] == 1 - (shades[index] or 0)
-            and np.abs(grounds[other].colour - ground.colour).max() <= 36
-            and np.abs(grounds[other].relief - ground.relief).max() <= 24
+            and {parities[index], parities[other]} == {0, 1}
+            and _colour_difference(backgrounds[other], background) <= SHADES_COLOURS
+            and np.abs(backgrounds[other].relief - background.relief).max() <= SHADES_RELIEFS
         ]
         if not partners:
-            out.append(ground)
+            merged.append(background)
             continue
-        partner = min(partners, key=lambda other: _apart(grounds[other], ground))
+        partner = min(partners, key=lambda other: _colour_difference(backgrounds[other], background))
         used.add(partner)
-        out.append(_ground(patches, np.concatenate([ground.cells, grounds[partner].cells]), checkered=True))
-    return tuple(sorted(out, key=lambda one: -len(one.cells)))
+        cells = np.concatenate([background.cells, backgrounds[partner].cells])
+        merged.append(_background(patches, cells, checkered=True))
+    return _largest_first(merged)
 
 
-def _apart(one: Background, other: Background) -> float:
+def _colour_difference(one: Background, other: Background) -> float:
     return float(np.abs(one.colour - other.colour).max())
 
 
-def _shade(patches: Patches, cells: Indices) -> int | None:
+def _parity(patches: Patches, cells: Indices) -> int | None:
+    """Whether column and row of all cells add up to even (0) or odd numbers (1); None where both occur."""
     parity = (cells // patches.columns + cells % patches.columns) % 2
     return int(parity[0]) if len(np.unique(parity)) == 1 else None
+
+
+class BackgroundMatcher:
+    """Finds the background behind drawn cells, among the backgrounds that plain cells have."""
+
+    def __init__(self, patches: Patches, backgrounds: Sequence[Background]) -> None:
+        self._patches = patches
+        self._backgrounds = backgrounds
+        self._candidates = [
+            index for index in range(len(backgrounds)) if not _is_variation(backgrounds, index)
+        ]
+        self._flat_tolerance = max(FLAT_TOLERANCE, NOISE_FACTOR * _noise(patches, backgrounds))
+
+    def match(self, cell: int) -> tuple[int, Floats]:
+        """The index of the background of a cell, or NO_BACKGROUND, and the background's colour there,
+        (3,)."""
+        row, column = divmod(cell, self._patches.columns)
+        pixels = self._patches.pixels[cell, CELL_SPAN, CELL_SPAN]
+        best, best_score = NO_BACKGROUND, -1.0
+        best_colour = None
+        for index in self._candidates:
+            background = self._backgrounds[index]
+            tolerance = GRADIENT_TOLERANCE if background.has_gradient else self._flat_tolerance
+            differences = (
+                channel_maximum(np.abs(pixels - background.expected_colour(column, row))) / tolerance
+            )
+            seen = float(np.minimum(np.maximum(NOT_BACKGROUND - differences, 0), 1).mean())
+            if seen <= MIN_SEEN:
+                continue
+            colour = median(pixels[differences < COUNTED])
+            relief = self._patches.edges[cell] - colour.mean()
+            score = seen - RELIEF_WEIGHT * min(
+                1.0, float(np.abs(relief - background.relief).max()) / RELIEF_RANGE
+            )
+            if score > best_score:
+                other = _is_other_relief(relief, background.relief)
+                best, best_score, best_colour = NO_BACKGROUND if other else index, score, colour
+        if best_colour is None:
+            best_colour = _commonest_ring_colour(pixels)
+        return best, best_colour.astype(np.float32)
+
+
+def _is_other_relief(relief: Floats, background_relief: Floats) -> bool:
+    """Whether a cell is clearly raised and the background is not, or the other way round."""
+    more = relief - background_relief
+    raised = is_raised(relief) and min(more[0], -more[1]) > CLEARLY_RAISED
+    sunk = is_raised(background_relief) and min(-more[0], more[1]) > CLEARLY_RAISED
+    return bool(raised or sunk)
+
+
+def _commonest_ring_colour(pixels: Floats) -> Floats:
+    """The commonest colour near the edge of a cell, of pixels (side, side, 3): (3,)."""
+    ring = np.ones(pixels.shape[:2], bool)
+    ring[RING_WIDTH:-RING_WIDTH, RING_WIDTH:-RING_WIDTH] = False
+    colours = pixels[ring]
+    steps = colours // COLOUR_STEP
+    different, counts = np.unique(steps.astype(np.int16), axis=0, return_counts=True)
+    neighbours = np.abs(different[:, None] - different).max(axis=2) <= 1
+    commonest = different[np.argmax((neighbours * counts).sum(axis=1))]
+    return median(colours[np.abs(steps - commonest).max(axis=1) <= 1])
+
+
+def _is_variation(backgrounds: Sequence[Background], index: int) -> bool:
+    """Whether a background is a cell or two of a larger one with an outline or a shadow around them."""
+    own = backgrounds[index]
+    return len(own.cells) <= MAX_VARIATION_CELLS and any(
+        len(larger.cells) > 2 * len(own.cells)
+        and np.abs(larger.colour - own.colour).max() <= COLOUR_TOLERANCE
+        and is_raised(larger.relief) == is_raised(own.relief)
+        for larger in backgrounds[:index]
+    )
+
+
+def _noise(patches: Patches, backgrounds: Sequence[Background]) -> float:
+    """How far most pixels of plain cells are from the colour of their cell (0 to 255): dithering leaves
+    some."""
+    if not backgrounds:
+        return 0.0
+    cells = backgrounds[0].cells[:NOISE_CELLS]
+    pixels = patches.pixels[cells, GLYPH_SPAN, GLYPH_SPAN]
+    differences = np.abs(pixels - patches.ring_colours[cells][:, None, None]).max(axis=3)
+    return min(MAX_NOISE, float(np.quantile(differences, NOISE_QUANTILE)))

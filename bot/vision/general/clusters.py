@@ -1,275 +1,296 @@
-"""The cells of an unknown skin sorted by their looks: what lies behind, and what is drawn on it.
+"""Clusters the cells of an unknown skin: plain ones by background, others by what is drawn on them.
 
-Cells with something drawn on them are gathered by its shape and colour; what lies behind them is one of the
-grounds that plain cells have.
+A glyph is what is drawn on a cell. Cells whose glyphs have one shape and one colour, on one background, form
+a cluster; the cells of a cluster get one label.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
 
 from bot.vision.array_statistics import channel_maximum, median, quantile
-from bot.vision.cells import shapes
+from bot.vision.cells.shapes import (
+    ReferenceShapes,
+    normalised,
+    reference_shapes,
+    similarities,
+    unit_vector,
+)
 from bot.vision.general.backgrounds import (
-    NEAR,
+    NO_BACKGROUND,
     Background,
-    Floats,
-    Indices,
-    Marks,
+    BackgroundMatcher,
+    Mask,
     cluster_backgrounds,
     is_raised,
-    plain_limit,
+    plain_contrast_limit,
 )
-from bot.vision.general.patches import INNER, Patches
+from bot.vision.general.patches import GLYPH_SPAN, Floats, Indices, Patches
 
-ALIKE, SURELY_ALIKE = 0.86, 0.94
-"""Drawings that correlate as well are the same; and the same though something else lies behind."""
+PALE, PALE_FACTOR = 40.0, 1.5
+"""Cells of more contrast than both the first (0 to 255) and this multiple of what plain cells have at most
+are drawn on: a pale digit may differ less from plain cells than from other digits."""
 
-ONE_DRAWING = 0.98
-"""Drawings that correlate as well with their mean are one: in small cells a 2 and a 3 come to 0.96."""
+PLAIN_QUANTILE = 0.95
+"""The quantile of the contrasts of plain cells that counts as the most they have."""
 
-PALE, STANDS_OUT = 40.0, 1.5
-"""Cells of more contrast than this, and than so many times that of plain cells, are drawn on."""
+SAME_GLYPH, SAME_GLYPH_OTHER_BACKGROUND = 0.86, 0.94
+"""Minimum correlation of two glyphs of one cluster: on one background, and on two."""
 
-CLEARLY_RAISED = 25.0
-"""By so much more than a ground a cell must stand out to have another one behind."""
+UNIFORM = 0.98
+"""A cluster whose glyphs all correlate better than this with their mean is never split: in small cells a 2
+and a 3 come to 0.96."""
+
+OTHER_LABEL = 0.03
+"""A glyph whose shape is more similar to another label than to the cluster's, by more than this, leaves the
+cluster."""
+
+SAME_INK = 60.0
+"""Colours (0 to 255) of two glyphs of one cluster differ by at most this."""
+
+SAME_BACKGROUND_COLOUR, SAME_UNKNOWN_BACKGROUND_COLOUR = 8, 24
+"""So do the colours behind them: where their backgrounds are two, and where no plain cell has either."""
+
+POINTER_GLYPH_CELLS = 2
+"""Glyphs on at most this many cells may be the mouse pointer, which lies over each cell in another way."""
+
+FULL_STRENGTH = 0.96
+"""The quantile of the differences from the background that counts as fully drawn."""
+
+FAINT, FADE = 0.2, 0.6
+"""Pixels that differ from the background by less than the first part of that are not drawn; those that differ
+by this much more are fully drawn."""
+
+INKED, MIN_INKED = 0.7, 4
+"""The pixels that are drawn more than this (0 to 1) give the colour; a glyph has at least so many."""
 
 PUREST = 0.75
-"""The colour of a drawing is that of the part of its pixels, above this quantile, that differ most from what
-lies behind."""
+"""Of them, those above this quantile of the differences from the background: thin strokes hardly anywhere
+have the full colour of their ink."""
 
-OTHERWISE = 0.03
-"""A member of a group of drawings that is so much more like another meaning is not of that group."""
+RED_FACTOR, RED_MARGIN = 1.6, 20
+"""A pixel is clearly red where its red exceeds this multiple of its blue and of its green by this (0 to
+255)."""
+
+DARK, GREY = 70, 26
+"""A pixel is dark where its lightest channel is below the first (0 to 255), or its channels differ by less
+than the second."""
+
+CENTRAL = 0.2, 0.8
+"""Connected parts of a glyph reach this middle part of the cell; others are borders, or something that lies
+over the cell. Single dots are kept: that of a question mark stands alone below the middle."""
+
+CONNECTED = 0.35
+"""Pixels drawn more than this (0 to 1) connect."""
+
+DOT_SIDE, DOT_OFFSETS = 0.4, (0.25, 0.45)
+"""A dot is smaller than this part of a cell, and at most so far from its middle, across and down."""
 
 
 @dataclass(frozen=True)
 class GlyphCluster:
-    """Cells on which the same thing is drawn."""
+    """Cells on which the same glyph is drawn."""
 
     cells: Indices
-    ground: int
-    """The index of the ground behind; -1 for one that no plain cell has."""
-    shape: Floats
-    """The mean shape, (SIDE, SIDE) of `shapes`, 0 to 1."""
+    background: int
+    """The index of the background; NO_BACKGROUND for one that no plain cell has."""
     colour: Floats
-    """The mean colour of what is drawn, (3,)."""
-    behind: Floats
+    """The mean colour of the ink, (3,)."""
+    background_colour: Floats
     """The mean colour behind it, (3,)."""
     relief: Floats
-    """The mean relief of the cells, (2,)."""
+    """The median relief of the cells, (2,)."""
     redness: float
-    """The part of what is drawn that is clearly red."""
+    """The part of the ink (0 to 1) that is clearly red."""
     darkness: float
-    """The part that is nearly black, or without any colour."""
-    likeness: Floats = field(repr=False)
-    """How like each meaning its shape is, by the codes of `Cell`: (16,)."""
-    each: Floats = field(repr=False)
-    """The same of every cell alone: (cells, 16)."""
+    """The part of the ink (0 to 1) that is dark or grey."""
+    similarity: Floats = field(repr=False)
+    """How similar its shape is to each label, by the codes of `Cell`: (LABELS,), -1 to 1."""
+    cell_similarities: Floats = field(repr=False)
+    """The same of each cell alone: (cells, LABELS)."""
+
+    @property
+    def may_be_pointer(self) -> bool:
+        """Whether it is on so few cells that it may be the mouse pointer."""
+        return len(self.cells) <= POINTER_GLYPH_CELLS
 
 
 @dataclass(frozen=True)
 class BoardClusters:
-    """All looks of a board."""
+    """All cells of a board by what they look like; cells with a glyph that could not be made out are in
+    none."""
 
-    grounds: tuple[Background, ...]
-    drawings: tuple[GlyphCluster, ...]
+    backgrounds: tuple[Background, ...]
+    """The plain cells, the largest background first."""
+    glyphs: tuple[GlyphCluster, ...]
+    """The cells that are drawn on, the largest cluster first."""
     columns: int
     rows: int
 
 
+@dataclass(frozen=True)
+class _Glyph:
+    """What is drawn on one cell; the fields are those of `GlyphCluster`."""
+
+    cell: int
+    background: int
+    shape: Floats
+    """Normalised: (SHAPE_SIDE, SHAPE_SIDE)."""
+    vector: Floats
+    """The shape as a unit vector."""
+    colour: Floats
+    background_colour: Floats
+    relief: Floats
+    strength: float
+    """How much is drawn, and how clearly: the clearest glyphs found clusters."""
+    redness: float
+    darkness: float
+
+
 def cluster_cells(patches: Patches) -> BoardClusters:
-    """Sort the cells of a board by their looks."""
-    plain = patches.contrast < plain_limit(patches.contrast)
+    """Cluster the cells of a board."""
+    plain = patches.contrasts < plain_contrast_limit(patches.contrasts)
     if plain.any():
-        # A pale digit may be nearer to plain cells than to other digits: of those it stands out.
-        usual = float(np.quantile(patches.contrast[plain], 0.95))
-        plain &= patches.contrast <= max(PALE, STANDS_OUT * usual)
-    grounds = cluster_backgrounds(patches, plain)
-    return BoardClusters(grounds, _drawings(patches, ~plain, grounds), patches.columns, patches.rows)
+        most = float(np.quantile(patches.contrasts[plain], PLAIN_QUANTILE))
+        plain &= patches.contrasts <= max(PALE, PALE_FACTOR * most)
+    backgrounds = cluster_backgrounds(patches, plain)
+    glyphs = _cluster_glyphs(patches, ~plain, backgrounds)
+    return BoardClusters(backgrounds, glyphs, patches.columns, patches.rows)
 
 
-def _behind(
-    patches: Patches, grounds: tuple[Background, ...], usual: Sequence[int], cell: int, noise: float
-) -> tuple[int, Floats]:
-    """Which of the `usual` grounds a drawn cell has, -1 where none is seen, and the colour behind it."""
-    row, column = divmod(cell, patches.columns)
-    part = patches.pixels[cell, 3:29, 3:29]
-    best, most = -1, -1.0
-    behind = None
-    for index in usual:
-        ground = grounds[index]
-        expected = ground.expected(column, row)
-        away = channel_maximum(np.abs(part - expected)) / (24.0 if ground.sloped else max(13.0, 1.5 * noise))
-        seen = float(np.minimum(np.maximum(1.5 - away, 0), 1).mean())
-        if seen <= 0.2:
-            continue
-        colour = median(part[away < 1.2])
-        relief = patches.edge[cell] - colour.mean()
-        more = relief - ground.relief
-        raised = is_raised(relief) and min(more[0], -more[1]) > CLEARLY_RAISED
-        sunk = is_raised(ground.relief) and min(-more[0], more[1]) > CLEARLY_RAISED
-        seen -= 0.5 * min(1.0, float(np.abs(more).max()) / 80)
-        if seen > most:
-            best, most, behind = -1 if raised or sunk else index, seen, colour
-    if behind is None:
-        ring = np.ones(part.shape[:2], bool)
-        ring[6:-6, 6:-6] = False
-        part = part[ring]
-        # The commonest colour, give or take a little: dithering makes several of one.
-        found, counts = np.unique((part // 12).astype(np.int16), axis=0, return_counts=True)
-        near = np.abs(found[:, None] - found).max(axis=2) <= 1
-        middle = found[np.argmax((near * counts).sum(axis=1))]
-        behind = median(part[np.abs(part // 12 - middle).max(axis=1) <= 1])
-    return best, behind.astype(np.float32)
+def _cluster_glyphs(
+    patches: Patches, drawn: Mask, backgrounds: tuple[Background, ...]
+) -> tuple[GlyphCluster, ...]:
+    """The clusters of the cells that are drawn on (marked in (cells,)), the largest first."""
+    matcher = BackgroundMatcher(patches, backgrounds)
+    glyphs = [_glyph(patches, int(cell), *matcher.match(int(cell))) for cell in np.flatnonzero(drawn)]
+    references = reference_shapes()
+    clusters = [
+        _summary(part, references)
+        for group in _grouped([glyph for glyph in glyphs if glyph is not None])
+        for part in _split_by_label(group, references)
+    ]
+    return tuple(sorted(clusters, key=lambda cluster: -len(cluster.cells)))
 
 
-def _is_variation(grounds: tuple[Background, ...], index: int) -> bool:
-    """Whether a ground is one cell or two of another one with something around them: an outline, a shadow."""
-    own = grounds[index]
-    return len(own.cells) <= 2 and any(
-        len(other.cells) > 2 * len(own.cells)
-        and np.abs(other.colour - own.colour).max() <= NEAR
-        and is_raised(other.relief) == is_raised(own.relief)
-        for other in grounds[:index]
-    )
-
-
-def _noise(patches: Patches, grounds: tuple[Background, ...]) -> float:
-    """How far most pixels of plain cells are from their colour: dithering leaves some."""
-    if not grounds:
-        return 0.0
-    cells = grounds[0].cells[:40]
-    part = patches.pixels[cells, 5:27, 5:27]
-    away = np.abs(part - patches.background[cells][:, None, None]).max(axis=3)
-    return min(24.0, float(np.quantile(away, 0.9)))
-
-
-def _drawings(patches: Patches, drawn: Marks, grounds: tuple[Background, ...]) -> tuple[GlyphCluster, ...]:
-    cells = np.flatnonzero(drawn)
-    noise = _noise(patches, grounds)
-    usual = [index for index in range(len(grounds)) if not _is_variation(grounds, index)]
-    made: list[dict[str, Any]] = []
-    for cell in cells:
-        ground, behind = _behind(patches, grounds, usual, int(cell), noise)
-        look = _look(patches, int(cell), behind)
-        if look is None:
-            continue
-        look["ground"] = ground
-        made.append(look)
-    groups: list[list[dict[str, Any]]] = []
-    for look in sorted(made, key=lambda one: -one["strength"]):
-        best, score = None, ALIKE
+def _grouped(glyphs: list[_Glyph]) -> list[list[_Glyph]]:
+    """Each glyph with the group whose first glyph it correlates best with, the strongest glyphs first."""
+    groups: list[list[_Glyph]] = []
+    for glyph in sorted(glyphs, key=lambda one: -one.strength):
+        best, best_correlation = None, SAME_GLYPH
         for group in groups:
-            first = group[0]
-            step = float(np.abs(first["behind"] - look["behind"]).max())
-            if first["ground"] != look["ground"]:
-                # The same on another relief: a cell with an outline around it, or one that is pressed.
-                if step > 8 or float(first["vector"] @ look["vector"]) < SURELY_ALIKE:
-                    continue
-                if is_raised(first["relief"]) != is_raised(look["relief"]):
-                    continue  # a flag without its red is much like a 1
-            elif first["ground"] < 0 and step > 24:
+            if not _can_be_one(group[0], glyph):
                 continue
-            if np.abs(first["colour"] - look["colour"]).max() > 60:
-                continue
-            alike = float(first["vector"] @ look["vector"])
-            if alike > score:
-                best, score = group, alike
+            correlation = float(group[0].vector @ glyph.vector)
+            if correlation > best_correlation:
+                best, best_correlation = group, correlation
         if best is None:
-            groups.append([look])
+            groups.append([glyph])
         else:
-            best.append(look)
-    known = shapes.reference_shapes()
-    out: list[GlyphCluster] = []
-    for group in [part for whole in groups for part in _parted(whole, known)]:
-        vectors = np.stack([look["vector"] for look in group])
-        mean = np.mean([look["shape"] for look in group], axis=0).astype(np.float32)
-        likeness = shapes.similarities(np.concatenate([vectors, shapes.unit_vector(mean)[None]]), known)
-        out.append(
-            GlyphCluster(
-                np.array([look["cell"] for look in group]),
-                max((look["ground"] for look in group), key=[look["ground"] for look in group].count),
-                mean,
-                np.mean([look["colour"] for look in group], axis=0).astype(np.float32),
-                np.mean([look["behind"] for look in group], axis=0).astype(np.float32),
-                np.median([look["relief"] for look in group], axis=0).astype(np.float32),
-                float(np.mean([look["redness"] for look in group])),
-                float(np.mean([look["darkness"] for look in group])),
-                (0.5 * (np.median(likeness[:-1], axis=0) + likeness[-1])).astype(np.float32),
-                likeness[:-1],
-            )
-        )
-    return tuple(sorted(out, key=lambda one: -len(one.cells)))
+            best.append(glyph)
+    return groups
 
 
-def _parted(group: list[dict[str, Any]], known: shapes.ReferenceShapes) -> list[list[dict[str, Any]]]:
-    """A group, without its members that are clearly something else: in few pixels a 2 is like a 3."""
+def _can_be_one(one: _Glyph, other: _Glyph) -> bool:
+    """Whether the colours and backgrounds of two glyphs allow that they are the same."""
+    difference = float(np.abs(one.background_colour - other.background_colour).max())
+    if one.background != other.background:
+        # One background with another relief: a cell with an outline around it, or one that is pressed.
+        if difference > SAME_BACKGROUND_COLOUR:
+            return False
+        if float(one.vector @ other.vector) < SAME_GLYPH_OTHER_BACKGROUND:
+            return False
+        if is_raised(one.relief) != is_raised(other.relief):
+            return False  # a flag without its red is similar to a 1
+    elif one.background == NO_BACKGROUND and difference > SAME_UNKNOWN_BACKGROUND_COLOUR:
+        return False
+    return bool(np.abs(one.colour - other.colour).max() <= SAME_INK)
+
+
+def _split_by_label(group: list[_Glyph], references: ReferenceShapes) -> list[list[_Glyph]]:
+    """A group, without the glyphs that are clearly similar to another label: in few pixels a 2 is like a
+    3."""
     if len(group) < 2:
         return [group]
-    vectors = np.stack([look["vector"] for look in group])
+    vectors = np.stack([glyph.vector for glyph in group])
     mean = vectors.mean(axis=0)
     mean /= np.linalg.norm(mean)
-    if float((vectors @ mean).min()) > ONE_DRAWING:
+    if float((vectors @ mean).min()) > UNIFORM:
         return [group]
-    likeness = shapes.similarities(vectors, known)
-    usual = int(np.argmax(np.median(likeness, axis=0)))
-    own = np.argmax(likeness, axis=1)
-    other = likeness.max(axis=1) - likeness[:, usual] > OTHERWISE
-    meant = np.where(other, own, usual)
+    similarity = similarities(vectors, references)
+    usual = int(np.argmax(np.median(similarity, axis=0)))
+    leaves = similarity.max(axis=1) - similarity[:, usual] > OTHER_LABEL
+    labels = np.where(leaves, np.argmax(similarity, axis=1), usual)
     return [
-        [look for look, code in zip(group, meant, strict=True) if code == one] for one in np.unique(meant)
+        [glyph for glyph, label in zip(group, labels, strict=True) if label == one]
+        for one in np.unique(labels)
     ]
 
 
-def _look(patches: Patches, cell: int, behind: Floats) -> dict[str, Any] | None:
-    """What is drawn on a cell: its shape and colours."""
-    part = patches.pixels[cell, INNER, INNER]
-    apart = channel_maximum(np.abs(part - behind))
-    strong = quantile(apart, 0.96)
-    mask = np.minimum(np.maximum((apart / max(strong, 1.0) - 0.2) / 0.6, 0), 1).astype(np.float32)
-    mask = _central(mask)
-    shape = shapes.normalised(mask)
-    if shape is None:
+def _summary(group: list[_Glyph], references: ReferenceShapes) -> GlyphCluster:
+    mean_shape = np.mean([glyph.shape for glyph in group], axis=0).astype(np.float32)
+    vectors = np.stack([*(glyph.vector for glyph in group), unit_vector(mean_shape)])
+    similarity = similarities(vectors, references)
+    indices = [glyph.background for glyph in group]
+    return GlyphCluster(
+        cells=np.array([glyph.cell for glyph in group]),
+        background=max(indices, key=indices.count),
+        colour=np.mean([glyph.colour for glyph in group], axis=0).astype(np.float32),
+        background_colour=np.mean([glyph.background_colour for glyph in group], axis=0).astype(np.float32),
+        relief=np.median([glyph.relief for glyph in group], axis=0).astype(np.float32),
+        redness=float(np.mean([glyph.redness for glyph in group])),
+        darkness=float(np.mean([glyph.darkness for glyph in group])),
+        similarity=(0.5 * (np.median(similarity[:-1], axis=0) + similarity[-1])).astype(np.float32),
+        cell_similarities=similarity[:-1],
+    )
+
+
+def _glyph(patches: Patches, cell: int, background: int, background_colour: Floats) -> _Glyph | None:
+    """What is drawn on a cell; None where that is hardly anything."""
+    pixels = patches.pixels[cell, GLYPH_SPAN, GLYPH_SPAN]
+    differences = channel_maximum(np.abs(pixels - background_colour))
+    full = quantile(differences, FULL_STRENGTH)
+    parts = (differences / max(full, 1.0) - FAINT) / FADE
+    mask = _central_parts(np.minimum(np.maximum(parts, 0), 1).astype(np.float32))
+    shape = normalised(mask)
+    inked = mask > INKED
+    if shape is None or inked.sum() < MIN_INKED:
         return None
-    inked = mask > 0.7
-    if inked.sum() < 4:
-        return None
-    ink = part[inked]
-    # Thin strokes hardly anywhere have the colour of their ink: where they are farthest from the ground.
-    purest = apart[inked] >= quantile(apart[inked], PUREST)
+    ink = pixels[inked]
+    purest = differences[inked] >= quantile(differences[inked], PUREST)
     blue, green, red = ink[:, 0], ink[:, 1], ink[:, 2]
-    top, low = ink.max(axis=1), ink.min(axis=1)
-    return {
-        "cell": cell,
-        "shape": shape,
-        "vector": shapes.unit_vector(shape),
-        "colour": median(ink[purest]),
-        "behind": behind,
-        "relief": patches.edge[cell] - behind.mean(),
-        "strength": strong * float(inked.sum()),
-        "redness": float(((red > 1.6 * blue + 20) & (red > 1.6 * green + 20)).mean()),
-        "darkness": float(((top < 70) | (top - low < 26)).mean()),
-    }
+    is_red = (red > RED_FACTOR * blue + RED_MARGIN) & (red > RED_FACTOR * green + RED_MARGIN)
+    lightest, darkest = ink.max(axis=1), ink.min(axis=1)
+    return _Glyph(
+        cell=cell,
+        background=background,
+        shape=shape,
+        vector=unit_vector(shape),
+        colour=median(ink[purest]),
+        background_colour=background_colour,
+        relief=patches.edges[cell] - background_colour.mean(),
+        strength=full * float(inked.sum()),
+        redness=float(is_red.mean()),
+        darkness=float(((lightest < DARK) | (lightest - darkest < GREY)).mean()),
+    )
 
 
-def _central(mask: Floats) -> Floats:
-    """Only the parts that reach the middle: others are borders, or something that lies over the cell."""
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(
-        (mask > 0.35).astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
+def _central_parts(mask: Floats) -> Floats:
+    """A mask, (side, side), 0 to 1, without the connected parts that do not reach its middle and are no
+    dots."""
+    count, parts, stats, centroids = cv2.connectedComponentsWithStats(
+        (mask > CONNECTED).astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
     )
     if count <= 2:
         return mask
-    size = len(mask)
-    low, high = round(0.2 * size), round(0.8 * size)
-    central = np.unique(labels[low:high, low:high])
-    # The dot of a question mark stands alone below that; borders are long.
-    dots = (stats[:, cv2.CC_STAT_WIDTH] < 0.4 * size) & (stats[:, cv2.CC_STAT_HEIGHT] < 0.4 * size)
-    dots &= (np.abs(middles[:, 0] / size - 0.5) < 0.25) & (np.abs(middles[:, 1] / size - 0.5) < 0.45)
-    central = np.union1d(central, np.flatnonzero(dots))
-    kept = np.isin(labels, central[central > 0])
+    side = len(mask)
+    low, high = (round(part * side) for part in CENTRAL)
+    central = np.unique(parts[low:high, low:high])
+    small = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] < DOT_SIDE * side
+    near = np.abs(centroids / side - 0.5) < DOT_OFFSETS
+    central = np.union1d(central, np.flatnonzero(small.all(axis=1) & near.all(axis=1)))
+    kept = np.isin(parts, central[central > 0])
     return np.where(kept, mask, 0).astype(np.float32)

@@ -1,139 +1,233 @@
-"""What the shape, the colour and the ground of a drawing say for each of its possible meanings."""
+"""The evidence of shape, colour and background for each label that a glyph cluster can get."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
-import numpy.typing as npt
 
 from bot.board import Cell
-from bot.vision.general.backgrounds import is_raised
+from bot.vision.cells.shapes import LABELS
+from bot.vision.general.backgrounds import NO_BACKGROUND, Mask, is_raised
 from bot.vision.general.clusters import BoardClusters, GlyphCluster
-from bot.vision.general.digit_colours import digit_colours, is_red
-
-Floats = npt.NDArray[np.float32]
-
-SHAPE, COLOUR = 14.0, 2.2
-"""What likeness of shape (-1 to 1) and of colour (0 to -1.5) are worth."""
-
-LEAST_LIKE, LEAST_LIKE_FEW = 0.52, 0.7
-"""A drawing that is less like its meaning is not read: one on many cells, and one on one or two cells only,
-which may be the pointer."""
-
-SAME_COLOUR = -0.25
-"""A drawing whose colour speaks as much for a digit has its colour."""
-
-OTHER_INK = 60.0
-"""Colours of drawings that are farther apart are two."""
-
-FEW_CLEAR, CLEAR, CLEARER = 3, 0.85, 0.1
-"""A drawing on so many cells is a clear digit, where it is so like it, and by so much more than any other."""
-
-AGREES = 0.3
-"""By so much less than for the best digit a colour may speak for its own."""
-
-ONE_INK = 12.0
-"""Colours of drawings that are nearer are one."""
-
-ANYTHING = 15
-"""The place of the best evidence for anything, whatever lies behind."""
+from bot.vision.general.digit_colours import digit_colour_scores
+from bot.vision.general.patches import Floats
 
 COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
+"""The labels of backgrounds."""
+
+BackgroundLabels = Sequence[int]
+"""COVERED or OPENED for each background of a board."""
+
+MARKS = slice(0, int(Cell.UNREAD))
+"""The labels that a glyph can get."""
+
+DIGITS = slice(1, 9)
+"""The labels 1 to 8."""
+
+# Scores have no unit; the weights of shape and colour give their scale.
+
+SHAPE_WEIGHT, COLOUR_WEIGHT = 14.0, 2.2
+"""What similarity of shape (-1 to 1) and agreement of colour (0 down to -1.5) count."""
+
+FLAG_SHAPE = 0.4, 0.4
+"""A shape is somewhat like a flag from the first similarity, and fully after as much more as the second."""
+
+RED_FLAG, PALE_FLAG = 3.0, -2.0
+"""What counts for a flag: that something shaped like it is red; against it: that it is neither red nor dark.
+Flags are red, or of one colour with the question marks; but not everything red is a flag."""
+
+QUESTION_BONUS = -0.5
+"""Question marks are rare."""
+
+DARK_MINE, PALE_MINE = 1.0, -2.0
+"""What counts for a mine: that it is dark; against it: that it is not."""
+
+EXPLODED_SHAPE, EXPLODED_BONUS = 0.6, 3.0
+"""Something dark on red is an exploded mine: its similarity counts as at least the first."""
+
+CROSSED_BONUS = 0.5
+"""A mine with something red and something dark in it, not on red, is a wrong flag."""
+
+DIGIT_ON_COVERED, EXPLODED_ON_COVERED = -8.0, -6.0
+"""Covered cells hardly show digits or exploded mines ..."""
+
+FLAG_ON_OPENED, QUESTION_ON_OPENED = -5.0, -8.0
+"""... and opened ones hardly show flags or question marks."""
+
+MIN_SIMILARITY, MIN_POINTER_SIMILARITY = 0.52, 0.7
+"""A cluster less similar to its label is not read; the second for those that may be the pointer."""
+
+AGREEING_COLOUR = -0.25
+"""A cluster has the colour of a digit if its colour scores more than this for that digit."""
+
+OTHER_COLOUR, SAME_COLOUR = 60.0, 12.0
+"""Colours (0 to 255) of two glyph clusters that differ by more than the first are different; those that
+differ by at most the second are the same."""
+
+OTHER_BACKGROUND_COLOUR = 14
+"""So are backgrounds that no plain cell has, if their colours differ by more than this."""
+
+SHARED_COLOUR, SHARED_GREY = 40, 26
+"""All digits have one colour if their colours differ by less than the first (0 to 255), or all are grey:
+their channels differ by less than the second. Greys include the black of mines."""
+
+CLEAR_CELLS, CLEAR_SIMILARITY, CLEAR_LEAD = 3, 0.85, 0.1
+"""A cluster of at least so many cells is clearly a digit if it is at least so similar to it, and more similar
+than to any other digit by at least the third."""
+
+AGREES = 0.3
+"""A colour agrees with a digit if it scores at most this much less for it than for the best digit."""
 
 
-def digits_share_colour(looks: BoardClusters) -> bool:
-    """Whether the digits have one colour for all: then colour says nothing."""
-    inked = [drawing for drawing in looks.drawings if drawing.redness < 0.3]
-    large = [drawing for drawing in inked if len(drawing.cells) >= 2]
-    if len(large) < 2:
-        large = inked  # hardly any cell is opened
-    if len(large) < 2:
+@dataclass(frozen=True)
+class ColourEvidence:
+    """What the colours of all glyph clusters of a board say together.
+
+    Pairs are marked in arrays of shape (clusters, clusters), each once, above the diagonal.
+    """
+
+    of_digits: bool
+    """Whether colours speak for digits: they are several, and those of a game that is known."""
+    different: Mask
+    """Which pairs of clusters differ in colour, or in that of a background that no plain cell has."""
+    same: Mask
+    """Which pairs have one colour, where not all digits have: in most games they are the same digit."""
+
+
+def colour_evidence(clusters: BoardClusters) -> ColourEvidence:
+    """Compare the colours of all glyph clusters of a board."""
+    glyphs = clusters.glyphs
+    one_colour = _digits_share_colour(glyphs)
+    colours = _differences(glyphs, [cluster.colour for cluster in glyphs])
+    background_colours = _differences(glyphs, [cluster.background_colour for cluster in glyphs])
+    unknown = np.array([cluster.background == NO_BACKGROUND for cluster in glyphs], bool)
+    other_background = (background_colours > OTHER_BACKGROUND_COLOUR) & unknown[:, None] & unknown
+    return ColourEvidence(
+        of_digits=not one_colour and _colours_are_known(glyphs),
+        different=np.triu((colours > OTHER_COLOUR) | other_background, 1),
+        same=np.triu((colours <= SAME_COLOUR) & (not one_colour), 1),
+    )
+
+
+def _differences(glyphs: Sequence[GlyphCluster], colours: list[Floats]) -> Floats:
+    """How far the colours of each pair lie apart in the channel that differs most: (clusters, clusters)."""
+    stacked = np.array(colours, np.float32).reshape(len(glyphs), 3)
+    differences: Floats = np.abs(stacked[:, None] - stacked).max(axis=2)
+    return differences
+
+
+def _digits_share_colour(glyphs: Sequence[GlyphCluster]) -> bool:
+    """Whether all digits have one colour."""
+    digits = [cluster for cluster in glyphs if cluster.redness < 0.3]
+    repeated = [cluster for cluster in digits if len(cluster.cells) >= 2]
+    if len(repeated) < 2:
+        repeated = digits  # hardly any cell is opened
+    if len(repeated) < 2:
         return False
-    colours = np.stack([drawing.colour for drawing in large])
-    # Greys are one colour too: that of the digits, and the black of mines.
-    return bool(np.ptp(colours, axis=0).max() < 40 or np.ptp(colours, axis=1).max() < 26)
+    colours = np.stack([cluster.colour for cluster in repeated])
+    same = np.ptp(colours, axis=0).max() < SHARED_COLOUR
+    return bool(same or np.ptp(colours, axis=1).max() < SHARED_GREY)
 
 
-def colours_are_informative(looks: BoardClusters) -> bool:
-    """Whether the digits that are clear by their shape have the colours of a game that is known, as far as
-    there are some: else another digit's colour says nothing either."""
+def _colours_are_known(glyphs: Sequence[GlyphCluster]) -> bool:
+    """Whether at least half of the digits with a clear shape have the colours of a game that is known."""
     clear = agreeing = 0
-    for drawing in looks.drawings:
-        like = drawing.likeness[1:9]
-        digit, next_one = (int(index) for index in np.argsort(-like)[:2])
-        if len(drawing.cells) < FEW_CLEAR or like[digit] < CLEAR or like[digit] - like[next_one] < CLEARER:
+    for cluster in glyphs:
+        similarity = cluster.similarity[DIGITS]
+        best, second = (int(index) for index in np.argsort(-similarity)[:2])
+        if (
+            len(cluster.cells) < CLEAR_CELLS
+            or similarity[best] < CLEAR_SIMILARITY
+            or similarity[best] - similarity[second] < CLEAR_LEAD
+        ):
             continue
-        scores = digit_colours(drawing.colour)
+        scores = digit_colour_scores(cluster.colour)
         clear += 1
-        agreeing += bool(scores[digit] >= scores.max() - AGREES)
+        agreeing += bool(scores[best] >= scores.max() - AGREES)
     return clear < 2 or 2 * agreeing >= clear
 
 
-def differently_coloured_pairs(looks: BoardClusters) -> npt.NDArray[np.bool_]:
-    """Which pairs of drawings, (drawings, drawings), differ in colour, or in that of their own ground."""
-    count = len(looks.drawings)
-    if not count:
-        return np.zeros((0, 0), bool)
-    colours = np.stack([drawing.colour for drawing in looks.drawings])
-    behind = np.stack([drawing.behind for drawing in looks.drawings])
-    lone = np.array([drawing.ground < 0 for drawing in looks.drawings])
-    inked = np.abs(colours[:, None] - colours).max(axis=2) > OTHER_INK
-    own = (np.abs(behind[:, None] - behind).max(axis=2) > 14) & lone[:, None] & lone
-    return np.triu(inked | own, 1)
+@dataclass(frozen=True)
+class LabelScores:
+    """How well each label fits a glyph cluster."""
+
+    scores: Floats
+    """By the codes of `Cell`, without UNREAD: (15,); -inf for labels that are impossible."""
+    best: np.float32
+    """The best of them before the label of the background was considered."""
+
+    def cost(self, label: int) -> float:
+        """How much less than the best a label scores."""
+        return float(self.best - self.scores[label])
 
 
-def same_coloured_pairs(looks: BoardClusters) -> npt.NDArray[np.bool_]:
-    """Which pairs of drawings, (drawings, drawings), have one colour: in most games they are one digit."""
-    if not looks.drawings:
-        return np.zeros((0, 0), bool)
-    colours = np.stack([drawing.colour for drawing in looks.drawings])
-    return np.triu(np.abs(colours[:, None] - colours).max(axis=2) <= ONE_INK, 1)
+def label_scores(
+    cluster: GlyphCluster, background_labels: BackgroundLabels, colours: ColourEvidence
+) -> LabelScores:
+    """The evidence for each label of a glyph cluster, once its background has a label."""
+    scores = np.full(LABELS, -np.inf, np.float32)[MARKS]
+    shape = SHAPE_WEIGHT * cluster.similarity
+    scores[DIGITS] = shape[DIGITS]
+    if colours.of_digits:
+        scores[DIGITS] += COLOUR_WEIGHT * digit_colour_scores(cluster.colour)
+    least, further = FLAG_SHAPE
+    flag_shape = float(np.clip((cluster.similarity[Cell.FLAG] - least) / further, 0, 1))
+    scores[Cell.FLAG] = shape[Cell.FLAG] + (RED_FLAG * flag_shape if cluster.redness > 0.2 else 0.0)
+    if cluster.redness < 0.05 and cluster.darkness < 0.5:
+        scores[Cell.FLAG] += PALE_FLAG
+    scores[Cell.QUESTION] = shape[Cell.QUESTION] + QUESTION_BONUS
+    scores[Cell.MINE] = shape[Cell.MINE] + (DARK_MINE if cluster.darkness > 0.6 else PALE_MINE)
+    on_red = _is_red(cluster.background_colour)
+    if on_red and cluster.darkness > 0.4:
+        scores[Cell.EXPLODED] = max(shape[Cell.MINE], SHAPE_WEIGHT * EXPLODED_SHAPE) + EXPLODED_BONUS
+    if cluster.redness > 0.15 and cluster.darkness > 0.2 and not on_red:
+        scores[Cell.WRONG_FLAG] = shape[Cell.MINE] + CROSSED_BONUS
+    if cluster.similarity[Cell.WRONG_FLAG] > max(
+        MIN_POINTER_SIMILARITY, float(cluster.similarity[Cell.MINE])
+    ):
+        scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(shape[Cell.WRONG_FLAG]))
+    best = scores.max()
+    on = background_label(cluster, background_labels)
+    if on == COVERED or (on is None and is_raised(cluster.relief)):
+        scores[DIGITS] += DIGIT_ON_COVERED
+        scores[Cell.EXPLODED] += EXPLODED_ON_COVERED
+    elif on == OPENED:
+        scores[Cell.FLAG] += FLAG_ON_OPENED
+        scores[Cell.QUESTION] += QUESTION_ON_OPENED
+    return LabelScores(scores, best)
 
 
-def label_scores(drawing: GlyphCluster, grounds: list[int], colours: bool) -> Floats:
-    """What speaks for each meaning of a drawing, that of digits' `colours` too where they tell anything, by
-    the codes of `Cell`; -inf for those that cannot be."""
-    scores = np.full(16, -np.inf, np.float32)
-    like = SHAPE * drawing.likeness
-    behind = grounds[drawing.ground] if drawing.ground >= 0 else None
-    scores[1:9] = like[1:9]
-    if colours:
-        scores[1:9] += COLOUR * digit_colours(drawing.colour)
-    # Flags are red, but not everything red is a flag.
-    flaglike = float(np.clip((drawing.likeness[Cell.FLAG] - 0.4) / 0.4, 0, 1))
-    scores[Cell.FLAG] = like[Cell.FLAG] + (3.0 * flaglike if drawing.redness > 0.2 else 0.0)
-    if drawing.redness < 0.05 and drawing.darkness < 0.5:
-        scores[Cell.FLAG] -= 2.0  # flags are red, or of one colour with the question marks
-    scores[Cell.QUESTION] = like[Cell.QUESTION] - 0.5
-    scores[Cell.MINE] = like[Cell.MINE] + (1.0 if drawing.darkness > 0.6 else -2.0)
-    if is_red(drawing.behind) and drawing.darkness > 0.4:
-        scores[Cell.EXPLODED] = max(like[Cell.MINE], SHAPE * 0.6) + 3.0
-    if drawing.redness > 0.15 and drawing.darkness > 0.2 and not is_red(drawing.behind):
-        scores[Cell.WRONG_FLAG] = like[Cell.MINE] + 0.5
-    if drawing.likeness[Cell.WRONG_FLAG] > max(LEAST_LIKE_FEW, float(drawing.likeness[Cell.MINE])):
-        scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(like[Cell.WRONG_FLAG]))
-    scores[ANYTHING] = scores[:ANYTHING].max()
-    if behind == COVERED or (behind is None and is_raised(drawing.relief)):
-        scores[1:9] -= 8.0
-        scores[Cell.EXPLODED] -= 6.0
-    elif behind == OPENED:
-        scores[Cell.FLAG] -= 5.0
-        scores[Cell.QUESTION] -= 8.0
-    return scores
+def background_label(cluster: GlyphCluster, background_labels: BackgroundLabels) -> int | None:
+    """The label of the background of a glyph cluster; None for a background that no plain cell has."""
+    return background_labels[cluster.background] if cluster.background != NO_BACKGROUND else None
 
 
-def label_likeness(drawing: GlyphCluster, code: int, few: bool, behind: int | None) -> float:
-    """How like its meaning a drawing is; colours help where shapes differ from game to game."""
-    if code == Cell.EXPLODED:
-        return max(float(drawing.likeness[Cell.MINE]), 0.7)
-    if code == Cell.WRONG_FLAG:
-        return max(float(drawing.likeness[Cell.MINE]) + 0.1, float(drawing.likeness[code]))
-    if code == Cell.MINE and few:
-        return float(drawing.likeness[code]) - 0.15
-    if code == Cell.FLAG:
-        # The arrow of a pointer is much like a flag, but for the red.
-        return float(drawing.likeness[code]) + (0.2 if drawing.redness > 0.25 else -0.2 if few else 0.0)
-    if code == Cell.QUESTION and behind == COVERED and not few:
-        return float(drawing.likeness[code]) + 0.1  # where no digit can be
-    if 1 <= code <= 8 and digit_colours(drawing.colour)[code - 1] > SAME_COLOUR:
-        return float(drawing.likeness[code]) + (0.06 if few else 0.12)
-    return float(drawing.likeness[code])
+def is_similar_enough(cluster: GlyphCluster, label: int, background_labels: BackgroundLabels) -> bool:
+    """Whether a glyph cluster is similar enough to its label to be read.
+
+    Colours and backgrounds help where shapes differ from game to game.
+    """
+    rare = cluster.may_be_pointer
+    similarity = float(cluster.similarity[label])
+    if label == Cell.EXPLODED:
+        similarity = max(float(cluster.similarity[Cell.MINE]), MIN_POINTER_SIMILARITY)
+    elif label == Cell.WRONG_FLAG:
+        similarity = max(float(cluster.similarity[Cell.MINE]) + 0.1, similarity)
+    elif label == Cell.MINE and rare:
+        similarity -= 0.15
+    elif label == Cell.FLAG:
+        # The arrow of a pointer is similar to a flag, but hardly red.
+        similarity += 0.2 if cluster.redness > 0.25 else -0.2 if rare else 0.0
+    elif label == Cell.QUESTION and background_label(cluster, background_labels) == COVERED and not rare:
+        similarity += 0.1  # no digit can be there
+    elif 1 <= label <= 8 and digit_colour_scores(cluster.colour)[label - 1] > AGREEING_COLOUR:
+        similarity += 0.06 if rare else 0.12
+    return similarity >= (MIN_POINTER_SIMILARITY if rare else MIN_SIMILARITY)
+
+
+def _is_red(colour: Floats) -> bool:
+    """Whether a colour (blue, green, red) is clearly red, like the background of an exploded mine."""
+    blue, green, red = (float(channel) for channel in colour)
+    return red > 90 and red > 1.7 * green and red > 1.7 * blue

@@ -9,7 +9,7 @@ from bot.geometry import Rect
 from bot.vision.general.clusters import cluster_cells
 from bot.vision.general.labelling import label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
-from bot.vision.general.patches import patches_of
+from bot.vision.general.patches import cut_patches
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
@@ -48,7 +48,7 @@ class GeneralGridReader:
         return Reading(self._board, distances, counter=counter)
 
     def _read(self, image: Image) -> Board:
-        patches = patches_of(image, self.grid)
+        patches = cut_patches(image, self.grid)
         codes = label_clusters(cluster_cells(patches)).codes
         return Board(read_partial_cells(codes, patches, self.grid, image.shape[:2]))
 

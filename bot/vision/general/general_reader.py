@@ -1,7 +1,8 @@
-"""Reads boards of skins that no theme knows: finds their grids, sorts their looks, weighs their meanings.
+"""Reads boards of skins that no theme knows: finds their grids, clusters their cells, labels the clusters.
 
-A grid that cannot be a board is none: too much of it unread, numbers that do not fit, nothing that was
-ever covered, or plain squares that could as well be a chess board, a table or squared paper.
+A grid is rejected where it cannot be a board: if too much of it is unread, if its numbers do not fit, if
+nothing was ever covered, or if it is plain squares that could as well be a chess board, a table or squared
+paper.
 """
 
 from __future__ import annotations
@@ -11,39 +12,52 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bot.board import UNOPENED, Board, Cell, Codes
-from bot.vision.general.backgrounds import NEAR, Background
+from bot.vision.general.background_labels import MAX_POINTER_CELLS
+from bot.vision.general.backgrounds import COLOUR_TOLERANCE, Background
 from bot.vision.general.clusters import BoardClusters, cluster_cells
-from bot.vision.general.labelling import MOST_POINTED, Labelling, label_clusters
+from bot.vision.general.labelling import Labelling, label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
-from bot.vision.general.patches import patches_of
+from bot.vision.general.patches import cut_patches
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import CLEARLY_VISIBLE, FoundGrid, grid_batches, without_dithering
 
-MOST_UNREAD, MOST_BROKEN = 0.05, 0.02
-"""The part of the cells of a board that may be unread; the rules broken, as a part of its cells."""
+MAX_UNREAD, MAX_VIOLATIONS = 0.05, 0.02
+"""Maximum number of unread cells of a board, and of violations of the rules, as parts of its cells."""
 
-MOST_BROKEN_CLEAR = 0.06
-"""The same where everything else is as it should be, and there are flags."""
+MAX_CLEAR_VIOLATIONS = 0.06
+"""The latter for a board with flags, a clearly seen grid and no unread cell: wrong flags of the player's
+break the rules for the numbers around them."""
 
-MANY_NUMBERS, MANY_THAT_FIT = 10, 20
-"""Among so many numbers of a game there is a 1; a table of words may look like many a 2. The same where all
-of them fit what lies around them, opened cells without a number too."""
+MANY_NUMBERS, MANY_FITTING_NUMBERS = 10, 20
+"""Among so many numbers of a game there is a 1; a table of words may look like many a 2. The second where all
+numbers fit the cells around them and there are opened cells without a number."""
 
-MOST_COST = 0.5
-"""What the likeliest meaning of all drawings may cost, for each cell; the pictures of real boards that are
-hardest to read come to 0.33, sudokus taken for boards to 0.65 and more."""
+MAX_COST = 0.5
+"""Maximum cost of a labelling for each cell. The real boards that are hardest to read come to 0.33, sudokus
+taken for boards to 0.65 and more."""
 
-MOST_TRIMMED = 3
-"""So many times a grid is looked at, an outer line of cells less each time."""
+MAX_TRIMS = 3
+"""Number of times that a grid is read, each time without one more outer row or column."""
 
-SMALLEST = 5
-"""Boards of fewer columns or rows are not read without a theme."""
+MOSTLY = 0.5
+"""An outer row or column is trimmed if at least this part of it is unread, as text is."""
 
-SMALLEST_PLAIN = 8
-"""Nor are smaller ones where nothing is drawn on any cell."""
+MAX_TRIMMED_UNREAD = 3 * MAX_UNREAD
+"""Grids with more unread cells than this part are not trimmed: they are no boards."""
 
-PAPER = 236
-"""Plain cells lighter than this with no relief are squared paper, or a table."""
+MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 8
+"""Minimum number of columns and of rows of a board; the second where nothing is drawn on any cell."""
+
+UNTOUCHED_UNOPENED, UNTOUCHED_ALIKE = 0.98, 0.9
+"""At least this part of the cells of a board without a number is not opened, and at least the second has one
+background."""
+
+PAPER_COLOUR, PAPER_RELIEF = 236, 10
+"""Plain cells are squared paper or a table if they are lighter than the first (0 to 255, in every channel)
+and their relief is less than the second."""
+
+COST_SCALE = 20
+"""A board whose labelling costs this much scores half as much as one that costs nothing."""
 
 
 @dataclass(frozen=True)
@@ -52,56 +66,56 @@ class GeneralReading:
 
     found: FoundGrid
     board: Board
-    meaning: Labelling
-    looks: BoardClusters
+    cost: float
+    """How much speaks against the labels of its cells; 0 is the best."""
 
     @property
-    def worth(self) -> float:
-        """How surely and how largely it is there, to choose among several."""
+    def score(self) -> float:
+        """How certain and how large the board is, to choose among several: pixels times a factor up to 1."""
         rect = self.found.grid.rect
-        return rect.width * rect.height * self.found.score / (1 + self.meaning.cost / 20)
+        return rect.width * rect.height * self.found.score / (1 + self.cost / COST_SCALE)
 
 
 def read_any_boards(image: Image) -> list[GeneralReading]:
     """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
     calm = without_dithering(image)
-    looked_at: set[Grid] = set()
+    tried: set[Grid] = set()
     for grids in grid_batches(image):
-        new = [found for found in grids if found.grid not in looked_at]
-        looked_at.update(found.grid for found in new)
+        new = [found for found in grids if found.grid not in tried]
+        tried.update(found.grid for found in new)
         boards = [board for found in new if (board := _read(calm, found)) is not None]
         if boards:
-            return sorted(boards, key=lambda one: -one.worth)
+            return sorted(boards, key=lambda board: -board.score)
     return []
 
 
 def _read(calm: Image, found: FoundGrid) -> GeneralReading | None:
-    """What a grid shows; None where it is no board."""
-    for _ in range(MOST_TRIMMED):
-        if min(found.grid.columns, found.grid.rows) < SMALLEST:
+    """The board on a grid; None where there is none."""
+    for _ in range(MAX_TRIMS):
+        if min(found.grid.columns, found.grid.rows) < MIN_SIDE:
             return None
-        patches = patches_of(calm, found.grid)
-        looks = cluster_cells(patches)
-        meaning = label_clusters(looks)
-        trimmed = _trimmed(found, meaning.codes)
+        patches = cut_patches(calm, found.grid)
+        clusters = cluster_cells(patches)
+        labelling = label_clusters(clusters)
+        trimmed = _trimmed(found, labelling.codes)
         if trimmed is None:
-            if why_no_board(found, looks, meaning) is not None:
+            if why_no_board(found, clusters, labelling) is not None:
                 return None
-            codes = read_partial_cells(meaning.codes, patches, found.grid, calm.shape[:2])
-            return GeneralReading(found, Board(codes), meaning, looks)
+            codes = read_partial_cells(labelling.codes, patches, found.grid, calm.shape[:2])
+            return GeneralReading(found, Board(codes), labelling.cost)
         found = trimmed
     return None
 
 
 def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
-    """The grid without an outer line of cells that is mostly unread, as text is; None where there is none."""
-    blind = codes == Cell.UNREAD
-    if blind.mean() > 3 * MOST_UNREAD:
+    """The grid without the outer row or column that is unread most; None where no such is mostly unread."""
+    unread = codes == Cell.UNREAD
+    if unread.mean() > MAX_TRIMMED_UNREAD:
         return None
     grid = found.grid
-    lines = {"left": blind[:, 0], "right": blind[:, -1], "top": blind[0], "bottom": blind[-1]}
+    lines = {"left": unread[:, 0], "right": unread[:, -1], "top": unread[0], "bottom": unread[-1]}
     side = max(lines, key=lambda name: float(lines[name].mean()))
-    if lines[side].mean() < 0.5:
+    if lines[side].mean() < MOSTLY:
         return None
     smaller = replace(
         grid,
@@ -115,50 +129,50 @@ def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
     )
 
 
-def why_no_board(found: FoundGrid, looks: BoardClusters, meaning: Labelling) -> str | None:
+def why_no_board(found: FoundGrid, clusters: BoardClusters, labelling: Labelling) -> str | None:
     """Why a grid is no board, in a few words; None where it can be one."""
-    codes = meaning.codes
-    if (codes == Cell.UNREAD).mean() > MOST_UNREAD:
+    codes = labelling.codes
+    unread = codes == Cell.UNREAD
+    if unread.mean() > MAX_UNREAD:
         return "too many cells cannot be read"
-    if meaning.cost > MOST_COST * codes.size:
+    if labelling.cost > MAX_COST * codes.size:
         return "what is drawn on it is too unlike what boards have"
-    # A wrong flag of the player's breaks the rules for the numbers around it.
-    clear = (
-        found.visible_share >= CLEARLY_VISIBLE
-        and not (codes == Cell.UNREAD).any()
-        and (codes == Cell.FLAG).any()
-    )
-    if meaning.broken > max(1, (MOST_BROKEN_CLEAR if clear else MOST_BROKEN) * codes.size):
+    clear = found.visible_share >= CLEARLY_VISIBLE and not unread.any() and (codes == Cell.FLAG).any()
+    if labelling.violations > max(1, (MAX_CLEAR_VIOLATIONS if clear else MAX_VIOLATIONS) * codes.size):
         return "the numbers do not fit"
     numbers = codes[(codes >= 1) & (codes <= 8)]
-    fitting = meaning.broken == 0 and (codes == Cell.EMPTY).any()
-    if len(numbers) >= (MANY_THAT_FIT if fitting else MANY_NUMBERS) and not (numbers == 1).any():
+    fitting = labelling.violations == 0 and (codes == Cell.EMPTY).any()
+    if len(numbers) >= (MANY_FITTING_NUMBERS if fitting else MANY_NUMBERS) and not (numbers == 1).any():
         return "many numbers and no 1"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"
     if not len(numbers):
-        return _why_not_untouched(found, looks, codes)
+        return _why_not_untouched(found, clusters, codes)
     return None
 
 
-def _why_not_untouched(found: FoundGrid, looks: BoardClusters, codes: Codes) -> str | None:
-    """The same for a grid without a number on it: all of it has to be covered."""
-    if min(looks.columns, looks.rows) < SMALLEST_PLAIN:
+def _why_not_untouched(found: FoundGrid, clusters: BoardClusters, codes: Codes) -> str | None:
+    """The same for a grid without any number: all of it has to be covered."""
+    if min(clusters.columns, clusters.rows) < MIN_UNTOUCHED_SIDE:
         return "too small to be a board that is untouched"
     known = codes[codes != Cell.UNREAD]
-    if codes.size - len(known) > MOST_POINTED or np.isin(known, UNOPENED).mean() < 0.98:
+    if codes.size - len(known) > MAX_POINTER_CELLS or np.isin(known, UNOPENED).mean() < UNTOUCHED_UNOPENED:
         return "opened cells without any number"
-    main = looks.grounds[0]
-    kinds = [main] if found.grid.uniform else [one for one in looks.grounds if _rounded_alike(one, main)]
-    if sum(len(one.cells) for one in kinds) < 0.9 * codes.size:
+    largest, *others = clusters.backgrounds
+    same = [] if found.grid.uniform else [other for other in others if _is_rounding(other, largest)]
+    if sum(len(background.cells) for background in [largest, *same]) < UNTOUCHED_ALIKE * codes.size:
         return "cells of several kinds, and no number"
-    if not main.checkered and np.abs(main.relief).max() < 10 and main.colour.min() > PAPER:
+    if (
+        not largest.checkered
+        and np.abs(largest.relief).max() < PAPER_RELIEF
+        and largest.colour.min() > PAPER_COLOUR
+    ):
         return "plain squares"
     return None
 
 
-def _rounded_alike(one: Background, other: Background) -> bool:
-    """Whether two kinds of plain cells could be one: where edges of cells lie inside pixels, their outlines
-    come out stronger on some cells than on others."""
-    same_colour = np.abs(one.colour - other.colour).max() <= NEAR
-    return bool(one is other or (same_colour and float(one.relief @ other.relief) > 0))
+def _is_rounding(one: Background, other: Background) -> bool:
+    """Whether rounding alone can make two backgrounds differ: where edges of cells lie inside pixels,
+    outlines come out stronger on some cells than on others."""
+    same_colour = np.abs(one.colour - other.colour).max() <= COLOUR_TOLERANCE
+    return bool(same_colour and float(one.relief @ other.relief) > 0)

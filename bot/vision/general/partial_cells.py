@@ -1,84 +1,97 @@
-"""Cells that stayed unread because only a part of them is seen, or something has blurred them: they are what
-the cells of the same board are that look the same, pixel by pixel, as far as they are seen."""
+"""Reads cells of an unknown skin that are cropped by the edge of the picture, or blurred by something.
+
+Such a cell gets the label of those cells of the same board that look like it, pixel by pixel, as far as it is
+seen.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
 from bot.vision.general.consistency import violation_count
-from bot.vision.general.patches import SIDE, Floats, Patches
+from bot.vision.general.patches import PATCH_SIDE, Floats, Patches
 from bot.vision.grid import Grid
 
-ENOUGH = 2
-"""So many cells of a meaning are needed to know its look."""
+MIN_EXEMPLARS, MAX_EXEMPLARS = 2, 40
+"""A label has at least so many fully seen cells, or no cell is compared with it; at most so many are used,
+spread evenly over the board."""
 
-MOST = 40
-"""Of more of them so many are looked at."""
+SPREAD_FACTOR, SPREAD_MARGIN = 1.5, 2.0
+"""A cell looks like a label if its mean difference from the mean exemplar (0 to 255) is at most this multiple
+of that of the exemplar that differs most, plus the second."""
 
-USUAL, SPARE = 1.5, 2.0
-"""A cell differs from its look by no more than so many times what the others do, and so much (0 to 255)."""
+LEAD = 0.5
+"""The difference to the best label must be at most this part of that to the second best."""
 
-NEARER = 0.5
-"""So much nearer than to any other look it must be."""
+MIN_SEEN = 0.6
+"""The part of a cell's width and of its height that must be seen."""
 
-LEAST_SEEN = 0.6
-"""The part of a cell's width and height that must be seen."""
+Mask = npt.NDArray[np.bool_]
 
 
-def read_partial_cells(codes: Codes, patches: Patches, grid: Grid, shape: tuple[int, int]) -> Codes:
-    """The board with unread cells read where that is sure; `shape` is the picture's height and width."""
+def read_partial_cells(codes: Codes, patches: Patches, grid: Grid, size: tuple[int, int]) -> Codes:
+    """The board (rows, columns) with the unread cells that clearly look like others; `size` is the picture's
+    height and width."""
     unread = np.argwhere(codes == Cell.UNREAD)
     if not len(unread):
         return codes
-    across = _seen(grid.x, grid.cell_width, grid.columns, shape[1])
-    down = _seen(grid.y, grid.cell_height, grid.rows, shape[0])
-    whole = np.outer(down.all(axis=1), across.all(axis=1))
-    known = {
-        int(code): np.flatnonzero((whole & (codes == code)).ravel())
-        for code in np.unique(codes)
-        if code != Cell.UNREAD
-    }
-    looks = {
-        code: patches.pixels[cells[:: -(-len(cells) // MOST)]]
-        for code, cells in known.items()
-        if len(cells) >= ENOUGH
-    }
-    out: Codes = codes.copy()
+    seen_columns = _seen_pixels(grid.x, grid.cell_width, grid.columns, size[1])
+    seen_rows = _seen_pixels(grid.y, grid.cell_height, grid.rows, size[0])
+    exemplars = _exemplars(codes, patches, np.outer(seen_rows.all(axis=1), seen_columns.all(axis=1)))
+    read: Codes = codes.copy()
     for row, column in unread.tolist():
-        part = np.ix_(down[row], across[column])
-        if min(down[row].mean(), across[column].mean()) < LEAST_SEEN:
+        if min(seen_rows[row].mean(), seen_columns[column].mean()) < MIN_SEEN:
             continue
-        code = _nearest(patches.pixels[row * grid.columns + column][part[0], part[1]], looks, part)
-        if code is not None:
-            before = violation_count(out)
-            out[row, column] = code
-            if violation_count(out) > before:
-                out[row, column] = Cell.UNREAD
-    return out
+        seen = np.outer(seen_rows[row], seen_columns[column])
+        label = _best_label(patches.pixels[row * grid.columns + column][seen], exemplars, seen)
+        if label is not None:
+            before = violation_count(read)
+            read[row, column] = label
+            if violation_count(read) > before:
+                read[row, column] = Cell.UNREAD
+    return read
 
 
-def _seen(start: float, pitch: float, count: int, size: int) -> npt.NDArray[np.bool_]:
-    """Which pixels of the patches of each column, or row, lie in a picture so wide: (count, SIDE)."""
-    places = start + (np.arange(count)[:, None] + (np.arange(SIDE) + 0.5) / SIDE) * pitch
-    seen: npt.NDArray[np.bool_] = (places > 0.5) & (places < size - 0.5)
+def _exemplars(codes: Codes, patches: Patches, whole: Mask) -> dict[int, Floats]:
+    """For each label patches of cells that have it and are seen whole, (n, PATCH_SIDE, PATCH_SIDE, 3)."""
+    cells_of = {
+        int(label): np.flatnonzero((whole & (codes == label)).ravel())
+        for label in np.unique(codes)
+        if label != Cell.UNREAD
+    }
+    return {
+        label: patches.pixels[cells[:: math.ceil(len(cells) / MAX_EXEMPLARS)]]
+        for label, cells in cells_of.items()
+        if len(cells) >= MIN_EXEMPLARS
+    }
+
+
+def _seen_pixels(start: float, pitch: float, count: int, length: int) -> Mask:
+    """Which pixels of the patches of each column (or row) lie within a picture of a length: (count,
+    PATCH_SIDE)."""
+    places = start + (np.arange(count)[:, None] + (np.arange(PATCH_SIDE) + 0.5) / PATCH_SIDE) * pitch
+    seen: Mask = (places > 0.5) & (places < length - 0.5)
     return seen
 
 
-def _nearest(cell: Floats, looks: dict[int, Floats], part: tuple[npt.NDArray[Any], ...]) -> int | None:
-    """The one look that a cell clearly has; None where it has none."""
-    apart: dict[int, float] = {}
-    usual: dict[int, float] = {}
-    for code, cells in looks.items():
-        seen = cells[:, part[0], part[1]]
-        mean = seen.mean(axis=0)
-        apart[code] = float(np.abs(cell - mean).mean())
-        usual[code] = float(np.abs(seen - mean).mean(axis=(1, 2, 3)).max())
-    if len(apart) < 2:
+def _best_label(pixels: Floats, exemplars: dict[int, Floats], seen: Mask) -> int | None:
+    """The label whose exemplars the pixels of a cell, (n, 3), clearly look like; None if there is none.
+
+    `seen` says which pixels of a patch these are.
+    """
+    differences: dict[int, float] = {}
+    spreads: dict[int, float] = {}
+    for label, patches in exemplars.items():
+        parts = patches[:, seen]
+        mean = parts.mean(axis=0)
+        differences[label] = float(np.abs(pixels - mean).mean())
+        spreads[label] = float(np.abs(parts - mean).mean(axis=(1, 2)).max())
+    if len(differences) < 2:
         return None
-    best, other = sorted(apart, key=lambda code: apart[code])[:2]
-    like = apart[best] <= USUAL * usual[best] + SPARE
-    return best if like and apart[best] <= NEARER * apart[other] else None
+    best, second = sorted(differences, key=lambda label: differences[label])[:2]
+    is_like = differences[best] <= SPREAD_FACTOR * spreads[best] + SPREAD_MARGIN
+    return best if is_like and differences[best] <= LEAD * differences[second] else None

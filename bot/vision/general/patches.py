@@ -1,5 +1,4 @@
-"""The cells of a grid cut out at one size, and what can be measured of each: its background, its relief,
-what is drawn on it."""
+"""Cuts the cells of a grid out of a picture, all at one size, and measures the colours and edges of each."""
 
 from __future__ import annotations
 
@@ -11,89 +10,116 @@ import numpy.typing as npt
 
 from bot.vision.grid import Grid, Image
 
-SIDE = 32
-"""Pixels of a side of the patches."""
+PATCH_SIDE = 32
+"""Height and width of a patch, in pixels. The slices below are pixels of a patch."""
 
-INNER = slice(5, 27)
-"""Where glyphs are drawn: borders and reliefs lie outside, though the grid may be a pixel or two off."""
+GLYPH_SPAN = slice(5, 27)
+"""Where glyphs are drawn: borders and bevels lie outside, though the grid may be a pixel or two off."""
 
-BESIDE = np.r_[4:10, 22:28]
-"""Where along an edge it is looked at: neither at the corners nor where something is drawn."""
+BACKGROUND_HOLE = slice(8, 24)
+"""The middle of GLYPH_SPAN, which the ring that gives the background colour leaves out."""
+
+CONTRAST_SPAN = slice(7, 25)
+"""Where the contrast of a cell is measured."""
+
+CONTRAST_QUANTILES = 0.03, 0.97
+"""Contrast is the difference between these quantiles: single pixels do not count."""
+
+EDGE_SPAN = np.r_[4:10, 22:28]
+"""Where edges are measured along their length: neither at the corners nor in the middle, where the foot of a
+digit may come near the edge and is no shadow."""
+
+EDGE_DEPTH = 1, 4
+"""Edges are measured at the pixels from the first to before the second, counted from the border of the
+cell."""
+
+AVERAGED_SCALE = 0.75
+"""Boards that shrink to less than this are averaged first: cv2.remap alone would pick single pixels."""
 
 Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class Patches:
-    """All cells of a grid, row by row."""
+    """All cells of a grid, row by row: cell row * columns + column."""
 
     pixels: Floats
-    """Shape (cells, SIDE, SIDE, 3), blue, green, red, 0 to 255."""
-    background: Floats
-    """The usual colour of a ring around the middle, that behind where little is drawn: (cells, 3)."""
-    edge: Floats
-    """How light its upper or left edge is, and its lower or right one, of two the clearer: (cells, 2)."""
-    contrast: Floats
-    """How far the colours in the middle lie apart: shape (cells,), 0 to 255."""
+    """Shape (cells, PATCH_SIDE, PATCH_SIDE, 3), blue, green, red, 0 to 255."""
+    ring_colours: Floats
+    """The median colour of a ring around the middle: that of the background where little is drawn. (cells,
+    3)."""
+    edges: Floats
+    """The brightness (0 to 255) of the lighter of the upper and the left edge, and of the darker of the lower
+    and the right edge: (cells, 2)."""
+    contrasts: Floats
+    """How far the colours in the middle lie apart, in the channel that differs most: (cells,), 0 to 255."""
     columns: int
     rows: int
 
 
-def patches_of(image: Image, grid: Grid) -> Patches:
+def cut_patches(image: Image, grid: Grid) -> Patches:
     """Cut out and measure every cell of a grid; what lies outside the picture repeats its edge."""
-    pixels = _cut(image, grid)
-    background = _background(pixels)
+    pixels = _resampled_cells(image, grid)
     grey = pixels.mean(axis=3)
-    # Beside the middle of an edge: the foot of a digit may come near it there, and is no shadow.
-    across, down = grey[:, :, BESIDE].mean(axis=2), grey[:, BESIDE].mean(axis=1)
-    upper = np.maximum(across[:, 1:4].max(axis=1), down[:, 1:4].max(axis=1))
-    lower = np.minimum(across[:, -4:-1].min(axis=1), down[:, -4:-1].min(axis=1))
-    edge = np.stack([upper, lower], axis=1).astype(np.float32)
-    middle = np.sort(pixels[:, 7:25, 7:25].reshape(len(pixels), -1, 3), axis=1)
-    count = middle.shape[1]
-    contrast = (middle[:, int(0.97 * count)] - middle[:, int(0.03 * count)]).max(axis=1)
-    return Patches(pixels, background, edge, contrast.astype(np.float32), grid.columns, grid.rows)
+    # The mean brightness of each row of a patch, and of each column: (cells, PATCH_SIDE).
+    by_row, by_column = grey[:, :, EDGE_SPAN].mean(axis=2), grey[:, EDGE_SPAN].mean(axis=1)
+    first, end = EDGE_DEPTH
+    near, far = slice(first, end), slice(-end, -first)
+    lighter = np.maximum(by_row[:, near].max(axis=1), by_column[:, near].max(axis=1))
+    darker = np.minimum(by_row[:, far].min(axis=1), by_column[:, far].min(axis=1))
+    edges = np.stack([lighter, darker], axis=1).astype(np.float32)
+    middle = pixels[:, CONTRAST_SPAN, CONTRAST_SPAN].reshape(len(pixels), -1, 3)
+    middle = np.sort(middle, axis=1)
+    low, high = (int(quantile * middle.shape[1]) for quantile in CONTRAST_QUANTILES)
+    contrasts = (middle[:, high] - middle[:, low]).max(axis=1).astype(np.float32)
+    return Patches(pixels, _ring_colours(pixels), edges, contrasts, grid.columns, grid.rows)
 
 
-def reliefs(patches: Patches, cells: npt.NDArray[np.intp], behind: Floats) -> Floats:
-    """How much lighter than what lies behind, (cells, 3), the upper and lower edges of cells are: (cells, 2).
+def reliefs(patches: Patches, cells: Indices, background_colours: Floats) -> Floats:
+    """How much lighter than their background colours, (cells, 3), the `edges` of cells are: (cells, 2).
 
-    Raised cells have a light upper left and a dark lower right edge.
+    Raised cells have a light upper left and a dark lower right edge: a positive and a negative value.
     """
-    out: Floats = patches.edge[cells] - behind.mean(axis=1, keepdims=True)
-    return out
+    relief: Floats = patches.edges[cells] - background_colours.mean(axis=1, keepdims=True)
+    return relief
 
 
-def _background(pixels: Floats) -> Floats:
-    """The median colour of each cell in a ring near its edge."""
-    ring = np.zeros((SIDE, SIDE), bool)
-    ring[5:27, 5:27] = True
-    ring[8:24, 8:24] = False
-    out: Floats = np.median(pixels[:, ring], axis=1).astype(np.float32)
-    return out
+def _ring_colours(pixels: Floats) -> Floats:
+    ring = np.zeros((PATCH_SIDE, PATCH_SIDE), bool)
+    ring[GLYPH_SPAN, GLYPH_SPAN] = True
+    ring[BACKGROUND_HOLE, BACKGROUND_HOLE] = False
+    colours: Floats = np.median(pixels[:, ring], axis=1).astype(np.float32)
+    return colours
 
 
-def _cut(image: Image, grid: Grid) -> Floats:
-    scale = SIDE / min(grid.cell_width, grid.cell_height)
+def _resampled_cells(image: Image, grid: Grid) -> Floats:
+    """The pixels of `Patches`: the picture sampled at evenly spaced points of each cell.
+
+    `cells.sampling` cuts cells otherwise: each from its own whole pixels, at the resolution of the glyphs
+    that it is compared with. Here there are no glyphs, and the grid may be a pixel or two off.
+    """
+    scale = PATCH_SIDE / min(grid.cell_width, grid.cell_height)
     rect = grid.rect
-    x, y, width, height = grid.x, grid.y, grid.cell_width, grid.cell_height
+    width, height = grid.cell_width, grid.cell_height
     top, left = max(0, rect.y - 2), max(0, rect.x - 2)
     board = image[top : rect.bottom + 2, left : rect.right + 2]
-    x, y = x - left, y - top
-    if scale < 0.75:  # averaged first: a remap takes single pixels
+    x, y = grid.x - left, grid.y - top
+    if scale < AVERAGED_SCALE:
         smaller = max(1, round(board.shape[1] * scale)), max(1, round(board.shape[0] * scale))
         across, down = smaller[0] / board.shape[1], smaller[1] / board.shape[0]
         board = np.asarray(cv2.resize(board, smaller, interpolation=cv2.INTER_AREA), np.uint8)
         x, y, width, height = x * across, y * down, width * across, height * down
-    xs = (x + (np.arange(grid.columns * SIDE) + 0.5) * width / SIDE - 0.5).astype(np.float32)
-    ys = (y + (np.arange(grid.rows * SIDE) + 0.5) * height / SIDE - 0.5).astype(np.float32)
+    xs = (x + (np.arange(grid.columns * PATCH_SIDE) + 0.5) * width / PATCH_SIDE - 0.5).astype(np.float32)
+    ys = (y + (np.arange(grid.rows * PATCH_SIDE) + 0.5) * height / PATCH_SIDE - 0.5).astype(np.float32)
     shape = len(ys), len(xs)
-    even = cv2.remap(
+    sampled = cv2.remap(
         board,
         np.ascontiguousarray(np.broadcast_to(xs, shape)),
         np.ascontiguousarray(np.broadcast_to(ys[:, None], shape)),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    tiled = np.asarray(even).reshape(grid.rows, SIDE, grid.columns, SIDE, 3).transpose(0, 2, 1, 3, 4)
-    return np.ascontiguousarray(tiled).reshape(-1, SIDE, SIDE, 3).astype(np.float32)
+    tiled = np.asarray(sampled).reshape(grid.rows, PATCH_SIDE, grid.columns, PATCH_SIDE, 3)
+    tiled = np.ascontiguousarray(tiled.transpose(0, 2, 1, 3, 4))
+    return tiled.reshape(-1, PATCH_SIDE, PATCH_SIDE, 3).astype(np.float32)
