@@ -150,6 +150,15 @@ def _colours_are_known(glyphs: Sequence[GlyphCluster]) -> bool:
 
 
 @dataclass(frozen=True)
+class BoardEvidence:
+    """What is settled before the glyphs of a board get labels."""
+
+    clusters: BoardClusters
+    colours: ColourEvidence
+    background_labels: BackgroundLabels
+
+
+@dataclass(frozen=True)
 class LabelScores:
     """How well each label fits a glyph cluster."""
 
@@ -163,14 +172,12 @@ class LabelScores:
         return float(self.best - self.scores[label])
 
 
-def label_scores(
-    cluster: GlyphCluster, background_labels: BackgroundLabels, colours: ColourEvidence
-) -> LabelScores:
-    """The evidence for each label of a glyph cluster, once its background has a label."""
+def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
+    """The evidence for each label of a glyph cluster."""
     scores = np.full(LABELS, -np.inf, np.float32)[MARKS]
     shape = SHAPE_WEIGHT * cluster.similarity
     scores[DIGITS] = shape[DIGITS]
-    if colours.of_digits:
+    if board.colours.of_digits:
         scores[DIGITS] += COLOUR_WEIGHT * digit_colour_scores(cluster.colour)
     least, further = FLAG_SHAPE
     flag_shape = float(np.clip((cluster.similarity[Cell.FLAG] - least) / further, 0, 1))
@@ -189,7 +196,7 @@ def label_scores(
     ):
         scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(shape[Cell.WRONG_FLAG]))
     best = scores.max()
-    on = background_label(cluster, background_labels)
+    on = background_label(cluster, board.background_labels)
     if on == COVERED or (on is None and is_raised(cluster.relief)):
         scores[DIGITS] += DIGIT_ON_COVERED
         scores[Cell.EXPLODED] += EXPLODED_ON_COVERED

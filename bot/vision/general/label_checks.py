@@ -19,7 +19,7 @@ from bot.vision.general.evidence import (
     DIGITS,
     OPENED,
     OTHER_COLOUR,
-    BackgroundLabels,
+    BoardEvidence,
     ColourEvidence,
     is_similar_enough,
 )
@@ -43,20 +43,15 @@ NEARLY = 0.05
 (correlation, 0 to 1)."""
 
 
-def is_implausible(
-    index: int,
-    labels: Sequence[int],
-    codes: Codes,
-    glyphs: Sequence[GlyphCluster],
-    colours: ColourEvidence,
-    background_labels: BackgroundLabels,
-) -> bool:
+def is_implausible(index: int, labels: Sequence[int], codes: Codes, board: BoardEvidence) -> bool:
     """Whether a glyph cluster is better left unread than given its label.
 
-    `codes` is the board with all labels. Clusters that may be the pointer have to pass more checks.
+    `codes` are those of the board with all labels, (rows, columns). Clusters that may be the pointer have to
+    pass more checks.
     """
+    glyphs = board.clusters.glyphs
     cluster, label = glyphs[index], labels[index]
-    if not is_similar_enough(cluster, label, background_labels):
+    if not is_similar_enough(cluster, label, board.background_labels):
         return True
     if not cluster.may_be_pointer:
         return False
@@ -67,7 +62,7 @@ def is_implausible(
     similarity = cluster.similarity[DIGITS]
     return (
         bool(similarity.max() - similarity[label - 1] > DISPUTED)
-        or _is_off_colour(index, labels, glyphs, colours)
+        or _is_off_colour(index, labels, glyphs, board.colours)
         or _breaks_rules(cluster, label, codes)
     )
 

@@ -21,6 +21,7 @@ from bot.vision.general.consistency import violation_count
 from bot.vision.general.evidence import (
     COVERED,
     BackgroundLabels,
+    BoardEvidence,
     ColourEvidence,
     colour_evidence,
     label_scores,
@@ -106,7 +107,7 @@ def _labelling(
     clusters: BoardClusters, colours: ColourEvidence, background_labels: BackgroundLabels, prior: float
 ) -> Labelling:
     """The best labelling of the glyphs once the backgrounds have labels, which cost `prior`."""
-    problem = _GlyphLabelling(clusters, colours, background_labels)
+    problem = _GlyphLabelling(BoardEvidence(clusters, colours, background_labels))
     labels, cost = problem.best_labels()
     labels, cost = _without_uncertain(problem, labels, cost)
     labels = label_explosion(clusters.glyphs, label_crossed_flags(clusters.glyphs, labels))
@@ -123,67 +124,75 @@ class _GlyphLabelling:
     A choice of labels is a list of codes of `Cell`, one for each glyph cluster.
     """
 
-    def __init__(
-        self, clusters: BoardClusters, colours: ColourEvidence, background_labels: BackgroundLabels
-    ) -> None:
-        self.clusters = clusters
-        self.colours = colours
-        self.background_labels = background_labels
+    def __init__(self, board: BoardEvidence) -> None:
+        self.board = board
         self.candidates: list[list[int]] = []
         """The labels that are tried for each cluster, the best first."""
         self._label_costs: list[dict[int, float]] = []
         """What the evidence says against each of them."""
-        self._plain: Codes = np.full(clusters.rows * clusters.columns, Cell.UNREAD, np.int8)
+        self._plain: Codes = np.full(board.clusters.rows * board.clusters.columns, Cell.UNREAD, np.int8)
         """The board without its glyphs: (rows * columns,)."""
-        for cluster in clusters.glyphs:
-            evidence = label_scores(cluster, background_labels, colours)
+        for cluster in board.clusters.glyphs:
+            evidence = label_scores(cluster, board)
             best, *others = (int(label) for label in np.argsort(-evidence.scores)[:CANDIDATES])
             least = evidence.scores[best] - CANDIDATE_RANGE
             tried = [best, *(label for label in others if evidence.scores[label] > least)]
             weight = math.sqrt(min(EVIDENCE_CELLS, len(cluster.cells)))
             self.candidates.append(tried)
             self._label_costs.append({label: evidence.cost(label) * weight for label in tried})
-        for background, label in zip(clusters.backgrounds, background_labels, strict=True):
+        for background, label in zip(board.clusters.backgrounds, board.background_labels, strict=True):
             self._plain[background.cells] = label
 
     def codes(self, labels: list[int]) -> Codes:
         """The board that a choice of labels gives: (rows, columns)."""
+        clusters = self.board.clusters
         codes: Codes = self._plain.copy()
-        for cluster, label in zip(self.clusters.glyphs, labels, strict=True):
+        for cluster, label in zip(clusters.glyphs, labels, strict=True):
             codes[cluster.cells] = label
-        return codes.reshape(self.clusters.rows, self.clusters.columns)
+        return codes.reshape(clusters.rows, clusters.columns)
 
     def cost(self, labels: list[int]) -> float:
         """What speaks against a choice of labels: the evidence, the rules, and how games use glyphs."""
         evidence = 0.0
         for costs, label in zip(self._label_costs, labels, strict=True):
             evidence += costs[label]
+        elsewhere, unmotivated = self._strange_flags(labels)
+        split_digits, shared_inks = self._strange_colours(labels)
+        return (
+            evidence
+            + RULE * violation_count(self.codes(labels))
+            + FLAGS_ELSEWHERE * elsewhere
+            + UNMOTIVATED * unmotivated
+            + SPLIT_DIGIT * split_digits
+            + SHARED_INK * shared_inks
+        )
+
+    def _strange_flags(self, labels: list[int]) -> tuple[bool, int]:
+        """Whether FLAGS_ELSEWHERE applies, and how often UNMOTIVATED does."""
         flags = [
             cluster
-            for cluster, label in zip(self.clusters.glyphs, labels, strict=True)
+            for cluster, label in zip(self.board.clusters.glyphs, labels, strict=True)
             if label == Cell.FLAG and not cluster.may_be_pointer
         ]
         # Flags stand on covered cells: where some of these are plain, flags have a known background.
         elsewhere = (
             bool(flags)
-            and COVERED in self.background_labels
+            and COVERED in self.board.background_labels
             and all(cluster.background == NO_BACKGROUND for cluster in flags)
         )
         no_numbers = bool(flags) and not any(1 <= label <= 8 for label in labels)
         early = int(Cell.WRONG_FLAG) in labels and not any(label in SHOWN_MINES for label in labels)
+        return elsewhere, no_numbers + early
+
+    def _strange_colours(self, labels: list[int]) -> tuple[int, int]:
+        """How many pairs of clusters SPLIT_DIGIT and SHARED_INK apply to."""
+        colours = self.board.colours
         codes = np.array(labels, np.int8)
         digits = (codes >= 1) & (codes <= 8)
         same = codes[:, None] == codes
-        split_digits = int((self.colours.different & same & digits).sum())
-        shared_inks = int((self.colours.same & ~same & digits & digits[:, None]).sum())
-        return (
-            evidence
-            + RULE * violation_count(self.codes(labels))
-            + FLAGS_ELSEWHERE * elsewhere
-            + UNMOTIVATED * (no_numbers + early)
-            + SPLIT_DIGIT * split_digits
-            + SHARED_INK * shared_inks
-        )
+        split_digits = colours.different & same & digits
+        shared_inks = colours.same & ~same & digits & digits[:, None]
+        return int(split_digits.sum()), int(shared_inks.sum())
 
     def best_labels(self) -> tuple[list[int], float]:
         """The labels that coordinate descent finds, from the best by the evidence alone, and their cost."""
@@ -217,10 +226,8 @@ def _without_uncertain(problem: _GlyphLabelling, chosen: list[int], cost: float)
     ambiguous = [problem.is_ambiguous(index, chosen, cost) for index in range(len(chosen))]
     labels = [*chosen]
     codes = problem.codes(chosen)
-    for index, cluster in enumerate(problem.clusters.glyphs):
-        if not ambiguous[index] and not is_implausible(
-            index, labels, codes, problem.clusters.glyphs, problem.colours, problem.background_labels
-        ):
+    for index, cluster in enumerate(problem.board.clusters.glyphs):
+        if not ambiguous[index] and not is_implausible(index, labels, codes, problem.board):
             continue
         labels[index] = int(Cell.UNREAD)
         cost += min(MAX_UNREAD, UNREAD_CELL * len(cluster.cells))
