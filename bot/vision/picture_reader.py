@@ -67,7 +67,7 @@ def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = Fals
     if not only_known:
         boards = read_any_boards(image)
         if boards and not _is_as_good(found, boards[0]):
-            if len(boards) > 1 and boards[0].score < MIN_RANK_RATIO * boards[1].score:
+            if len(boards) > 1 and boards[0].rank < MIN_RANK_RATIO * boards[1].rank:
                 raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
             return _by_general_reader(image, boards[0], found)
     if not found:

@@ -57,7 +57,7 @@ PAPER_COLOUR, PAPER_RELIEF = 236, 10
 and their relief is less than the second."""
 
 COST_SCALE = 20
-"""A board whose labelling costs this much scores half as much as one that costs nothing."""
+"""A board whose labelling costs this much ranks half as high as one that costs nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class GeneralReading:
     """How much speaks against the labels of its cells; 0 is the best."""
 
     @property
-    def score(self) -> float:
+    def rank(self) -> float:
         """How certain and how large the board is, to choose among several: pixels times a factor up to 1."""
         rect = self.found.grid.rect
         return rect.width * rect.height * self.found.score / (1 + self.cost / COST_SCALE)
@@ -85,7 +85,7 @@ def read_any_boards(image: Image) -> list[GeneralReading]:
         tried.update(found.grid for found in new)
         boards = [board for found in new if (board := _read(calm, found)) is not None]
         if boards:
-            return sorted(boards, key=lambda board: -board.score)
+            return sorted(boards, key=lambda board: -board.rank)
     return []
 
 
