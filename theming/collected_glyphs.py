@@ -1,4 +1,4 @@
-"""What the cutter has collected: looks by their meaning, and what groups of equal looks can mean."""
+"""What the cutter has collected: glyphs by their meaning, and what groups of equal cells can mean."""
 
 from __future__ import annotations
 
@@ -6,46 +6,45 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from bot.board import SYMBOLS, Cell, Coordinate
 from bot.errors import BotError
-from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
 
 
 @dataclass
-class Looks:
-    """The pictures found so far, by what they mean."""
+class CollectedGlyphs:
+    """The pictures found so far. Cells are compared by their bytes: a window draws them exactly alike."""
 
     glyphs: dict[int, dict[bytes, Image]] = field(default_factory=dict)
+    """By code of `Cell`, then by the bytes of the cell."""
     faces: dict[str, Image] = field(default_factory=dict)
+    """By mood."""
     digits: dict[str, Image] = field(default_factory=dict)
     hovered: set[bytes] = field(default_factory=set)
-    """How covered cells look under the pointer; at the end of a lost game opened ones may look like that."""
+    """Covered cells under the pointer; at the end of a lost game opened ones may look like that."""
 
     def add(self, code: int, picture: Image) -> None:
-        """Keep a look. Raises BotError where the same look already means something else."""
-        look = picture.tobytes()
+        """Keep a glyph. Raises BotError where an equal one already means something else."""
+        content = picture.tobytes()
         for other, known in self.glyphs.items():
-            if other != code and look in known:
+            if other != code and content in known:
                 raise BotError(
                     f"one look means {SYMBOLS[other]!r} and {SYMBOLS[code]!r}: was it still moving?"
                 )
-        self.glyphs.setdefault(code, {})[look] = picture.copy()
+        self.glyphs.setdefault(code, {})[content] = picture.copy()
 
     @property
-    def meanings(self) -> dict[bytes, int]:
-        """What each look means, a code of `Cell`."""
-        return {look: code for code, pictures in self.glyphs.items() for look in pictures}
+    def codes(self) -> dict[bytes, int]:
+        """The code of `Cell` of each glyph, by its bytes."""
+        return {content: code for code, pictures in self.glyphs.items() for content in pictures}
 
     def fits(self, found: Iterable[tuple[int, Image]]) -> bool:
-        """Whether no look that was found means something else, among them or among the known ones."""
-        meanings = self.meanings
-        return all(meanings.setdefault(picture.tobytes(), code) == code for code, picture in found)
+        """Whether no picture that was found means something else, among them or among the known glyphs."""
+        codes = self.codes
+        return all(codes.setdefault(picture.tobytes(), code) == code for code, picture in found)
 
-    def join(self, other: Looks) -> None:
-        """Take in the looks of another skin of the same size; raises BotError as `add` does."""
+    def join(self, other: CollectedGlyphs) -> None:
+        """Take in the glyphs of another skin of the same size. Raises BotError as `add` does."""
         for code, pictures in other.glyphs.items():
             for picture in pictures.values():
                 self.add(code, picture)
@@ -54,61 +53,57 @@ class Looks:
         self.hovered |= other.hovered
 
     def missing(self) -> list[str]:
-        """The letters that have no picture yet."""
+        """The letters that have no glyph yet."""
         return [symbol for code, symbol in enumerate(SYMBOLS) if code not in self.glyphs and symbol != "!"]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Cells of a lost game that were the same before its end, and look the same after it."""
+    """Cells of a lost game that were equal before its end, and are equal after it."""
 
     code: int
     """What they showed before: a code of `Cell`."""
-    look: bytes
+    content: bytes
+    """The bytes of each of them after it."""
     cells: list[Coordinate]
 
 
-def alike(code: int, cells: Iterable[tuple[Coordinate, Image]]) -> list[Group]:
-    """Cells that showed the same before the end of a game, in groups by what they look like after it."""
-    by_look: dict[bytes, list[Coordinate]] = {}
+def grouped(code: int, cells: Iterable[tuple[Coordinate, Image]]) -> list[Group]:
+    """Cells that showed `code` before the end of a game, grouped by their pictures after it."""
+    by_content: dict[bytes, list[Coordinate]] = {}
     for cell, picture in cells:
-        by_look.setdefault(picture.tobytes(), []).append(cell)
-    return [Group(code, look, together) for look, together in by_look.items()]
+        by_content.setdefault(picture.tobytes(), []).append(cell)
+    return [Group(code, content, members) for content, members in by_content.items()]
 
 
-def mined(groups: Sequence[Group], known: dict[bytes, int], mines: int) -> tuple[bool, ...] | None:
-    """Which groups of cells that look alike are mines, by their number; None where that is not sure.
+def mined_groups(groups: Sequence[Group], codes: dict[bytes, int], mines: int) -> tuple[bool, ...] | None:
+    """Which of the groups are mines, by their number; None where that is not certain.
 
-    `known` is what looks mean, `mines` how many there are besides the one that was hit.
+    `codes` are those of the known glyphs, `mines` how many mines there are besides the one that was hit.
     """
     possible: list[tuple[bool, ...]] = []
     for choice in itertools.product((False, True), repeat=len(groups)):
-        if sum(len(group.cells) for group, mine in zip(groups, choice, strict=True) if mine) != mines:
+        chosen = list(zip(groups, choice, strict=True))
+        if sum(len(group.cells) for group, mine in chosen if mine) != mines:
             continue
-        told = [
-            known.get(group.look) == (Cell.COVERED if mine else Cell.MINE)
-            for group, mine in zip(groups, choice, strict=True)
-            if group.code == Cell.COVERED
-        ]
-        if not any(told):
+        contradicted = any(
+            group.code == Cell.COVERED and codes.get(group.content) == (Cell.COVERED if mine else Cell.MINE)
+            for group, mine in chosen
+        )
+        if not contradicted:
             possible.append(choice)
     return possible[0] if len(possible) == 1 else None
 
 
-def part_of(frame: Image, rect: Rect) -> Image:
-    """A part of a picture, as a picture of its own."""
-    return np.ascontiguousarray(frame[rect.y : rect.bottom, rect.x : rect.right])
-
-
 def border_colours(frame: Image, grid: Grid, gap: int) -> dict[str, tuple[int, int, int]]:
-    """The colour (red, green, blue) of the line of pixels outside each side of the grid, behind a gap."""
+    """The colours (red, green, blue) of pixels outside each side of the grid, beyond `gap` pixels."""
     rect = grid.rect
-    middle_x, middle_y = rect.center.x, rect.center.y
+    middle = rect.center
     places = {
-        "left": (middle_y, rect.x - 1 - gap),
-        "top": (rect.y - 1 - gap, middle_x),
-        "right": (middle_y, rect.right + gap),
-        "bottom": (rect.bottom + gap, middle_x),
+        "left": (middle.y, rect.x - 1 - gap),
+        "top": (rect.y - 1 - gap, middle.x),
+        "right": (middle.y, rect.right + gap),
+        "bottom": (rect.bottom + gap, middle.x),
     }
     colours: dict[str, tuple[int, int, int]] = {}
     for side, place in places.items():

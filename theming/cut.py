@@ -1,8 +1,8 @@
 """Cuts themes from real windows, and checks them: `python -m theming.cut winmine practice`.
 
-What can be cut is said by data: the `cut.toml` in a theme's folder. Adding a theme is adding a folder
-with that file and running this. The window is played on a virtual screen, its looks are written as pictures
-and as `theme.toml`, and the theme is then used to find and read a new window of the game.
+The `cut.toml` in a theme's folder says what is cut: to add a theme, add a folder with that file and run this.
+The window is played on a virtual screen, its cells are written as pictures and as `theme.toml`, and the theme
+is then used to find and read a new window of the game.
 """
 
 from __future__ import annotations
@@ -16,63 +16,64 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
-import tomli_w
 
 from bot.board import SYMBOLS, Cell
+from bot.calibrate.save.theme_writer import glyph_file, write_picture
 from bot.errors import BotError
 from bot.files import write_whole
 from bot.screen.display import ensure_display
 from bot.screen.this_machine import system_capture
-from bot.vision.grid import Image
+from bot.tables import toml_bytes
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
-from theming.collected_glyphs import Looks
+from theming.collected_glyphs import CollectedGlyphs
 from theming.cutter import Cutter
 from theming.plans import CutPlan, WindowPlan, load_plan, plan_folders, program_for
 
 SCREEN = (2560, 2048)
-"""The virtual screen: room for 24x24 cells of 64 pixels."""
+"""Width and height of the virtual screen in pixels: room for 24x24 cells of 64 pixels."""
 
 CHECKED = (16, 12, 30)
 """Columns, rows and mines of the window that a new theme is checked on."""
+
+DRAWN_S = 1.0
+"""How long that window may take to draw its board."""
 
 
 def write_theme(
     folder: Path,
     plan: CutPlan,
-    cuts: Sequence[tuple[WindowPlan, Looks]],
+    glyph_sets: Sequence[tuple[WindowPlan, CollectedGlyphs]],
     border: dict[str, tuple[int, int, int]],
 ) -> None:
-    """Write the pictures and `theme.toml`."""
-    described: list[dict[str, Any]] = []
-    for window, looks in cuts:
-        name = window.folder
-        shutil.rmtree(folder / name, ignore_errors=True)  # pictures of an earlier cut
+    """Write the pictures and `theme.toml`; `border` are the colours (red, green, blue) outside its sides."""
+    cuts: list[dict[str, Any]] = []
+    for window, collected in glyph_sets:
+        pictures = folder / window.folder
+        shutil.rmtree(pictures, ignore_errors=True)  # pictures of an earlier cut
         glyphs: dict[str, list[str]] = {}
         hovered: list[str] = []
-        told = {look for pictures in looks.glyphs.values() for look in pictures}
-        for look in sorted(looks.hovered - told):
+        for content in sorted(collected.hovered - collected.codes.keys()):
             shape = window.cell[1], window.cell[0], 3
-            looks.add(Cell.COVERED, np.frombuffer(look, np.uint8).reshape(shape))
-        for code in sorted(looks.glyphs):
-            for index, (look, picture) in enumerate(looks.glyphs[code].items()):
-                file = f"cell_{_file_name(code)}{f'_{index + 1}' if index else ''}.png"
-                _write_picture(folder / name / file, picture)
+            collected.add(Cell.COVERED, np.frombuffer(content, np.uint8).reshape(shape))
+        for code, by_content in sorted(collected.glyphs.items()):
+            for index, (content, picture) in enumerate(by_content.items()):
+                file = glyph_file(code, index)
+                write_picture(pictures / file, picture)
                 glyphs.setdefault(SYMBOLS[code], []).append(file)
-                if code != Cell.COVERED and look in looks.hovered:
+                if code != Cell.COVERED and content in collected.hovered:
                     hovered.append(file)
-        faces = {mood: f"face_{mood}.png" for mood in looks.faces}
-        for mood, picture in looks.faces.items():
-            _write_picture(folder / name / faces[mood], picture)
-        digits = {digit: f"digit_{'minus' if digit == '-' else digit}.png" for digit in sorted(looks.digits)}
-        for digit, picture in looks.digits.items():
-            _write_picture(folder / name / digits[digit], picture)
-        cut = {"folder": name, "cell": list(window.cell), "glyphs": glyphs, "faces": faces, "digits": digits}
-        described.append(cut | ({"hovered": hovered} if hovered else {}))
-    content = plan.theme | {"border": {side: list(colour) for side, colour in border.items()}}
-    text = tomli_w.dumps(content | {"cuts": described})
+        faces = {mood: f"face_{mood}.png" for mood in collected.faces}
+        for mood, picture in collected.faces.items():
+            write_picture(pictures / faces[mood], picture)
+        digits = {one: f"digit_{'minus' if one == '-' else one}.png" for one in sorted(collected.digits)}
+        for digit, picture in collected.digits.items():
+            write_picture(pictures / digits[digit], picture)
+        cut = {"folder": window.folder, "cell": list(window.cell), "glyphs": glyphs}
+        cuts.append(cut | {"faces": faces, "digits": digits} | ({"hovered": hovered} if hovered else {}))
+    table = plan.theme | {"border": {side: list(colour) for side, colour in border.items()}}
+    text = toml_bytes(table | {"cuts": cuts}).decode()
     write_whole(folder / "theme.toml", _short_lists(text).encode())
 
 
@@ -83,48 +84,38 @@ def _short_lists(toml: str) -> str:
     )
 
 
-def _file_name(code: int) -> str:
-    return str(code) if code <= 8 else Cell(code).name.lower()
-
-
-def _write_picture(path: Path, picture: Image) -> None:
-    written, data = cv2.imencode(".png", picture)
-    if not written:
-        raise BotError(f"{path} could not be written as a picture")
-    write_whole(path, data.tobytes())
-
-
 def cut(folder: Path) -> str:
     """Cut the theme of a folder and check it; gives what was done in a line. Raises BotError."""
     plan = load_plan(folder)
     for window in plan.windows:
-        program_for(window)  # what cannot be started is told before anything is played
-    cuts: dict[str, tuple[WindowPlan, Looks]] = {}
+        program_for(window)  # what cannot be started is reported before anything is played
+    glyph_sets: dict[str, tuple[WindowPlan, CollectedGlyphs]] = {}
     border: dict[str, tuple[int, int, int]] = {}
     for window in plan.windows:
         cutter = Cutter(plan, window, random.Random(1))
-        looks = cutter.cut()
+        collected = cutter.cut()
         border = border or cutter.border
-        # Several skins of one size are one set of pictures: a window may change its skin at any time.
-        if window.folder in cuts:
-            cuts[window.folder][1].join(looks)
+        # Several skins of one size are one set of glyphs: a window may change its skin at any time.
+        if window.folder in glyph_sets:
+            glyph_sets[window.folder][1].join(collected)
         else:
-            cuts[window.folder] = window, looks
-    write_theme(folder, plan, list(cuts.values()), border)
+            glyph_sets[window.folder] = window, collected
+    write_theme(folder, plan, list(glyph_sets.values()), border)
     check(folder, plan)
-    return f"{folder}: {sum(len(looks.glyphs) for _, looks in cuts.values())} kinds of cells, checked"
+    kinds = sum(len(collected.glyphs) for _, collected in glyph_sets.values())
+    return f"{folder}: {kinds} kinds of cells, checked"
 
 
 def check(folder: Path, plan: CutPlan) -> None:
     """Load a theme and find new windows of the game with it. Raises BotError where that fails."""
-    theme = load_theme(folder)
+    skin = load_theme(folder).skin
     columns, rows, mines = CHECKED
     for window in plan.windows:
         program = program_for(window)
         try:
             inside = program.start(columns, rows, mines)
-            time.sleep(1)
-            found = find_boards(system_capture().grab(inside), [theme.skin])
+            time.sleep(DRAWN_S)
+            found = find_boards(system_capture().grab(inside), [skin])
         finally:
             program.stop()
         sizes = [(one.grid.columns, one.grid.rows) for one in found if not one.hidden_sides]

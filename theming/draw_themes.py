@@ -1,12 +1,12 @@
 """Draws the themes of games that cannot be run here: `python -m theming.draw_themes [THEME...]`.
 
-What is known of their looks are facts: sizes, colours, where bevels and lines lie. Digits, flags and mines
-are our own, drawn from strokes; nothing is cut from anybody's pictures. So cells are not equal to the
-theme's, only nearer to one of its looks than to any other; where one is near to none it stays unread, as in
-every theme.
+Sizes, colours, and the places of bevels and lines are known facts about the games. Digits, flags and mines
+are our own, drawn from strokes; nothing is cut from anybody's pictures. So the cells of the game do not equal
+the glyphs; each is only nearer to its own glyph than to any other. A cell that is near to none stays unread,
+as in every theme.
 
-Each is drawn into its folder in `templates/` and checked: a window with every kind of cell is painted, found
-and read.
+Each theme is drawn into its folder in `templates/` and checked: a window with every kind of cell is painted,
+found and read.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from bot.board import SYMBOLS, Board, Cell
 from bot.errors import BotError
 from bot.files import shipped
@@ -25,13 +27,16 @@ from bot.practice.sketch import Colour, Image, blank
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
 from theming import drawn_classic, drawn_windows7
-from theming.collected_glyphs import Looks
+from theming.collected_glyphs import CollectedGlyphs
 from theming.cut import write_theme
 from theming.plans import CutPlan, WindowPlan
 
 CellOf = Callable[[int, int, float], Image]
-"""The picture of a cell from its code, its size in pixels and where on the board it lies: 0 at the top left,
-1 at the bottom right."""
+"""The picture of a cell from its code, its size in pixels and its place on the board: 0 at the top left, 1 at
+the bottom right."""
+
+MARGIN = 60
+"""Pixels around the board of a painted window."""
 
 
 @dataclass(frozen=True)
@@ -39,26 +44,26 @@ class Drawing:
     """How a theme is drawn."""
 
     theme: dict[str, Any]
-    """What `theme.toml` says but for the pictures and the border's colours."""
+    """The content of `theme.toml` except for the pictures and the border's colours."""
     pixels: Sequence[int]
-    """The sizes of cells that are drawn."""
+    """The sizes of cells that are drawn, in pixels."""
     border: dict[str, tuple[int, int, int]]
-    """The colours outside the board by its sides: red, green, blue."""
+    """The colours outside the board (red, green, blue) by its sides."""
     cell: CellOf
-    shades: Sequence[float] = (0.0,)
-    """The places between the two corners of the board at which cells are drawn."""
-    more: Callable[[int], Looks] = lambda size: Looks()
-    """Looks besides those, of cells of so many pixels."""
+    places: Sequence[float] = (0.0,)
+    """The places on the board at which cells are drawn, where their shades differ."""
+    more: Callable[[int], CollectedGlyphs] = lambda size: CollectedGlyphs()
+    """Further glyphs of a size in pixels."""
 
-    def looks(self, size: int) -> Looks:
-        """Every look of a cell of so many pixels."""
-        looks = Looks()
+    def glyphs(self, size: int) -> CollectedGlyphs:
+        """All glyphs of a size in pixels."""
+        collected = CollectedGlyphs()
         for code in range(len(SYMBOLS)):
             if code != Cell.UNREAD:
-                for part in self.shades:
-                    looks.add(code, self.cell(code, size, part))
-        looks.join(self.more(size))
-        return looks
+                for place in self.places:
+                    collected.add(code, self.cell(code, size, place))
+        collected.join(self.more(size))
+        return collected
 
 
 DRAWINGS = {
@@ -68,44 +73,41 @@ DRAWINGS = {
         drawn_windows7.PIXELS,
         drawn_windows7.BORDER,
         drawn_windows7.cell,
-        drawn_windows7.SHADES,
-        drawn_windows7.doubtful,
+        drawn_windows7.PLACES,
+        drawn_windows7.other_digits,
     ),
 }
 
 EVERYTHING = Board.parse("#.12345678\nF?*Xx#....\n####......\n####..1111\n######..2#\n######..1#")
+"""A board with every kind of cell."""
 
 
 def draw(folder: Path, drawing: Drawing) -> None:
     """Draw a theme into a folder, and check it. Raises BotError where it does not read itself."""
     windows = [WindowPlan(folder=f"{size}px", cell=(size, size), origin=(0, 0)) for size in drawing.pixels]
-    cuts = [(window, drawing.looks(window.cell[0])) for window in windows]
-    write_theme(folder, CutPlan(theme=drawing.theme, windows=windows), cuts, drawing.border)
-    theme = load_theme(folder)
+    glyph_sets = [(window, drawing.glyphs(window.cell[0])) for window in windows]
+    write_theme(folder, CutPlan(theme=drawing.theme, windows=windows), glyph_sets, drawing.border)
+    skin = load_theme(folder).skin
     for size in drawing.pixels:
-        found = find_boards(window_of(drawing, EVERYTHING, size), [theme.skin], any_pitch=False)
+        found = find_boards(window_of(drawing, EVERYTHING, size), [skin], any_pitch=False)
         if [one.reading.board for one in found] != [EVERYTHING] or found[0].hidden_sides:
             raise BotError(f"{folder}: a window with every kind of cell is not read at {size} pixels")
 
 
 def window_of(drawing: Drawing, board: Board, size: int, around: Colour = GREY) -> Image:
     """A picture of a board of a drawn theme, in its border, on a window of a colour (blue, green, red)."""
-    edge = 60
-    theme = drawing.theme
-    thick = max(1, round(theme["border_width"] * size / drawing.pixels[0]))
-    width, height = board.columns * size, board.rows * size
-    picture = blank(width + 2 * edge, height + 2 * edge, around)
+    border = max(1, round(drawing.theme["border_width"] * size / drawing.pixels[0]))
+    start, right, bottom = MARGIN, MARGIN + board.columns * size, MARGIN + board.rows * size
+    picture = blank(right + MARGIN, bottom + MARGIN, around)
     sides = {side: colour[::-1] for side, colour in drawing.border.items()}
-    outer = slice(edge - thick, edge + height + thick)
-    picture[outer, edge - thick : edge] = sides["left"]
-    picture[outer, edge + width : edge + width + thick] = sides["right"]
-    picture[edge - thick : edge, edge - thick : edge + width] = sides["top"]
-    picture[edge + height : edge + height + thick, edge : edge + width + thick] = sides["bottom"]
-    for row in range(board.rows):
-        for column in range(board.columns):
-            x, y = edge + column * size, edge + row * size
-            part = (row + 0.5 + column + 0.5) / (board.rows + board.columns)
-            picture[y : y + size, x : x + size] = drawing.cell(board[row, column], size, part)
+    picture[start - border : bottom + border, start - border : start] = sides["left"]
+    picture[start - border : bottom + border, right : right + border] = sides["right"]
+    picture[start - border : start, start - border : right] = sides["top"]
+    picture[bottom : bottom + border, start : right + border] = sides["bottom"]
+    for row, column in np.ndindex(board.codes.shape):
+        x, y = start + column * size, start + row * size
+        place = (row + 0.5 + column + 0.5) / (board.rows + board.columns)
+        picture[y : y + size, x : x + size] = drawing.cell(board[row, column], size, place)
     return picture
 
 

@@ -1,6 +1,6 @@
-"""The look of the classic grey game, the Minesweeper of Windows up to XP and all that look like it.
+"""The skin of the classic grey game, the Minesweeper of Windows up to XP and all that look like it.
 
-What is known of it are facts: sizes, colours, where bevels and lines lie. Digits, flag and mine are our own.
+Its sizes, its colours, and the places of bevels and lines are known facts. Digits, flag and mine are our own.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from bot.practice.layout import CELL
 from bot.practice.sketch import Colour, Image, Points, Sketch, arc
 
 PIXELS = (16, 24, 32, 48)
-"""The sizes that are drawn: those that our own window was cut at, so that where both look alike neither is
-nearer."""
+"""The sizes of cells in pixels: those at which our own window was cut, so that neither theme is nearer to a
+cell that both draw alike."""
 
 Strokes = tuple[Points, ...]
 
@@ -34,12 +34,13 @@ DIGITS: tuple[Strokes, ...] = (
       (5.4, 12.0), (4.4, 11.0), (4.4, 9.2), (5.4, 8.0), (4.4, 6.8), (4.4, 5.0), (5.4, 4.0)),
      ((5.4, 8.0), (10.8, 8.0))),
 )  # fmt: skip
-"""1 to 8 in few straight strokes, as games of few pixels have them."""
+"""1 to 8 in a few straight strokes, as games with small cells draw them: a cell has 16x16 units."""
 
 WIDTH = 1.9
-"""Of those strokes."""
+"""The width of those strokes, in the same units."""
 
 CROSS: Strokes = (((2.6, 2.6), (13.4, 13.4)), ((2.6, 13.4), (13.4, 2.6)))
+"""What lies over a mine where a flag was wrong."""
 
 THEME: dict[str, Any] = {
     "schema": 1,
@@ -61,7 +62,7 @@ THEME: dict[str, Any] = {
 
 
 def stroked(base: Image, strokes: Strokes, width: float, colour: Colour) -> Image:
-    """Strokes of one colour on a cell."""
+    """A cell with strokes of one colour and of a width in its units (16 of them are a side)."""
     sketch = Sketch(base, CELL)
     for points in strokes:
         sketch.stroke(points, width, colour)
@@ -87,8 +88,8 @@ def mine(base: Image) -> Image:
     return sketch.picture()
 
 
-def cell(code: int, size: int, part: float = 0.0) -> Image:
-    """A cell of so many pixels; it looks the same wherever on the board (`part`, 0 to 1) it lies.
+def cell(code: int, size: int, place: float = 0.0) -> Image:
+    """A cell of a size in pixels; it looks the same at every place on the board.
 
     Raises KeyError for a code that no cell of a window shows.
     """
@@ -116,4 +117,4 @@ BORDER = {
     "right": (255, 255, 255),
     "bottom": (255, 255, 255),
 }
-"""Of the classic window, by its sides: red, green, blue."""
+"""The colours (red, green, blue) outside the board, by its sides."""

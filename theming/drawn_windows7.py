@@ -1,10 +1,9 @@
-"""The look of the Minesweeper of Windows 7: blue glass that darkens from the top left of the board to the
+"""The skin of the Minesweeper of Windows 7: blue glass that darkens from the top left of the board to the
 bottom right, and pale paper under it.
 
-What is known of it are facts: sizes, the colours of the ground and of the digits, dark lines between the
-cells. Digits, flag and mine are our own. How its mines look is not known well, nor which colours 7 and 8
-have: those come in several, so that none of them is taken for another digit. The end of a game is told by its
-dialog.
+Its sizes, the colours of backgrounds and digits, and the dark lines between cells are known facts. Digits,
+flag and mine are our own. The look of its mines is not well known, nor are the colours of 7 and 8: those are
+drawn in several colours, so that none of them is taken for another digit. A dialog tells the end of a game.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ import numpy as np
 from bot.board import SYMBOLS, Cell
 from bot.practice.layout import CELL
 from bot.practice.sketch import Colour, Image, Points, Sketch, arc
-from theming.collected_glyphs import Looks
+from theming.collected_glyphs import CollectedGlyphs
 
 PIXELS = (22,)
-"""One size will do: the window scales freely, and hardly any has cells of just that size."""
+"""Cells are drawn at one size in pixels: the window scales freely, and hardly any has cells of that size."""
 
-SHADES = (0.0, 0.06, 0.13, 0.22, 0.36, 0.6, 1.0)
-"""The places on the way from the lightest to the darkest at which cells are drawn: first it darkens
-quickly."""
+PLACES = (0.0, 0.06, 0.13, 0.22, 0.36, 0.6, 1.0)
+"""The places between the lightest corner of the board (0) and the darkest one (1) at which cells are drawn:
+the glass darkens quickly at first."""
 
 GLASS = ((252, 230, 186), (240, 172, 122), (224, 126, 90), (204, 98, 74), (198, 87, 67))
-"""Of covered cells, evenly spaced from the lightest to the darkest: blue, green, red."""
+"""Colours (blue, green, red) of covered cells at evenly spaced places, from the lightest to the darkest."""
 
 PAPER = ((245, 236, 226), (214, 184, 177))
-"""Of opened cells."""
+"""The same of opened cells."""
 
 LINE: Colour = (12, 8, 6)
-"""Between the cells and around the board."""
+"""The colour between the cells and around the board."""
 
 WHITE: Colour = (246, 244, 242)
 STAND: Colour = (170, 165, 160)
@@ -42,10 +41,10 @@ EMBERS: Colour = (32, 48, 214)
 
 RED, DARK_RED, GREY = "AC0A0A", "7D0103", "6E6E6E"
 COLOURS = ("4050BC", "1E6702", RED, "0A0D82", DARK_RED, "0A7D7D", RED, RED)
-"""Of 1 to 8: red, green, blue."""
+"""The colours of 1 to 8, in hexadecimal: red, green, blue."""
 
-ALSO = {7: (DARK_RED, GREY), 8: (DARK_RED, GREY)}
-"""The other colours that digits may have."""
+OTHER_COLOURS = {7: (DARK_RED, GREY), 8: (DARK_RED, GREY)}
+"""The other colours that a digit may have."""
 
 DIGITS: tuple[tuple[Points, ...], ...] = (
     (((6.4, 4.1), (8.3, 3.6), (8.3, 12.7)), ((5.9, 12.8), (10.6, 12.8))),
@@ -60,13 +59,13 @@ DIGITS: tuple[tuple[Points, ...], ...] = (
     (((5.6, 3.6), (10.9, 3.6), (7.6, 12.8)),),
     (arc(8.2, 5.7, 2.4, 2.2, 0, 360), arc(8.2, 10.3, 2.7, 2.5, 0, 360)),
 )
-"""The strokes of 1 to 8, in a cell of 16x16 units."""
+"""The strokes of 1 to 8, in a cell of 16x16 units, as (x, y) from its top left."""
 
 WIDTH = 2.2
-"""Of those strokes."""
+"""The width of those strokes, in the same units."""
 
 BORDER = dict.fromkeys(("left", "top", "right", "bottom"), (20, 20, 24))
-"""Outside the board, by its sides: red, green, blue."""
+"""The colours (red, green, blue) outside the board, by its sides."""
 
 THEME: dict[str, Any] = {
     "schema": 1,
@@ -93,15 +92,15 @@ THEME: dict[str, Any] = {
 }
 
 
-def cell(code: int, size: int, part: float = 0.0) -> Image:
-    """A cell of so many pixels that lies so far from the top left to the bottom right of the board (0 to 1).
+def cell(code: int, size: int, place: float = 0.0) -> Image:
+    """A cell of a size in pixels; its place is 0 at the top left of the board, 1 at the bottom right.
 
     Raises KeyError for a code that no cell of a window shows.
     """
     if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG):
-        sketch = _glass(size, part)
+        sketch = _glass(size, place)
         if code == Cell.QUESTION:
-            ink = BLACK if part < 0.4 else WHITE  # white could not be seen on the lightest glass
+            ink = BLACK if place < 0.4 else WHITE  # white could not be seen on the lightest glass
             sketch.stroke((*arc(8.0, 6.0, 2.6, 2.4, 185, 395), (8.1, 8.8), (8.1, 9.8)), 2.0, ink)
             sketch.disc(8.1, 12.6, 1.2, ink)
         elif code != Cell.COVERED:
@@ -111,48 +110,48 @@ def cell(code: int, size: int, part: float = 0.0) -> Image:
                 sketch.stroke(points, 1.8, BLACK)
         return sketch.picture()
     if 0 <= code <= 8:
-        sketch = _paper(size, part)
+        sketch = _paper(size, place)
         if code:
             _digit(sketch, code, COLOURS[code - 1])
         return sketch.picture()
     if code in (Cell.MINE, Cell.EXPLODED):
-        sketch = _ground(size, EMBERS, 8) if code == Cell.EXPLODED else _paper(size, part)
+        sketch = _background(size, EMBERS, 8) if code == Cell.EXPLODED else _paper(size, place)
         _mine(sketch)
         return sketch.picture()
     raise KeyError(SYMBOLS[code])
 
 
-def doubtful(size: int) -> Looks:
-    """The digits in the other colours that they may have."""
-    looks = Looks()
-    for code, colours in ALSO.items():
+def other_digits(size: int) -> CollectedGlyphs:
+    """The digits in the other colours that they may have, in cells of a size in pixels."""
+    collected = CollectedGlyphs()
+    for code, colours in OTHER_COLOURS.items():
         for colour in colours:
-            for part in SHADES:
-                sketch = _paper(size, part)
+            for place in PLACES:
+                sketch = _paper(size, place)
                 _digit(sketch, code, colour)
-                looks.add(code, sketch.picture())
-    return looks
+                collected.add(code, sketch.picture())
+    return collected
 
 
-def _between(colours: tuple[Colour, ...], part: float) -> Colour:
-    """The colour so far (0 to 1) along evenly spaced ones."""
+def _interpolated(colours: tuple[Colour, ...], place: float) -> Colour:
+    """The colour at a place (0 to 1) between evenly spaced ones."""
     places = np.linspace(0, 1, len(colours))
-    blue, green, red = (round(float(np.interp(part, places, line))) for line in zip(*colours, strict=True))
+    blue, green, red = (round(float(np.interp(place, places, each))) for each in zip(*colours, strict=True))
     return blue, green, red
 
 
-def _glass(size: int, part: float) -> Sketch:
-    """A covered cell: the light falls on its upper left half, the more the lighter it is."""
-    return _ground(size, _between(GLASS, part), 70 - 45 * min(1.0, 2 * part))
+def _glass(size: int, place: float) -> Sketch:
+    """A covered cell: light falls on its upper left half, more of it at lighter places."""
+    return _background(size, _interpolated(GLASS, place), 70 - 45 * min(1.0, 2 * place))
 
 
-def _paper(size: int, part: float) -> Sketch:
+def _paper(size: int, place: float) -> Sketch:
     """An opened cell."""
-    return _ground(size, _between(PAPER, part), 8)
+    return _background(size, _interpolated(PAPER, place), 8)
 
 
-def _ground(size: int, colour: Colour, darker: float) -> Sketch:
-    """A cell of a colour, from its diagonal to the bottom right `darker` by so much, in its lines."""
+def _background(size: int, colour: Colour, darker: float) -> Sketch:
+    """A cell of a colour within its lines; below its diagonal it becomes `darker` (0 to 255)."""
     places = (np.arange(size) + 0.5) / size
     beyond = np.clip(places[:, None] + places - 0.9, 0, 1)
     sloped = np.array(colour) - darker * beyond[..., None]

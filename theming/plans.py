@@ -1,12 +1,14 @@
-"""What is known beforehand of a game that a theme is cut from: `cut.toml` in the theme's folder.
+"""What is known beforehand of a game from which a theme is cut: `cut.toml` in the theme's folder.
 
-It says how the game is started, where grid, counter and face lie, and what `theme.toml` is to say besides
-the pictures. Everything else about the game's looks the cutter finds out by playing.
+It says how the game is started, where grid, counter and face lie, and what `theme.toml` contains besides the
+pictures. The cutter finds out everything else by playing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -17,6 +19,7 @@ from bot.files import shipped, user_data
 from bot.geometry import Rect
 from bot.screen.programs.games import GnomeMines, Practice, WineMine
 from bot.screen.programs.started_program import Started, find_program
+from bot.screen.windows import Window
 from bot.tables import read_table
 from bot.vision.themes.schema import CounterSpec, FaceSpec, ThemeSpec
 
@@ -24,31 +27,33 @@ FILE = "cut.toml"
 
 
 class WindowPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One window that is cut. Lengths in pixels. Windows of one folder are skins of one size."""
+    """One window that is cut. Lengths in pixels. Windows with the same folder are skins of one size."""
 
     folder: str
-    """Of the pictures, inside the theme's."""
+    """The folder of the pictures, inside the theme's."""
     cell: tuple[int, int]
+    """Width and height of a cell."""
     origin: tuple[int, int]
     """The top left of the grid, from the top left of the window's inside."""
     program: Literal["command", "winmine", "practice", "gnome-mines"] = "command"
     command: list[str] = []
     """How the game is started: {columns}, {rows} and {mines} stand for the numbers."""
     options: dict[str, Any] = {}
-    """What the program is told besides."""
+    """Further arguments of the program."""
     face: FaceSpec | None = None
-    """Where it differs from that of the theme; and so the counter."""
+    """The face, where it differs from that of the theme."""
     counter: CounterSpec | None = None
+    """The counter, where it differs from that of the theme."""
 
 
 class CutPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of `cut.toml`."""
 
     theme: dict[str, Any]
-    """What `theme.toml` says but for the pictures and the border's colours."""
+    """The content of `theme.toml` except for the pictures and the border's colours."""
     windows: list[WindowPlan]
     size: tuple[int, int] = (24, 24)
-    """Columns and rows of the boards that are played for their looks."""
+    """Columns and rows of the boards that are played for their glyphs."""
     small: tuple[int, int, int] = (9, 9, 10)
     """Columns, rows and mines of the board that is played until it is won, where a face shows that."""
 
@@ -80,7 +85,7 @@ def plan_folders() -> dict[str, Path]:
 
 
 def load_plan(folder: Path) -> CutPlan:
-    """Read a `cut.toml`; raises FormatError, which names the place of what is wrong."""
+    """Read the `cut.toml` of a folder. Raises FormatError, which names the place of what is wrong."""
     path = folder / FILE
     try:
         content = path.read_bytes()
@@ -111,13 +116,13 @@ class Program(Protocol):
 
 
 def program_for(window: WindowPlan) -> Program:
-    """What starts the game of a window. Raises FormatError where what the plan says cannot start one."""
+    """The program that starts the game of a window. Raises FormatError where the plan cannot start one."""
     if window.program == "command":
         return _CommandProgram(window.command)
     makers: dict[str, Callable[..., Program]] = {
-        "winmine": _WineMineProgram,
-        "practice": _PracticeProgram,
-        "gnome-mines": _GnomeMinesProgram,
+        "winmine": _wine_mine,
+        "practice": _practice,
+        "gnome-mines": _gnome_mines,
     }
     try:
         return makers[window.program](**window.options)
@@ -158,39 +163,36 @@ class _CommandProgram:
             self._program = None
 
 
-class _WineMineProgram:
-    def __init__(self) -> None:
-        self._game = WineMine()
+@dataclass
+class _KnownProgram:
+    """A game that `bot.screen.programs` knows how to start."""
+
+    opened: Callable[[int, int, int], Window]
+    stop: Callable[[], None]
 
     def start(self, columns: int, rows: int, mines: int) -> Rect:
-        return self._game.start(columns, rows, mines).rect
-
-    def stop(self) -> None:
-        self._game.stop()
+        return self.opened(columns, rows, mines).rect
 
 
-class _PracticeProgram:
-    def __init__(self, scale: float = 1.0) -> None:
-        self._game = Practice()
-        self._scale = scale
-        self._seed = 0
-
-    def start(self, columns: int, rows: int, mines: int) -> Rect:
-        self._seed += 1000
-        options = ("--marks", "--seed", str(self._seed), "--scale", str(self._scale))
-        return self._game.start(columns, rows, mines, *options).rect
-
-    def stop(self) -> None:
-        self._game.stop()
+def _wine_mine() -> Program:
+    game = WineMine()
+    return _KnownProgram(game.start, game.stop)
 
 
-class _GnomeMinesProgram:
-    def __init__(self, theme: str, cell: int) -> None:
-        self._game = GnomeMines(theme)
-        self._cell = cell
+def _practice(scale: float = 1.0) -> Program:
+    game, seeds = Practice(), count(1000, 1000)
 
-    def start(self, columns: int, rows: int, mines: int) -> Rect:
-        return self._game.start(columns, rows, mines, at=(0, 0), cell=self._cell).rect
+    def opened(columns: int, rows: int, mines: int) -> Window:
+        options = ("--marks", "--seed", str(next(seeds)), "--scale", str(scale))
+        return game.start(columns, rows, mines, *options)
 
-    def stop(self) -> None:
-        self._game.stop()
+    return _KnownProgram(opened, game.stop)
+
+
+def _gnome_mines(theme: str, cell: int) -> Program:
+    game = GnomeMines(theme)
+
+    def opened(columns: int, rows: int, mines: int) -> Window:
+        return game.start(columns, rows, mines, at=(0, 0), cell=cell)
+
+    return _KnownProgram(opened, game.stop)

@@ -247,14 +247,14 @@ def test_a_person_who_takes_the_mouse_stops_it_and_nothing_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("happens", "told"),
+    ("happens", "message"),
     [
         ("moved", "'a game' was moved or resized: leave it alone"),
         ("covered", "'a note' has come over 'a game': move it away"),
         ("closed", "'a game' was closed: open it"),
     ],
 )
-def test_no_click_goes_to_where_the_window_is_not(happens: str, told: str) -> None:
+def test_no_click_goes_to_where_the_window_is_not(happens: str, message: str) -> None:
     played = session()
     note = VirtualWindow(Plain(200, 200), "a note", Point(40, 40), "else")
 
@@ -270,7 +270,7 @@ def test_no_click_goes_to_where_the_window_is_not(happens: str, told: str) -> No
     teacher, screen = lesson(game, grid_of(played))
     screen.open(VirtualWindow(below := Plain(600, 600), "below", Point(0, 0), "else"))
     screen.stack.reverse()
-    with pytest.raises(WindowError, match=told):
+    with pytest.raises(WindowError, match=message):
         teacher.learn()
     assert (game.clicks, below.clicks) == (3, 0)
     assert isinstance(note.content, Plain)
@@ -321,9 +321,9 @@ def test_a_cell_that_is_only_pressed_is_no_number_that_was_never_met(tmp_path: P
         empty = frame[3 * height : 4 * height, 3 * width : 4 * width]
         frame[height : 2 * height, width : 2 * width] = empty - np.uint8(8)
     seen = board.replaced([(1, 1)], Cell.UNREAD)
-    told = LateLearner().meet(skin, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
-    assert told.text == ("learned what a 5 looks like" if drawn else "")
-    assert told.opened == {(1, 1)}
+    learned = LateLearner().meet(skin, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
+    assert learned.text == ("learned what a 5 looks like" if drawn else "")
+    assert learned.opened == {(1, 1)}
 
 
 def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> None:
@@ -338,8 +338,8 @@ def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> No
     digits = (board.codes >= 1) & (board.codes <= 3)
     seen = Board(np.where(digits, np.int8(Cell.UNREAD), board.codes))
     grid = Grid(0, 0, cut.cell[0], cut.cell[1], 30, 16)
-    told = LateLearner().meet(skin, grid, frame, seen, None, Rules(30, 16, 99))
-    assert (told.skin, told.text) == (None, "")
+    learned = LateLearner().meet(skin, grid, frame, seen, None, Rules(30, 16, 99))
+    assert (learned.skin, learned.text) == (None, "")
 
 
 def test_first_clicks_are_believed_only_when_many_were_seen() -> None:

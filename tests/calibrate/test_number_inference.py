@@ -102,7 +102,7 @@ def test_a_game_that_does_not_fit_is_left_out() -> None:
         assert np.array_equal(clusters.exemplars[cluster], THEME.skin.glyph_sets[0].glyph(number))
 
 
-def test_looks_of_one_meaning_are_one_under_noise_and_digits_stay_apart() -> None:
+def test_cells_of_one_meaning_are_one_cluster_under_noise_and_digits_are_not() -> None:
     rng = np.random.default_rng(3)
     board = Board.parse("\n".join(["012345678#F?".replace("0", ".")] * ROWS))
     clusters = CellClusters(GRID)
@@ -158,7 +158,7 @@ def test_a_calibration_is_read_back_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("schema = 1", "schema = 2", "schema 2"),
         ("columns = 9", "columns = 0", "cannot be"),
@@ -166,10 +166,10 @@ def test_a_calibration_is_read_back_as_it_was_written() -> None:
         ("[grid]", "[grid", "no TOML"),
     ],
 )
-def test_a_calibration_that_is_no_good_is_refused_by_name(old: str, new: str, told: str) -> None:
+def test_a_calibration_that_is_no_good_is_refused_by_name(old: str, new: str, message: str) -> None:
     path = write_calibration("mine", calibration())
     path.write_text(path.read_text().replace(old, new))
-    with pytest.raises(FormatError, match=told) as refused:
+    with pytest.raises(FormatError, match=message) as refused:
         read_calibration(path)
     assert "mine.toml" in str(refused.value)
 

@@ -44,7 +44,7 @@ def test_what_is_in_the_project_is_what_the_script_draws(tmp_path: Path, name: s
 class Grey(Wrapped):
     """Our window's game in the classic look as another hand draws it: other digits, flags and faces."""
 
-    looks: dict[int, Image] = field(default_factory=dict)
+    glyphs: dict[int, Image] = field(default_factory=dict)
 
     def image(self) -> Image:
         game = self.content.game  # type: ignore[attr-defined]
@@ -56,13 +56,13 @@ class Grey(Wrapped):
             for column in range(game.board.columns):
                 rect = layout.cell(row, column)
                 code = game.board[row, column]
-                picture[rect.y : rect.bottom, rect.x : rect.right] = self._look(code, rect.width)
+                picture[rect.y : rect.bottom, rect.x : rect.right] = self._glyph(code, rect.width)
         return picture
 
-    def _look(self, code: int, size: int) -> Image:
-        if code not in self.looks:
-            self.looks[code] = drawn_otherwise(code, size)
-        return self.looks[code]
+    def _glyph(self, code: int, size: int) -> Image:
+        if code not in self.glyphs:
+            self.glyphs[code] = drawn_otherwise(code, size)
+        return self.glyphs[code]
 
 
 def drawn_otherwise(code: int, size: int) -> Image:
@@ -115,6 +115,6 @@ def test_pictures_of_it_are_read_at_any_size(size: int, damage: str) -> None:
         picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     (found,) = find_boards(picture, [theme.skin])
     assert found.reading.board.codes.shape == board.codes.shape
-    told = found.reading.board.codes != Cell.UNREAD
-    assert np.array_equal(found.reading.board.codes[told], board.codes[told])
-    assert told.mean() > (0.8 if damage == "jpeg" else 0.98)
+    read = found.reading.board.codes != Cell.UNREAD
+    assert np.array_equal(found.reading.board.codes[read], board.codes[read])
+    assert read.mean() > (0.8 if damage == "jpeg" else 0.98)

@@ -31,7 +31,7 @@ def test_every_plan_that_ships_can_be_started() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("", "`theme`"),
         ("windows = 3", "windows"),
@@ -48,7 +48,7 @@ def test_every_plan_that_ships_can_be_started() -> None:
         (THEME + WINDOW + 'program = "gnome-mines"', "`options` of a gnome-mines"),
     ],
 )
-def test_a_plan_that_is_wrong(content: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_that_is_wrong(content: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = written(content)
 
     def never(*_: object) -> None:
@@ -57,7 +57,7 @@ def test_a_plan_that_is_wrong(content: str, told: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(cut, "Cutter", never)
     with pytest.raises(FormatError, match="cut") as refused:
         cut.cut(folder)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
@@ -73,7 +73,7 @@ def test_a_theme_without_a_plan(capsys: pytest.CaptureFixture[str]) -> None:
     written("")
     assert plan_folders()["mine"].parent == user_data() / "templates"
     assert cut.main(["nowhere"]) == 2
-    told = capsys.readouterr().err
-    assert "nowhere" in told
-    assert "mine" in told
-    assert "usage" in told
+    message = capsys.readouterr().err
+    assert "nowhere" in message
+    assert "mine" in message
+    assert "usage" in message

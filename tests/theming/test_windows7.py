@@ -58,11 +58,11 @@ def test_a_window_of_another_hand_is_found_and_no_cell_misread(
     board = position(np.random.default_rng(round(pitch)), 16, 16, 40, stage)
     (found,) = find_boards(on_screen(painted(board, pitch)[0]), skins)
     assert (found.skin.name, found.reading.board.codes.shape) == ("windows7", board.codes.shape)
-    told = found.reading.board.codes != Cell.UNREAD
-    assert np.array_equal(found.reading.board.codes[told], board.codes[told])
+    read = found.reading.board.codes != Cell.UNREAD
+    assert np.array_equal(found.reading.board.codes[read], board.codes[read])
     # Cells of 19 and 20 pixels side by side are drawn an eighth wider or narrower than they should be.
-    assert told.mean() > (0.9 if pitch < 20 else 0.95)
-    assert told.all() or pitch % 1
+    assert read.mean() > (0.9 if pitch < 20 else 0.95)
+    assert read.all() or pitch % 1
 
 
 @pytest.mark.parametrize("at", [(190, 0), (204, 0), (0, 190), (-430, 0), (0, -430)])

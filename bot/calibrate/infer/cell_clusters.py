@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Coordinate
+from bot.geometry import Rect
 from bot.vision.cells.sampling import Sampling, inside
 from bot.vision.grid import Grid, Image
 
@@ -130,9 +131,13 @@ def cell_size(grid: Grid) -> tuple[int, int]:
 
 def cell_picture(frame: Image, grid: Grid, cell: Coordinate) -> Image:
     """The pixels of one cell, all cells of a grid at one size: shape (height, width, 3)."""
-    rect = grid.cell_rect(*cell)
-    picture: Any = frame[rect.y : rect.bottom, rect.x : rect.right]
+    picture: Any = cropped(frame, grid.cell_rect(*cell))
     width, height = cell_size(grid)
     if picture.shape[:2] != (height, width):
         picture = cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.ascontiguousarray(picture, dtype=np.uint8)
+    return np.asarray(picture, np.uint8)
+
+
+def cropped(frame: Image, rect: Rect) -> Image:
+    """The part of a picture in a rectangle, as a picture of its own."""
+    return np.ascontiguousarray(frame[rect.y : rect.bottom, rect.x : rect.right])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
+from bot.calibrate.infer.cell_clusters import cropped
 from bot.calibrate.infer.new_game_places import NewGameCandidate, changed_places
 from bot.calibrate.infer.played_game import PlayedGame
 from bot.geometry import Rect
@@ -41,14 +40,14 @@ def learned_face(
     if not changed:
         return LearnedFace()
     box = _with_margin(found.box or changed[0], in_play)
-    happy = {_cropped(game.before, box).tobytes() for game in games}
-    sad = {_cropped(game.end, box).tobytes() for game in lost}
+    happy = {cropped(game.before, box).tobytes() for game in games}
+    sad = {cropped(game.end, box).tobytes() for game in lost}
     if won is None or len(happy) > 1 or len(sad) > 1:
         return LearnedFace(box)
     pictures: dict[Mood, Image] = {
-        "happy": _cropped(in_play, box),
-        "lost": _cropped(at_end, box),
-        "won": _cropped(won, box),
+        "happy": cropped(in_play, box),
+        "lost": cropped(at_end, box),
+        "won": cropped(won, box),
     }
     distinct = len({picture.tobytes() for picture in pictures.values()}) == len(pictures)
     return LearnedFace(box, pictures if distinct else {})
@@ -57,7 +56,3 @@ def learned_face(
 def _with_margin(box: Rect, frame: Image) -> Rect:
     wider = Rect(box.x - MARGIN, box.y - MARGIN, box.width + 2 * MARGIN, box.height + 2 * MARGIN)
     return wider.clipped(Rect(0, 0, frame.shape[1], frame.shape[0]))
-
-
-def _cropped(frame: Image, box: Rect) -> Image:
-    return np.ascontiguousarray(frame[box.y : box.bottom, box.x : box.right])

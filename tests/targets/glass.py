@@ -1,6 +1,6 @@
-"""A window with the look of Windows 7 as another hand draws it, on the virtual screen: cells of any width,
-other shades, thicker digits in another place, shadows beside covered cells, an opening that runs over the
-board, and dialogs that tell the end and start the next game."""
+"""A window of Windows 7 as somebody else might draw it, on the virtual screen: cells of any width, other
+shades, thicker digits in another place, shadows next to covered cells, openings drawn in two steps, and
+dialogs that tell the end and start the next game."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ EDGE = 30
 """Pixels around the board."""
 
 RIPPLE_S = 0.06
-"""For so long an opening is shown half."""
+"""How long only half of an opening is shown."""
 
 DIALOG_S = 0.3
-"""So long after the end of a game its dialog comes."""
+"""Time from the end of a game to its dialog."""
 
 LIGHT, DARK = np.array((250.0, 225.0, 180.0)), np.array((205.0, 95.0, 70.0))
 PALE, PALER = np.array((244.0, 233.0, 222.0)), np.array((218.0, 190.0, 182.0))
