@@ -113,9 +113,9 @@ def check(folder: Path, plan: CutPlan) -> None:
     for window in plan.windows:
         program = program_for(window)
         try:
-            inside = program.start(columns, rows, mines)
+            window_rect = program.start(columns, rows, mines).rect
             time.sleep(DRAWN_S)
-            found = find_boards(system_capture().grab(inside), [skin])
+            found = find_boards(system_capture().grab(window_rect), [skin])
         finally:
             program.stop()
         sizes = [(one.grid.columns, one.grid.rows) for one in found if not one.hidden_sides]

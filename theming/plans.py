@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -16,7 +17,6 @@ import msgspec
 
 from bot.errors import BotError, FormatError
 from bot.files import shipped, user_data
-from bot.geometry import Rect
 from bot.screen.programs.games import GnomeMines, Practice, WineMine
 from bot.screen.programs.started_program import Started, find_program
 from bot.screen.windows import Window
@@ -106,8 +106,8 @@ def load_plan(folder: Path) -> CutPlan:
 class Program(Protocol):
     """A game that can be started at any size."""
 
-    def start(self, columns: int, rows: int, mines: int) -> Rect:
-        """Open it; gives the inside of its window on the screen."""
+    def start(self, columns: int, rows: int, mines: int) -> Window:
+        """Open it; gives its window, once it stands still."""
         ...
 
     def stop(self) -> None:
@@ -120,7 +120,7 @@ def program_for(window: WindowPlan) -> Program:
     if window.program == "command":
         return _CommandProgram(window.command)
     makers: dict[str, Callable[..., Program]] = {
-        "winmine": _wine_mine,
+        "winmine": WineMine,
         "practice": _practice,
         "gnome-mines": _gnome_mines,
     }
@@ -140,13 +140,13 @@ class _CommandProgram:
         self._words(9, 9, 10)
         self._program: Started | None = None
 
-    def start(self, columns: int, rows: int, mines: int) -> Rect:
+    def start(self, columns: int, rows: int, mines: int) -> Window:
         words = self._words(columns, rows, mines)
         program = find_program(words[0])
         if program is None:
             raise BotError(f"there is no {words[0]}: install it")
         self._program = Started([program, *words[1:]])
-        return self._program.window(lambda window: window.rect.width > 50).rect
+        return self._program.window(lambda window: window.rect.width > 50)
 
     def _words(self, columns: int, rows: int, mines: int) -> list[str]:
         try:
@@ -164,35 +164,23 @@ class _CommandProgram:
 
 
 @dataclass
-class _KnownProgram:
-    """A game that `bot.screen.programs` knows how to start."""
+class _WithOptions:
+    """A known game with arguments of its own for each start."""
 
-    opened: Callable[[int, int, int], Window]
+    start: Callable[[int, int, int], Window]
     stop: Callable[[], None]
-
-    def start(self, columns: int, rows: int, mines: int) -> Rect:
-        return self.opened(columns, rows, mines).rect
-
-
-def _wine_mine() -> Program:
-    game = WineMine()
-    return _KnownProgram(game.start, game.stop)
 
 
 def _practice(scale: float = 1.0) -> Program:
     game, seeds = Practice(), count(1000, 1000)
 
-    def opened(columns: int, rows: int, mines: int) -> Window:
+    def start(columns: int, rows: int, mines: int) -> Window:
         options = ("--marks", "--seed", str(next(seeds)), "--scale", str(scale))
         return game.start(columns, rows, mines, *options)
 
-    return _KnownProgram(opened, game.stop)
+    return _WithOptions(start, game.stop)
 
 
 def _gnome_mines(theme: str, cell: int) -> Program:
     game = GnomeMines(theme)
-
-    def opened(columns: int, rows: int, mines: int) -> Window:
-        return game.start(columns, rows, mines, at=(0, 0), cell=cell)
-
-    return _KnownProgram(opened, game.stop)
+    return _WithOptions(partial(game.start, at=(0, 0), cell=cell), game.stop)

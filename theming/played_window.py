@@ -43,7 +43,7 @@ class PlayedWindow:
     def open(self, columns: int, rows: int, mines: int) -> Image:
         """Start the game with a board of this size; gives its picture."""
         self._program.stop()
-        self._inside = self._program.start(columns, rows, mines)
+        self._inside = self._program.start(columns, rows, mines).rect
         self.mines = mines
         self.grid = Grid(*self._window_plan.origin, *self._window_plan.cell, columns, rows)
         self._park()
