@@ -319,7 +319,7 @@ def _cell_at(image: Image, reader: GlyphReader, place: Rect) -> int:
     """The code of the cell at a place, UNREAD if it is not wholly in the picture."""
     if not Rect(0, 0, image.shape[1], image.shape[0]).encloses(place):
         return int(Cell.UNREAD)
-    return reader.look(image[place.y : place.bottom, place.x : place.right])
+    return reader.read_cell(image[place.y : place.bottom, place.x : place.right])
 
 
 def _on_lattice(

@@ -149,7 +149,7 @@ def test_a_new_cell_of_a_scaled_board_is_read_by_those_that_were_read_before() -
     doubtful = [
         (row, column)
         for row, column in np.ndindex(board.rows, board.columns)
-        if alone._classify([alone._cells[row, column].tobytes()])[0][0] == Cell.UNREAD
+        if alone._classifier.classify(alone._cells[row, column][None])[0][0] == Cell.UNREAD
     ]
     assert doubtful, "every cell is clear by its glyph: there is nothing to be read by others"
     rect = found.grid.cell_rect(*doubtful[0])

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from bot.board import Coordinate
 from bot.geometry import Rect
-from bot.vision.cells.sampling import Sampling, inside
+from bot.vision.cells.sampling import Sampling, without_rims
 from bot.vision.grid import Grid, Image
 
 MAX_DIFFERENCE = 4.0
@@ -76,7 +76,7 @@ class CellClusters:
 
     def _cells(self, frame: Image) -> npt.NDArray[np.uint8]:
         """The compared pixels of every cell, shape (rows, columns, bytes)."""
-        return inside(self._sampling.cells(frame), self._sampling.size, self.inset)
+        return without_rims(self._sampling.cells(frame), self._sampling.size, self.inset)
 
     def _cluster_of(self, pixels: npt.NDArray[np.uint8], frame: Image, cell: Coordinate) -> int:
         flat = pixels.astype(np.float32)

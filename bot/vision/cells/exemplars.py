@@ -1,42 +1,102 @@
-"""Cells that were read, as examples of what the same cells look like elsewhere on their board.
+"""Reads cells that no glyph is clear for by other cells of their board, as exemplars.
 
-Where a window is scaled to cells of a fractional width, lines fall differently between the pixels of each
-cell: a cell may look less like its glyph than like others of its kind.
+In a window that is scaled to cells of a fractional width, lines fall differently between the pixels of each
+cell: a cell may be less like its glyph than like other cells of the same meaning.
+
+The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
+`python -m tests.pin check --only samples --only scaled` shows what another value changes.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from bot.board import Cell
 from bot.vision.cells.distance import CellBytes, distances
+from bot.vision.cells.glyph_classifier import CLEARLY_NEARER, GlyphClassifier, Label
 
-MOST = 24
-"""So many examples of each meaning are kept, the first ones: with them, all ways in which lines fall between
-pixels have been seen."""
+MAX_EXEMPLARS = 24
+"""How many exemplars of each meaning are kept, the first ones: these show all ways in which lines fall
+between pixels."""
+
+MAX_DISTANCE = 2.0
+"""The largest distance from every glyph at which a cell is read by exemplars, in multiples of the skin's
+limit."""
+
+MAX_UNREAD_CELLS, MAX_UNREAD_PART = 12, 0.5
+"""If more of the new cells are unread than this number, and than this part of them, the grid shows something
+else than cells of the skin."""
+
+MAX_PENDING = 250
+"""The largest number of cells that wait for exemplars."""
 
 
 class Exemplars:
-    """Looks of cells, all of one size in bytes, by what they mean."""
+    """The cells of one board that were read, by their meaning, and those that wait to be."""
 
-    def __init__(self) -> None:
-        self._looks: dict[int, list[bytes]] = {}
+    def __init__(self, limit: float) -> None:
+        """`limit`: the largest distance (0 to 255) at which a cell is its nearest exemplar."""
+        self._limit = limit
+        self._kept: dict[int, list[bytes]] = {}
+        self._pending: dict[bytes, dict[int, float]] = {}
+        """Cells that no glyph is clear for, and their distances from the glyphs of each meaning."""
 
-    def add(self, look: bytes, code: int) -> None:
-        """Keep a cell that was read, where not enough of its kind are kept."""
-        kept = self._looks.setdefault(code, [])
-        if len(kept) < MOST:
-            kept.append(look)
+    @property
+    def has_pending(self) -> bool:
+        """Whether any cell waits for exemplars."""
+        return bool(self._pending)
 
     def forget(self) -> None:
-        """Keep none."""
-        self._looks.clear()
+        """Drop all exemplars and all that wait for them."""
+        self._kept.clear()
+        self._pending.clear()
 
-    def distances(self, look: bytes) -> dict[int, float]:
-        """How far a cell is from the nearest example of each meaning, as a mean colour difference."""
-        cell: CellBytes = np.frombuffer(look, np.uint8)[None]
-        return {code: _nearest(cell, kept) for code, kept in self._looks.items()}
+    def learn(self, labels: dict[bytes, Label], classifier: GlyphClassifier) -> dict[bytes, Label]:
+        """Take in new cells and their labels; out come labels for those that were unread, now or before, and
+        are clearly like an exemplar. Each of them becomes an exemplar for the rest."""
+        unread = [cell for cell, label in labels.items() if label[0] == Cell.UNREAD]
+        if len(unread) > max(MAX_UNREAD_CELLS, MAX_UNREAD_PART * len(labels)):
+            return {}
+        for cell, label in labels.items():
+            if label[0] != Cell.UNREAD:
+                self._keep(cell, label[0])
+        for cell in unread:
+            if len(self._pending) < MAX_PENDING:
+                to_glyphs = classifier.distances_by_code(_row(cell))
+                if min(to_glyphs.values()) <= MAX_DISTANCE * self._limit:
+                    self._pending[cell] = to_glyphs
+        learned: dict[bytes, Label] = {}
+        more = bool(self._kept)
+        while more:
+            more = False
+            for cell, to_glyphs in list(self._pending.items()):
+                found = self._label(cell, to_glyphs)
+                if found is not None:
+                    learned[cell] = found
+                    self._keep(cell, found[0])
+                    del self._pending[cell]
+                    more = True
+        return learned
+
+    def _keep(self, cell: bytes, code: int) -> None:
+        kept = self._kept.setdefault(code, [])
+        if len(kept) < MAX_EXEMPLARS:
+            kept.append(cell)
+
+    def _label(self, cell: bytes, to_glyphs: dict[int, float]) -> Label | None:
+        """The label of the nearest exemplar, if that is clearly nearer than all exemplars and glyphs of other
+        meanings."""
+        to_exemplars = {code: _nearest(cell, kept) for code, kept in self._kept.items()}
+        code, own = min(to_exemplars.items(), key=lambda one: one[1])
+        measured = [*to_exemplars.items(), *to_glyphs.items()]
+        other = min((distance for another, distance in measured if another != code), default=np.inf)
+        return (code, own, False) if own <= min(self._limit, CLEARLY_NEARER * other) else None
 
 
-def _nearest(cell: CellBytes, looks: list[bytes]) -> float:
-    others: CellBytes = np.frombuffer(b"".join(looks), np.uint8).reshape(len(looks), -1)
-    return float(distances(cell, others).min())
+def _row(cell: bytes) -> CellBytes:
+    return np.frombuffer(cell, np.uint8)[None]
+
+
+def _nearest(cell: bytes, others: list[bytes]) -> float:
+    rows: CellBytes = np.frombuffer(b"".join(others), np.uint8).reshape(len(others), -1)
+    return float(distances(_row(cell), rows).min())

@@ -1,8 +1,15 @@
 """Cuts the cells of a grid out of a picture, all at the size at which they are compared with glyphs.
 
-Cells that have the size of the glyphs are taken as they are. Others are brought to about half their
-resolution, glyphs and cells alike: where a window is scaled, its lines fall between pixels, and at half
-the resolution that matters little while digits still differ.
+Cells of the size of the glyphs are taken pixel by pixel. Others are brought to about half their resolution,
+glyphs and cells alike: in a scaled window lines fall between pixels, and at half the resolution that matters
+little while digits still differ.
+
+`ColourReader` and `bot.vision.general.patches` cut cells by their own rules, and share only `split_cells`:
+the one takes single pixels, for a mean of pixels would invent colours; the other interpolates at exact
+places, which `cv2.remap` does not round to `SUBPIXELS` as it does here.
+
+The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
+`python -m tests.pin check --only samples --only scaled` shows what another value changes.
 """
 
 from __future__ import annotations
@@ -17,32 +24,36 @@ from bot.geometry import Rect
 from bot.vision.grid import CellEdges, ExactEdges, Grid, Image
 
 COARSE = 0.6
-"""The resolution at which scaled cells are compared, as a part of their own or of the glyphs'."""
+"""The resolution at which scaled cells are compared, as a part of their own or of the glyphs', whichever is
+lower."""
 
 FINE = 2
-"""Where edges of cells lie inside pixels, so many places are looked at in each direction for every pixel that
-comes out."""
+"""Where edges of cells lie inside pixels, the picture is sampled at this multiple of the size that comes out,
+in width and in height, and then averaged."""
 
-SOFT = 0.45
-"""How far scaling may have blurred a picture more than its glyphs, in pixels of the cells that come out."""
+BLUR = 0.45
+"""Standard deviation of the blur that scaling may have added to a picture, in pixels of the cells that come
+out."""
 
-MUCH = 2.0
-"""Glyphs that are so many times as large as they come out are brought there in one step."""
+ONE_STEP = 2.0
+"""Glyphs that are at least this many times as large as they come out are scaled there in one step."""
 
-PARTS = 32
-"""Into so many parts OpenCV divides a pixel where it looks between two."""
+SUBPIXELS = 32
+"""The parts of a pixel in which the fixed-point maps of `cv2.remap` give places."""
 
-NOWHERE = (255, 0, 255)
-"""The colour of pixels outside the picture: no glyph looks like it."""
+OUTSIDE = (255, 0, 255)
+"""The colour, blue, green, red, of pixels outside the picture: no glyph has it."""
 
 Cells = np.ndarray[Any, np.dtype[np.uint8]]
 Lines = np.ndarray[Any, np.dtype[np.float32]]
-Chosen = np.ndarray[Any, np.dtype[np.intp]]
+"""Coordinates of the picture, in pixels, from which the rows or the columns of the cells are taken."""
+
+Indices = np.ndarray[Any, np.dtype[np.intp]]
 """The indices of some rows or columns of cells, in rising order."""
 
 
 class Sampling:
-    """How the pixels of a grid become cells that can be compared with glyphs of a size (width, height)."""
+    """Turns the pixels of a grid into cells that can be compared with glyphs of a size (width, height)."""
 
     def __init__(
         self,
@@ -51,105 +62,114 @@ class Sampling:
         *,
         snapped: bool = True,
         frame: int = 0,
-        only: tuple[Chosen, Chosen] | None = None,
-        least: int = 1,
-        most: int | None = None,
-        soft: bool = False,
+        only: tuple[Indices, Indices] | None = None,
+        min_side: int = 1,
+        max_side: int | None = None,
+        blurred: bool = False,
     ) -> None:
         """Where edges of cells lie inside pixels, `snapped` takes each cell from its own whole pixels, as
-        toolkits draw them; else from where its fractions lie, as a picture scaled as a whole has them.
-        `frame`: so many pixels around a cell keep their size when the window scales its cells, unless the
-        grid is magnified.
-        `only`: the rows and the columns that are looked at; None for all.
-        `least` and `most`: the fewest pixels (as far as there are so many) and the most, in width and height,
-        that scaled cells come out with; None for any number.
-        `soft`: glyphs come out blurred a little more, as some pictures are."""
+        toolkits draw them; else from its exact place, as in a picture that was scaled as a whole.
+        `frame`: the width of the rim, in toolkit pixels, that keeps its size when the window scales its
+        cells; it grows only with the grid's magnification. `only`: the rows and the columns that come out;
+        None for all. `min_side` and `max_side`: the fewest and the most pixels, in width and in height, of
+        the scaled cells that come out; cells that have fewer keep theirs. None for no limit. `blurred`:
+        glyphs come out blurred by `BLUR`, as some pictures are."""
         self._grid = grid
-        self._shape = (grid.rows, grid.columns) if only is None else (len(only[0]), len(only[1]))
+        self._shape = grid.shape if only is None else (len(only[0]), len(only[1]))
         self._frame = frame
-        self._soft = soft
+        self._blurred = blurred
         self._width = int(np.diff(grid.column_edges).max())
         self._height = int(np.diff(grid.row_edges).max())
         if snapped and grid.uniform and (self._width, self._height) == glyph:
             self.size = glyph
         else:
             sides = min(glyph[0], self._width), min(glyph[1], self._height)
-            coarse = [max(COARSE * side, min(least, side)) for side in sides]
-            less = 1.0 if most is None else min(1.0, most / max(coarse))
-            self.size = max(1, round(less * coarse[0])), max(1, round(less * coarse[1]))
+            coarse = [max(COARSE * side, min(min_side, side)) for side in sides]
+            factor = 1.0 if max_side is None else min(1.0, max_side / max(coarse))
+            self.size = max(1, round(factor * coarse[0])), max(1, round(factor * coarse[1]))
         """Width and height, in pixels, of the cells that come out."""
-        self._taken = (self._width, self._height) if snapped else (FINE * self.size[0], FINE * self.size[1])
-        """Width and height of the cells as they are taken from the picture, before they are made coarse."""
+        self._sampled = (self._width, self._height) if snapped else (FINE * self.size[0], FINE * self.size[1])
+        """Width and height of the cells as they are sampled from the picture, before they are averaged."""
         self._snapped = snapped
         self._only = only
-        self._as_they_are = snapped and grid.uniform and only is None
-        """Whether its pixels are the picture's."""
+        self._is_crop = snapped and grid.uniform and only is None
+        """Whether the sampled pixels are the picture's own."""
 
     @property
     def key(self) -> tuple[int, ...]:
-        """What comes out of `glyph` depends on this."""
-        return *self.size, self._width, self._height, self._frame, self._soft
+        """Samplings with equal keys give equal glyphs."""
+        return *self.size, self._width, self._height, self._frame, self._blurred
 
     def cells(self, image: Image) -> Cells:
-        """The cells: shape (rows, columns, height * width * 3)."""
+        """The cells of an image (height, width, 3): shape (rows, columns, height * width * 3)."""
         (width, height), (rows, columns) = self.size, self._shape
         board = self._board(image)
         if board.shape[:2] != (rows * height, columns * width):
             board = _resized(board, columns * width, rows * height)
-        tiled = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
-        return np.ascontiguousarray(tiled).reshape(rows, columns, height * width * 3)
+        return split_cells(board, rows, columns).reshape(rows, columns, height * width * 3)
 
     def glyph(self, picture: Image) -> Image:
-        """The picture of one cell, of any size, as the same cell in the grid would come out."""
+        """The picture of one cell, of any size, as the same cell of the grid would come out: shape (height,
+        width, 3)."""
         if picture.shape[:2] != (self.size[1], self.size[0]):
-            # What is made much smaller shows nothing of how it was stretched before.
-            if self._frame or min(picture.shape[0] / self.size[1], picture.shape[1] / self.size[0]) < MUCH:
-                picture = _stretched(
+            # A glyph that becomes much smaller shows nothing of the size that the window gave it before.
+            factor = min(picture.shape[0] / self.size[1], picture.shape[1] / self.size[0])
+            if self._frame or factor < ONE_STEP:
+                picture = _resized_inside_frame(
                     picture, self._width, self._height, self._frame, self._grid.magnification
                 )
             picture = _resized(picture, *self.size)
-        if self._soft:
-            rim = cv2.BORDER_REPLICATE
-            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), SOFT, borderType=rim), np.uint8)
+        if self._blurred:
+            edge = cv2.BORDER_REPLICATE
+            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), BLUR, borderType=edge), np.uint8)
         return picture
 
     @cached_property
-    def _lines(self) -> tuple[Any, Any]:
-        return _lines(self._grid, self._taken, self._snapped, self._only)
+    def _maps(self) -> tuple[Any, Any]:
+        return _maps(self._grid, self._sampled, self._snapped, self._only)
 
     def _board(self, image: Image) -> Image:
-        """The pixels of the grid, all cells of one size."""
-        if not self._as_they_are:
+        """The cells of the grid side by side, all of the size `_sampled`."""
+        if not self._is_crop:
             edge = cv2.BORDER_CONSTANT
-            even = cv2.remap(image, *self._lines, cv2.INTER_LINEAR, borderMode=edge, borderValue=NOWHERE)
-            return np.asarray(even, np.uint8)
+            cells = cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=edge, borderValue=OUTSIDE)
+            return np.asarray(cells, np.uint8)
         rect = self._grid.rect
         if rect.x < 0 or rect.y < 0 or rect.right > image.shape[1] or rect.bottom > image.shape[0]:
             image, rect = _padded(image, rect)
         return image[rect.y : rect.bottom, rect.x : rect.right]
 
 
-def spread(count: int, most: int) -> Chosen:
-    """Of so many rows or columns, up to `most` from the first to the last."""
+def split_cells(board: Image, rows: int, columns: int) -> Cells:
+    """Cells of one size that lie side by side in a picture, one after the other in memory: shape (rows,
+    columns, height, width, 3)."""
+    height, width = board.shape[0] // rows, board.shape[1] // columns
+    split = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
+    return np.ascontiguousarray(split).reshape(rows, columns, height, width, 3)
+
+
+def evenly_spaced(count: int, most: int) -> Indices:
+    """Up to `most` indices of `count` rows or columns, from the first to the last."""
     return np.unique(np.round(np.linspace(0, count - 1, most)).astype(np.intp))
 
 
-def inside(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
-    """Cells, shape (rows, columns, height * width * 3) of `size` (width, height), without their rims.
-
-    `inset` is the part of a side that is taken off at each end.
-    """
+def without_rims(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
+    """Cells, shape (rows, columns, height * width * 3) of `size` (width, height), without their rims; `inset`
+    as `rim_widths` has it."""
     if not inset:
         return cells
     width, height = size
     rows, columns = cells.shape[:2]
-    left, top = rim(size, inset)
+    left, top = rim_widths(size, inset)
     inner = cells.reshape(rows, columns, height, width, 3)[:, :, top : height - top, left : width - left]
     return np.ascontiguousarray(inner).reshape(rows, columns, -1)
 
 
-def rim(size: tuple[int, int], inset: float) -> tuple[int, int]:
-    """What is taken off a cell of a size (width, height): pixels at its left and right, top and bottom."""
+def rim_widths(size: tuple[int, int], inset: float) -> tuple[int, int]:
+    """The rim of a cell of a size (width, height): its pixels at the left and right, at the top and bottom.
+
+    `inset` is the part of a side that the rim takes at each end.
+    """
     if not inset:
         return 0, 0
     return max(1, round(inset * size[0])), max(1, round(inset * size[1]))
@@ -158,59 +178,60 @@ def rim(size: tuple[int, int], inset: float) -> tuple[int, int]:
 def _resized(picture: Image, width: int, height: int) -> Image:
     """The same picture at another size: averaged where it shrinks, interpolated where it grows."""
     shrinks = width <= picture.shape[1] and height <= picture.shape[0]
-    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+    interpolation = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=interpolation), np.uint8)
 
 
-def _stretched(picture: Image, width: int, height: int, frame: int, magnified: float) -> Image:
-    """The same picture at another size, but for a frame around it, which is only magnified."""
-    thick = round(frame * magnified)
+def _resized_inside_frame(picture: Image, width: int, height: int, frame: int, magnification: float) -> Image:
+    """The same picture at another size; a frame around it, of a width in pixels, is only magnified."""
+    thick = round(frame * magnification)
     if frame == 0 or min(width, height) <= 2 * thick:
         return _resized(picture, width, height)
     across = np.split(picture, [frame, picture.shape[1] - frame], axis=1)
     widths = thick, width - 2 * thick, thick
-    columns = [_resized(part, wide, part.shape[0]) for part, wide in zip(across, widths, strict=True)]
+    columns = [_resized(part, to, part.shape[0]) for part, to in zip(across, widths, strict=True)]
     down = np.split(np.concatenate(columns, axis=1), [frame, picture.shape[0] - frame], axis=0)
     heights = thick, height - 2 * thick, thick
-    return np.concatenate([_resized(part, width, high) for part, high in zip(down, heights, strict=True)])
+    return np.concatenate([_resized(part, width, to) for part, to in zip(down, heights, strict=True)])
 
 
-def _lines(
-    grid: Grid, size: tuple[int, int], snapped: bool, only: tuple[Chosen, Chosen] | None
+def _maps(
+    grid: Grid, size: tuple[int, int], snapped: bool, only: tuple[Indices, Indices] | None
 ) -> tuple[Any, Any]:
-    """For `cv2.remap`: where in the picture the pixels of cells that are all of a size (width, height) come
-    from."""
+    """The fixed-point maps for `cv2.remap`, whole pixels and fractions, from which the pixels of cells come
+    that all get a size (width, height)."""
     width, height = size
     rows, columns = only if only is not None else (np.arange(grid.rows), np.arange(grid.columns))
     if snapped:
-        across, down = _snapped(grid.column_edges, width, columns), _snapped(grid.row_edges, height, rows)
+        across = _in_whole_pixels(grid.column_edges, width, columns)
+        down = _in_whole_pixels(grid.row_edges, height, rows)
     else:
-        across = _exact(grid.exact_columns, width, columns)
-        down = _exact(grid.exact_rows, height, rows)
-    # What `cv2.convertMaps` makes of two maps of all pixels, from their rows and columns alone.
-    x, y = (np.rint(lines * PARTS).astype(np.int32) for lines in (across, down))
+        across = _in_exact_places(grid.exact_columns, width, columns)
+        down = _in_exact_places(grid.exact_rows, height, rows)
+    # The result of `cv2.convertMaps`, made from one row and one column instead of two maps of all pixels.
+    x, y = (np.rint(lines * SUBPIXELS).astype(np.int32) for lines in (across, down))
     whole = np.empty((len(y), len(x), 2), np.int16)
-    whole[..., 0], whole[..., 1] = x // PARTS, (y // PARTS)[:, None]
-    fractions = ((y % PARTS) * PARTS)[:, None].astype(np.uint16) + (x % PARTS).astype(np.uint16)
+    whole[..., 0], whole[..., 1] = x // SUBPIXELS, (y // SUBPIXELS)[:, None]
+    fractions = ((y % SUBPIXELS) * SUBPIXELS)[:, None].astype(np.uint16) + (x % SUBPIXELS).astype(np.uint16)
     return whole, fractions
 
 
-def _snapped(edges: CellEdges, size: int, chosen: Chosen) -> Lines:
+def _in_whole_pixels(edges: CellEdges, size: int, chosen: Indices) -> Lines:
     sizes = np.diff(edges)[chosen, None]
     inside = (np.arange(size) + 0.5) / size * sizes - 0.5
     lines: Lines = (edges[chosen, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
     return lines
 
 
-def _exact(edges: ExactEdges, size: int, chosen: Chosen) -> Lines:
+def _in_exact_places(edges: ExactEdges, size: int, chosen: Indices) -> Lines:
     inside = (np.arange(size) + 0.5) / size * np.diff(edges)[chosen, None] - 0.5
     lines: Lines = (edges[chosen, None] + inside).ravel().astype(np.float32)
     return lines
 
 
 def _padded(image: Image, rect: Rect) -> tuple[Image, Rect]:
-    """The picture with a border that no glyph looks like, so that the grid lies inside it."""
+    """The picture with a border of `OUTSIDE`, so that a rectangle lies inside it, and where that then is."""
     left, top = max(0, -rect.x), max(0, -rect.y)
     right, bottom = max(0, rect.right - image.shape[1]), max(0, rect.bottom - image.shape[0])
-    bordered = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=NOWHERE)
+    bordered = cv2.copyMakeBorder(image, top, bottom, left, right, cv2.BORDER_CONSTANT, value=OUTSIDE)
     return np.asarray(bordered, np.uint8), rect.moved(left, top)

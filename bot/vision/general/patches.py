@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bot.vision.cells.sampling import split_cells
 from bot.vision.grid import Grid, Image
 
 PATCH_SIDE = 32
@@ -120,6 +121,5 @@ def _resampled_cells(image: Image, grid: Grid) -> Floats:
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    tiled = np.asarray(sampled).reshape(grid.rows, PATCH_SIDE, grid.columns, PATCH_SIDE, 3)
-    tiled = np.ascontiguousarray(tiled.transpose(0, 2, 1, 3, 4))
-    return tiled.reshape(-1, PATCH_SIDE, PATCH_SIDE, 3).astype(np.float32)
+    cells = split_cells(np.asarray(sampled, np.uint8), grid.rows, grid.columns)
+    return cells.reshape(-1, PATCH_SIDE, PATCH_SIDE, 3).astype(np.float32)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from bot.vision.cells.distance import CellBytes, distances
-from bot.vision.cells.sampling import Chosen, Sampling, inside, rim, spread
+from bot.vision.cells.sampling import Indices, Sampling, evenly_spaced, rim_widths, without_rims
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.skin import Skin
 
@@ -90,7 +90,10 @@ class _Alignment:
         self.skin = skin
         self.grid = grid
         self._glyph_set = skin.glyph_set_for(grid.cell_width)
-        self._only = spread(grid.rows, MAX_COMPARED_SIDE), spread(grid.columns, MAX_COMPARED_SIDE)
+        self._only = (
+            evenly_spaced(grid.rows, MAX_COMPARED_SIDE),
+            evenly_spaced(grid.columns, MAX_COMPARED_SIDE),
+        )
         self._chosen = np.arange(len(self._glyph_set.codes))
         """The indices of the glyphs that are compared."""
         self._glyphs: dict[tuple[int, ...], CellBytes] = {}
@@ -141,17 +144,22 @@ class _Alignment:
         inset = self.skin.inset
         # Cells of fractional places: those of whole pixels would jump from one place to the next.
         sampling = Sampling(
-            grid, self._glyph_set.cell, snapped=False, only=self._only, least=MIN_FINE_SIDE, most=max_side
+            grid,
+            self._glyph_set.cell,
+            snapped=False,
+            only=self._only,
+            min_side=MIN_FINE_SIDE,
+            max_side=max_side,
         )
         if sampling.key not in self._glyphs:
             pictures = [sampling.glyph(self._glyph_set.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
-            self._glyphs[sampling.key] = inside(np.concatenate(pictures), sampling.size, inset)[:, 0]
-        cells = inside(sampling.cells(self._image), sampling.size, inset)
+            self._glyphs[sampling.key] = without_rims(np.concatenate(pictures), sampling.size, inset)[:, 0]
+        cells = without_rims(sampling.cells(self._image), sampling.size, inset)
         return _Comparison(
             grid,
             self._only,
             sampling.size,
-            rim(sampling.size, inset),
+            rim_widths(sampling.size, inset),
             cells.reshape(-1, cells.shape[2]),
             self._glyphs[sampling.key],
         )
@@ -163,7 +171,7 @@ class _Comparison:
     def __init__(
         self,
         grid: Grid,
-        only: tuple[Chosen, Chosen],
+        only: tuple[Indices, Indices],
         size: tuple[int, int],
         margin: tuple[int, int],
         cells: CellBytes,
