@@ -49,7 +49,7 @@ def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> N
         21242,  # covered cells with and without an outline, of one colour
         21386,  # opened cells of another colour for each digit, and a 1 whose foot looks like a shadow
         21236,  # ten numbers and no 1
-        20487,  # a 2 and a 3 that are hardly told apart, and opened cells with an outline of their own
+        20487,  # a 2 and a 3 that are hardly distinguishable, and opened cells with an outline of their own
         22306,  # small cells, blurred: opened ones are parted by lines as weak as what blurring leaves
         30217,  # few large cells in a window whose frame lies beside their lines, but not on the lattice
         31324,  # a faint checkerboard of many digits: half a cell off, nearly as many borders are seen
@@ -102,8 +102,8 @@ def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
     picture[middle[0] : middle[0] + 20, middle[1] : middle[1] + 20] = (200, 30, 220)
     for read in read_any_boards(picture):
         if read.board.codes.shape == one.board.codes.shape:
-            told = read.board.codes != Cell.UNREAD
-            assert np.array_equal(read.board.codes[told], one.board.codes[told])
+            seen = read.board.codes != Cell.UNREAD
+            assert np.array_equal(read.board.codes[seen], one.board.codes[seen])
 
 
 @pytest.mark.slow

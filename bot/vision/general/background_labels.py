@@ -14,14 +14,14 @@ from bot.vision.general.clusters import BoardClusters
 from bot.vision.general.evidence import COVERED, OPENED
 
 MAX_LARGE = 4
-"""At most so many backgrounds, the largest, are labelled on their own; each other one gets the label of the
-one that it looks most like."""
-
-RAISED_OPENED, SUNK_COVERED = 1.0, 0.15
-"""What it costs if a raised background is opened or a sunk one is covered, as a multiple of ..."""
+"""Maximum number of backgrounds, the largest, that are labelled on their own; each other one gets the label
+of the one that it looks most like."""
 
 CELL_WEIGHT, MAX_WEIGHT = 0.5, 4.0
-"""... this per cell, up to the second."""
+"""The relief of a background counts this per cell, at most the second."""
+
+RAISED_OPENED, SUNK_COVERED = 1.0, 0.15
+"""What it costs if a raised background is opened, and if a sunk one is covered, as multiples of that."""
 
 FURTHER_COVERED = 3.0
 """What each further large background costs that is covered, beyond the first: skins have one."""

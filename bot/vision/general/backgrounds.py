@@ -20,83 +20,117 @@ from bot.vision.general.patches import GLYPH_SPAN, Floats, Indices, Patches, rel
 Mask = npt.NDArray[np.bool_]
 
 PLAIN_LIMITS = (13.0, 75.0)
-"""Cells of less contrast (0 to 255) than the first are always plain, of more than the second never; between
-them the widest gap of all contrasts decides."""
+"""Cells of a contrast (0 to 255) below the first are always plain, those above the second never; between them
+the widest gap of all contrasts decides."""
 
-MIN_GAP = 1.7
-"""Where no cell is clearly drawn on, the widest gap must have at least this ratio: else all cells are
-plain."""
-
-COLOUR_TOLERANCE = 7.0
-"""Colours of neighbouring cells that differ by at most this (0 to 255, in any channel) are of one
-background."""
-
-RELIEF_TOLERANCE = 28
-"""The same for their reliefs."""
+MIN_GAP_RATIO = 1.7
+"""Where no cell is clearly drawn on, the contrasts at the widest gap must have at least this ratio: else all
+cells are plain."""
 
 LINK_REACH = 2
 """Cells at most this many rows and columns apart are neighbours: digits lie between plain cells."""
 
+COLOUR_TOLERANCE = 7.0
+"""Maximum difference of the colours of neighbours of one background (0 to 255, in any channel)."""
+
+RELIEF_TOLERANCE = 28
+"""Maximum difference of the reliefs of neighbours of one background (0 to 255)."""
+
 RAISED = 12.0
-"""A cell is raised where its upper left edge is lighter by more than this (0 to 255), and its lower right one
-darker by more than this, than its background colour."""
+"""A cell is raised if its upper left edge is lighter than its background colour, and its lower right one
+darker, by more than this (0 to 255)."""
 
-SLOPE = 0.2
-"""A background whose colour changes by more than this (0 to 255) per cell has a gradient."""
+MIN_SLOPE = 0.2
+"""A background has a gradient if its colour changes by more than this per cell (0 to 255)."""
 
-MIN_GRADIENT_CELLS, MIN_GRADIENT_CHANGE, MIN_GRADIENT_CELLS_ACROSS = 8, 6, 2
-"""A plane is fitted to the colours of a background of at least so many cells, whose colours differ by more
-than the second (0 to 255), and which is at least this much wider and higher than one cell."""
+MIN_FITTED_CELLS = 8
+"""Minimum number of cells of a background to whose colours a plane is fitted."""
 
-MERGED_COLOURS, MERGED_GRADIENT_COLOURS, MERGED_RELIEFS = 9.0, 22.0, 30
-"""Clusters that do not touch are one background where the colour of the smaller one differs by at most this
-(0 to 255) from the one expected there, without and with a gradient, and the reliefs by at most this."""
+MIN_FITTED_CHANGE = 6
+"""Their colours must differ by more than this (0 to 255)."""
+
+MIN_FITTED_SPAN = 2
+"""They must be at least this many columns and rows apart."""
+
+MERGED_COLOURS = 9.0
+"""Clusters that do not touch are one background if the colour of the smaller one differs by at most this from
+the one that is expected there (0 to 255) ..."""
+
+MERGED_GRADIENT_COLOURS = 22.0
+"""... or this, where the larger one has a gradient, ..."""
+
+MERGED_RELIEFS = 30
+"""... and the reliefs differ by at most this (0 to 255)."""
 
 MAX_COMPARED = 20
-"""Number of cells of the smaller cluster that are compared."""
+"""Maximum number of cells of the smaller cluster that are compared."""
 
-SHADES_COLOURS, SHADES_RELIEFS = 36, 24
-"""The two shades of a checkerboard differ by at most this in colour and in relief (0 to 255)."""
+SHADES_COLOURS = 36
+"""Maximum difference in colour of the two shades of a checkerboard (0 to 255)."""
 
-LOCAL_REACH, MAX_LOCAL_DISTANCE = 2.0, 4
-"""The colour to expect at a cell of a gradient is that of the cells within this many columns and rows, or of
-the nearest ones beyond; if those are farther away than the second, the plane gives it."""
+SHADES_RELIEFS = 24
+"""Maximum difference of their reliefs (0 to 255)."""
+
+LOCAL_REACH = 2.0
+"""On a gradient the colour to expect at a cell is that of the plain cells within this many columns and rows,
+or of the nearest ones ..."""
+
+MAX_LOCAL_DISTANCE = 4
+"""... unless these are farther away than this: then the fitted plane gives it."""
 
 NO_BACKGROUND = -1
 """Stands for a background that no plain cell has."""
 
 CELL_SPAN = slice(3, 29)
-"""The pixels of a patch in which the background is looked for: the cell without its borders."""
+"""The pixels of a patch among which the background of a drawn cell is looked for: all but the borders."""
 
-GRADIENT_TOLERANCE, FLAT_TOLERANCE, NOISE_FACTOR = 24.0, 13.0, 1.5
-"""A pixel has the colour of a background where it differs by about this at most (0 to 255): over a gradient,
-elsewhere, and as a multiple of the picture's noise where that is more."""
+GRADIENT_TOLERANCE = 24.0
+"""How much pixels of a gradient may differ from the expected colour (0 to 255)."""
 
-NOT_BACKGROUND, COUNTED = 1.5, 1.2
-"""In units of that tolerance: pixels that differ by the first or more do not count as background; those that
-differ by 1 less count fully. The colour is the median of pixels that differ by less than the second."""
+FLAT_TOLERANCE = 13.0
+"""The same for pixels of a background of one colour (0 to 255), ..."""
 
-MIN_SEEN = 0.2
-"""The least part of a cell that must have the colour of a background."""
+NOISE_FACTOR = 1.5
+"""... or this multiple of the noise, where that is more."""
+
+NOT_BACKGROUND = 1.5
+"""Pixels that differ by this multiple of the tolerance or more do not count as background; those that differ
+by 1 less count fully."""
+
+CERTAIN_BACKGROUND = 1.2
+"""The colour behind a glyph is the median of the pixels that differ by less than this multiple."""
+
+MIN_VISIBLE = 0.2
+"""The least part of a cell (0 to 1) in which its background is visible."""
 
 CLEARLY_RAISED = 25.0
-"""A cell has another background than one of the same colour where one of them is raised, and the reliefs
-differ by more than this (0 to 255) on both edges."""
+"""A cell is raised on a background that is not, or the other way round, only if the reliefs differ by more
+than this on both edges (0 to 255)."""
 
-RELIEF_WEIGHT, RELIEF_RANGE = 0.5, 80.0
-"""A difference in relief by the second (0 to 255) or more counts like this much less background in sight."""
+RELIEF_WEIGHT = 0.5
+"""The visible part of a background counts at most this much less where the relief is another: fully ..."""
 
-RING_WIDTH, COLOUR_STEP = 6, 12
-"""Where no background is in sight, the commonest colour of a ring so wide (in pixels of a patch) counts.
-Colours are compared in steps of the second (0 to 255), neighbouring steps included: dithering makes several
-of one."""
+RELIEF_RANGE = 80.0
+"""... if it differs by this or more (0 to 255)."""
+
+RING_WIDTH = 6
+"""If no background is visible, the commonest colour of a ring so wide (in pixels of a patch) counts."""
+
+COLOUR_STEP = 12
+"""The commonest colour is found in steps of this (0 to 255), neighbouring steps included: dithering makes
+several colours of one."""
 
 MAX_VARIATION_CELLS = 2
-"""Backgrounds of at most this many cells may be variations of others."""
+"""A background of at most this many cells may be a variation of a larger one, outlined or shadowed."""
 
-MAX_NOISE, NOISE_QUANTILE, NOISE_CELLS = 24.0, 0.9, 40
-"""Noise is this quantile of how far (0 to 255) the pixels of plain cells are from their colour; never more
-than the first; measured on at most so many cells of the largest background."""
+MAX_NOISE = 24.0
+"""Noise is how far most pixels of plain cells are from the colour of their cell, at most this (0 to 255)."""
+
+NOISE_QUANTILE = 0.9
+"""The part of the pixels that counts as most."""
+
+NOISE_CELLS = 40
+"""Maximum number of plain cells, of the largest background, on which noise is measured."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +158,7 @@ class Background:
     @cached_property
     def has_gradient(self) -> bool:
         """Whether its colour changes over the board."""
-        return bool(np.abs(self.plane[1:]).max() > SLOPE)
+        return bool(np.abs(self.plane[1:]).max() > MIN_SLOPE)
 
     def expected_colour(self, column: int, row: int) -> Floats:
         """The colour to expect at a cell, from the nearest cells, else from the plane: (3,)."""
@@ -164,7 +198,7 @@ def plain_contrast_limit(contrasts: Floats) -> float:
         return high
     ratios = between[1:] / between[:-1]
     widest = int(np.argmax(ratios))
-    if not len(drawn) and ratios[widest] < MIN_GAP:
+    if not len(drawn) and ratios[widest] < MIN_GAP_RATIO:
         return high
     return float(np.sqrt(between[widest] * between[widest + 1]))
 
@@ -219,10 +253,10 @@ def _background(patches: Patches, cells: Indices, checkered: bool = False) -> Ba
     colours = patches.ring_colours[cells]
     plane = np.zeros((3, 3), np.float32)
     if (
-        len(cells) >= MIN_GRADIENT_CELLS
-        and np.ptp(colours, axis=0).max() > MIN_GRADIENT_CHANGE
+        len(cells) >= MIN_FITTED_CELLS
+        and np.ptp(colours, axis=0).max() > MIN_FITTED_CHANGE
         and not checkered
-        and np.ptp(places, axis=0).min() >= MIN_GRADIENT_CELLS_ACROSS
+        and np.ptp(places, axis=0).min() >= MIN_FITTED_SPAN
     ):
         matrix = np.concatenate([np.ones((len(cells), 1)), places], axis=1)
         plane = np.linalg.lstsq(matrix, colours, rcond=None)[0].astype(np.float32)
@@ -299,20 +333,19 @@ class BackgroundMatcher:
         (3,)."""
         row, column = divmod(cell, self._patches.columns)
         pixels = self._patches.pixels[cell, CELL_SPAN, CELL_SPAN]
-        best, best_score = NO_BACKGROUND, -1.0
-        best_colour = None
+        best, best_score, best_colour = NO_BACKGROUND, -1.0, None
         for index in self._candidates:
             background = self._backgrounds[index]
             tolerance = GRADIENT_TOLERANCE if background.has_gradient else self._flat_tolerance
             differences = (
                 channel_maximum(np.abs(pixels - background.expected_colour(column, row))) / tolerance
             )
-            seen = float(np.minimum(np.maximum(NOT_BACKGROUND - differences, 0), 1).mean())
-            if seen <= MIN_SEEN:
+            visible = float(np.minimum(np.maximum(NOT_BACKGROUND - differences, 0), 1).mean())
+            if visible <= MIN_VISIBLE:
                 continue
-            colour = median(pixels[differences < COUNTED])
+            colour = median(pixels[differences < CERTAIN_BACKGROUND])
             relief = self._patches.edges[cell] - colour.mean()
-            score = seen - RELIEF_WEIGHT * min(
+            score = visible - RELIEF_WEIGHT * min(
                 1.0, float(np.abs(relief - background.relief).max()) / RELIEF_RANGE
             )
             if score > best_score:

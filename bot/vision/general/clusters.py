@@ -30,64 +30,87 @@ from bot.vision.general.backgrounds import (
 )
 from bot.vision.general.patches import GLYPH_SPAN, Floats, Indices, Patches
 
-PALE, PALE_FACTOR = 40.0, 1.5
-"""Cells of more contrast than both the first (0 to 255) and this multiple of what plain cells have at most
-are drawn on: a pale digit may differ less from plain cells than from other digits."""
+PALE = 40.0
+"""Cells of more contrast than this (0 to 255) are drawn on, ..."""
+
+PALE_FACTOR = 1.5
+"""... if it is also more than this multiple of the most that plain cells have: a pale digit may differ less
+from plain cells than from other digits (xdemineur at 21.92 pixels a cell, tests/vision/test_tries.py)."""
 
 PLAIN_QUANTILE = 0.95
 """The quantile of the contrasts of plain cells that counts as the most they have."""
 
-SAME_GLYPH, SAME_GLYPH_OTHER_BACKGROUND = 0.86, 0.94
-"""Minimum correlation of two glyphs of one cluster: on one background, and on two."""
+SAME_GLYPH = 0.86
+"""Minimum correlation of two glyphs of one cluster."""
+
+SAME_GLYPH_OTHER_BACKGROUND = 0.94
+"""The same if their backgrounds are different."""
+
+SAME_INK = 60.0
+"""Maximum difference of the colours of two glyphs of one cluster (0 to 255)."""
+
+SAME_BACKGROUND_COLOUR = 8
+"""Maximum difference of the colours behind two glyphs of one cluster with different backgrounds (0 to
+255)."""
+
+SAME_UNKNOWN_BACKGROUND_COLOUR = 24
+"""The same if no plain cell has their backgrounds."""
 
 UNIFORM = 0.98
 """A cluster whose glyphs all correlate better than this with their mean is never split: in small cells a 2
 and a 3 come to 0.96."""
 
 OTHER_LABEL = 0.03
-"""A glyph whose shape is more similar to another label than to the cluster's, by more than this, leaves the
-cluster."""
+"""A glyph leaves its cluster if another label is more similar to its shape than the cluster's, by more than
+this (correlation, 0 to 1)."""
 
-SAME_INK = 60.0
-"""Colours (0 to 255) of two glyphs of one cluster differ by at most this."""
-
-SAME_BACKGROUND_COLOUR, SAME_UNKNOWN_BACKGROUND_COLOUR = 8, 24
-"""So do the colours behind them: where their backgrounds are two, and where no plain cell has either."""
-
-POINTER_GLYPH_CELLS = 2
-"""Glyphs on at most this many cells may be the mouse pointer, which lies over each cell in another way."""
+MAX_POINTER_GLYPHS = 2
+"""Clusters of at most this many cells may be the mouse pointer: it looks different in each cell that it
+covers."""
 
 FULL_STRENGTH = 0.96
 """The quantile of the differences from the background that counts as fully drawn."""
 
-FAINT, FADE = 0.2, 0.6
-"""Pixels that differ from the background by less than the first part of that are not drawn; those that differ
-by this much more are fully drawn."""
+FAINT = 0.2
+"""Pixels whose difference from the background is below this part of that are not drawn; ..."""
 
-INKED, MIN_INKED = 0.7, 4
-"""The pixels that are drawn more than this (0 to 1) give the colour; a glyph has at least so many."""
+FADE = 0.6
+"""... those whose difference is greater by this part or more are fully drawn."""
+
+INKED = 0.7
+"""Pixels drawn more than this (0 to 1) are ink."""
+
+MIN_INKED = 4
+"""Minimum number of pixels of ink of a glyph."""
 
 PUREST = 0.75
-"""Of them, those above this quantile of the differences from the background: thin strokes hardly anywhere
-have the full colour of their ink."""
+"""The ink above this quantile of the differences from the background gives the colour: thin strokes have
+their full colour hardly anywhere."""
 
-RED_FACTOR, RED_MARGIN = 1.6, 20
-"""A pixel is clearly red where its red exceeds this multiple of its blue and of its green by this (0 to
-255)."""
+RED_FACTOR = 1.6
+"""A pixel is red if its red exceeds this multiple of its blue and of its green ..."""
 
-DARK, GREY = 70, 26
-"""A pixel is dark where its lightest channel is below the first (0 to 255), or its channels differ by less
-than the second."""
+RED_MARGIN = 20
+"""... by this (0 to 255)."""
+
+DARK = 70
+"""A pixel is dark if its lightest channel is below this (0 to 255)."""
+
+GREY = 26
+"""A pixel is grey if its channels differ by less than this (0 to 255)."""
 
 CENTRAL = 0.2, 0.8
-"""Connected parts of a glyph reach this middle part of the cell; others are borders, or something that lies
-over the cell. Single dots are kept: that of a question mark stands alone below the middle."""
+"""Connected parts of a glyph reach into this middle part of the cell; others are borders, or something that
+lies over the cell. Dots are an exception: that of a question mark stands alone below the middle."""
 
 CONNECTED = 0.35
 """Pixels drawn more than this (0 to 1) connect."""
 
-DOT_SIDE, DOT_OFFSETS = 0.4, (0.25, 0.45)
-"""A dot is smaller than this part of a cell, and at most so far from its middle, across and down."""
+MAX_DOT = 0.4
+"""A dot is narrower and lower than this part of a cell."""
+
+MAX_DOT_OFFSET = 0.25, 0.45
+"""Maximum distance of a dot from the middle of the cell, across and down, as parts of its side."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +138,7 @@ class GlyphCluster:
     @property
     def may_be_pointer(self) -> bool:
         """Whether it is on so few cells that it may be the mouse pointer."""
-        return len(self.cells) <= POINTER_GLYPH_CELLS
+        return len(self.cells) <= MAX_POINTER_GLYPHS
 
 
 @dataclass(frozen=True)
@@ -289,8 +312,8 @@ def _central_parts(mask: Floats) -> Floats:
     side = len(mask)
     low, high = (round(part * side) for part in CENTRAL)
     central = np.unique(parts[low:high, low:high])
-    small = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] < DOT_SIDE * side
-    near = np.abs(centroids / side - 0.5) < DOT_OFFSETS
+    small = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] < MAX_DOT * side
+    near = np.abs(centroids / side - 0.5) < MAX_DOT_OFFSET
     central = np.union1d(central, np.flatnonzero(small.all(axis=1) & near.all(axis=1)))
     kept = np.isin(parts, central[central > 0])
     return np.where(kept, mask, 0).astype(np.float32)

@@ -20,62 +20,93 @@ COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
 BackgroundLabels = Sequence[int]
 """COVERED or OPENED for each background of a board."""
 
-MARKS = slice(0, int(Cell.UNREAD))
+GLYPH_LABELS = slice(0, int(Cell.UNREAD))
 """The labels that a glyph can get."""
 
 DIGITS = slice(1, 9)
 """The labels 1 to 8."""
 
-# Scores have no unit; the weights of shape and colour give their scale.
+# Scores have no unit; the weight of the shape gives their scale. A violation of the rules costs 4.
 
-SHAPE_WEIGHT, COLOUR_WEIGHT = 14.0, 2.2
-"""What similarity of shape (-1 to 1) and agreement of colour (0 down to -1.5) count."""
+SHAPE_WEIGHT = 14.0
+"""What similarity of shape (-1 to 1) counts."""
 
-FLAG_SHAPE = 0.4, 0.4
-"""A shape is somewhat like a flag from the first similarity, and fully after as much more as the second."""
+COLOUR_WEIGHT = 2.2
+"""What agreement with the colour of a digit (0 down to -1.5) counts."""
 
-RED_FLAG, PALE_FLAG = 3.0, -2.0
-"""What counts for a flag: that something shaped like it is red; against it: that it is neither red nor dark.
-Flags are red, or of one colour with the question marks; but not everything red is a flag."""
+FLAG_SHAPE, FLAG_SHAPE_RANGE = 0.4, 0.4
+"""A shape is somewhat like a flag above the first similarity, fully if its similarity is greater by the
+second."""
+
+RED_FLAG = 3.0
+"""What counts for a flag that something shaped like a flag is red. Not everything red is a flag."""
+
+PALE_FLAG = -2.0
+"""What counts against a flag that it is neither red nor dark: flags are red, or of one colour with the
+question marks."""
 
 QUESTION_BONUS = -0.5
-"""Question marks are rare."""
+"""What counts against question marks: they are rare."""
 
-DARK_MINE, PALE_MINE = 1.0, -2.0
-"""What counts for a mine: that it is dark; against it: that it is not."""
+DARK_MINE = 1.0
+"""What counts for a mine that is dark."""
 
-EXPLODED_SHAPE, EXPLODED_BONUS = 0.6, 3.0
-"""Something dark on red is an exploded mine: its similarity counts as at least the first."""
+PALE_MINE = -2.0
+"""What counts against a mine that is not dark."""
+
+EXPLODED_BONUS = 3.0
+"""What counts for an exploded mine that it is dark on red."""
+
+MIN_EXPLODED_SIMILARITY = 0.6
+"""Similarity of shape that anything dark on red has to an exploded mine at least."""
 
 CROSSED_BONUS = 0.5
-"""A mine with something red and something dark in it, not on red, is a wrong flag."""
+"""What counts for a wrong flag that it is like a mine, not on red, with something red and something dark in
+it."""
 
 DIGIT_ON_COVERED, EXPLODED_ON_COVERED = -8.0, -6.0
-"""Covered cells hardly show digits or exploded mines ..."""
+"""What counts against digits and exploded mines on a covered background."""
 
 FLAG_ON_OPENED, QUESTION_ON_OPENED = -5.0, -8.0
-"""... and opened ones hardly show flags or question marks."""
+"""What counts against flags and question marks on an opened background."""
 
-MIN_SIMILARITY, MIN_POINTER_SIMILARITY = 0.52, 0.7
-"""A cluster less similar to its label is not read; the second for those that may be the pointer."""
+MIN_SIMILARITY = 0.52
+"""Minimum similarity of a cluster to its label; less similar ones are not read."""
+
+MIN_POINTER_SIMILARITY = 0.7
+"""The same for clusters that may be the pointer."""
 
 AGREEING_COLOUR = -0.25
 """A cluster has the colour of a digit if its colour scores more than this for that digit."""
 
-OTHER_COLOUR, SAME_COLOUR = 60.0, 12.0
-"""Colours (0 to 255) of two glyph clusters that differ by more than the first are different; those that
-differ by at most the second are the same."""
+OTHER_COLOUR = 60.0
+"""Glyph clusters are of different colours if these differ by more than this (0 to 255)."""
+
+SAME_COLOUR = 12.0
+"""Glyph clusters have one colour if theirs differ by at most this (0 to 255)."""
 
 OTHER_BACKGROUND_COLOUR = 14
-"""So are backgrounds that no plain cell has, if their colours differ by more than this."""
+"""Glyph clusters on backgrounds that no plain cell has are different if the colours behind them differ by
+more than this (0 to 255)."""
 
-SHARED_COLOUR, SHARED_GREY = 40, 26
-"""All digits have one colour if their colours differ by less than the first (0 to 255), or all are grey:
-their channels differ by less than the second. Greys include the black of mines."""
+SHARED_COLOUR = 40
+"""All digits have one colour if theirs differ by less than this (0 to 255), ..."""
 
-CLEAR_CELLS, CLEAR_SIMILARITY, CLEAR_LEAD = 3, 0.85, 0.1
-"""A cluster of at least so many cells is clearly a digit if it is at least so similar to it, and more similar
-than to any other digit by at least the third."""
+SHARED_GREY = 26
+"""... or if the channels of each differ by less than this (0 to 255): the black of mines and the grey of
+digits are one colour too."""
+
+# Colours of digits are ignored if no known game has them. The next four were chosen on winmine at 20.5 pixels
+# a cell, whose 5 has the colour of a 6 in other games (tests/vision/test_tries.py).
+
+CLEAR_CELLS = 3
+"""A cluster is clearly a digit if it has at least this many cells, ..."""
+
+CLEAR_SIMILARITY = 0.85
+"""... at least this similarity to the digit, ..."""
+
+CLEAR_LEAD = 0.1
+"""... and at least this much more than to any other digit."""
 
 AGREES = 0.3
 """A colour agrees with a digit if it scores at most this much less for it than for the best digit."""
@@ -174,13 +205,12 @@ class LabelScores:
 
 def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
     """The evidence for each label of a glyph cluster."""
-    scores = np.full(LABELS, -np.inf, np.float32)[MARKS]
+    scores = np.full(LABELS, -np.inf, np.float32)[GLYPH_LABELS]
     shape = SHAPE_WEIGHT * cluster.similarity
     scores[DIGITS] = shape[DIGITS]
     if board.colours.of_digits:
         scores[DIGITS] += COLOUR_WEIGHT * digit_colour_scores(cluster.colour)
-    least, further = FLAG_SHAPE
-    flag_shape = float(np.clip((cluster.similarity[Cell.FLAG] - least) / further, 0, 1))
+    flag_shape = float(np.clip((cluster.similarity[Cell.FLAG] - FLAG_SHAPE) / FLAG_SHAPE_RANGE, 0, 1))
     scores[Cell.FLAG] = shape[Cell.FLAG] + (RED_FLAG * flag_shape if cluster.redness > 0.2 else 0.0)
     if cluster.redness < 0.05 and cluster.darkness < 0.5:
         scores[Cell.FLAG] += PALE_FLAG
@@ -188,7 +218,7 @@ def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
     scores[Cell.MINE] = shape[Cell.MINE] + (DARK_MINE if cluster.darkness > 0.6 else PALE_MINE)
     on_red = _is_red(cluster.background_colour)
     if on_red and cluster.darkness > 0.4:
-        scores[Cell.EXPLODED] = max(shape[Cell.MINE], SHAPE_WEIGHT * EXPLODED_SHAPE) + EXPLODED_BONUS
+        scores[Cell.EXPLODED] = max(shape[Cell.MINE], SHAPE_WEIGHT * MIN_EXPLODED_SIMILARITY) + EXPLODED_BONUS
     if cluster.redness > 0.15 and cluster.darkness > 0.2 and not on_red:
         scores[Cell.WRONG_FLAG] = shape[Cell.MINE] + CROSSED_BONUS
     if cluster.similarity[Cell.WRONG_FLAG] > max(

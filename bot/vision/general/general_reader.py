@@ -21,36 +21,46 @@ from bot.vision.general.patches import cut_patches
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import CLEARLY_VISIBLE, FoundGrid, grid_batches, without_dithering
 
-MAX_UNREAD, MAX_VIOLATIONS = 0.05, 0.02
-"""Maximum number of unread cells of a board, and of violations of the rules, as parts of its cells."""
+MAX_UNREAD = 0.05
+"""Maximum part of the cells of a board that may be unread."""
+
+MAX_VIOLATIONS = 0.02
+"""Maximum number of violations of the rules, as a part of the cells of a board."""
 
 MAX_CLEAR_VIOLATIONS = 0.06
-"""The latter for a board with flags, a clearly seen grid and no unread cell: wrong flags of the player's
+"""The same for a board with flags, a clearly visible grid and no unread cell: wrong flags of the player's
 break the rules for the numbers around them."""
 
-MANY_NUMBERS, MANY_FITTING_NUMBERS = 10, 20
-"""Among so many numbers of a game there is a 1; a table of words may look like many a 2. The second where all
-numbers fit the cells around them and there are opened cells without a number."""
+MANY_NUMBERS = 10
+"""Minimum number of numbers among which there must be a 1; a table of words may look like many a 2."""
+
+MANY_FITTING_NUMBERS = 20
+"""The same where all numbers fit the cells around them and there are opened cells without a number."""
 
 MAX_COST = 0.5
 """Maximum cost of a labelling for each cell. The real boards that are hardest to read come to 0.33, sudokus
-taken for boards to 0.65 and more."""
+taken for boards (tests/vision/nothing.py) to 0.65 and more."""
 
 MAX_TRIMS = 3
-"""Number of times that a grid is read, each time without one more outer row or column."""
+"""Maximum number of times that a grid is read, each time without one more outer row or column."""
 
-MOSTLY = 0.5
+MIN_TRIMMED_UNREAD = 0.5
 """An outer row or column is trimmed if at least this part of it is unread, as text is."""
 
-MAX_TRIMMED_UNREAD = 3 * MAX_UNREAD
+MAX_TRIMMABLE_UNREAD = 3 * MAX_UNREAD
 """Grids with more unread cells than this part are not trimmed: they are no boards."""
 
-MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 8
-"""Minimum number of columns and of rows of a board; the second where nothing is drawn on any cell."""
+MIN_SIDE = 5
+"""Minimum number of columns and of rows of a board."""
 
-UNTOUCHED_UNOPENED, UNTOUCHED_ALIKE = 0.98, 0.9
-"""At least this part of the cells of a board without a number is not opened, and at least the second has one
-background."""
+MIN_UNTOUCHED_SIDE = 8
+"""The same where nothing is drawn on any cell."""
+
+MIN_UNTOUCHED_UNOPENED = 0.98
+"""The least part of the cells of a board without numbers that must not be opened, as far as they are read."""
+
+MIN_UNTOUCHED_ALIKE = 0.9
+"""The least part of the cells of such a board that must have one background."""
 
 PAPER_COLOUR, PAPER_RELIEF = 236, 10
 """Plain cells are squared paper or a table if they are lighter than the first (0 to 255, in every channel)
@@ -110,12 +120,12 @@ def _read(calm: Image, found: FoundGrid) -> GeneralReading | None:
 def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
     """The grid without the outer row or column that is unread most; None where no such is mostly unread."""
     unread = codes == Cell.UNREAD
-    if unread.mean() > MAX_TRIMMED_UNREAD:
+    if unread.mean() > MAX_TRIMMABLE_UNREAD:
         return None
     grid = found.grid
     lines = {"left": unread[:, 0], "right": unread[:, -1], "top": unread[0], "bottom": unread[-1]}
     side = max(lines, key=lambda name: float(lines[name].mean()))
-    if lines[side].mean() < MOSTLY:
+    if lines[side].mean() < MIN_TRIMMED_UNREAD:
         return None
     smaller = replace(
         grid,
@@ -156,11 +166,14 @@ def _why_not_untouched(found: FoundGrid, clusters: BoardClusters, codes: Codes) 
     if min(clusters.columns, clusters.rows) < MIN_UNTOUCHED_SIDE:
         return "too small to be a board that is untouched"
     known = codes[codes != Cell.UNREAD]
-    if codes.size - len(known) > MAX_POINTER_CELLS or np.isin(known, UNOPENED).mean() < UNTOUCHED_UNOPENED:
+    if (
+        codes.size - len(known) > MAX_POINTER_CELLS
+        or np.isin(known, UNOPENED).mean() < MIN_UNTOUCHED_UNOPENED
+    ):
         return "opened cells without any number"
     largest, *others = clusters.backgrounds
     same = [] if found.grid.uniform else [other for other in others if _is_rounding(other, largest)]
-    if sum(len(background.cells) for background in [largest, *same]) < UNTOUCHED_ALIKE * codes.size:
+    if sum(len(background.cells) for background in [largest, *same]) < MIN_UNTOUCHED_ALIKE * codes.size:
         return "cells of several kinds, and no number"
     if (
         not largest.checkered

@@ -35,8 +35,9 @@ DISPUTED = 0.12
 believed (correlation, 0 to 1)."""
 
 LESS_A_FLAG, MORE_CROSSED = 0.08, 0.06
-"""By how much crossed out flags are less similar to flags than plain ones at least, and more similar to
-crossed out flags (correlation, 0 to 1)."""
+"""How much less similar to flags crossed out flags are than plain ones at least, and how much more similar to
+crossed out flags (correlation, 0 to 1). Chosen on black crosses on dark skins
+(tests/vision/test_tries.py)."""
 
 NEARLY = 0.05
 """A cell may be another digit than its cluster if its shape is at most this much less similar to it

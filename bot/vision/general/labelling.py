@@ -57,8 +57,11 @@ SPLIT_DIGIT = 1.5
 SHARED_INK = 1.5
 """What it costs if two digits have one colour and not all have; Windows 7 has such a pair."""
 
-UNREAD_CELL, MAX_UNREAD = 0.5, 4.0
-"""What a cluster costs that stays unread: the first for each cell, at most the second."""
+UNREAD_CELL = 0.5
+"""What each cell of a cluster costs that stays unread, ..."""
+
+MAX_UNREAD = 4.0
+"""... and the most that such a cluster costs."""
 
 CANDIDATES = 4
 """Number of labels that are tried for each glyph cluster."""
@@ -73,8 +76,8 @@ MIN_IMPROVEMENT = 1e-6
 """Costs that differ by less are equal: they differ by rounding."""
 
 MAX_GLYPHS = 40
-"""Only so many glyph clusters, the largest, are labelled; the rest is unread. Boards have at most 16, and
-some more where something lies over them; text has another one in every cell."""
+"""Maximum number of glyph clusters that are labelled, the largest; the rest is unread. Boards have at most
+16, and some more where something lies over them; text has another one in every cell."""
 
 
 @dataclass(frozen=True)

@@ -16,19 +16,21 @@ from bot.vision.general.consistency import violation_count
 from bot.vision.general.patches import PATCH_SIDE, Floats, Patches
 from bot.vision.grid import Grid
 
-MIN_EXEMPLARS, MAX_EXEMPLARS = 2, 40
-"""A label has at least so many fully seen cells, or no cell is compared with it; at most so many are used,
-spread evenly over the board."""
+MIN_EXEMPLARS = 2
+"""Minimum number of fully seen cells of a label; cells are not compared with labels that have fewer."""
+
+MAX_EXEMPLARS = 40
+"""Maximum number of them that are used, spread evenly over the board."""
 
 SPREAD_FACTOR, SPREAD_MARGIN = 1.5, 2.0
-"""A cell looks like a label if its mean difference from the mean exemplar (0 to 255) is at most this multiple
-of that of the exemplar that differs most, plus the second."""
+"""A cell looks like a label if its difference from the mean exemplar (0 to 255, the mean of all pixels) is at
+most this multiple of that of the exemplar that differs most, plus the second."""
 
-LEAD = 0.5
+MAX_DIFFERENCE_RATIO = 0.5
 """The difference to the best label must be at most this part of that to the second best."""
 
 MIN_SEEN = 0.6
-"""The part of a cell's width and of its height that must be seen."""
+"""The least part of a cell's width, and of its height, that must be seen."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -94,4 +96,4 @@ def _best_label(pixels: Floats, exemplars: dict[int, Floats], seen: Mask) -> int
         return None
     best, second = sorted(differences, key=lambda label: differences[label])[:2]
     is_like = differences[best] <= SPREAD_FACTOR * spreads[best] + SPREAD_MARGIN
-    return best if is_like and differences[best] <= LEAD * differences[second] else None
+    return best if is_like and differences[best] <= MAX_DIFFERENCE_RATIO * differences[second] else None
