@@ -26,22 +26,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "interrupts": set(),
     "files": {"errors"},
     "tables": {"errors"},
-    "config": BASE | {"strategy"},
+    "config": BASE,
     "game": BASE,
     "solver": BASE,
-    "strategy": BASE | {"solver"},
     "vision": BASE,
-    "screen": BASE | {"vision", "config"},
-    "targets": BASE | {"game", "vision", "screen", "recording", "practice", "config"},
-    "play": BASE | {"strategy", "targets", "recording", "config"},
-    "assist": BASE | {"play", "solver", "strategy", "targets", "recording"},
-    "game_line": BASE | {"game", "play", "recording", "vision"},
-    "session": BASE | {"assist", "game_line", "play", "recording", "strategy", "targets", "config"},
-    "recording": BASE | {"vision", "strategy", "solver", "config", "targets"},
-    "practice": BASE | {"game", "vision", "screen", "config"},
-    "calibrate": BASE | {"vision", "screen", "solver", "strategy", "game", "practice", "targets", "config"},
-    "terminal": BASE | {"game", "play", "solver", "strategy", "targets", "config"},
-    "lab": BASE | {"game", "solver", "strategy", "targets", "play", "config"},
+    "strategy": BASE | {"solver"},
+    "screen": BASE | {"vision"},
+    "practice": BASE | {"game"},
+    "recording": BASE | {"strategy", "vision"},
+    "targets": BASE | {"game", "recording", "screen", "vision"},
+    "play": BASE | {"strategy", "targets"},
+    "calibrate": BASE | {"screen", "solver", "targets", "vision"},
+    "assist": BASE | {"play", "solver", "strategy", "targets"},
+    "game_line": BASE | {"game", "play", "recording"},
+    "terminal": BASE | {"game", "play", "solver", "strategy", "targets"},
+    "lab": BASE | {"game", "play", "solver", "strategy", "targets"},
+    "session": BASE | {"assist", "game_line", "play", "recording", "strategy", "targets"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.
 
@@ -192,10 +192,14 @@ def test_a_room_imports_only_its_layer_and_those_below(part: str) -> None:
 
 def test_no_folder_holds_more_than_a_dozen_modules() -> None:
     for folder in sorted({file.parent for file in FILES}):
-        if folder.relative_to(ROOT).parts[:1] and folder.relative_to(ROOT).parts[0] in NOT_YET:
-            continue
+        if folder in (ROOT / "cli", *(ROOT / name for name in NOT_YET)):
+            continue  # bot/cli: see below
         modules = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, f"{folder}: {len(modules)} modules: make rooms of them"
+
+
+def test_the_commands_have_a_file_each_and_nothing_lies_beside_them() -> None:
+    assert {file.stem for file in (ROOT / "cli").glob("*.py")} == {"__init__", "main", *COMMANDS}
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)
@@ -215,7 +219,7 @@ def read_for_help() -> list[Path]:
     """The files that showing a help imports: the tree, each command, and what those import of bot/cli."""
     names, files = ["main", *COMMANDS], []
     for name in names:
-        file = ROOT / "cli" / f"{name}.py"
+        file = ROOT.joinpath("cli", *name.split(".")).with_suffix(".py")
         if file.exists():
             files.append(file)
             for module, _ in imports(file, top_only=True):
