@@ -1,4 +1,4 @@
-"""The reader that fits a skin: by pictures of its cells, by their colours, or by what all skins share."""
+"""Chooses the reader for a skin: by glyphs, by colours, or the general one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.vision.themes.skin import Skin
 
 
 def reader_for(skin: Skin | None, grid: Grid) -> GridReader:
-    """A reader of one grid, as the skin shows its cells; None for a skin that nobody knows."""
+    """A reader of one grid whose cells have this skin; None for an unknown skin."""
     if skin is None:
         return GeneralGridReader(grid)
     return GlyphReader(skin, grid) if skin.palette is None else ColourReader(skin, grid)

@@ -1,4 +1,4 @@
-"""What looking at one picture of a known grid gave."""
+"""The result of reading one picture of a known grid."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Reading:
     """The value that every reader produces."""
 
     board: Board
-    """What the cells show; a cell that no glyph is near enough to is UNREAD."""
+    """What the cells show; a cell that is not clear is UNREAD."""
     distances: npt.NDArray[np.float32]
-    """How far each cell is from its glyph, a mean colour difference of 0 to 255, (rows, columns)."""
+    """The mean colour difference of each cell from what was read, 0 to 255: shape (rows, columns)."""
     face: str | None = None
-    """What the face shows: `happy`, `won`, `lost`; None where there is none or it was not made out."""
+    """The mood of the face, `happy`, `won` or `lost`; None where it was not recognised or not asked for."""
     counter: int | None = None
-    """The mines left as the window's counter shows them; None where there is none or it was not made out."""
+    """The mines left, as the window's counter shows them; None where it was not read or not asked for."""

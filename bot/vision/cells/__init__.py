@@ -1,7 +1,7 @@
-"""What the cells of a grid show, for a skin that is known.
+"""What the cells of a grid show, for a known skin.
 
-In: a `Grid`, a skin, picture after picture. Out: a `Reading` of each: by pictures of the cells
-(`glyph_reader`), or by their colours (`colour_reader`).
+In: a `Grid`, a `Skin`, picture after picture. Out: a `Reading` of each, by the glyphs of the skin
+(`GlyphReader`) or by its palette (`ColourReader`).
 """
 
 from bot.vision.cells.colour_reader import ColourReader

@@ -3,8 +3,7 @@
 In a window that is scaled to cells of a fractional width, lines fall differently between the pixels of each
 cell: a cell may be less like its glyph than like other cells of the same meaning.
 
-The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
-`python -m tests.pin check --only samples --only scaled` shows what another value changes.
+`python -m tests.pin check --only scaled --only screens` shows what another value of a constant changes.
 """
 
 from __future__ import annotations

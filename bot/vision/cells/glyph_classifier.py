@@ -3,8 +3,7 @@
 The nearest glyph is taken only within a limit, and only if it is clearly nearer than every glyph of another
 meaning: nearest without a limit reads a missing digit as another one without any warning.
 
-The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
-`python -m tests.pin check --only samples --only scaled` shows what another value changes.
+`python -m tests.pin check --only scaled --only screens` shows what another value of a constant changes.
 """
 
 from __future__ import annotations

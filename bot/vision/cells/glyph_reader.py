@@ -93,9 +93,9 @@ class GlyphReader:
             changed = np.any(_words(cells) != _words(self._cells), axis=2)
         self._cells = cells
         self.changed = int(np.count_nonzero(changed))
-        # New exemplars may clear up cells that were unread before.
-        unread = self._codes == Cell.UNREAD
-        where = np.argwhere(changed | unread if self._exemplars.has_pending else changed)
+        if self._exemplars.has_pending:  # new exemplars may clear up cells that were unread before
+            changed |= self._codes == Cell.UNREAD
+        where = np.argwhere(changed)
         contents = [cells[row, column].tobytes() for row, column in where]
         self._learn(contents)
         for (row, column), content in zip(where, contents, strict=True):
@@ -142,7 +142,8 @@ class GlyphReader:
         return not is_tile and self._sampling.size != self._glyph_set.cell
 
     def _visible_codes(self, image: Image) -> npt.NDArray[np.int8]:
-        """The codes of the cells; UNREAD for tiles beside whose gaps something else shows: it covers them."""
+        """The codes of the cells; a tile whose gap does not show the background is covered by something, and
+        UNREAD."""
         codes = self._codes
         if self._hovered.any() and not np.isin(codes, (Cell.MINE, Cell.EXPLODED)).any():
             codes = np.where(self._hovered, np.int8(Cell.COVERED), codes)
@@ -157,7 +158,7 @@ class GlyphReader:
         return visible
 
     def _settle(self, image: Image) -> None:
-        """Settle how cells are sampled: in the way in which some cells are most clearly glyphs."""
+        """Settle how cells are sampled: by the sampling in which some of them are most clearly glyphs."""
         only = evenly_spaced(self.grid.rows, SAMPLE_SIDE), evenly_spaced(self.grid.columns, SAMPLE_SIDE)
         classifiers: dict[bool, GlyphClassifier] = {}
 

@@ -4,12 +4,12 @@ Cells of the size of the glyphs are taken pixel by pixel. Others are brought to 
 glyphs and cells alike: in a scaled window lines fall between pixels, and at half the resolution that matters
 little while digits still differ.
 
-`ColourReader` and `bot.vision.general.patches` cut cells by their own rules, and share only `split_cells`:
-the one takes single pixels, for a mean of pixels would invent colours; the other interpolates at exact
-places, which `cv2.remap` does not round to `SUBPIXELS` as it does here.
+Three others cut cells by rules of their own. `ColourReader` takes single pixels, for a mean of pixels has a
+colour that none of them has; `bot.vision.general.patches` interpolates at exact places, which are rounded to
+`SUBPIXELS` here. Both share `split_cells`. `cell_picture` of calibrating cuts out one cell to keep it as a
+glyph.
 
-The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
-`python -m tests.pin check --only samples --only scaled` shows what another value changes.
+`python -m tests.pin check --only scaled --only screens` shows what another value of a constant changes.
 """
 
 from __future__ import annotations

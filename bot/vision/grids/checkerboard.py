@@ -115,7 +115,7 @@ def _background_mask(image: Image, palette: Palette) -> Plane:
     """The pixels that have a background colour of covered or opened cells: 255 or 0."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for ground in (palette.covered, palette.opened):
-        for colour in (ground.light, ground.dark, ground.under_light, ground.under_dark):
+        for colour in ground.shades:
             cv2.bitwise_or(mask, colour_mask(image, colour.bgr, BACKGROUND_TOLERANCE), mask)
     return mask
 

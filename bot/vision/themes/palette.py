@@ -30,7 +30,7 @@ class Colour(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
         return self.blue, self.green, self.red
 
 
-class GroundColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BackgroundColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The flat background colours of covered or of opened cells."""
 
     light: Colour
@@ -40,14 +40,19 @@ class GroundColours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the light cell under the mouse pointer."""
     under_dark: Colour
 
+    @property
+    def shades(self) -> tuple[Colour, Colour, Colour, Colour]:
+        """All four."""
+        return self.light, self.dark, self.under_light, self.under_dark
+
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The colours of a game's cells."""
 
     cell: int
     """The width of a cell, in pixels, at which the lengths of the theme are given."""
-    covered: GroundColours
-    opened: GroundColours
+    covered: BackgroundColours
+    opened: BackgroundColours
     digits: dict[str, Colour]
     """`1` to `8`."""
     flag: Colour
@@ -77,9 +82,8 @@ def palette_fault(palette: Palette) -> str | None:
     if set(palette.digits) != set("12345678"):
         return "colours.digits needs a colour for each of 1 to 8"
     named = list(palette.digits.items())
-    for name, ground in (("covered", palette.covered), ("opened", palette.opened)):
-        shades = ground.light, ground.dark, ground.under_light, ground.under_dark
-        named += [(f"{name} ground", colour) for colour in shades]
+    for name, colours in (("covered", palette.covered), ("opened", palette.opened)):
+        named += [(f"{name} ground", colour) for colour in colours.shades]
     for index, (name, colour) in enumerate(named):
         for other, rival in named[:index]:
             if other != name and dist(colour.bgr, rival.bgr) < MIN_COLOUR_DISTANCE:

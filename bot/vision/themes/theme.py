@@ -118,49 +118,49 @@ def _loaded(folder: Path) -> Theme:
 def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], fingerprint: str) -> Skin:
     """How the game of a theme looks."""
     return Skin(
-        folder.name,
-        spec.title,
-        folder,
-        fingerprint,
-        spec.margins,
-        spec.border,
-        spec.border_width,
-        spec.border_gap,
-        spec.border_tolerance,
-        tuple(spec.levels),
-        glyph_sets,
-        spec.palette,
-        spec.inset,
-        spec.limit,
-        spec.face,
-        spec.counter,
-        spec.text_counter,
-        spec.tiles,
-        spec.shaded,
-        spec.learned,
+        name=folder.name,
+        title=spec.title,
+        folder=folder,
+        fingerprint=fingerprint,
+        margins=spec.margins,
+        border=spec.border,
+        border_width=spec.border_width,
+        border_gap=spec.border_gap,
+        border_tolerance=spec.border_tolerance,
+        levels=tuple(spec.levels),
+        glyph_sets=glyph_sets,
+        palette=spec.palette,
+        inset=spec.inset,
+        limit=spec.limit,
+        face=spec.face,
+        counter=spec.counter,
+        text_counter=spec.text_counter,
+        tiles=spec.tiles,
+        shaded=spec.shaded,
+        learned=spec.learned,
     )
 
 
 def _behaviour(spec: ThemeSpec) -> GameBehaviour:
     """How the game of a theme acts."""
-    way: NewGameWay | None = None
+    new_game: NewGameWay | None = None
     if spec.ending is not None:
-        way = NewGameWay("end button", wait_s=spec.ending.within_s)
+        new_game = NewGameWay("end button", wait_s=spec.ending.within_s)
     elif any(dialog.tells is not None for dialog in spec.dialogs):
-        way = NewGameWay("end dialog")
+        new_game = NewGameWay("end dialog")
     elif spec.face is not None:
-        way = NewGameWay("face")
+        new_game = NewGameWay("face")
     return GameBehaviour(
-        spec.first_click,
-        spec.spread,
-        spec.wins,
-        spec.chord,
-        spec.opened_at_start,
-        spec.timing,
-        tuple(spec.dialogs),
-        spec.pause,
-        spec.ending,
-        way,
+        first_click=spec.first_click,
+        spread=spec.spread,
+        wins=spec.wins,
+        chord=spec.chord,
+        opened_at_start=spec.opened_at_start,
+        timing=spec.timing,
+        dialogs=tuple(spec.dialogs),
+        pause=spec.pause,
+        ending=spec.ending,
+        new_game=new_game,
     )
 
 
