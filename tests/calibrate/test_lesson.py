@@ -93,7 +93,7 @@ class SlowEnd(Taught):
 
 
 class NoFace(Taught):
-    """A window whose button does nothing: a new game is to be had by F2 alone."""
+    """A window whose button does nothing: only F2 starts a new game."""
 
     def press(self, x: int, y: int, button: int) -> None:
         if y >= self.content.layout.board.y:
@@ -312,7 +312,7 @@ def without_high_numbers(folder: Path) -> Skin:
 
 @pytest.mark.parametrize("drawn", [True, False])
 def test_a_cell_that_is_only_pressed_is_no_number_that_was_never_met(tmp_path: Path, drawn: bool) -> None:
-    """A busy gnome-mines shows its pressed cells for so long that one was kept as the picture of a 5."""
+    """A busy gnome-mines shows pressed cells long enough that one was kept as the picture of a 5."""
     board = Board.parse("###1.\n#521.\n#2...\n11...\n.....")
     skin = without_high_numbers(tmp_path)
     width, height = skin.glyph_sets[0].cell

@@ -193,7 +193,7 @@ class BehaviourProbe:
     @property
     def satisfied(self) -> bool:
         """Whether there is nothing left to see except rare numbers."""
-        # Rare numbers turn up in time; what is left of it is better spent on the first click.
+        # Rare numbers turn up when the window is played; the remaining time is better spent on first clicks.
         wanted = {0, 1, 2, 3, 4, 5} if self._left_s() > LOGIC_S else {0, 1, 2}
         seen = wanted <= set(self._knowledge.codes.values())
         return self._flags_to_win is not None and not self._wants_wrong_flag and seen
