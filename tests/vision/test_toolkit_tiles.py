@@ -60,11 +60,11 @@ def test_a_window_that_a_desktop_scales_by_a_fraction_is_read(name: str, scale: 
     for way in (cv2.INTER_LINEAR, cv2.INTER_CUBIC):
         large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way), np.uint8)
         (found,) = find_boards(large, [load_skin("gnome-mines")])
-        told = str(found.reading.board)
+        read = str(found.reading.board)
         real = (folder / f"gnome_mines_{name}.txt").read_text().strip()
-        assert len(told) == len(real)
-        assert all(one in (other, "!") for one, other in zip(told, real, strict=True))
-        assert told.count("!") <= 1
+        assert len(read) == len(real)
+        assert all(one in (other, "!") for one, other in zip(read, real, strict=True))
+        assert read.count("!") <= 1
 
 
 @pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])

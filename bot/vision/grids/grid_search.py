@@ -115,8 +115,8 @@ class _Search:
     """Searches one picture for grids."""
 
     def __init__(self, image: Image) -> None:
-        transposed = np.asarray(cv2.transpose(image), np.uint8)
-        self._picture = Picture(image, transposed, gradients_of(image))
+        gradients = gradients_of(image)
+        self._picture = Picture(image, np.asarray(cv2.transpose(image), np.uint8), gradients)
         self._strongest = periodicities(image, self._picture.gradients)[:MAX_PERIODICITIES]
         self._found: list[FoundGrid] = []
 
