@@ -52,9 +52,9 @@ def painted(board: Board, skin: Skin) -> Image:
     """The cells of a board, from the theme's own glyphs, or of its colours with digits of our own."""
     if skin.palette is not None:
         return in_colours(board, skin.palette)
-    cut = skin.glyph_sets[0]
+    glyph_set = skin.glyph_sets[0]
     return np.concatenate(
-        [np.concatenate([cut.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
+        [np.concatenate([glyph_set.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
     )
 
 

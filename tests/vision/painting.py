@@ -10,9 +10,9 @@ from bot.vision.grid import Image
 from bot.vision.themes.skin import Skin
 
 
-def painted(board: Board, skin: Skin, *, cut: int = 0) -> Image:
+def painted(board: Board, skin: Skin, *, glyph_set: int = 0) -> Image:
     """The cells of a board and nothing around them."""
-    glyphs = skin.glyph_sets[cut]
+    glyphs = skin.glyph_sets[glyph_set]
     return np.concatenate(
         [np.concatenate([glyphs.glyph(int(code)) for code in row], axis=1) for row in board.codes], axis=0
     )

@@ -1,4 +1,4 @@
-"""How far looks of cells are from others."""
+"""The distances of cells from others."""
 
 from __future__ import annotations
 

@@ -25,14 +25,16 @@ def skin(request: pytest.FixtureRequest) -> Skin:
     return load_skin(request.param)
 
 
-def grid_for(board: Board, skin: Skin, cut: int = 0) -> Grid:
-    width, height = skin.glyph_sets[cut].cell
+def grid_for(board: Board, skin: Skin, glyph_set: int = 0) -> Grid:
+    width, height = skin.glyph_sets[glyph_set].cell
     return Grid(0, 0, width, height, board.columns, board.rows)
 
 
 def test_every_glyph_of_every_cut_is_read_as_itself(skin: Skin) -> None:
-    for cut in range(len(skin.glyph_sets)):
-        reading = GlyphReader(skin, grid_for(EVERYTHING, skin, cut)).read(painted(EVERYTHING, skin, cut=cut))
+    for glyph_set in range(len(skin.glyph_sets)):
+        reading = GlyphReader(skin, grid_for(EVERYTHING, skin, glyph_set)).read(
+            painted(EVERYTHING, skin, glyph_set=glyph_set)
+        )
         assert reading.board == EVERYTHING
         assert reading.distances.max() == 0
 
@@ -60,9 +62,11 @@ def test_a_cell_that_looks_like_nothing_is_unread(skin: Skin) -> None:
 @pytest.mark.parametrize("missing", "12345678")
 def test_a_digit_that_the_theme_lacks_is_unread_not_another_digit(skin: Skin, missing: str) -> None:
     """Nearest with no limit reads a quarter of such a board wrongly and says nothing."""
-    cut = skin.glyph_sets[0]
-    rest = cut.codes != SYMBOLS.index(missing)
-    poorer = replace(skin, glyph_sets=(replace(cut, codes=cut.codes[rest], glyphs=cut.glyphs[rest]),))
+    glyph_set = skin.glyph_sets[0]
+    rest = glyph_set.codes != SYMBOLS.index(missing)
+    poorer = replace(
+        skin, glyph_sets=(replace(glyph_set, codes=glyph_set.codes[rest], glyphs=glyph_set.glyphs[rest]),)
+    )
     board = Board.parse(f"{missing}#\n##")
     assert GlyphReader(poorer, grid_for(board, skin)).read(painted(board, skin)).board[0, 0] == Cell.UNREAD
 
@@ -117,12 +121,14 @@ def test_fractional_pitches_are_read(skin: Skin, scale: float, start: float) -> 
     pitch = skin.glyph_sets[0].cell[0] * scale
     grid = Grid(start, start, pitch, pitch, 10, 2)
     picture = np.zeros((grid.rect.bottom + 5, grid.rect.right + 5, 3), np.uint8)
-    cut = skin.glyph_set_for(pitch)
+    glyph_set = skin.glyph_set_for(pitch)
     for row in range(2):
         for column in range(10):
             rect = grid.cell_rect(row, column)
             look = cv2.resize(
-                cut.glyph(EVERYTHING[row, column]), (rect.width, rect.height), interpolation=cv2.INTER_AREA
+                glyph_set.glyph(EVERYTHING[row, column]),
+                (rect.width, rect.height),
+                interpolation=cv2.INTER_AREA,
             )
             picture[rect.y : rect.bottom, rect.x : rect.right] = look
     board = GlyphReader(skin, grid).read(picture).board
@@ -171,6 +177,6 @@ def test_a_learned_theme_reads_cells_of_its_size_that_lie_between_pixels(name: s
     moved = np.asarray(cv2.warpAffine(cells, half, cells.shape[1::-1]), np.uint8)
     size = skin.cell_width
     read = GlyphReader(learned, Grid(8.5, 8.5, size, size, 16, 16)).read(moved).board
-    told = read.codes != Cell.UNREAD
-    assert np.array_equal(read.codes[told], board.codes[told])
-    assert told.mean() > 0.9
+    clear = read.codes != Cell.UNREAD
+    assert np.array_equal(read.codes[clear], board.codes[clear])
+    assert clear.mean() > 0.9

@@ -198,7 +198,7 @@ def test_boards_of_three_kinds_are_all_found(all_themes: list[Skin]) -> None:
 @pytest.mark.parametrize("cut", range(4))
 def test_every_cut_is_found(skins: list[Skin], cut: int) -> None:
     skin = skins[1]
-    found = find_boards(on_screen(painted(HALF, skin, cut=cut), skin, (50, 60)), skins)
+    found = find_boards(on_screen(painted(HALF, skin, glyph_set=cut), skin, (50, 60)), skins)
     assert [one.reading.board for one in found] == [HALF]
     assert found[0].grid.cell_width == skin.glyph_sets[cut].cell[0]
 

@@ -19,17 +19,19 @@ SHIPPED = sorted(path.parent.name for path in shipped("templates").glob("*/theme
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_theme_has_every_glyph_and_tells_them_apart(name: str) -> None:
     theme = load_theme(name)
-    for cut in theme.skin.glyph_sets:
-        shown = {SYMBOLS[code] for code in cut.codes}
+    for glyph_set in theme.skin.glyph_sets:
+        shown = {SYMBOLS[code] for code in glyph_set.codes}
         assert shown == set(SYMBOLS) - {"!"}
         face = theme.skin.face
-        assert set(cut.faces) == ({"happy", "won", "lost"} if face is not None and face.moods else set())
+        assert set(glyph_set.faces) == (
+            {"happy", "won", "lost"} if face is not None and face.moods else set()
+        )
         # Where no more flags can be set than there are mines, nothing is ever below zero.
         # The classic counter is read by its bars, whatever they look like.
         pictured = theme.skin.counter is not None and theme.name != "classic"
-        assert set(cut.digits) >= (set("0123456789") if pictured else set())
+        assert set(glyph_set.digits) >= (set("0123456789") if pictured else set())
         # Digits of one colour are only a few dark pixels apart.
-        assert cut.closest_pair.distance > 0.9
+        assert glyph_set.closest_pair.distance > 0.9
     assert theme.spec.source.licence
     assert (theme.folder / "LICENCE.txt").exists() or "MIT" in theme.spec.source.licence
 

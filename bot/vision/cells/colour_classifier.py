@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from bot.board import Cell
 from bot.vision.cells import shapes
+from bot.vision.cells.cell_label import UNREAD, CellLabel
 from bot.vision.themes.palette import Colour, Palette
 
 SAMPLE_SIDE = 20
@@ -67,12 +68,6 @@ Samples = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
-Label = tuple[int, float, bool]
-"""Of one cell: its code of `Cell`, UNREAD if it is not clear; the mean distance of its pixels from what was
-read; whether it has a colour of cells under the mouse pointer."""
-
-UNREAD: Label = (int(Cell.UNREAD), 255.0, False)
-
 
 @dataclass(frozen=True)
 class _Background:
@@ -98,7 +93,7 @@ class ColourClassifier:
         self.background_colours = np.stack([background.colour for background in self._backgrounds])
         """Blue, green, red of every background: shape (backgrounds, 3)."""
 
-    def classify(self, samples: Samples, parity: int, *, smeared: bool) -> Label:
+    def classify(self, samples: Samples, parity: int, *, smeared: bool) -> CellLabel:
         """What a cell, shape (SAMPLE_SIDE * SAMPLE_SIDE, 3), shows; `parity` of its row and column together,
         `smeared` for a cell of a compressed picture."""
         pixels = samples.astype(np.float32)
@@ -144,7 +139,7 @@ def _backgrounds(palette: Palette) -> list[_Background]:
     ]
 
 
-def _by_lines(pixels: Floats, background: _Background, near: Mask, distances: Floats) -> Label:
+def _by_lines(pixels: Floats, background: _Background, near: Mask, distances: Floats) -> CellLabel:
     """Read a cell of a screen; `near`: its background pixels, `distances`: those of all from the
     background."""
     others = pixels[~near]
@@ -168,7 +163,7 @@ def _by_lines(pixels: Floats, background: _Background, near: Mask, distances: Fl
     return ranked[0][1], ranked[0][0], background.hovered
 
 
-def _by_mean(pixels: Floats, background: _Background, near: Mask) -> Label:
+def _by_mean(pixels: Floats, background: _Background, near: Mask) -> CellLabel:
     """Read a cell of a compressed picture; `near`: its background pixels.
 
     Compression moves colour from pixel to pixel and preserves the mean, which lies between background and

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Coordinate
 from bot.geometry import Rect
+from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.colour_classifier import (
     MAX_OFF_BACKGROUND,
     SAMPLE_SIDE,
     ColourClassifier,
-    Label,
     Samples,
     is_smeared,
 )
@@ -63,7 +63,7 @@ class ColourReader:
         self._columns = _sampled_lines(grid.x, grid.cell_width, grid.columns)
         self._parity: npt.NDArray[np.int_] = np.add.outer(np.arange(grid.rows), np.arange(grid.columns)) % 2
         """0 for a light cell, 1 for a dark one; the first cell is light unless the board is cropped there."""
-        self._known: dict[tuple[int, bytes], Label] = {}
+        self._known: dict[tuple[int, bytes], CellLabel] = {}
         """The label of every cell that was met, by its parity and bytes."""
         self._samples: Samples | None = None
         self._pixels: Image | None = None

@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from bot.board import Cell
+from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes, distances
-from bot.vision.cells.glyph_classifier import CLEARLY_NEARER, GlyphClassifier, Label
+from bot.vision.cells.glyph_classifier import CLEARLY_NEARER, GlyphClassifier
 
 MAX_EXEMPLARS = 24
 """How many exemplars of each meaning are kept, the first ones: these show all ways in which lines fall
@@ -50,7 +51,7 @@ class Exemplars:
         self._kept.clear()
         self._pending.clear()
 
-    def learn(self, labels: dict[bytes, Label], classifier: GlyphClassifier) -> dict[bytes, Label]:
+    def learn(self, labels: dict[bytes, CellLabel], classifier: GlyphClassifier) -> dict[bytes, CellLabel]:
         """Take in new cells and their labels; out come labels for those that were unread, now or before, and
         are clearly like an exemplar. Each of them becomes an exemplar for the rest."""
         unread = [cell for cell, label in labels.items() if label[0] == Cell.UNREAD]
@@ -64,7 +65,7 @@ class Exemplars:
                 to_glyphs = classifier.distances_by_code(_row(cell))
                 if min(to_glyphs.values()) <= MAX_DISTANCE * self._limit:
                     self._pending[cell] = to_glyphs
-        learned: dict[bytes, Label] = {}
+        learned: dict[bytes, CellLabel] = {}
         more = bool(self._kept)
         while more:
             more = False
@@ -82,7 +83,7 @@ class Exemplars:
         if len(kept) < MAX_EXEMPLARS:
             kept.append(cell)
 
-    def _label(self, cell: bytes, to_glyphs: dict[int, float]) -> Label | None:
+    def _label(self, cell: bytes, to_glyphs: dict[int, float]) -> CellLabel | None:
         """The label of the nearest exemplar, if that is clearly nearer than all exemplars and glyphs of other
         meanings."""
         to_exemplars = {code: _nearest(cell, kept) for code, kept in self._kept.items()}

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
+from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes, Distances, byte_differences, distances
 
 CLEARLY_NEARER = 0.6
@@ -38,10 +39,6 @@ digit in a pale colour, which a learned skin may not know yet."""
 STRENGTHS, CLEARLY_PALER = (0.5, 1.1), 0.35
 """From and to: how strongly a glyph may be drawn in a scaled cell; and the sum of squares that is then left,
 at most, as a part of what any other meaning leaves."""
-
-Label = tuple[int, float, bool]
-"""Of one cell: its code of `Cell`, UNREAD if it is not clear; its distance from the nearest glyph; whether
-that glyph means a covered cell under the pointer until the game is lost."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class GlyphClassifier:
     middle: npt.NDArray[np.bool_] | None = None
     """For a learned skin, which may lack digits: the bytes in the middle of a cell, shape (bytes,)."""
 
-    def classify(self, cells: CellBytes) -> list[Label]:
+    def classify(self, cells: CellBytes) -> list[CellLabel]:
         """What each cell, shape (cells, bytes), shows."""
         table = self.table
         to_glyphs = distances(cells, table.glyphs)

@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell
+from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes
 from bot.vision.cells.exemplars import Exemplars
-from bot.vision.cells.glyph_classifier import GlyphClassifier, GlyphTable, Label
+from bot.vision.cells.glyph_classifier import GlyphClassifier, GlyphTable
 from bot.vision.cells.sampling import Cells, Indices, Sampling, evenly_spaced, without_rims
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
@@ -70,7 +71,7 @@ class GlyphReader:
             ]
         self._classifier = self._make_classifier(samplings)
         self._exemplars = Exemplars(skin.limit)
-        self._known: dict[bytes, Label] = {}
+        self._known: dict[bytes, CellLabel] = {}
         """The label of every cell that was met, by its bytes."""
         self._cells: Cells | None = None
         """The cells of the last picture."""
@@ -121,7 +122,7 @@ class GlyphReader:
         self._exemplars.forget()
 
     def _learn(self, contents: list[bytes]) -> None:
-        """Label the cells that were not met before."""
+        """CellLabel the cells that were not met before."""
         new = [content for content in dict.fromkeys(contents) if content not in self._known]
         if len(self._known) + len(new) > MAX_REMEMBERED:
             self._known.clear()
