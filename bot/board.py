@@ -238,6 +238,11 @@ class Board:
         return Board(codes)
 
     @cached_property
+    def all_covered(self) -> bool:
+        """Whether every cell is covered, and none is flagged."""
+        return bool(np.all(self.codes == Cell.COVERED))
+
+    @cached_property
     def finished(self) -> bool:
         """Whether the board shows mines: the game is over (windows that show none are judged elsewhere)."""
         return bool(np.any((self.codes >= Cell.MINE) & (self.codes <= Cell.WRONG_FLAG)))

@@ -28,7 +28,7 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, assist_games, hint_games
 from bot.strategy.base import Decision, Kind
 from bot.strategy.registry import strategy
-from bot.targets.window import pointer, spectator
+from bot.targets.window import pointer, spectator, tracker
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
@@ -50,9 +50,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assist, "LOOK_S", 0.001)
     monkeypatch.setattr(assist, "NEXT_S", 0.3)
     monkeypatch.setattr(pointer, "RELEASED_AFTER_S", 0.03)
-    for name in ("REST_S", "READY_REST_S", "SUSPECT_S"):
-        monkeypatch.setattr(spectator, name, getattr(spectator, name) / 8)
+    monkeypatch.setattr(spectator, "SUSPECT_S", spectator.SUSPECT_S / 8)
     monkeypatch.setattr(spectator, "TROUBLE_S", 0.15)
+    for name in ("LOOKED_AT_S", "SLOW_S", "SHIMMER_S"):
+        monkeypatch.setattr(tracker, name, getattr(tracker, name) / 8)
 
 
 @dataclass

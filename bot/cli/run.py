@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from bot.screen.windows import Windows
     from bot.strategy.base import Strategy
     from bot.targets.window.locate.board_finder import Sighting
+    from bot.targets.window.play_settings import PlaySettings
     from bot.targets.window.pointer import Takeover
     from bot.targets.window.spectator import Spectator
-    from bot.targets.window.window_target import PlaySettings, WindowTarget
+    from bot.targets.window.window_target import WindowTarget
 
     Found = tuple[Sighting, Capture, Windows, PlaySettings]
     """The board to play, what it is looked at with, and how it is played."""
@@ -294,7 +295,7 @@ def _play_settings(words: dict[str, Any], settings: Settings, sighting: Sighting
     from bot.board import FirstClick
     from bot.cli.parts.run_screen import practice_rules
     from bot.game.levels import check_mines
-    from bot.targets.window.window_target import PlaySettings
+    from bot.targets.window.play_settings import PlaySettings
 
     mines = words["mines"]
     if words["practice"]:

@@ -21,8 +21,9 @@ from bot.session import Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
 from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.pointer import Pointer, Takeover, stop_at_takeover
-from bot.targets.window.window_target import PlaySettings, WindowTarget
+from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import Theme, load_theme
 
 INTERVAL_S = 0.0005

@@ -22,8 +22,9 @@ from bot.strategy.registry import strategy
 from bot.targets.window.locate.board_finder import choose
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.locate.calibration import Calibration, GridPlace, NewGame, WindowPlace
+from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.pointer import Pointer
-from bot.targets.window.window_target import PlaySettings, WindowTarget
+from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_theme
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,6 +15,7 @@ from bot.board import Action, Board, Cell, Phase, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import continues, filled_from, with_numbers_kept
+from bot.targets.window.controls import WindowControls
 from bot.targets.window.events import new_game
 from bot.targets.window.events.game_end import (
     GONE_OFF_LONG_S,
@@ -22,10 +25,13 @@ from bot.targets.window.events.game_end import (
     STILL_S,
     LearnedGameEnd,
     ThemeGameEnd,
-    watch_for,
+    game_end_for,
 )
+from bot.targets.window.locate.relocate import SearchResult
+from bot.targets.window.play_settings import PlaySettings
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
+from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
 from bot.vision.themes.palette import Ending
 from bot.vision.themes.theme import load_theme
 
@@ -47,7 +53,7 @@ def ending() -> Ending:
 
 
 def watching() -> ThemeGameEnd:
-    watch = watch_for(google(), load_theme("google").behaviour, Grid(0, 0, 20, 20, 10, 10))
+    watch = game_end_for(google(), load_theme("google").behaviour, Grid(0, 0, 20, 20, 10, 10))
     assert isinstance(watch, ThemeGameEnd)
     return watch
 
@@ -241,6 +247,7 @@ class Page:
     def __post_init__(self) -> None:
         self.reader = ColourReader(google(), self.grid)
         self.view = self
+        self.behaviour = GameBehaviour(ending=ending())
 
     def grab(self) -> Image:
         return self.pictures.pop(0) if len(self.pictures) > 1 else self.pictures[0]
@@ -251,7 +258,16 @@ class Page:
     def has_moved(self) -> bool:
         return False
 
-    def click(self, point: Point, action: Action) -> bool:
+    def cells_of(self, picture: Image) -> Image:
+        return picture
+
+    def beside_board(self) -> Point:
+        return Point(0, 0)
+
+    def park(self, point: Point) -> None:
+        """The pointer hides nothing here."""
+
+    def click(self, point: Point, action: Action, *, slow: bool = False) -> bool:
         self.clicks.append(point)
         self.pictures = list(self.after_click) or self.pictures
         return True
@@ -274,8 +290,11 @@ PLACED = GRID.rect.x + 70, GRID.rect.y + 120
 
 
 def press(page: Page, within_s: float = 5.0) -> None:
-    chosen = Ending(button=ending().button, within_s=within_s, won_hues=ending().won_hues)
-    new_game.by_button(page, page, chosen, lambda: None, lambda: False)  # type: ignore[arg-type]
+    relocator: Any = SimpleNamespace(search=lambda last, played: SearchResult.NOTHING)
+    window: Any = page
+    controls = WindowControls(window, window, window, relocator, PlaySettings(), lambda text: None)
+    tracker: Any = None
+    new_game.by_end_button(controls, tracker, NewGameWay("end button", wait_s=within_s), 0.0)
 
 
 def test_the_button_is_clicked_once_it_rests() -> None:

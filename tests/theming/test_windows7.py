@@ -18,9 +18,10 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.observer import WindowObserver
+from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.spectator import Spectator
-from bot.targets.window.window_target import PlaySettings, WindowTarget
+from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Image
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.skin import Skin

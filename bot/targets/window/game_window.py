@@ -8,6 +8,7 @@ from bot.board import Fault, Phase, Rules
 from bot.recording.record import NullRecorder, Record
 from bot.targets.window.locate.board_finder import View
 from bot.targets.window.observer import WindowObserver
+from bot.targets.window.tracker import Tracker
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
@@ -17,14 +18,15 @@ from bot.vision.themes.skin import Skin
 class GameWindow:
     """A window that is seen with a sight, game after game."""
 
-    def __init__(self, observer: WindowObserver) -> None:
+    def __init__(self, observer: WindowObserver, tracker: Tracker) -> None:
         self._observer = observer
+        self._tracker = tracker
         self.record = NullRecorder()
         self.begin_game()
 
     def begin_game(self) -> None:
         """Forget the game before: count clicks and seconds from here."""
-        self.forget_end()
+        self._tracker.forget_end()
         self.clicks = 0
         """How many we have sent in this game."""
         self.started: float | None = None
@@ -33,9 +35,8 @@ class GameWindow:
         """When the end of the game was seen."""
 
     def forget_end(self) -> None:
-        """Look afresh whether the game is over: another one may have begun."""
-        if self._observer.ending is not None:
-            self._observer.ending.forget()
+        """Forget that the game is over: another one may have begun."""
+        self._tracker.forget_end()
 
     @property
     def record(self) -> Record:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from math import ceil
-from typing import NoReturn
 
-import cv2
 import numpy as np
 
 from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
-from bot.errors import UnreadableBoard, UsageError, WindowLost
-from bot.files import user_data, write_whole
+from bot.errors import UsageError, WindowLost
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
-from bot.targets.board_changes import filled_from, is_one_opening, with_numbers_kept
-from bot.targets.window.events import dialogs
-from bot.targets.window.events.game_end import watch_for
+from bot.targets.board_changes import is_one_opening
+from bot.targets.window.events.game_end import game_end_for
 from bot.targets.window.locate.board_finder import UNKNOWN, Sighting, View, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.own_windows import above, dialog_of
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
@@ -62,8 +58,8 @@ class WindowObserver:
         self.opened: frozenset[Coordinate] = frozenset()
         """Cells that cannot be read, but are known to be opened: with a number that was never met."""
         self.reader = reader_for(self.skin, self.view.grid)
-        self.ending = watch_for(self.skin, self.behaviour, self.view.grid)
-        """What says how a game ended whose end hides its board; None where the board shows it."""
+        self.end_hides_board = game_end_for(self.skin, self.behaviour, self.view.grid) is not None
+        """Whether the board cannot be read any more at the end of a game."""
         self._capture = capture
         self._windows = windows
         self._mines = mines
@@ -106,10 +102,6 @@ class WindowObserver:
         except UsageError:
             return Rules(grid.columns, grid.rows, None, first_click, spread)
 
-    def take_rules(self, frame: Image) -> None:
-        """Take the rules from a picture of a new game."""
-        self.rules = self.rules_of(self.reader.read(frame, header=True))
-
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
         """Say, once, where the game shows its mines but they cannot be read: no total is assumed."""
         if self.rules.mines is not None or not self.has_counter or self._told_unknown:
@@ -128,7 +120,7 @@ class WindowObserver:
         at the end of a game, which shows looks that were never met.
         """
         faults = board.faults(self.rules)
-        if self._is_learned and (board.finished or self.opened):
+        if self.is_learned and (board.finished or self.opened):
             faults = [
                 fault
                 for fault in faults
@@ -147,7 +139,13 @@ class WindowObserver:
         return self.skin is not None and self.skin.has_counter
 
     @property
-    def _is_learned(self) -> bool:
+    def assumes_mines(self) -> bool:
+        """Whether the mine total is taken from the usual levels, and nobody and nothing has said it."""
+        return self._mines is None and not self.has_counter
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether `minebot calibrate` has learned how the game looks."""
         return self.skin is not None and self.skin.learned
 
     def _usual_mines(self, columns: int, rows: int) -> int | None:
@@ -159,37 +157,11 @@ class WindowObserver:
         self.skin = skin
         self.reader = reader_for(skin, self.view.grid)
 
-    def over(self, board: Board, frame: Image, now: float) -> Phase | None:
-        """WON or LOST, where the game's end hides its board or a dialog tells it, and it has come; `now` is
-        the time in seconds."""
-        if self.ending is None:
-            return self.told_by_dialog()
-        known = self.ending.phase
-        phase = self.ending.watch(board, self.rules, frame, self.view.grid.rect, now)
-        # A window that lies over the board changes and hides its cells as the end of a game does.
-        if phase is not known and board.count(Cell.UNREAD) and self.covering():
-            self.ending.take_back()
-            return None
-        return phase
-
-    def at_end(self, board: Board, before: Board | None) -> Board:
-        """What is known of the board of a finished game, which shows one now and showed another `before`."""
-        ending = self.ending
-        if ending is not None and ending.seen is not None:
-            board = ending.seen
-        if before is None:
-            return board
-        if self.told_by_dialog() is not None:
-            return before  # the dialog lies over this one
-        # The end of a game may show what was opened in a look that a learned theme has never met.
-        board = filled_from(before, board)
-        return board if ending is None else with_numbers_kept(before, board)
-
     def phase(self, board: Board, frame: Image) -> Phase | None:
         """Where the game stands; None where that is not sure yet: all is opened but the face does not say
-        that it is won, or mines are seen in a game whose end is told by `over`."""
+        that it is won, or mines are seen in a game whose end hides its board."""
         if board.finished:
-            return Phase.LOST if self.ending is None else None
+            return None if self.end_hides_board else Phase.LOST
         covered = board.count(Cell.COVERED, Cell.QUESTION)
         flags = board.count(Cell.FLAG)
         if covered + flags == board.codes.size:
@@ -255,16 +227,16 @@ class WindowObserver:
         scale = 1.0 if self.skin is None else self.skin.scale_of(grid)
         return self.view.on_screen(pause.resume.rect(grid, scale).center)
 
-    def dialog(self, *, telling: bool = True) -> tuple[Window, DialogSpec] | None:
-        """The topmost dialog that the game has opened, and what the theme knows of it; without `telling` none
-        that tells how the game ended."""
+    def dialog(self, *, reporting_end: bool = True) -> tuple[Window, DialogSpec] | None:
+        """The topmost dialog that the game has opened, and what is known of it; without `reporting_end` none
+        that reports how the game ended."""
         for window in reversed(self._windows.windows()):
-            spec = dialogs.dialog_of(window, self.window, self.behaviour)
-            if spec is not None and (telling or spec.tells is None):
+            spec = dialog_of(window, self.window, self.behaviour)
+            if spec is not None and (reporting_end or spec.tells is None):
                 return window, spec
         return None
 
-    def told_by_dialog(self) -> Phase | None:
+    def reported_by_dialog(self) -> Phase | None:
         """WON or LOST, where a dialog that is open says so."""
         dialog = self.dialog() if self.behaviour.dialog_tells_end else None
         if dialog is None or dialog[1].tells is None:
@@ -273,11 +245,11 @@ class WindowObserver:
 
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
-        return dialogs.above(self._windows.windows(), self.window, self.view.grid_on_screen())
+        return above(self._windows.windows(), self.window, self.view.grid_on_screen())
 
     def has_moved(self) -> bool:
         """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
-        now = self._window_now()
+        now = self.window_now()
         return now is not None and self.window is not None and now.rect != self.window.rect
 
     def move_along(self) -> bool:
@@ -285,7 +257,7 @@ class WindowObserver:
 
         Its board need not be seen. False where it has another size, or is not wholly on the screen.
         """
-        now, old = self._window_now(), self.window
+        now, old = self.window_now(), self.window
         if now is None or old is None:
             return True
         same_size = (now.rect.width, now.rect.height) == (old.rect.width, old.rect.height)
@@ -294,7 +266,7 @@ class WindowObserver:
         self.view, self.window = self.view.moved(now.rect.x - old.rect.x, now.rect.y - old.rect.y), now
         return True
 
-    def _window_now(self) -> Window | None:
+    def window_now(self) -> Window | None:
         """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
         if self.window is None or not self._windows.known:
             return None
@@ -304,58 +276,6 @@ class WindowObserver:
                 f"the window {self.title!r} was closed or minimised: open it again and start once more"
             )
         return replace(self.window, rect=rect)
-
-    def give_up(
-        self, frame: Image, board: Board, faults: Sequence[Fault], after_s: float, *, doubt: bool = False
-    ) -> NoReturn:
-        """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why."""
-        saved = f"(what was seen: {save_picture(frame)})"
-        what = self.what_is_wrong(board, faults, doubt=doubt)
-        if self._is_covered(faults):
-            raise WindowLost(f"{what} {saved}")
-        if doubt or self.has_moved():
-            self._refuse_another_size(saved)
-            raise WindowLost(f"{self._gone()}, then start once more {saved}")
-        raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
-
-    def _refuse_another_size(self, saved: str) -> None:
-        """Raise WindowLost where a window that is played by its calibration has another size now."""
-        now = self._window_now()
-        if self.calibration is None or now is None:
-            return
-        size, old = (now.rect.width, now.rect.height), (self.view.rect.width, self.view.rect.height)
-        if size != old:
-            raise WindowLost(
-                f"the window {self.title!r} was resized to {size[0]}x{size[1]}, and its calibration is for"
-                f" {old[0]}x{old[1]}: give it that size again and play on with --resume {saved}"
-            )
-
-    def what_is_wrong(self, board: Board, faults: Sequence[Fault], *, doubt: bool = False) -> str:
-        """Why a board cannot be, or be trusted (`doubt`), and what to do about it, as part of a line."""
-        if self._is_covered(faults):
-            names = ", ".join(repr(window.title or window.program) for window in self.covering())
-            return f"the board is covered by {names}: move it away"
-        if doubt or (not faults and self.has_moved()):
-            return self._gone()
-        what = faults[0].text if faults else "the board does not come to rest"
-        if any(_beside_flag(fault, board) for fault in faults):
-            what += "; a flag beside it must be wrong: take it away"
-        assumed = self._mines is None and not self.has_counter
-        if assumed and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
-            what += "; that is the usual number: say --mines N where this game has another one"
-        elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
-            # An opening spares a flagged cell, and does not come back when the flag is gone.
-            what += "; if you took a flag away there, open that cell"
-        elif faults and faults[0].kind is FaultKind.UNREAD and self._is_learned:
-            what += "; if the game looks otherwise now, `minebot calibrate` learns that"
-        return what
-
-    def _gone(self) -> str:
-        what = "was moved or resized" if self.has_moved() else "shows another board than before"
-        return f"the window {self.title!r} {what}, and its board is not to be seen there: show all of it"
-
-    def _is_covered(self, faults: Sequence[Fault]) -> bool:
-        return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(self.covering())
 
     def find(self) -> Sighting | None:
         """The board of this window, of any size, as it is seen on the whole screen now; of several the one of
@@ -391,20 +311,3 @@ class WindowObserver:
         if new_rules:
             self.rules = self.rules_of(sighting.reading)
         self.reader = reader_for(self.skin, self.view.grid)
-
-
-def save_picture(frame: Image) -> str:
-    """Keep a picture of what could not be understood, in the user's folder; gives its place, or why not."""
-    path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
-    written, data = cv2.imencode(".png", frame)
-    try:
-        if written:
-            write_whole(path, data.tobytes())
-    except OSError as error:
-        return f"the picture could not be kept, {error.strerror or error}"
-    return str(path)
-
-
-def _beside_flag(fault: Fault, board: Board) -> bool:
-    """Whether a flag may be to blame for a fault."""
-    return fault.cell is not None and any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -60,29 +62,20 @@ SHOWN_S = 1.0
 """For so long, in seconds, the board must be hidden behind a button before the game is thought to be lost."""
 
 
-class ThemeGameEnd:
+class GameEnd(ABC):
     """Follows one game and says when it is won or lost; what it has said holds until the next game."""
 
-    def __init__(self, ending: Ending, palette: Palette) -> None:
-        """Know a theme's end and the colours of its ground."""
-        self._ending = ending
-        self._covered_hue = _hue(palette.covered.light)
-        ground = palette.opened
-        self._opened = [ground.light, ground.dark, ground.under_light, ground.under_dark]
+    def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
         """Another game begins."""
         self.phase: Phase | None = None
         """WON or LOST once that is known."""
-        self._seen: Board | None = None
+        self.seen: Board | None = None
+        """Everything that was read of this game, each cell as it showed last."""
         self._since: dict[str, float] = {}
         """Since when each sign of an end has been seen without a break."""
-
-    @property
-    def seen(self) -> Board | None:
-        """Everything that was read of this game, each cell as it showed last."""
-        return self._seen
 
     def take_back(self) -> None:
         """What was said last was wrong: something lies over the board."""
@@ -91,40 +84,70 @@ class ThemeGameEnd:
 
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
-        if self.phase is not None:
-            return self.phase
-        fresh = board.count(Cell.COVERED) == board.codes.size
-        if self._seen is None or fresh or self._seen.codes.shape != board.codes.shape:
-            self._seen = board
-        else:
-            self._seen = filled_from(self._seen, board)
-        opened = int(np.count_nonzero(self._seen.codes <= 8))
-        hidden = board.count(Cell.UNREAD) > HIDDEN * board.codes.size
-        gone_off = self._lasts("gone off", not hidden and self._gone_off(board, frame, grid), now)
-        behind_button = self._lasts("button", hidden and self._button(frame, grid), now)
-        if rules.mines is not None and opened == rules.cells - rules.mines and not board.finished:
-            self.phase = Phase.WON
-        elif self._lasts("mines", board.finished, now) >= MINES_S:
-            self.phase = Phase.LOST
-        elif hidden and self._has_won_hues(frame, grid):
-            self.phase = Phase.WON
-        elif gone_off >= GONE_OFF_S or behind_button >= SHOWN_S:
-            self.phase = Phase.LOST
+        if self.phase is None:
+            hidden = bool((board.codes == Cell.UNREAD).mean() > HIDDEN)
+            if self.seen is None or board.all_covered or self.seen.codes.shape != board.codes.shape:
+                self.seen = board
+            elif self._adds(board, hidden):
+                self.seen = filled_from(self.seen, board)
+            self.phase = self._judged(board, self.seen, rules, frame, grid, hidden, now)
         return self.phase
 
     def _lasts(self, sign: str, seen: bool, now: float) -> float:
-        return lasting(self._since, sign, seen, now)
+        """For how long a sign has been seen without a break, in seconds; below 0 where it is not seen now."""
+        if not seen:
+            self._since.pop(sign, None)
+            return -1.0
+        return now - self._since.setdefault(sign, now)
+
+    @abstractmethod
+    def _adds(self, board: Board, hidden: bool) -> bool:
+        """Whether what is read of a frame says more of the game, though its board may be `hidden`."""
+
+    @abstractmethod
+    def _judged(
+        self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
+    ) -> Phase | None:
+        """How the game ended, by a frame and all that was `seen` of it; None where it goes on."""
+
+
+class ThemeGameEnd(GameEnd):
+    """The end of a game whose theme says how it shows."""
+
+    def __init__(self, ending: Ending, palette: Palette) -> None:
+        """Know a theme's end and the colours of its ground."""
+        super().__init__()
+        self._ending = ending
+        self._covered_hue = _hue(palette.covered.light)
+        ground = palette.opened
+        self._opened = [ground.light, ground.dark, ground.under_light, ground.under_dark]
+
+    def _adds(self, board: Board, hidden: bool) -> bool:
+        return True
+
+    def _judged(
+        self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
+    ) -> Phase | None:
+        opened = int(np.count_nonzero(seen.codes <= 8))
+        gone_off = self._lasts("gone off", not hidden and self._gone_off(board, seen, frame, grid), now)
+        behind_button = self._lasts("button", hidden and self._button(frame, grid), now)
+        if rules.mines is not None and opened == rules.cells - rules.mines and not board.finished:
+            return Phase.WON
+        if self._lasts("mines", board.finished, now) >= MINES_S:
+            return Phase.LOST
+        if hidden and self._has_won_hues(frame, grid):
+            return Phase.WON
+        return Phase.LOST if gone_off >= GONE_OFF_S or behind_button >= SHOWN_S else None
 
     def _has_won_hues(self, frame: Image, grid: Rect) -> bool:
         hue, vivid = _hues(frame[grid.y : grid.bottom, grid.x : grid.right])
         low, high = self._ending.won_hues
         return bool((vivid & (hue >= low) & (hue <= high)).mean() >= TAKEN_ON)
 
-    def _gone_off(self, board: Board, frame: Image, grid: Rect) -> bool:
+    def _gone_off(self, board: Board, seen: Board, frame: Image, grid: Rect) -> bool:
         """Whether several covered cells have another colour, and hardly an opened one has."""
-        assert self._seen is not None
         unread = board.codes == Cell.UNREAD
-        covered = unread & (self._seen.codes == Cell.COVERED)
+        covered = unread & (seen.codes == Cell.COVERED)
         if np.count_nonzero(covered) < GONE_OFF or np.count_nonzero(covered) * 2 < np.count_nonzero(unread):
             return False
         rows, columns = board.codes.shape
@@ -154,69 +177,45 @@ class ThemeGameEnd:
         )
 
 
-class LearnedGameEnd:
-    """The same for a window that was learned and starts its next game by a button that comes over its board:
-    what its end looks like is not known, but that it hides the board, and how many mines there are."""
+class LearnedGameEnd(GameEnd):
+    """The end of a game in a learned window that starts its next game by a button that comes over its board.
 
-    def __init__(self) -> None:
-        self.forget()
+    What this end looks like is not known, only that it hides the board, and how many mines there are.
+    """
 
     def forget(self) -> None:
         """Another game begins."""
-        self.phase: Phase | None = None
-        self.seen: Board | None = None
-        """Everything that was read of this game, each cell as it showed last."""
-        self._since: dict[str, float] = {}
+        super().forget()
         self._frame: Image | None = None
         self._drawn = 0.0
         """When the picture was seen to change last."""
 
-    def take_back(self) -> None:
-        """What was said last was wrong: something lies over the board."""
-        self.phase = None
-        self._since.clear()
+    def _adds(self, board: Board, hidden: bool) -> bool:
+        return not hidden and bool((board.codes == Cell.UNREAD).mean() < LITTLE)
 
-    def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
-        """Take in what was read of a frame at a time in seconds; gives WON or LOST once that is known."""
-        if self.phase is not None:
-            return self.phase
+    def _judged(
+        self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
+    ) -> Phase | None:
         if self._frame is None or not same_pixels(frame, self._frame):
             self._frame, self._drawn = frame, now
-        unread = board.codes == Cell.UNREAD
-        hidden = bool(unread.mean() > HIDDEN)
-        fresh = board.count(Cell.COVERED) == board.codes.size
-        if self.seen is None or fresh or self.seen.codes.shape != board.codes.shape:
-            self.seen = board
-        elif not hidden and unread.mean() < LITTLE:
-            self.seen = filled_from(self.seen, board)
-        covered = self.seen.codes > 8
+        unread, covered = board.codes == Cell.UNREAD, seen.codes > 8
         left = None if rules.mines is None else int(np.count_nonzero(covered)) - rules.mines
-        signs = {
-            "mines": board.finished and not hidden,
-            "gone off": not hidden and np.count_nonzero(unread & covered) >= max(GONE_OFF, unread.sum() / 2),
-            "hidden": hidden,
-        }
-        lasts = {sign: lasting(self._since, sign, bool(seen), now) for sign, seen in signs.items()}
+        changed = np.count_nonzero(unread & covered) >= max(GONE_OFF, unread.sum() / 2)
+        mines_s = self._lasts("mines", board.finished and not hidden, now)
+        gone_off_s = self._lasts("gone off", not hidden and bool(changed), now)
+        hidden_s = self._lasts("hidden", hidden, now)
         if left == 0 and not board.finished:
-            self.phase = Phase.WON
-        elif lasts["mines"] >= MINES_S or self._outlasts(lasts["gone off"], GONE_OFF_LONG_S, now):
-            self.phase = Phase.LOST
-        elif self._outlasts(lasts["hidden"], SHOWN_S, now):
+            return Phase.WON
+        if mines_s >= MINES_S or self._outlasts(gone_off_s, GONE_OFF_LONG_S, now):
+            return Phase.LOST
+        if self._outlasts(hidden_s, SHOWN_S, now):
             # The last cells may have been opened and hidden between two looks.
-            self.phase = Phase.WON if left is not None and left <= UNSEEN else Phase.LOST
-        return self.phase
+            return Phase.WON if left is not None and left <= UNSEEN else Phase.LOST
+        return None
 
     def _outlasts(self, lasts: float, least: float, now: float) -> bool:
         """Whether a sign was there for so long in pictures that were drawn, or longer in one that stands."""
         return lasts - (now - self._drawn) >= least or lasts >= STILL_S
-
-
-def lasting(since: dict[str, float], sign: str, seen: bool, now: float) -> float:
-    """For how long a sign has been seen, in seconds; below 0 where it is not. `since` remembers the signs."""
-    if not seen:
-        since.pop(sign, None)
-        return -1.0
-    return now - since.setdefault(sign, now)
 
 
 def _hues(picture: Image) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_]]:
@@ -231,11 +230,9 @@ def _hue(colour: Colour) -> int:
     return int(_hues(np.array([[colour.bgr]], np.uint8))[0][0, 0])
 
 
-def watch_for(
-    skin: Skin | None, behaviour: GameBehaviour, grid: Grid
-) -> ThemeGameEnd | LearnedGameEnd | None:
-    """What follows the games of a window with its cells in this grid; None where their end leaves the board
-    readable."""
+def game_end_for(skin: Skin | None, behaviour: GameBehaviour, grid: Grid) -> GameEnd | None:
+    """What recognises the end of the games of a window with its cells in this grid; None where their end
+    leaves the board readable."""
     way, ending = behaviour.new_game, behaviour.ending
     if way is not None and way.kind == "end place":
         return LearnedGameEnd() if grid.rect.contains(Point(way.x, way.y)) else None

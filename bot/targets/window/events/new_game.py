@@ -1,224 +1,255 @@
-"""Starting the next game: in the way that its window has for it."""
+"""Starting the next game, in the way that its window has for it.
+
+Each way is one function; `WAYS` names them all. To add a way: write its function, name it there, and add its
+kind to `NewGameWay` (`bot.vision.themes.behaviour`).
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
 
-from bot.board import Action, Cell
+from bot.board import Board, Cell
 from bot.errors import WindowError, WindowLost
-from bot.geometry import Point
-from bot.screen.windows import Windows
-from bot.targets.window.events import face_button
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pointer import Pointer
-from bot.vision.grid import same_pixels
+from bot.geometry import Point, Rect
+from bot.targets.window.controls import WindowControls
+from bot.targets.window.events import dialogs
+from bot.targets.window.motion import Motion
+from bot.targets.window.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
+from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.palette import Ending
 
-LOOK_S = 0.05
-"""Between two looks for the button."""
+POLL_S = 0.05
+"""Between two looks at a window whose next game takes its time."""
+
+FACE_POLL_S = 0.001
+"""The same after a click on a face, which starts a game at once."""
+
+FACE_ATTEMPTS = 8
+"""How often a face that does nothing is clicked."""
+
+FACE_TAKES_S = 0.5
+"""How long the new board may take to show after a click on a face."""
+
+FACE_HIDDEN_S = 0.25
+"""How long neither face nor board must be seen before the board is looked for elsewhere."""
+
+UNREAD = 0.5
+"""The part of the cells that may be unreadable at the end of a game whose board is where it was."""
+
+ATTEMPTS = 4
+"""How often a button over the board, or a learned way, is tried."""
 
 STILL_S = 0.25
-"""The button must be in its place for so long: it may fade in or fly in."""
+"""How long a button must have been in its place: it may fade in or fly in."""
 
 PLAYED_S = 2.0
-"""Once nothing has moved for so long, the end has been played, and a button of another colour is one too."""
+"""Once nothing has moved for this long, in seconds, the end has been played, and a button of any colour is
+one too."""
 
 TAKEN_S = 3.0
-"""How long the new board may take to show after the button was clicked."""
+"""How long the new board may take to show after a button over the board was clicked."""
 
 DIALOG_S = 20.0
 """How long a dialog may take to come with the end of a game: mines go off one after the other before it."""
 
-ATTEMPTS = 4
+LEARNED_TAKES_S = 1.0
+"""How long the new board may take to show after a learned click or key that always starts a game."""
+
+StartGame = Callable[[WindowControls, Tracker, NewGameWay, float], None]
+"""Starts a game in a way and waits until its board is seen; the last argument is for how many seconds what
+starts it is looked for. Raises WindowLost and WindowError where no game can be started."""
 
 
-class AnswerDialogs(Protocol):
-    """Answers the dialogs that the game has opened, and says whether there was one."""
-
-    def __call__(self, *, start: bool = False) -> bool:
-        """With `start` also one that asks whether to begin another game, or tells the end of this one."""
-        ...
-
-
-def start(
-    observer: WindowObserver,
-    pointer: Pointer,
-    windows: Windows,
-    park: Callable[[], None],
-    answer: AnswerDialogs,
-    look_for_window: Callable[[], bool],
-    *,
-    look_limit_s: float,
-) -> None:
+def start(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> None:
     """Start another game and see its board.
 
-    `park` leaves the pointer beside the board; `look_for_window` looks whether the window has moved, and
-    says whether it was followed; for `look_limit_s` seconds the face is looked for. Raises WindowLost and
-    WindowError where no game can be started.
+    `look_limit_s`: for how many seconds a face is looked for. Raises WindowLost and WindowError where no game
+    can be started.
     """
-
-    def answered() -> bool:
-        return answer(start=True)
-
-    ending = observer.behaviour.ending
-    if ending is not None:
-        by_button(observer, pointer, ending, park, look_for_window)
-    elif observer.calibration is not None:
-        as_learned(observer, pointer, windows, park, answer)
-    elif observer.behaviour.dialog_tells_end:
-        park()
-        by_dialog(observer, pointer, answered)
-    else:
-        face_button.start_game(observer, pointer, park, answered, look_for_window, look_limit_s=look_limit_s)
+    way = controls.observer.behaviour.new_game
+    if way is None:
+        raise WindowError(f"the theme {controls.observer.name} does not say how a new game is started")
+    WAYS[way.kind](controls, tracker, way, look_limit_s)
 
 
-def by_button(
-    observer: WindowObserver,
-    pointer: Pointer,
-    ending: Ending,
-    park: Callable[[], None],
-    look_for_window: Callable[[], bool],
-) -> None:
-    """Wait for the button, click it, and see the board covered; nothing is done where it already is.
-
-    `look_for_window` looks whether the window has moved, and says whether it was followed. Raises WindowLost
-    where no button appears, WindowError where clicking it starts no game.
-    """
-    for _ in range(ATTEMPTS):
-        park()
-        if not _wait_for_button(observer, pointer, ending, park, look_for_window):
+def by_face(controls: WindowControls, tracker: Tracker, way: NewGameWay, look_limit_s: float) -> None:
+    """Click the face above the board, or the button beside it."""
+    observer = controls.observer
+    for _ in range(FACE_ATTEMPTS):
+        dialogs.answer_all(controls, start=True)
+        face = _find_face(controls, look_limit_s)
+        before = controls.seen()[1].board
+        controls.click(face)
+        controls.park()
+        if _new_board_comes(controls, tracker, before) or (
+            dialogs.answer_all(controls, start=True) and _new_board_comes(controls, tracker, before)
+        ):
             return
-        until = time.perf_counter() + TAKEN_S
-        while time.perf_counter() < until:
-            if _covered(observer):
-                return
-            pointer.undisturbed()
-            time.sleep(LOOK_S)
+    raise WindowError(f"{FACE_ATTEMPTS} clicks on the face of {observer.title!r} started no new game")
+
+
+def _find_face(controls: WindowControls, look_limit_s: float) -> Point:
+    """The point to click for a new game, once a face is seen there.
+
+    Between two games a person may have moved the window or chosen another level: the board is looked for, in
+    a window that has not moved once, after a while.
+    """
+    observer, searched, begin = controls.observer, False, time.perf_counter()
+    for now in controls.looks(look_limit_s, 10 * FACE_POLL_S):
+        face = observer.face_on_screen()
+        if face is None:
+            raise WindowError(f"the theme {observer.name} does not say how a new game is started")
+        moved = observer.has_moved()
+        # Not every face has looks that are known: where the board is not, something else lies there.
+        if not moved and observer.face_is_seen() and _board_is_there(controls):
+            return face
+        hidden = now - begin > FACE_HIDDEN_S and not searched
+        if not dialogs.answer_all(controls, start=True) and (moved or hidden):
+            searched = not moved
+            controls.follow(None)
+    raise WindowLost(
+        f"the face of {observer.title!r}, which starts a new game, cannot be seen:"
+        " show the whole window and start once more"
+    )
+
+
+def _board_is_there(controls: WindowControls) -> bool:
+    """Whether cells are read where the board should be: most of them, for something may lie over it."""
+    board = controls.seen()[1].board
+    return board.count(Cell.UNREAD) < UNREAD * board.codes.size
+
+
+def _new_board_comes(controls: WindowControls, tracker: Tracker, before: Board) -> bool:
+    """Whether a board on which nothing has been played is seen soon; `before` is the one that was there."""
+    takeovers = controls.pointer.takeovers
+    for now in controls.looks(FACE_TAKES_S, FACE_POLL_S):
+        if controls.pointer.takeovers != takeovers:
+            return False
+        seen = tracker.look(*controls.seen(), now)
+        # A board that the game itself has opened looks like none other: the same one is the old one.
+        fresh = seen.steady and controls.observer.is_fresh(seen.board)
+        if fresh and (seen.board.all_covered or seen.board != before):
+            return True
+    return False
+
+
+def by_end_button(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+    """Wait for the button that comes over the finished board, and click it; nothing is done where the board
+    is covered already."""
+    observer = controls.observer
+    ending = observer.behaviour.ending
+    assert ending is not None, "the end of the game says what its button looks like"
+    for _attempt in range(ATTEMPTS):
+        controls.park()
+        if not _click_end_button(controls, ending, way.wait_s):
+            return
+        if _untouched_board_comes(controls, TAKEN_S):
+            return
         # The page may have been zoomed meanwhile: the new board is there, but of another size.
-        if look_for_window() and _covered(observer):
+        if controls.follow(None).elsewhere and controls.seen()[1].board.all_covered:
             return
     raise WindowError(f"{ATTEMPTS} clicks on the button for another game in {observer.title!r} started none")
 
 
-def _wait_for_button(
-    observer: WindowObserver,
-    pointer: Pointer,
-    ending: Ending,
-    park: Callable[[], None],
-    look_for_window: Callable[[], bool],
-) -> bool:
+def _click_end_button(controls: WindowControls, ending: Ending, wait_s: float) -> bool:
     """Click the button once it rests; False where no click is needed, for the board is covered."""
-    until = time.perf_counter() + ending.within_s
-    place, since = None, 0.0
-    before, rest_since = None, time.perf_counter()
-    while (now := time.perf_counter()) < until:
-        frame = observer.grab()
-        if before is None or not same_pixels(frame, before):
-            before, rest_since = frame, now
-        button = find_button(frame, observer.view.grid.rect, ending.button)
-        if button is None and now - rest_since > PLAYED_S:
-            button = find_any_button(frame, observer.view.grid.rect)
-        if button is None and _covered(observer):
+    observer = controls.observer
+    place: Rect | None = None
+    since = 0.0
+    motion = Motion(observer.view.cells_of, time.perf_counter())
+    for now in controls.looks(wait_s, POLL_S):
+        frame, reading = controls.seen()
+        motion.update(frame, now)
+        board_rect = observer.view.grid.rect
+        button = find_button(frame, board_rect, ending.button)
+        if button is None and motion.at_rest_for(now) > PLAYED_S:
+            button = find_any_button(frame, board_rect)
+        if button is None and reading.board.all_covered:
             return False
         if button != place:
             place, since = button, now
         elif button is not None and now - since >= STILL_S:
-            clicked = pointer.click(observer.view.on_screen(button.center), Action.OPEN)
-            park()
+            clicked = controls.click(observer.view.on_screen(button.center))
+            controls.park()
             if clicked:
                 return True
             place = None
-        if observer.has_moved() and not look_for_window():
+        if observer.has_moved() and not controls.follow(None).elsewhere:
             observer.move_along()  # the end of the game may hide the board
-        pointer.undisturbed()
-        time.sleep(LOOK_S)
     raise WindowLost(
         f"the button that starts another game in {observer.title!r} did not appear within"
-        f" {ending.within_s:g} s: start a new game yourself, then start once more"
+        f" {wait_s:g} s: start a new game yourself, then start once more"
     )
 
 
-def by_dialog(observer: WindowObserver, pointer: Pointer, answer: Callable[[], bool]) -> None:
-    """Wait for the dialog that comes with the end of a game, answer it, and see the board covered.
-
-    `answer` answers it, and says whether there was one. Raises WindowLost where no new board appears.
-    """
-    until = time.perf_counter() + DIALOG_S
-    while time.perf_counter() < until:
-        if answer():
-            until = time.perf_counter() + TAKEN_S
-        elif _covered(observer):
-            return
-        pointer.undisturbed()
-        time.sleep(LOOK_S)
+def by_end_dialog(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+    """Answer the dialog that comes with the end of a game."""
+    controls.park()
+    limit_s = DIALOG_S
+    while limit_s:
+        next_limit_s = 0.0
+        for _now in controls.looks(limit_s, POLL_S):
+            if dialogs.answer_all(controls, start=True):
+                next_limit_s = TAKEN_S
+                break
+            if controls.seen()[1].board.all_covered:
+                return
+        limit_s = next_limit_s
     raise WindowLost(
-        f"no dialog of {observer.title!r} that starts another game was seen: start a new game yourself, then"
-        " start once more"
+        f"no dialog of {controls.observer.title!r} that starts another game was seen: start a new game"
+        " yourself, then start once more"
     )
 
 
-def as_learned(
-    observer: WindowObserver,
-    pointer: Pointer,
-    windows: Windows,
-    park: Callable[[], None],
-    answer: Callable[[], object],
-) -> None:
-    """Start a game in the way that the window's calibration says, and see a new board.
-
-    `answer` answers what the game has opened over its board. Raises WindowError where no game was started.
-    """
-    assert observer.calibration is not None
-    way = observer.calibration.new_game
+def as_learned(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+    """Click a place of the window, or strike a key, as its calibration says."""
+    observer, over_board = controls.observer, way.kind == "end place"
     for attempt in range(2 * ATTEMPTS):
-        answer()
-        if way.kind == "button" and attempt % 2 == 0:
-            _wait_for_change(observer, pointer, way.wait_s if attempt else 0.0)
+        dialogs.answer_all(controls)
+        if over_board and attempt % 2 == 0 and attempt:
+            for _now in controls.looks(way.wait_s, POLL_S):
+                pass  # a button that comes with the end of a game may still be on its way
         if observer.has_moved() and not observer.move_along():
             raise WindowLost(
                 f"the window {observer.title!r} has another size than its calibration is for, or lies partly"
                 " off the screen: put it back and start once more"
             )
         if way.kind == "key":
-            pointer.undisturbed()
-            if observer.window is not None:
-                windows.focus(observer.window)
-            pointer.mouse.key(way.key)
+            controls.pointer.undisturbed()
+            controls.strike([way.key], observer.window)
         else:
-            pointer.click(observer.view.on_screen(Point(way.x, way.y)), Action.OPEN, slow=bool(attempt))
-            park()
-        until = time.perf_counter() + (way.wait_s if way.kind == "button" else 1.0)
-        while time.perf_counter() < until:
-            if _begun(observer):
+            controls.click(observer.view.on_screen(Point(way.x, way.y)), slow=bool(attempt))
+            controls.park()
+        for now in controls.looks(way.wait_s if over_board else LEARNED_TAKES_S, POLL_S):
+            if _has_begun(tracker.look(*controls.seen(), now)):
                 return
-            pointer.undisturbed()
-            time.sleep(LOOK_S)
     raise WindowError(
         f"{2 * ATTEMPTS} tries to start a new game in {observer.title!r} started none: start one yourself, or"
         " run `minebot calibrate` again"
     )
 
 
-def _wait_for_change(observer: WindowObserver, pointer: Pointer, limit_s: float) -> None:
-    """Wait while a button that comes with the end of a game may still be on its way."""
-    until = time.perf_counter() + limit_s
-    while time.perf_counter() < until:
-        pointer.undisturbed()
-        time.sleep(LOOK_S)
-
-
-def _begun(observer: WindowObserver) -> bool:
+def _has_begun(seen: Waiting) -> bool:
     """Whether a new board is seen: covered, or half open as some windows begin, and nothing unread."""
-    board = observer.reader.read(observer.grab()).board
-    if board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+    board = seen.board
+    if seen.faults or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
         return False
-    return board.count(Cell.COVERED) > 0.5 * board.codes.size and not observer.faults(board)
+    return board.count(Cell.COVERED) > 0.5 * board.codes.size
 
 
-def _covered(observer: WindowObserver) -> bool:
-    """Whether a board with nothing opened is seen."""
-    board = observer.reader.read(observer.grab()).board
-    return board.count(Cell.COVERED) == board.codes.size
+def _untouched_board_comes(controls: WindowControls, limit_s: float) -> bool:
+    """Whether a board with nothing opened is seen within a time, in seconds."""
+    return any(controls.seen()[1].board.all_covered for _ in controls.looks(limit_s, POLL_S))
+
+
+WAYS: Mapping[str, StartGame] = {
+    "face": by_face,
+    "end button": by_end_button,
+    "end dialog": by_end_dialog,
+    "place": as_learned,
+    "end place": as_learned,
+    "key": as_learned,
+}
+"""The ways to start a game, by the kinds of `NewGameWay`."""

@@ -7,16 +7,15 @@ was found.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from bot.board import Action
 from bot.errors import WindowLost
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Windows
-from bot.targets.window.observer import TOLERANCE, WindowObserver
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.controls import WindowControls
+from bot.targets.window.observer import TOLERANCE
 from bot.vision.themes.theme import Theme
 
 RESUME_S = 0.7
@@ -32,34 +31,29 @@ POLL_S = 0.01
 """Time between two looks at the window, in seconds."""
 
 
-def resume(observer: WindowObserver, windows: Windows, pointer: Pointer, park: Callable[[], None]) -> str:
+def resume(controls: WindowControls) -> str:
     """Let a paused game go on: give it the focus, then click its button.
 
-    `park` moves the pointer off the board. Returns what was done, a line for people. Raises WindowLost if the
-    game stays paused.
+    Returns what was done, a line for people. Raises WindowLost if the game stays paused.
     """
+    observer = controls.observer
     if observer.window is not None:
-        windows.focus(observer.window)
-    park()
-    if _goes_on(observer, pointer):
+        controls.windows.focus(observer.window)
+    controls.park()
+    if _goes_on(controls):
         return f"{observer.title!r} was paused and has the focus again"
     button = observer.resume_on_screen()
-    if button is not None and pointer.click(button, Action.OPEN):
-        park()
-        if _goes_on(observer, pointer):
+    if button is not None and controls.click(button):
+        controls.park()
+        if _goes_on(controls):
             return f"{observer.title!r} was paused and goes on"
     raise WindowLost(f"{observer.title!r} stays paused: let it go on, then start once more with --resume")
 
 
-def _goes_on(observer: WindowObserver, pointer: Pointer) -> bool:
+def _goes_on(controls: WindowControls) -> bool:
     """Whether the board shows again within `RESUME_S`."""
-    until = time.perf_counter() + RESUME_S
-    while time.perf_counter() < until:
-        if not observer.is_paused(observer.grab()):
-            return True
-        pointer.undisturbed()
-        time.sleep(POLL_S)
-    return False
+    observer = controls.observer
+    return any(not observer.is_paused(observer.grab()) for _ in controls.looks(RESUME_S, POLL_S))
 
 
 def wake(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> bool:

@@ -52,7 +52,7 @@ class Relocator:
         self._blinks = np.zeros(self._around.shape[:2], bool)
         """Pixels that have changed around a board that had not: they tell nothing."""
 
-    def doubtful(self, *, new: bool) -> bool:
+    def is_partial(self, *, new: bool) -> bool:
         """Whether the board that is seen may be a part of another one, or be gone from there.
 
         A window tells that it was moved or resized. A page that shows another level tells nothing: but cells

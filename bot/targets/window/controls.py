@@ -1,0 +1,72 @@
+"""What can be done in one window: click, strike keys, leave the pointer, follow the board where it goes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.board import Action, Board
+from bot.geometry import Point
+from bot.screen.windows import Window, Windows
+from bot.targets.window.locate.relocate import Relocator, SearchResult
+from bot.targets.window.observer import WindowObserver
+from bot.targets.window.play_settings import PlaySettings
+from bot.targets.window.pointer import Pointer
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class WindowControls:
+    """Eyes and hands in one window, for whoever plays it or starts its next game."""
+
+    observer: WindowObserver
+    pointer: Pointer
+    windows: Windows
+    relocator: Relocator
+    settings: PlaySettings
+    say: Callable[[str], None]
+    """Takes a line for people and for the recording."""
+
+    def looks(self, limit_s: float, poll_s: float) -> Iterator[float]:
+        """Yield the time, in seconds of `time.perf_counter`, again and again until the limit has passed.
+
+        Sleeps for `poll_s` in between, and waits while a person has the mouse. Raises Stopped where they stop
+        the bot.
+        """
+        begin = time.perf_counter()
+        while (now := time.perf_counter()) - begin < limit_s:
+            yield now
+            self.pointer.undisturbed()
+            time.sleep(poll_s)
+
+    def seen(self) -> tuple[Image, Reading]:
+        """A picture of the window, and what is read in it."""
+        frame = self.observer.grab()
+        return frame, self.observer.reader.read(frame)
+
+    def click(self, point: Point, *, slow: bool = False) -> bool:
+        """Click a point of the screen; False, and no click, where a person had the mouse."""
+        return self.pointer.click(point, Action.OPEN, slow=slow)
+
+    def park(self) -> None:
+        """Leave the pointer where it hides nothing."""
+        self.pointer.park(self.observer.beside_board())
+
+    def strike(self, keys: Sequence[str], window: Window | None = None) -> None:
+        """Strike keys, one after the other; in a window that is given the focus first, where one is named."""
+        if window is not None:
+            self.windows.focus(window)
+        for key in keys:
+            self.pointer.mouse.key(key)
+
+    def follow(self, last: Board | None) -> SearchResult:
+        """Look on the whole screen for the board that showed `last`, and look there from then on."""
+        found = self.relocator.search(last, played=False)
+        if found.elsewhere:
+            self.park()
+            view = self.observer.view
+            size = f"{view.grid.columns}x{view.grid.rows}"
+            self.say(f"{found.value}; playing on with {size} cells at {view.grid_on_screen()}")
+        return found

@@ -1,0 +1,268 @@
+"""What a sequence of pictures of one window means: a board at rest, or what it is still waited for.
+
+A single picture proves little: windows draw bit by bit, pieces fly over cells, a cell that is only pressed
+looks opened. A board counts once it is possible, has stayed the same for long enough, and shows what the last
+clicks must have done. The tracker works that out from pictures and times alone: it neither sleeps nor
+clicks, and has no clock of its own, so whoever looks at a window (the bot, the spectator, the start of a new
+game) asks it the same questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from bot.board import Board, Cell, Constraint, Fault, Observation, Phase, Rules
+from bot.targets.board_changes import continues, filled_from, with_numbers_kept
+from bot.targets.window.events.game_end import GameEnd
+from bot.targets.window.motion import Motion
+from bot.targets.window.observer import WindowObserver
+from bot.targets.window.pending_clicks import PendingClick, PendingClicks
+from bot.vision.grid import Image, same_pixels
+from bot.vision.reading import Reading
+
+STALLED_S = 1.0
+"""How long a game that moves its pieces about must rest before it counts as another one than it was: a busy
+machine may stop the pieces in mid-air, over cells that were opened before."""
+
+BESIDE_S = 2.0
+"""How long the cells must have been still before what moves beside them is taken for no part of the game."""
+
+
+LOOKED_AT_S, SLOW_S = 0.04, 0.25
+"""How long a board must rest for whoever looks on: a person's press looks like an opening until it is let go.
+And an untouched board, or the end of a game."""
+
+SHIMMER_S = 1.5
+"""How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
+
+
+@dataclass(frozen=True)
+class SettleTimes:
+    """How long a picture must stay the same before the board in it counts, in seconds."""
+
+    playing: float
+    """In the middle of a game."""
+    fresh: float
+    """A board on which nothing has been played, under the rules of the game before."""
+    new_rules: float
+    """The same under other rules: the counter may still be that of the game before, and a wrong total makes
+    wrong clicks certain."""
+    end: float
+    """The end of a game: windows show their mines one by one."""
+    another: float | None = None
+    """A board of another game than before, judged by the cells alone; None where it rests like any other."""
+    cells: float = inf
+    """Once the cells have been still for this long, what moves beside them does not belong to the game."""
+    board: float = inf
+    """Once the same board has been read for this long, pixels that shimmer in its cells do not matter."""
+    only_cells: bool = False
+    """Whether what moves beside the cells never matters."""
+
+    @classmethod
+    def of_bot(cls, rest_s: float) -> SettleTimes:
+        """For whoever clicks next. `rest_s`: how long a game that moves its pieces about must rest; 0 for one
+        that does not."""
+        if rest_s:
+            return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S)
+        return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, cells=BESIDE_S)
+
+    @classmethod
+    def of_spectator(cls, rest_s: float) -> SettleTimes:
+        """For whoever looks on, at a game that must rest for so long, or at one that need not (0)."""
+        playing = max(LOOKED_AT_S, rest_s)
+        slow = max(playing, SLOW_S)
+        return cls(playing, slow, slow, end=slow, board=SHIMMER_S, only_cells=True)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Why the picture that was seen last does not count yet."""
+
+    board: Board
+    phase: Phase | None
+    """Where the game stands; None where that is not sure, and where the board cannot be."""
+    faults: tuple[Fault, ...]
+    """Why the board cannot be; empty where it can."""
+    steady: bool
+    """Whether the cells are those of the picture before."""
+    partial: bool
+    """Whether the board may be a part of another one, or be gone from its place."""
+    lost: tuple[PendingClick, ...]
+    """Clicks without an effect for too long: to be sent again."""
+    unsteady_s: float
+    """For how long no possible board has been seen in two pictures in a row."""
+    impossible_s: float
+    """For how long every board has been impossible."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the board can be the one of the game."""
+        return self.phase is not None and not self.partial
+
+
+class Tracker:
+    """Follows the games of one window, picture by picture. Times in seconds, of any one clock."""
+
+    def __init__(
+        self,
+        observer: WindowObserver,
+        times: SettleTimes,
+        end: GameEnd | None,
+        is_partial: Callable[[bool], bool],
+        *,
+        resend_after_s: float = 0.0,
+    ) -> None:
+        """`end` recognises the end of a game that hides its board; `is_partial` says whether the board may be
+        a part of another one, given whether its game may be a new one."""
+        self._observer = observer
+        self._times = times
+        self._end = end
+        self._is_partial = is_partial
+        self.pending = PendingClicks(resend_after_s)
+        """The clicks whose effect is waited for."""
+        self.last: Observation | None = None
+        """The last board that counted."""
+        self.frame: Image | None = None
+        """The picture that showed it."""
+        self.fresh = False
+        """Whether nothing had been played on it."""
+        self._header: tuple[Image, Rules] | None = None
+        """The picture whose header was read last, and the rules that it shows."""
+        self.restart(0.0)
+
+    def restart(self, now: float) -> None:
+        """The next picture is the first one again: something else happened in between."""
+        self._motion = Motion(self._observer.view.cells_of, now)
+        self._read: Board | None = None
+        self._read_since = self._steady_at = self._possible_at = now
+
+    def forget_game(self) -> None:
+        """Another game begins."""
+        self.pending.forget()
+        self.last, self.fresh = None, False
+        self.forget_end()
+
+    def forget_end(self) -> None:
+        """What was recognised as the end of a game is not: another one may have begun."""
+        if self._end is not None:
+            self._end.forget()
+
+    def update(self, frame: Image, reading: Reading, now: float) -> Observation | Waiting:
+        """Take in a picture of the window and what was read in it; gives the board, once one counts."""
+        over = self._over(reading.board, frame, now)
+        seen = self.look(frame, reading, now)
+        if over is not None:
+            return self._counted(frame, reading.board, over)
+        if not (seen.possible and seen.steady) or seen.phase is None:
+            return seen
+        another = self._is_another(seen.board)
+        at_rest = self._motion.at_rest_for(now, only_cells=self._only_cells(another)) >= self._least(
+            seen, frame, another
+        )
+        at_rest = at_rest or self._motion.at_rest_for(now, only_cells=True) >= self._times.cells
+        at_rest = at_rest or now - self._read_since >= self._times.board
+        if another and at_rest:
+            self.pending.forget()
+        lost: tuple[PendingClick, ...] = ()
+        if not seen.phase.over and (at_rest or not another):
+            lost = tuple(self.pending.lost(seen.board, now))
+        if at_rest and (seen.phase.over or not self.pending.any):
+            return self._counted(frame, seen.board, seen.phase)
+        return Waiting(seen.board, seen.phase, (), True, False, lost, seen.unsteady_s, seen.impossible_s)
+
+    def look(self, frame: Image, reading: Reading, now: float) -> Waiting:
+        """Take in a picture without asking whether its board counts: what can be said of it so far."""
+        board = reading.board
+        first = self._motion.update(frame, now)
+        if board != self._read:
+            self._read, self._read_since = board, now
+        faults = tuple(self._observer.faults(board))
+        phase = None if faults else self._observer.phase(board, frame)
+        steady = not first and not self._observer.reader.changed
+        steady = steady or now - self._read_since >= self._times.board
+        partial = steady and not faults and self._may_be_partial(board, phase)
+        if phase is not None and not partial:
+            self._possible_at = now
+            if steady and not phase.over:
+                self._steady_at = now
+        return Waiting(
+            board, phase, faults, steady, partial, (), now - self._steady_at, now - self._possible_at
+        )
+
+    def _is_another(self, board: Board) -> bool:
+        """Whether somebody else started a new game: what was opened is not opened any more."""
+        return self.last is not None and not continues(self.last.board, board)
+
+    def _may_be_partial(self, board: Board, phase: Phase | None) -> bool:
+        """Whether the board may be a part of another one: a game that has just begun may be larger."""
+        begun = self.last is not None and not self.last.phase.over and not self.fresh
+        new = not begun or self._is_another(board) or self._observer.is_fresh(board)
+        return self._is_partial(new and not (phase is not None and phase.over))
+
+    def _only_cells(self, another: bool) -> bool:
+        # The clock above a game that somebody else plays goes on, and pieces fly over cells.
+        return self._times.only_cells or (another and self._times.another is not None)
+
+    def _least(self, seen: Waiting, frame: Image, another: bool) -> float:
+        """How long the picture must have been the same, in seconds."""
+        times = self._times
+        if seen.phase is not None and seen.phase.over:
+            return times.end
+        if another and times.another is not None:
+            return times.another
+        if not self._observer.is_fresh(seen.board):
+            return times.playing
+        if times.fresh == times.new_rules:
+            return times.fresh
+        return times.fresh if self._rules(frame) == self._observer.rules else times.new_rules
+
+    def _rules(self, frame: Image) -> Rules:
+        """The rules that the header of a picture shows, read once for each picture."""
+        if self._header is None or not same_pixels(frame, self._header[0]):
+            reading = self._observer.reader.read(frame, header=True)
+            self._header = frame, self._observer.rules_of(reading)
+        return self._header[1]
+
+    def _counted(self, frame: Image, board: Board, phase: Phase) -> Observation:
+        """The board of a picture counts."""
+        self.fresh = not phase.over and self._observer.is_fresh(board)
+        if self.fresh:
+            self._observer.rules = self._rules(frame)
+        self.pending.forget()
+        if phase.over:
+            board = self._at_end(board)
+        # What cannot be read here is opened, though nobody knows with which number.
+        opened = () if phase.over else board.where(Cell.UNREAD)
+        known = tuple(Constraint(frozenset([cell]), 0) for cell in opened)
+        self.frame, self.last = frame, Observation(board, phase, self._observer.rules, known)
+        return self.last
+
+    # The end of a game
+
+    def _over(self, board: Board, frame: Image, now: float) -> Phase | None:
+        """WON or LOST once the game has ended, where its end hides the board or a dialog reports it."""
+        observer = self._observer
+        if self._end is None:
+            return observer.reported_by_dialog()
+        known = self._end.phase
+        phase = self._end.watch(board, observer.rules, frame, observer.view.grid.rect, now)
+        # A window that lies over the board changes and hides its cells as the end of a game does.
+        if phase is not known and board.count(Cell.UNREAD) and observer.covering():
+            self._end.take_back()
+            return None
+        return phase
+
+    def _at_end(self, board: Board) -> Board:
+        """What is known of the board of a finished game, of which a picture shows this one."""
+        before = None if self.last is None else self.last.board
+        if self._end is not None and self._end.seen is not None:
+            board = self._end.seen
+        if before is None:
+            return board
+        if self._observer.reported_by_dialog() is not None:
+            return before  # the dialog lies over this one
+        # The end of a game may show what was opened with glyphs that a learned skin has never met.
+        board = filled_from(before, board)
+        return board if self._end is None else with_numbers_kept(before, board)

@@ -1,0 +1,99 @@
+"""Why a board cannot be played, in a line for people, and the picture that is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NoReturn
+
+import cv2
+
+from bot.board import Board, Cell, Fault, FaultKind
+from bot.errors import UnreadableBoard, WindowLost
+from bot.files import user_data, write_whole
+from bot.targets.window.observer import WindowObserver
+from bot.vision.grid import Image
+
+
+def give_up(
+    observer: WindowObserver,
+    frame: Image,
+    board: Board,
+    faults: Sequence[Fault],
+    after_s: float,
+    *,
+    partial: bool = False,
+) -> NoReturn:
+    """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why.
+
+    `partial`: the board may be a part of another one.
+    """
+    saved = f"(what was seen: {save_picture(frame)})"
+    what = what_is_wrong(observer, board, faults, partial=partial)
+    if _is_covered(observer, faults):
+        raise WindowLost(f"{what} {saved}")
+    if partial or observer.has_moved():
+        _refuse_another_size(observer, saved)
+        raise WindowLost(f"{_gone(observer)}, then start once more {saved}")
+    raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+
+
+def what_is_wrong(
+    observer: WindowObserver, board: Board, faults: Sequence[Fault], *, partial: bool = False
+) -> str:
+    """Why a board cannot be, or may be a part of another one, and what to do about it, as part of a line."""
+    if _is_covered(observer, faults):
+        names = ", ".join(repr(window.title or window.program) for window in observer.covering())
+        return f"the board is covered by {names}: move it away"
+    if partial or (not faults and observer.has_moved()):
+        return _gone(observer)
+    what = faults[0].text if faults else "the board does not come to rest"
+    if any(_beside_flag(fault, board) for fault in faults):
+        what += "; a flag beside it must be wrong: take it away"
+    if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
+        what += "; that is the usual number: say --mines N where this game has another one"
+    elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
+        # An opening spares a flagged cell, and does not come back when the flag is gone.
+        what += "; if you took a flag away there, open that cell"
+    elif faults and faults[0].kind is FaultKind.UNREAD and observer.is_learned:
+        what += "; if the game looks otherwise now, `minebot calibrate` learns that"
+    return what
+
+
+def save_picture(frame: Image) -> str:
+    """Keep a picture of what could not be understood, in the user's folder; gives its place, or why not."""
+    path = user_data() / "trouble" / f"{datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    written, data = cv2.imencode(".png", frame)
+    try:
+        if written:
+            write_whole(path, data.tobytes())
+    except OSError as error:
+        return f"the picture could not be kept, {error.strerror or error}"
+    return str(path)
+
+
+def _refuse_another_size(observer: WindowObserver, saved: str) -> None:
+    """Raise WindowLost where a window that is played by its calibration has another size now."""
+    now = observer.window_now()
+    if observer.calibration is None or now is None:
+        return
+    size, old = (now.rect.width, now.rect.height), (observer.view.rect.width, observer.view.rect.height)
+    if size != old:
+        raise WindowLost(
+            f"the window {observer.title!r} was resized to {size[0]}x{size[1]}, and its calibration is for"
+            f" {old[0]}x{old[1]}: give it that size again and play on with --resume {saved}"
+        )
+
+
+def _gone(observer: WindowObserver) -> str:
+    what = "was moved or resized" if observer.has_moved() else "shows another board than before"
+    return f"the window {observer.title!r} {what}, and its board is not to be seen there: show all of it"
+
+
+def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
+    return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(observer.covering())
+
+
+def _beside_flag(fault: Fault, board: Board) -> bool:
+    """Whether a flag may be to blame for a fault."""
+    return fault.cell is not None and any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))
