@@ -29,7 +29,7 @@ from bot.screen.display import ensure_display
 from bot.screen.programs.games import Practice
 from bot.screen.this_machine import system_capture, system_windows
 from bot.targets.window.locate.board_finder import look_around
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for

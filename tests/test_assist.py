@@ -28,12 +28,14 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, assist_games, hint_games
 from bot.strategy.base import Decision, Kind
 from bot.strategy.registry import strategy
-from bot.targets.window import pointer, spectator, tracker
+from bot.targets.window import spectator
+from bot.targets.window.act import pointer
+from bot.targets.window.act.pointer import Pointer, wait_for_rest
 from bot.targets.window.locate.board_finder import choose, look_around
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer, wait_for_rest
 from bot.targets.window.spectator import Spectator
+from bot.targets.window.track import tracker
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image

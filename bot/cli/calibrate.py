@@ -114,7 +114,7 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     from bot.calibrate.probe.probe_player import warm_up
     from bot.calibrate.probe.window_choice import choose_window, refuse_known
     from bot.calibrate.save.theme_writer import INTERVAL_MS, name_from, save_findings
-    from bot.targets.window.pointer import Pointer
+    from bot.targets.window.act.pointer import Pointer
 
     tell = _teller()
     chosen = choose_window(capture, windows, words["window"])
@@ -217,7 +217,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
 def _known(name: str, words: dict[str, Any]) -> None:
     """List, correct or draw what is known of a calibration."""
     from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
-    from bot.targets.window.locate.calibration import load_calibration
+    from bot.targets.window.calibration import load_calibration
 
     calibration = load_calibration(name)
     if words["labels"]:

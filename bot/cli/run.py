@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bot.screen.mouse import Mouse
     from bot.screen.windows import Windows
     from bot.strategy.base import Strategy
-    from bot.targets.window.locate.board_finder import Sighting
+    from bot.targets.window.act.pointer import Takeover
     from bot.targets.window.play_settings import PlaySettings
-    from bot.targets.window.pointer import Takeover
+    from bot.targets.window.sighting import Sighting
     from bot.targets.window.spectator import Spectator
     from bot.targets.window.window_target import WindowTarget
 
@@ -213,7 +213,7 @@ def _target(
     from bot.assist import Waiting
     from bot.calibrate.late_learning import LateLearner
     from bot.cli.parts.assist_report import AssistReporter
-    from bot.targets.window.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
+    from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
     from bot.targets.window.window_target import WindowTarget
 
     sighting, capture, windows, play_settings = found
@@ -263,7 +263,7 @@ def _hint(
     """Look on while the person plays."""
     from bot.cli.parts.assist_report import AssistReporter
     from bot.session import Play, hint_games
-    from bot.targets.window.observer import WindowObserver
+    from bot.targets.window.observe.observer import WindowObserver
     from bot.targets.window.spectator import Spectator
 
     assert isinstance(reporter, AssistReporter)

@@ -10,8 +10,8 @@ from bot.calibrate.probe.live_window import LiveWindow
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
-from bot.targets.window.locate.board_finder import View
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.sighting import View
 from bot.vision.grid import Grid
 
 AT = Point(40, 40)

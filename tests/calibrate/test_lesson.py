@@ -31,10 +31,10 @@ from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.calibration import own_calibrations
 from bot.targets.window.locate.board_finder import choose
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.calibration import own_calibrations
-from bot.targets.window.pointer import Pointer
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.skin import Skin

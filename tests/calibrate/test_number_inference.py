@@ -16,7 +16,7 @@ from bot.calibrate.infer.number_inference import InferredNumbers, infer_numbers
 from bot.calibrate.infer.played_game import PlayedGame
 from bot.errors import FormatError, UsageError
 from bot.files import user_data
-from bot.targets.window.locate.calibration import (
+from bot.targets.window.calibration import (
     Calibration,
     GridPlace,
     NewGame,

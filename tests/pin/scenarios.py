@@ -25,10 +25,11 @@ from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
-from bot.targets.window.locate.board_finder import View, choose, look_around
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.calibration import own_calibrations
+from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.calibration import own_calibrations
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.sighting import View
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_theme, load_themes
 from tests.pin.trace import Trace, traced

@@ -20,9 +20,9 @@ from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer, Takeover, stop_at_takeover
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer, Takeover, stop_at_takeover
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import Theme, load_theme
 

@@ -13,9 +13,10 @@ from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen
 from bot.screen.windows import Window
-from bot.targets.window.locate.board_finder import View, choose, look_around, window_of
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.own_windows import above, dialog_of
+from bot.targets.window.locate.board_finder import choose, look_around, window_of
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.observe.own_windows import above, dialog_of
+from bot.targets.window.sighting import View
 from bot.vision.grid import Grid
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec

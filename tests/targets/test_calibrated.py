@@ -19,11 +19,11 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.calibration import Calibration, GridPlace, NewGame, WindowPlace
 from bot.targets.window.locate.board_finder import choose
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.calibration import Calibration, GridPlace, NewGame, WindowPlace
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_theme
 

@@ -15,9 +15,11 @@ from bot.board import Action, Board, Cell, Phase, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import continues, filled_from, with_numbers_kept
-from bot.targets.window.controls import WindowControls
+from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import new_game
-from bot.targets.window.events.game_end import (
+from bot.targets.window.locate.relocate import SearchResult
+from bot.targets.window.play_settings import PlaySettings
+from bot.targets.window.track.game_end import (
     GONE_OFF_LONG_S,
     GONE_OFF_S,
     MINES_S,
@@ -27,8 +29,6 @@ from bot.targets.window.events.game_end import (
     ThemeGameEnd,
     game_end_for,
 )
-from bot.targets.window.locate.relocate import SearchResult
-from bot.targets.window.play_settings import PlaySettings
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay

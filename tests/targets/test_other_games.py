@@ -13,8 +13,8 @@ from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.session import OTHER_GAMES, TOO_MANY, Play, run_games
 from bot.strategy.base import Decision, Kind
+from bot.targets.window.act.pointer import Pointer, stop_at_takeover
 from bot.targets.window.locate.board_finder import choose, look_around
-from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme

@@ -6,7 +6,7 @@ import pytest
 
 from bot.board import Action, Board, Move
 from bot.targets.board_changes import continues, differ_only_at, is_one_opening
-from bot.targets.window.pending_clicks import PendingClick, ResendDelay
+from bot.targets.window.track.pending_clicks import PendingClick, ResendDelay
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.board import Action
 from bot.errors import Stopped
 from bot.geometry import Point
 from bot.screen.mouse import Button
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.act.pointer import Pointer
 
 
 class FakeMouse:
@@ -135,6 +135,6 @@ def test_a_pointer_that_is_looked_at_seldom_was_moved_by_nobody(monkeypatch: pyt
     """On its way it is somewhere else, and the machine does something else before the next look."""
     mouse = FakeMouse(2)
     pointer = Pointer(mouse, 0.001)
-    monkeypatch.setattr("bot.targets.window.pointer.time.sleep", lambda _, rest=time.sleep: rest(0.12))
+    monkeypatch.setattr("bot.targets.window.act.pointer.time.sleep", lambda _, rest=time.sleep: rest(0.12))
     assert pointer.click(Point(10, 7), Action.OPEN)
     assert mouse.pressed == [Point(10, 7)]

@@ -23,10 +23,10 @@ from bot.screen.windows import NoWindows
 from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.locate.board_finder import choose, look_around
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.cells.glyph_reader import GlyphReader
@@ -162,7 +162,7 @@ def test_another_level_between_two_games(
 def test_what_changes_beside_a_board_keeps_nobody_from_playing_it(
     monkeypatch: pytest.MonkeyPatch, theme: Theme, moves: bool
 ) -> None:
-    monkeypatch.setattr("bot.targets.window.tracker.BESIDE_S", 0.2)
+    monkeypatch.setattr("bot.targets.window.track.tracker.BESIDE_S", 0.2)
     played = session("beginner", 2)
     told, shades = Witness(played=played), set()
 

@@ -332,7 +332,7 @@ def test_a_picture_that_cannot_be_kept_is_no_traceback(theme: Theme, monkeypatch
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.targets.window.trouble.write_whole", full)
+    monkeypatch.setattr("bot.targets.window.observe.trouble.write_whole", full)
     screen, cover = VirtualScreen(), Plain(60, 60)
     note = VirtualWindow(cover, "a note", Point(60, 100))
     screen.open(window_of(Eventful(session("beginner", 2), 2, lambda: screen.stack.append(note))))
@@ -414,7 +414,7 @@ def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: 
 def test_what_moves_all_the_time_beside_the_cells_keeps_nothing_from_being_played(
     theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.targets.window.tracker.BESIDE_S", 0.3)
+    monkeypatch.setattr("bot.targets.window.track.tracker.BESIDE_S", 0.3)
     played = session("beginner", 8)
 
     class Blinking(Wrapped):

@@ -9,8 +9,8 @@ from bot.game_line import GameLine
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import PlaySettings, WindowTarget
-from bot.targets.window.locate.board_finder import Sighting, View
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.sighting import Sighting, View
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
 

@@ -24,9 +24,9 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image

@@ -18,9 +18,9 @@ from bot.practice.layout import CELL
 from bot.practice.sketch import Sketch
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer, stop_at_takeover
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Image
 from bot.vision.skin_search import find_boards

@@ -16,10 +16,10 @@ from bot.geometry import Point
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer, stop_at_takeover
 from bot.targets.window.locate.board_finder import choose, look_around
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer, stop_at_takeover
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Image

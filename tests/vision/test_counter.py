@@ -16,7 +16,7 @@ from bot.board import Board, Cell, Rules
 from bot.practice.session import PracticeSession
 from bot.session import Play
 from bot.targets.window.locate.board_finder import look_around
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Grid, Image
 from bot.vision.header.seven_segment import SEGMENTS, read_seven_segment
 from bot.vision.picture_reader import read_picture

@@ -17,8 +17,8 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
 from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
-from bot.targets.window.locate.board_finder import View
-from bot.targets.window.pointer import Pointer
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.sighting import View
 from bot.vision.grid import Image
 
 POLL_S = 0.004

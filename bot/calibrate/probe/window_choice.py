@@ -10,9 +10,10 @@ from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
-from bot.targets.window.locate.board_finder import OFF_SCREEN, View, covered_by, look_around
+from bot.targets.window.calibration import own_calibrations
+from bot.targets.window.locate.board_finder import OFF_SCREEN, covered_by, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.calibration import own_calibrations
+from bot.targets.window.sighting import View
 from bot.vision.grids.grid_search import grid_batches
 from bot.vision.themes.theme import load_themes
 

@@ -21,13 +21,7 @@ from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.screen.capture import Capture, desktop
 from bot.tables import toml_bytes
-from bot.targets.window.locate.calibration import (
-    Calibration,
-    GridPlace,
-    NewGame,
-    WindowPlace,
-    write_calibration,
-)
+from bot.targets.window.calibration import Calibration, GridPlace, NewGame, WindowPlace, write_calibration
 from bot.vision.grid import Image
 from bot.vision.themes.theme import SCHEMA
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.screen.capture import Capture
     from bot.screen.windows import Windows
-    from bot.targets.window.locate.board_finder import Sighting
-    from bot.targets.window.locate.calibration import Calibration
+    from bot.targets.window.calibration import Calibration
+    from bot.targets.window.sighting import Sighting
     from bot.vision.themes.theme import Theme
 
 
@@ -22,7 +22,7 @@ def searched_games(
     calibrations are reported to `tell` and left out.
     """
     from bot.errors import FormatError
-    from bot.targets.window.locate.calibration import (
+    from bot.targets.window.calibration import (
         calibration_files,
         calibration_path,
         load_calibration,

@@ -1,9 +1,14 @@
 """A Minesweeper window on the screen as a target.
 
-In: pictures of the window, and moves. Out: observations and paced clicks. `locate/` finds the board and
-follows it, `events/` answers what the game does besides showing a board (dialogs, pauses, its end, the next
-game), `observer` says what one picture shows, `pending_clicks` which clicks were taken, `pointer` clicks and
-watches for the person who wants the mouse, `spectator` looks on while a person plays.
+In: pictures of the window, and moves. Out: observations and paced clicks. One room for each step:
+
+    observe/    what one picture shows
+    locate/     where on the screen the board lies, and where it went
+    act/        clicks and keys, and the person who may want the mouse
+    track/      what a sequence of pictures means: a board that counts, or what it waits for
+    events/     dialogs, pauses, the start of the next game
+
+`window_target` plays with them, `spectator` looks on while a person plays.
 """
 
 from bot.targets.window.play_settings import PlaySettings

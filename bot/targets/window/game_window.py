@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.board import Fault, Phase, Rules
 from bot.recording.record import NullRecorder, Record
-from bot.targets.window.locate.board_finder import View
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.tracker import Tracker
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.sighting import View
+from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour

@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 
 from bot.board import Board, Fault, Observation, Phase
-from bot.targets.window.events.game_end import GameEnd, game_end_for
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.relocate import Relocator, SearchResult
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.tracker import SettleTimes, Tracker
-from bot.targets.window.trouble import what_is_wrong
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.observe.trouble import what_is_wrong
+from bot.targets.window.track.game_end import GameEnd, game_end_for
+from bot.targets.window.track.tracker import SettleTimes, Tracker
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 

@@ -14,21 +14,21 @@ from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.targets.board_changes import continues, differ_only_at
-from bot.targets.window.click_guard import SeedInterval, seen_before
-from bot.targets.window.controls import WindowControls
+from bot.targets.window.act.click_guard import SeedInterval, seen_before
+from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.act.pointer import Pointer, PointerRest
 from bot.targets.window.events import dialogs, new_game, pause
-from bot.targets.window.events.game_end import game_end_for
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.glyph_learner import GlyphLearner
-from bot.targets.window.locate.board_finder import Sighting
 from bot.targets.window.locate.relocate import Relocator, SearchResult
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pending_clicks import PendingClick
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.observe.trouble import give_up, save_picture
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer, PointerRest
+from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
-from bot.targets.window.tracker import SettleTimes, Tracker, Waiting
-from bot.targets.window.trouble import give_up, save_picture
+from bot.targets.window.track.game_end import game_end_for
+from bot.targets.window.track.pending_clicks import PendingClick
+from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
 from bot.vision.grid import Image, same_pixels
 from bot.vision.reading import Reading
 

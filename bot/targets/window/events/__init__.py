@@ -1,5 +1,5 @@
 """What a game does besides showing a board, and what is done about it.
 
-`dialogs` answers the windows that it opens, `pause` lets a paused game go on, `game_end` tells won and lost
-where the end hides the board, `new_game` and `face_button` start the next game.
+In: the controls of its window. Out: a line for people. `dialogs` answers the windows that the game opens,
+`pause` lets a paused game go on, `new_game` starts the next one.
 """

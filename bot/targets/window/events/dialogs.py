@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import WindowError
 from bot.geometry import Point
 from bot.screen.windows import Window
-from bot.targets.window.controls import WindowControls
+from bot.targets.window.act.controls import WindowControls
 from bot.vision.themes.schema import DialogSpec
 
 LONGEST_NAME = 32

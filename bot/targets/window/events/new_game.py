@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from bot.board import Board, Cell
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
-from bot.targets.window.controls import WindowControls
+from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
-from bot.targets.window.motion import Motion
-from bot.targets.window.tracker import Tracker, Waiting
+from bot.targets.window.track.motion import Motion
+from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.palette import Ending

@@ -14,8 +14,8 @@ import numpy as np
 from bot.errors import WindowLost
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Windows
-from bot.targets.window.controls import WindowControls
-from bot.targets.window.observer import TOLERANCE
+from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.observe.observer import TOLERANCE
 from bot.vision.themes.theme import Theme
 
 RESUME_S = 0.7

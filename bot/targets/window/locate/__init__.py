@@ -5,7 +5,8 @@ the boards of known skins, `calibrated` finds the windows of calibrations, `relo
 moved or changed its size.
 """
 
-from bot.targets.window.locate.board_finder import Sighting, View, look_around
+from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.sighting import Sighting, View
 
 __all__ = ["Sighting", "View", "find_calibrated", "look_around"]

@@ -10,8 +10,9 @@ from bot.board import Cell
 from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
-from bot.targets.window.locate.board_finder import OFF_SCREEN, Sighting, View, covering_problem
-from bot.targets.window.locate.calibration import Calibration
+from bot.targets.window.calibration import Calibration
+from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem
+from bot.targets.window.sighting import Sighting, View
 from bot.vision.grid_readers import reader_for
 from bot.vision.themes.theme import load_theme
 

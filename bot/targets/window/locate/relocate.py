@@ -13,8 +13,12 @@ import numpy.typing as npt
 
 from bot.board import Board
 from bot.targets.board_changes import continues, filled_from
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.locate.board_finder import look_around
+from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image, same_pixels
+from bot.vision.themes.theme import KnownGame
 
 REACH = 0.25
 """How much around a board is looked at, as a part of a cell."""
@@ -30,7 +34,7 @@ class SearchResult(Enum):
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the sight looks somewhere else now."""
+        """Whether the observer looks somewhere else now."""
         return self in (SearchResult.MOVED, SearchResult.ANOTHER)
 
 
@@ -38,7 +42,7 @@ class Relocator:
     """Keeps an eye on the place and the size of the board of one window."""
 
     def __init__(self, observer: WindowObserver) -> None:
-        """The board of the sight has just been found, whole."""
+        """The board of the observer has just been found, whole."""
         self._observer = observer
         self._remember()
 
@@ -53,7 +57,7 @@ class Relocator:
         """Pixels that have changed around a board that had not: they tell nothing."""
 
     def is_partial(self, *, new: bool) -> bool:
-        """Whether the board that is seen may be a part of another one, or be gone from there.
+        """Whether the board that is seen may be a part of another one, or be gone from its place.
 
         A window tells that it was moved or resized. A page that shows another level tells nothing: but cells
         lie then where something else lay around the board. That is asked where the game may be a `new` one.
@@ -80,12 +84,12 @@ class Relocator:
 
     def search(self, last: Board | None, *, played: bool) -> SearchResult:
         """Look for the board on the whole screen: for the game that showed `last`, or another one of the same
-        window, also of another size. Where it was found elsewhere the sight looks there from now on.
+        window, also of another size. Where it was found elsewhere the observer looks there from now on.
 
         Without `played`, in a window that has not moved, only a larger board, and one that nobody has played
         yet, are taken for another one: what lies over a board may look like its end.
         """
-        observer, seen = self._observer, self._observer.find()
+        observer, seen = self._observer, self._find()
         if seen is None or (seen.problem and observer.calibration is not None):
             return SearchResult.NOTHING
         if seen.view.is_near(observer.view):
@@ -105,3 +109,34 @@ class Relocator:
         observer.look_there(seen, new_rules=not goes_on)
         self._remember()
         return SearchResult.MOVED if same_size else SearchResult.ANOTHER
+
+    def _find(self) -> Sighting | None:
+        """The board of this window, of any size, as the whole screen shows it now; of several the one of the
+        present size. None where none is seen, or several are."""
+        ours = [sighting for sighting in self._sightings() if self._is_ours(sighting)]
+        if len(ours) > 1:
+            ours = [one for one in ours if one.view.grid.shape == self._observer.view.grid.shape]
+        return ours[0] if len(ours) == 1 else None
+
+    def _sightings(self) -> list[Sighting]:
+        """Every board of this game on the screen; none of a game that no theme knows."""
+        observer = self._observer
+        capture, windows, calibration = observer.capture, observer.windows, observer.calibration
+        if calibration is not None:
+            return find_calibrated(capture, windows, {observer.calibration_name: calibration})
+        if observer.skin is None:
+            return []
+        return look_around(capture, windows, [KnownGame(observer.skin, observer.behaviour)])
+
+    def _is_ours(self, sighting: Sighting) -> bool:
+        """Whether a board is that of the window that is observed."""
+        window, view, skin = self._observer.window, self._observer.view, self._observer.skin
+        if window is not None and sighting.window is not None:
+            ours = window.id == sighting.window.id
+        else:
+            overlaps = sighting.view.grid_on_screen().intersects(view.grid_on_screen())
+            ours = overlaps or sighting.view.grid.shape == view.grid.shape
+        # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
+        zooms = skin is None or skin.palette is not None or skin.tiles is not None
+        scales = zooms and window is not None
+        return ours and (scales or view.grid.same_cells(sighting.view.grid))

@@ -14,17 +14,14 @@ from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import is_one_opening
-from bot.targets.window.events.game_end import game_end_for
-from bot.targets.window.locate.board_finder import UNKNOWN, Sighting, View, look_around
-from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.own_windows import above, dialog_of
+from bot.targets.window.observe.own_windows import above, dialog_of
+from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.skin import Skin
-from bot.vision.themes.theme import KnownGame
 
 PAUSED = 0.9
 """The part of a paused board that has the colour which is laid over it; the rest is a word."""
@@ -54,14 +51,12 @@ class WindowObserver:
         self.title = sighting.title
         self.calibration = sighting.calibration
         """The calibration by which the board was found; None where its theme was recognised."""
-        self._calibration_name = sighting.calibration_name
+        self.calibration_name = sighting.calibration_name
         self.opened: frozenset[Coordinate] = frozenset()
         """Cells that cannot be read, but are known to be opened: with a number that was never met."""
         self.reader = reader_for(self.skin, self.view.grid)
-        self.end_hides_board = game_end_for(self.skin, self.behaviour, self.view.grid) is not None
-        """Whether the board cannot be read any more at the end of a game."""
-        self._capture = capture
-        self._windows = windows
+        self.capture = capture
+        self.windows = windows
         self._mines = mines
         self._size = self.view.grid.columns, self.view.grid.rows
         """The size that `mines` was said of."""
@@ -72,14 +67,14 @@ class WindowObserver:
 
     def grab(self) -> Image:
         """A picture of the view."""
-        return self._capture.grab(self.view.rect)
+        return self.capture.grab(self.view.rect)
 
     def grab_around(self, reach: int) -> Image:
         """So many points around the cells, as far as window and screen go; the cells themselves are black."""
-        cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self._capture.monitors())
+        cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self.capture.monitors())
         area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
         area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
-        picture = self._capture.grab(area)
+        picture = self.capture.grab(area)
         left, top = (max(0, int(points * scale)) for points in (cells.x - area.x, cells.y - area.y))
         wide, high = (ceil((points + 1) * scale) for points in (cells.width, cells.height))
         picture[top : top + high, left : left + wide] = 0
@@ -157,11 +152,11 @@ class WindowObserver:
         self.skin = skin
         self.reader = reader_for(skin, self.view.grid)
 
-    def phase(self, board: Board, frame: Image) -> Phase | None:
+    def phase(self, board: Board, frame: Image, *, end_hides_board: bool) -> Phase | None:
         """Where the game stands; None where that is not sure yet: all is opened but the face does not say
         that it is won, or mines are seen in a game whose end hides its board."""
         if board.finished:
-            return None if self.end_hides_board else Phase.LOST
+            return None if end_hides_board else Phase.LOST
         covered = board.count(Cell.COVERED, Cell.QUESTION)
         flags = board.count(Cell.FLAG)
         if covered + flags == board.codes.size:
@@ -230,7 +225,7 @@ class WindowObserver:
     def dialog(self, *, reporting_end: bool = True) -> tuple[Window, DialogSpec] | None:
         """The topmost dialog that the game has opened, and what is known of it; without `reporting_end` none
         that reports how the game ended."""
-        for window in reversed(self._windows.windows()):
+        for window in reversed(self.windows.windows()):
             spec = dialog_of(window, self.window, self.behaviour)
             if spec is not None and (reporting_end or spec.tells is None):
                 return window, spec
@@ -245,7 +240,7 @@ class WindowObserver:
 
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
-        return above(self._windows.windows(), self.window, self.view.grid_on_screen())
+        return above(self.windows.windows(), self.window, self.view.grid_on_screen())
 
     def has_moved(self) -> bool:
         """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
@@ -261,49 +256,21 @@ class WindowObserver:
         if now is None or old is None:
             return True
         same_size = (now.rect.width, now.rect.height) == (old.rect.width, old.rect.height)
-        if not same_size or not desktop(self._capture.monitors()).encloses(now.rect):
+        if not same_size or not desktop(self.capture.monitors()).encloses(now.rect):
             return False
         self.view, self.window = self.view.moved(now.rect.x - old.rect.x, now.rect.y - old.rect.y), now
         return True
 
     def window_now(self) -> Window | None:
         """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
-        if self.window is None or not self._windows.known:
+        if self.window is None or not self.windows.known:
             return None
-        rect = self._windows.place(self.window)
+        rect = self.windows.place(self.window)
         if rect is None:
             raise WindowLost(
                 f"the window {self.title!r} was closed or minimised: open it again and start once more"
             )
         return replace(self.window, rect=rect)
-
-    def find(self) -> Sighting | None:
-        """The board of this window, of any size, as it is seen on the whole screen now; of several the one of
-        this size. None where none is seen, or several are."""
-        if self.calibration is not None:
-            seen = find_calibrated(self._capture, self._windows, {self._calibration_name: self.calibration})
-        else:
-            seen = (
-                []
-                if self.skin is None
-                else look_around(self._capture, self._windows, [KnownGame(self.skin, self.behaviour)])
-            )
-        ours = [sighting for sighting in seen if self._is_ours(sighting)]
-        if len(ours) > 1:
-            ours = [sighting for sighting in ours if sighting.view.grid.shape == self.view.grid.shape]
-        return ours[0] if len(ours) == 1 else None
-
-    def _is_ours(self, sighting: Sighting) -> bool:
-        if self.window is not None and sighting.window is not None:
-            ours = self.window.id == sighting.window.id
-        else:
-            there = sighting.view.grid_on_screen().intersects(self.view.grid_on_screen())
-            ours = there or sighting.view.grid.shape == self.view.grid.shape
-        # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
-        skin = self.skin
-        zooms = skin is None or skin.palette is not None or skin.tiles is not None
-        scales = zooms and self.window is not None
-        return ours and (scales or self.view.grid.same_cells(sighting.view.grid))
 
     def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
         """Look at the board of a sighting from now on; with `new_rules` it is of another game."""

@@ -15,10 +15,10 @@ from math import inf
 
 from bot.board import Board, Cell, Constraint, Fault, Observation, Phase, Rules
 from bot.targets.board_changes import continues, filled_from, with_numbers_kept
-from bot.targets.window.events.game_end import GameEnd
-from bot.targets.window.motion import Motion
-from bot.targets.window.observer import WindowObserver
-from bot.targets.window.pending_clicks import PendingClick, PendingClicks
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.track.game_end import GameEnd
+from bot.targets.window.track.motion import Motion
+from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks
 from bot.vision.grid import Image, same_pixels
 from bot.vision.reading import Reading
 
@@ -179,7 +179,7 @@ class Tracker:
         if board != self._read:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board))
-        phase = None if faults else self._observer.phase(board, frame)
+        phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         steady = not first and not self._observer.reader.changed
         steady = steady or now - self._read_since >= self._times.board
         partial = steady and not faults and self._may_be_partial(board, phase)

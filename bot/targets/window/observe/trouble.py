@@ -11,7 +11,7 @@ import cv2
 from bot.board import Board, Cell, Fault, FaultKind
 from bot.errors import UnreadableBoard, WindowLost
 from bot.files import user_data, write_whole
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Image
 
 

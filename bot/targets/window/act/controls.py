@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from bot.board import Action, Board
 from bot.geometry import Point
 from bot.screen.windows import Window, Windows
+from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.locate.relocate import Relocator, SearchResult
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
-from bot.targets.window.pointer import Pointer
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 

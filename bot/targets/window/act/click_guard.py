@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bot.board import Board, Cell, Coordinate
 from bot.targets.board_changes import filled_from
-from bot.targets.window.observer import WindowObserver
+from bot.targets.window.observe.observer import WindowObserver
 
 POLL_S = 0.001
 """Between two looks."""
