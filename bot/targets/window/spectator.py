@@ -82,7 +82,7 @@ class Spectator(GameWindow):
             return seen
         if not seen.possible:
             self._suspect(frame, reading, seen.faults, now, seen.impossible_s, partial=seen.partial)
-        elif seen.unsteady_s > 2 * TROUBLE_S:
+        elif seen.moving_s > 2 * TROUBLE_S:
             self.trouble = RESTLESS
         elif seen.steady:
             self.trouble = ""

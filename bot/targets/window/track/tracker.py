@@ -10,7 +10,7 @@ game) asks it the same questions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from bot.board import Board, Cell, Constraint, Fault, Observation, Phase, Rules
@@ -95,6 +95,8 @@ class Waiting:
     """For how long no possible board has been seen in two pictures in a row."""
     impossible_s: float
     """For how long every board has been impossible."""
+    moving_s: float
+    """For how long every board has been possible, and none has been steady."""
 
     @property
     def possible(self) -> bool:
@@ -136,7 +138,7 @@ class Tracker:
         """The next picture is the first one again: something else happened in between."""
         self._motion = Motion(self._observer.view.cells_of, now)
         self._read: Board | None = None
-        self._read_since = self._steady_at = self._possible_at = now
+        self._read_since = self._steady_at = self._possible_at = self._moving_from = now
 
     def forget_game(self) -> None:
         """Another game begins."""
@@ -170,7 +172,7 @@ class Tracker:
             lost = tuple(self.pending.lost(seen.board, now))
         if at_rest and (seen.phase.over or not self.pending.any):
             return self._counted(frame, seen.board, seen.phase)
-        return Waiting(seen.board, seen.phase, (), True, False, lost, seen.unsteady_s, seen.impossible_s)
+        return replace(seen, lost=lost)
 
     def look(self, frame: Image, reading: Reading, now: float) -> Waiting:
         """Take in a picture without asking whether its board counts: what can be said of it so far."""
@@ -183,13 +185,15 @@ class Tracker:
         steady = not first and not self._observer.reader.changed
         steady = steady or now - self._read_since >= self._times.board
         partial = steady and not faults and self._may_be_partial(board, phase)
-        if phase is not None and not partial:
+        possible = phase is not None and not partial
+        if possible:
             self._possible_at = now
-            if steady and not phase.over:
-                self._steady_at = now
-        return Waiting(
-            board, phase, faults, steady, partial, (), now - self._steady_at, now - self._possible_at
-        )
+        if steady or not possible:
+            self._moving_from = now
+        if possible and steady and phase is not None and not phase.over:
+            self._steady_at = now
+        times = now - self._steady_at, now - self._possible_at, now - self._moving_from
+        return Waiting(board, phase, faults, steady, partial, (), *times)
 
     def _is_another(self, board: Board) -> bool:
         """Whether somebody else started a new game: what was opened is not opened any more."""
