@@ -10,8 +10,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from bot.board import Action, Coordinate
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point
@@ -19,7 +17,8 @@ from bot.screen.capture import Capture
 from bot.screen.windows import Window, Windows
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.sighting import View
-from bot.vision.grid import Image
+from bot.targets.window.track.motion import Motion
+from bot.vision.grid import Image, same_pixels
 
 POLL_S = 0.004
 """Between two looks while something is awaited."""
@@ -114,33 +113,25 @@ class LiveWindow:
         quiet = self.end_quiet_s if end else self.quiet_s
         limit = END_LIMIT_S if end else REST_LIMIT_S
         begin = time.perf_counter()
-        last = before if before is not None else self.grab()
-        first_change: float | None = None
-        since = begin
+        motion = Motion(self.cells_of, begin)
+        motion.update(self.grab() if before is None else before, begin)
         moving: list[Image] = []
-        pause = 0.0
         while True:
             self._pointer.undisturbed()
-            frame = self.grab()
-            now = time.perf_counter()
-            if not np.array_equal(self.cells_of(frame), self.cells_of(last)):
-                if first_change is None:
-                    first_change = now
-                else:
-                    pause = max(pause, now - since)
-                since = now
-                if len(moving) < KEPT:
-                    moving.append(frame)
-                last = frame
-            awaited = first_change is None and before is not None
-            if now - since >= (reaction if awaited else quiet) or now - begin > limit:
-                changed = before is not None and not np.array_equal(
-                    self.cells_of(frame), self.cells_of(before)
-                )
-                latency = 0.0 if first_change is None else first_change - begin
-                lasted = 0.0 if first_change is None else since - first_change
-                return SettledWindow(frame, (*moving, frame), changed, latency, lasted, pause)
+            frame, now = self.grab(), time.perf_counter()
+            motion.update(frame, now)
+            if motion.cells_changed and len(moving) < KEPT:
+                moving.append(frame)
+            awaited = motion.first_change_at is None and before is not None
+            at_rest = motion.at_rest_for(now, only_cells=True) >= (reaction if awaited else quiet)
+            if at_rest or now - begin > limit:
+                break
             time.sleep(POLL_S)
+        changed = before is not None and not same_pixels(self.cells_of(frame), self.cells_of(before))
+        latency_s = 0.0 if motion.first_change_at is None else motion.first_change_at - begin
+        return SettledWindow(
+            frame, (*moving, frame), changed, latency_s, motion.lasted_s(), motion.longest_pause_s
+        )
 
     def rest_longer(self) -> bool:
         """Wait for longer at the ends of games from now on; False where the limit is reached already."""

@@ -15,16 +15,35 @@ class Motion:
         self._cells_of = cells_of
         self._frame: Image | None = None
         self._changed_at = self._cells_changed_at = now
+        self.cells_changed = False
+        """Whether the cells of the last picture differ from those of the one before."""
+        self.first_change_at: float | None = None
+        """When the cells changed first; None where they have not."""
+        self.longest_pause_s = 0.0
+        """The longest time between two changes of the cells."""
 
     def update(self, frame: Image, now: float) -> bool:
         """Take in a picture; whether it is the first one."""
         before, self._frame = self._frame, frame
-        if before is None or not same_pixels(frame, before):
+        if before is None:
+            self._changed_at = self._cells_changed_at = now
+            return True
+        moved = not same_pixels(frame, before)
+        self.cells_changed = moved and not same_pixels(self._cells_of(frame), self._cells_of(before))
+        if moved:
             self._changed_at = now
-            if before is None or not same_pixels(self._cells_of(frame), self._cells_of(before)):
-                self._cells_changed_at = now
-        return before is None
+        if self.cells_changed:
+            if self.first_change_at is None:
+                self.first_change_at = now
+            else:
+                self.longest_pause_s = max(self.longest_pause_s, now - self._cells_changed_at)
+            self._cells_changed_at = now
+        return False
 
     def at_rest_for(self, now: float, *, only_cells: bool = False) -> float:
         """For how many seconds the picture has been the same, or only its cells."""
         return now - (self._cells_changed_at if only_cells else self._changed_at)
+
+    def lasted_s(self) -> float:
+        """From the first change of the cells to the last, in seconds; 0 where there was none."""
+        return 0.0 if self.first_change_at is None else self._cells_changed_at - self.first_change_at
