@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
-
-from bot.targets.window.events.new_game import WAYS
-from bot.vision.themes.behaviour import NewGameWay
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -38,7 +34,3 @@ def test_every_name_is_in_the_code(name: str) -> None:
 
 def test_the_page_stays_short() -> None:
     assert len(PAGE.splitlines()) <= MAX_LINES
-
-
-def test_every_way_to_start_a_game_has_its_function() -> None:
-    assert set(WAYS) == set(get_args(get_type_hints(NewGameWay)["kind"]))

@@ -47,6 +47,8 @@ def with_numbers_kept(earlier: Board, later: Board) -> Board:
 
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
     """Whether two boards of one size show the same in all cells except those of the moves."""
+    if before.codes.shape != after.codes.shape:
+        return False
     changed = before.codes != after.codes
     for move in moves:
         changed[move.cell] = False

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from meadow import google, meadow
@@ -31,7 +32,7 @@ from bot.targets.window.track.game_end import (
 )
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Grid, Image
-from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.palette import Ending
 from bot.vision.themes.theme import load_theme
 
@@ -290,11 +291,12 @@ PLACED = GRID.rect.x + 70, GRID.rect.y + 120
 
 
 def press(page: Page, within_s: float = 5.0) -> None:
+    page.behaviour = GameBehaviour(ending=msgspec.structs.replace(ending(), within_s=within_s))
     relocator: Any = SimpleNamespace(search=lambda last, played: SearchResult.NOTHING)
     window: Any = page
     controls = WindowControls(window, window, window, relocator, PlaySettings(), lambda text: None)
     tracker: Any = None
-    new_game.by_end_button(controls, tracker, NewGameWay("end button", wait_s=within_s), 0.0)
+    new_game.by_end_button(controls, tracker, 0.0)
 
 
 def test_the_button_is_clicked_once_it_rests() -> None:

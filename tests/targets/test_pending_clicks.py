@@ -61,6 +61,7 @@ def test_boards_that_differ_only_where_a_move_was_made() -> None:
     assert differ_only_at(flag, before, Board.parse("1F\n##"))
     assert not differ_only_at(flag, before, Board.parse("1F\n1#"))
     assert not differ_only_at(flag, before, Board.parse("##\n##"))
+    assert not differ_only_at(flag, before, Board.parse("1F\n##\n##")), "a board of another size"
 
 
 @pytest.mark.parametrize(

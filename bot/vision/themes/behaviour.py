@@ -12,13 +12,11 @@ from bot.vision.themes.schema import Chord, DialogSpec, PauseSpec, Timing, WinsB
 
 @dataclass(frozen=True)
 class NewGameWay:
-    """How the next game is started."""
+    """How the next game is started in a window that was learned."""
 
-    kind: Literal["face", "end button", "end dialog", "place", "end place", "key"]
-    """`face`: a click on the face of the skin. `end button`: a click on the button of known colours that the
-    end of a game lays over the board. `end dialog`: the answer to the dialog that announces the end. `place`:
-    a click on a place of the window that starts a game at any time; `end place`: only after the end of one.
-    `key`: a key."""
+    kind: Literal["place", "end place", "key"]
+    """`place`: a click on a place of the window that starts a game at any time; `end place`: only after the
+    end of one; `key`: a key."""
     x: int = 0
     """The place, in pixels from the top left of the window's client area."""
     y: int = 0
@@ -47,7 +45,8 @@ class GameBehaviour:
     ending: Ending | None = None
     """How to recognise an end of the game that changes the whole board; None if the board stays readable."""
     new_game: NewGameWay | None = None
-    """How the next game is started; None if no way is known."""
+    """How the next game is started in a learned window; None for other games, whose skin and behaviour say
+    it otherwise (`WAYS` of `bot.targets.window.events.new_game`)."""
 
     @property
     def dialog_tells_end(self) -> bool:

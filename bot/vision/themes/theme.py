@@ -17,7 +17,7 @@ from bot.errors import FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.tables import read_table
 from bot.vision.grid import Image
-from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
+from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.palette import palette_fault
 from bot.vision.themes.schema import GlyphSetSpec, ThemeSpec
 from bot.vision.themes.skin import GlyphSet, Skin
@@ -143,13 +143,6 @@ def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], finge
 
 def _behaviour(spec: ThemeSpec) -> GameBehaviour:
     """How the game of a theme acts."""
-    new_game: NewGameWay | None = None
-    if spec.ending is not None:
-        new_game = NewGameWay("end button", wait_s=spec.ending.within_s)
-    elif any(dialog.tells is not None for dialog in spec.dialogs):
-        new_game = NewGameWay("end dialog")
-    elif spec.face is not None:
-        new_game = NewGameWay("face")
     return GameBehaviour(
         first_click=spec.first_click,
         spread=spec.spread,
@@ -160,7 +153,6 @@ def _behaviour(spec: ThemeSpec) -> GameBehaviour:
         dialogs=tuple(spec.dialogs),
         pause=spec.pause,
         ending=spec.ending,
-        new_game=new_game,
     )
 
 

@@ -1,23 +1,24 @@
 """Starting the next game, in the way that its window has for it.
 
-Each way is one function; `WAYS` names them all. To add a way: write its function, name it there, and add its
-kind to `NewGameWay` (`bot.vision.themes.behaviour`).
+Each way is one function; `WAYS` lists them, each with the games that it fits. To add a way, write its
+function and list it there.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.board import Board, Cell
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
+from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
-from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.palette import Ending
 
 POLL_S = 0.05
@@ -57,9 +58,16 @@ DIALOG_S = 20.0
 LEARNED_TAKES_S = 1.0
 """How long the new board may take to show after a learned click or key that always starts a game."""
 
-StartGame = Callable[[WindowControls, Tracker, NewGameWay, float], None]
-"""Starts a game in a way and waits until its board is seen; the last argument is for how many seconds what
-starts it is looked for. Raises WindowLost and WindowError where no game can be started."""
+
+@dataclass(frozen=True)
+class Way:
+    """One way to start a game."""
+
+    fits: Callable[[WindowObserver], bool]
+    """Whether the game of a window is started so."""
+    start: Callable[[WindowControls, Tracker, float], None]
+    """Starts a game and waits until its board is seen; the last argument is for how many seconds what starts
+    it is looked for. Raises WindowLost and WindowError where no game can be started."""
 
 
 def start(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> None:
@@ -68,13 +76,13 @@ def start(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> No
     `look_limit_s`: for how many seconds a face is looked for. Raises WindowLost and WindowError where no game
     can be started.
     """
-    way = controls.observer.behaviour.new_game
-    if way is None:
-        raise WindowError(f"the theme {controls.observer.name} does not say how a new game is started")
-    WAYS[way.kind](controls, tracker, way, look_limit_s)
+    for way in WAYS:
+        if way.fits(controls.observer):
+            return way.start(controls, tracker, look_limit_s)
+    raise WindowError(f"the theme {controls.observer.name} does not say how a new game is started")
 
 
-def by_face(controls: WindowControls, tracker: Tracker, way: NewGameWay, look_limit_s: float) -> None:
+def by_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> None:
     """Click the face above the board, or the button beside it."""
     observer = controls.observer
     for _ in range(FACE_ATTEMPTS):
@@ -135,7 +143,7 @@ def _new_board_comes(controls: WindowControls, tracker: Tracker, before: Board) 
     return False
 
 
-def by_end_button(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+def by_end_button(controls: WindowControls, tracker: Tracker, _: float) -> None:
     """Wait for the button that comes over the finished board, and click it; nothing is done where the board
     is covered already."""
     observer = controls.observer
@@ -143,7 +151,7 @@ def by_end_button(controls: WindowControls, tracker: Tracker, way: NewGameWay, _
     assert ending is not None, "the end of the game says what its button looks like"
     for _attempt in range(ATTEMPTS):
         controls.park()
-        if not _click_end_button(controls, ending, way.wait_s):
+        if not _click_end_button(controls, ending):
             return
         if _untouched_board_comes(controls, TAKEN_S):
             return
@@ -153,13 +161,13 @@ def by_end_button(controls: WindowControls, tracker: Tracker, way: NewGameWay, _
     raise WindowError(f"{ATTEMPTS} clicks on the button for another game in {observer.title!r} started none")
 
 
-def _click_end_button(controls: WindowControls, ending: Ending, wait_s: float) -> bool:
+def _click_end_button(controls: WindowControls, ending: Ending) -> bool:
     """Click the button once it rests; False where no click is needed, for the board is covered."""
     observer = controls.observer
     place: Rect | None = None
     since = 0.0
     motion = Motion(observer.view.cells_of, time.perf_counter())
-    for now in controls.looks(wait_s, POLL_S):
+    for now in controls.looks(ending.within_s, POLL_S):
         frame, reading = controls.seen()
         motion.update(frame, now)
         board_rect = observer.view.grid.rect
@@ -180,11 +188,11 @@ def _click_end_button(controls: WindowControls, ending: Ending, wait_s: float) -
             observer.move_along()  # the end of the game may hide the board
     raise WindowLost(
         f"the button that starts another game in {observer.title!r} did not appear within"
-        f" {wait_s:g} s: start a new game yourself, then start once more"
+        f" {ending.within_s:g} s: start a new game yourself, then start once more"
     )
 
 
-def by_end_dialog(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+def by_end_dialog(controls: WindowControls, tracker: Tracker, _: float) -> None:
     """Answer the dialog that comes with the end of a game."""
     controls.park()
     limit_s = DIALOG_S
@@ -203,9 +211,11 @@ def by_end_dialog(controls: WindowControls, tracker: Tracker, way: NewGameWay, _
     )
 
 
-def as_learned(controls: WindowControls, tracker: Tracker, way: NewGameWay, _: float) -> None:
+def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
     """Click a place of the window, or strike a key, as its calibration says."""
-    observer, over_board = controls.observer, way.kind == "end place"
+    observer, way = controls.observer, controls.observer.behaviour.new_game
+    assert way is not None, "a calibration says how a game is started"
+    over_board = way.kind == "end place"
     for attempt in range(2 * ATTEMPTS):
         dialogs.answer_all(controls)
         if over_board and attempt % 2 == 0 and attempt:
@@ -244,12 +254,10 @@ def _untouched_board_comes(controls: WindowControls, limit_s: float) -> bool:
     return any(controls.seen()[1].board.all_covered for _ in controls.looks(limit_s, POLL_S))
 
 
-WAYS: Mapping[str, StartGame] = {
-    "face": by_face,
-    "end button": by_end_button,
-    "end dialog": by_end_dialog,
-    "place": as_learned,
-    "end place": as_learned,
-    "key": as_learned,
-}
-"""The ways to start a game, by the kinds of `NewGameWay`."""
+WAYS = (
+    Way(lambda observer: observer.behaviour.new_game is not None, as_learned),
+    Way(lambda observer: observer.behaviour.ending is not None, by_end_button),
+    Way(lambda observer: observer.behaviour.dialog_tells_end, by_end_dialog),
+    Way(lambda observer: observer.face_on_screen() is not None, by_face),
+)
+"""The ways to start a game; the first one that fits is taken."""

@@ -1,0 +1,49 @@
+"""Which way to start a game fits which window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.errors import WindowError
+from bot.targets.window.events import new_game
+from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
+from bot.vision.themes.theme import load_theme
+
+
+def fitting(behaviour: GameBehaviour, *, face: bool) -> list[str]:
+    """The ways that fit, the one that is taken first."""
+    observer: Any = SimpleNamespace(behaviour=behaviour, face_on_screen=lambda: object() if face else None)
+    return [way.start.__name__ for way in new_game.WAYS if way.fits(observer)]
+
+
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        ("winmine", "by_face"),
+        ("xdemineur", "by_face"),
+        ("gnome-mines", "by_face"),
+        ("practice", "by_face"),
+        ("google", "by_end_button"),
+        ("windows7", "by_end_dialog"),
+    ],
+)
+def test_the_way_of_a_theme(name: str, way: str) -> None:
+    theme = load_theme(name)
+    assert fitting(theme.behaviour, face=theme.skin.face is not None)[0] == way
+
+
+def test_what_was_learned_wins() -> None:
+    learned = replace(load_theme("google").behaviour, new_game=NewGameWay("key", key="f2"))
+    assert fitting(learned, face=True)[0] == "as_learned"
+
+
+def test_where_no_way_is_known_it_says_so() -> None:
+    observer = SimpleNamespace(behaviour=GameBehaviour(), face_on_screen=lambda: None, name="unknown")
+    controls: Any = SimpleNamespace(observer=observer)
+    tracker: Any = None
+    with pytest.raises(WindowError, match="does not say how a new game is started"):
+        new_game.start(controls, tracker, 1.0)
