@@ -21,11 +21,11 @@ from bot.targets.window.events import new_game
 from bot.targets.window.locate.relocate import SearchResult
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.track.game_end import (
-    GONE_OFF_LONG_S,
-    GONE_OFF_S,
+    EXPLOSIONS_S,
+    HIDDEN_S,
     MINES_S,
-    SHOWN_S,
-    STILL_S,
+    STANDSTILL_S,
+    UNKNOWN_EXPLOSIONS_S,
     LearnedGameEnd,
     ThemeGameEnd,
     game_end_for,
@@ -123,18 +123,18 @@ def test_a_learned_window_that_hides_its_board_is_over() -> None:
     hidden = unread(GOING)
     nearly = Board.parse("1!2#1/1121!/12221/.....".replace("/", "\n"))
     middle = Board.parse("1####/1####/12###/...##".replace("/", "\n"))
-    assert learned((0.0, GOING), (0.1, hidden), (0.1 + 0.9 * SHOWN_S, hidden)) is None
-    assert learned((0.0, nearly), (0.1, hidden), (0.2 + SHOWN_S, hidden)) is Phase.WON
-    assert learned((0.0, middle), (0.1, hidden), (0.2 + SHOWN_S, hidden)) is Phase.LOST
+    assert learned((0.0, GOING), (0.1, hidden), (0.1 + 0.9 * HIDDEN_S, hidden)) is None
+    assert learned((0.0, nearly), (0.1, hidden), (0.2 + HIDDEN_S, hidden)) is Phase.WON
+    assert learned((0.0, middle), (0.1, hidden), (0.2 + HIDDEN_S, hidden)) is Phase.LOST
 
 
 def test_a_learned_window_whose_covered_cells_change_for_long_is_lost() -> None:
     gone_off = Board.parse("1!##1/1##!1/12221/.....".replace("/", "\n"))
     start = (0.0, GOING)
-    assert learned(start, (0.1, gone_off), (0.1 + 0.9 * GONE_OFF_LONG_S, gone_off)) is None
-    assert learned(start, (0.1, gone_off), (0.2 + GONE_OFF_LONG_S, gone_off)) is Phase.LOST
+    assert learned(start, (0.1, gone_off), (0.1 + 0.9 * UNKNOWN_EXPLOSIONS_S, gone_off)) is None
+    assert learned(start, (0.1, gone_off), (0.2 + UNKNOWN_EXPLOSIONS_S, gone_off)) is Phase.LOST
     one = GOING.replaced([(0, 1)], Cell.UNREAD)
-    assert learned(start, (0.1, one), (0.2 + GONE_OFF_LONG_S, one)) is None
+    assert learned(start, (0.1, one), (0.2 + UNKNOWN_EXPLOSIONS_S, one)) is None
 
 
 @pytest.mark.parametrize("signs", ["1!##1/1##!1/12221/.....", "!!!!!/!!!!!/!!!!!/!!!!!"])
@@ -142,9 +142,9 @@ def test_a_picture_that_stands_may_be_a_busy_machine_s(signs: str) -> None:
     """Pieces that are stopped in mid-air fly on; what was drawn after they can fly is an end."""
     sign = Board.parse(signs.replace("/", "\n"))
     start = [(0.0, sign), (0.1, sign)]
-    assert learned(*start, (0.9 * STILL_S, sign), still=True) is None
-    assert learned(*start, (1.1 * STILL_S, sign), still=True) is Phase.LOST
-    assert learned(*start, (1.1 * GONE_OFF_LONG_S, sign)) is Phase.LOST
+    assert learned(*start, (0.9 * STANDSTILL_S, sign), still=True) is None
+    assert learned(*start, (1.1 * STANDSTILL_S, sign), still=True) is Phase.LOST
+    assert learned(*start, (1.1 * UNKNOWN_EXPLOSIONS_S, sign)) is Phase.LOST
 
 
 def lost_otherwise(colour: tuple[int, int, int], count: int) -> tuple[Board, Image]:
@@ -172,9 +172,9 @@ def test_mines_may_be_drawn_in_any_way(colour: tuple[int, int, int], count: int,
     watch.watch(GOING, RULES, GRASS, PLACE, 0.0)
     board, frame = lost_otherwise(colour, count)
     place = Rect(0, 0, frame.shape[1], frame.shape[0])
-    for look in (1.0, 1.5, 1.0 + 0.9 * GONE_OFF_S):
+    for look in (1.0, 1.5, 1.0 + 0.9 * EXPLOSIONS_S):
         assert watch.watch(board, RULES, frame, place, look) is None
-    assert watch.watch(board, RULES, frame, place, 1.1 + GONE_OFF_S) is phase
+    assert watch.watch(board, RULES, frame, place, 1.1 + EXPLOSIONS_S) is phase
 
 
 def test_opened_cells_that_were_never_seen_behind_what_flies_are_no_mines() -> None:
@@ -205,7 +205,7 @@ def test_a_board_hidden_behind_a_button_is_lost(colour: tuple[int, int, int]) ->
     assert watch.watch(unread(GOING), RULES, frame, PLACE, 1.0) is None
     assert watch.watch(unread(GOING), RULES, NIGHT, PLACE, 1.5) is None
     assert watch.watch(unread(GOING), RULES, frame, PLACE, 2.0) is None
-    assert watch.watch(unread(GOING), RULES, frame, PLACE, 2.1 + SHOWN_S) is Phase.LOST
+    assert watch.watch(unread(GOING), RULES, frame, PLACE, 2.1 + HIDDEN_S) is Phase.LOST
 
 
 def test_the_next_game_is_watched_afresh() -> None:

@@ -1,4 +1,4 @@
-"""What there is to tell of one window and the game in it, whoever plays there: the bot or a person."""
+"""One window and the game in it, whoever plays there: the bot or a person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.vision.themes.skin import Skin
 
 
 class GameWindow:
-    """A window that is seen with a sight, game after game."""
+    """A window that is observed, game after game."""
 
     def __init__(self, observer: WindowObserver, tracker: Tracker) -> None:
         self._observer = observer
@@ -28,7 +28,7 @@ class GameWindow:
         """Forget the game before: count clicks and seconds from here."""
         self._tracker.forget_end()
         self.clicks = 0
-        """How many we have sent in this game."""
+        """Clicks that the bot has sent in this game."""
         self.started: float | None = None
         """When the game began, by its first click, on `time.perf_counter`; None before."""
         self.ended: float | None = None
@@ -40,7 +40,7 @@ class GameWindow:
 
     @property
     def record(self) -> Record:
-        """Where what is seen goes, of the board that lay in the view when this was set."""
+        """The recording of the board that lay in the view when this was set."""
         return self._recorder
 
     @record.setter
@@ -48,7 +48,7 @@ class GameWindow:
         self._recorder, self._shape = record, self.view.grid.shape
 
     def keep(self, frame: Image, reading: Reading, phase: Phase, faults: Sequence[Fault] = ()) -> None:
-        """Record a look, unless it is of a board of another size than the recording is of."""
+        """Record a frame, unless its board has another size than that of the recording."""
         if reading.board.codes.shape == self._shape:
             number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
             self.record.board(number, reading, phase, self.rules.mines, faults=faults)

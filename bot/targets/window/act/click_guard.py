@@ -1,4 +1,4 @@
-"""What is waited for before a click: a piece that flies over its cell, and another seed of the game's."""
+"""Waits before a click: for a piece that flies over its cell, and for another seed of the game."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from bot.targets.board_changes import filled_from
 from bot.targets.window.observe.observer import WindowObserver
 
 POLL_S = 0.001
-"""Between two looks."""
+"""Time between two looks, in seconds."""
 
 FLIGHT_S = 1.5
-"""How long a piece of the game that flies over a cell is waited for."""
+"""Maximum wait for a piece that flies over a cell, in seconds."""
 
 SEED_POLL_S = 0.005
-"""Between two looks at whether a person has taken the mouse, while another seed is waited for."""
+"""Time between two looks at the pointer while waiting for another seed, in seconds."""
 
 
 def seen_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, *, pieces: bool) -> Board:
-    """The board just before a click on a cell. Where `pieces` move over it, that of the last rest behind
-    them, once nothing hides the cell any more."""
+    """The board just before a click on a cell. If `pieces` move over it, waits until none hides the cell; the
+    board `at_rest` is filled in where they hide others."""
     until = time.perf_counter() + FLIGHT_S
     while True:
         board = observer.reader.read(observer.grab()).board
@@ -35,15 +35,15 @@ def seen_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, *, p
 
 
 class SeedInterval:
-    """Some games are seeded by the clock: a first click too soon gives the same minefield again."""
+    """Games whose seed is the clock: a first click too soon gives the same minefield again."""
 
     def __init__(self, interval_s: float) -> None:
         self._interval_s = interval_s
         self._last = -1e9
-        """When the last game was begun, by `time.perf_counter`."""
+        """Start of the last game, on `time.perf_counter`."""
 
     def wait(self, undisturbed: Callable[[], bool]) -> None:
-        """Wait, as long as a person leaves the mouse alone, until a first click gives another minefield."""
+        """Wait until a first click gives another minefield, or a person takes the mouse."""
         while time.perf_counter() - self._last < self._interval_s and undisturbed():
             time.sleep(SEED_POLL_S)
         self._last = time.perf_counter()

@@ -1,7 +1,7 @@
-"""Whether a board still lies where it was seen and has the size that it had, and where it lies if not.
+"""Whether a board still lies at its place and has its size, and where it lies if not.
 
-The corner of a larger board looks like a board of the old size, and so does its middle: where another level
-was chosen in the middle of a game, the cells alone do not tell it.
+The corner of a larger board looks like a board of the old size, and so does its middle: if another level is
+chosen in the middle of a game, the cells alone do not show it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from bot.vision.grid import Image, same_pixels
 from bot.vision.themes.theme import KnownGame
 
 REACH = 0.25
-"""How much around a board is looked at, as a part of a cell."""
+"""Width of the ring around a board that is compared, as a share of a cell."""
 
 
 class SearchResult(Enum):
-    """What a search has found; the value is how people are told of it."""
+    """What a search has found; the value is the line for people."""
 
     NOTHING = "the board is not to be seen"
     HERE = "the board lies where it was"
@@ -39,7 +39,7 @@ class SearchResult(Enum):
 
 
 class Relocator:
-    """Keeps an eye on the place and the size of the board of one window."""
+    """Watches the place and the size of the board of one window."""
 
     def __init__(self, observer: WindowObserver) -> None:
         """The board of the observer has just been found, whole."""
@@ -51,17 +51,17 @@ class Relocator:
         return self._observer.grab_around(max(2, round(REACH * max(view.grid.pitch) / view.scale)))
 
     def _remember(self) -> None:
-        """The board is known to have its size now: what lies around it is none of it."""
+        """Remember the ring around the board, which has just been seen whole."""
         self._around = self._now = self._look()
         self._blinks = np.zeros(self._around.shape[:2], bool)
-        """Pixels that have changed around a board that had not: they tell nothing."""
+        """Pixels of the ring that changed although the board had not: they are not compared."""
 
     def is_partial(self, *, new: bool) -> bool:
         """Whether the board that is seen may be a part of another one, or be gone from its place.
 
-        A window tells that it was moved or resized. A page that shows another level tells nothing: but cells
-        lie then where something else lay around the board. That is asked where the game may be a `new` one.
-        Raises WindowLost where the window is gone.
+        The desktop knows whether a window was moved or resized. A page that shows another level keeps its
+        window, but then cells lie where the ring around the board was: the ring is compared if the game may
+        be a `new` one. Raises WindowLost if the window is gone.
         """
         return self._observer.has_moved() or (new and self._has_grown())
 
@@ -76,18 +76,18 @@ class Relocator:
         return changed
 
     def _trust(self) -> None:
-        """The board was seen where it was, with its size: what changed around it is no part of it."""
+        """The board was seen at its place, with its size: what changed around it is not part of it."""
         if self._now.shape != self._around.shape:
             self._remember()
         else:
             self._blinks |= self._changed()
 
     def search(self, last: Board | None, *, played: bool) -> SearchResult:
-        """Look for the board on the whole screen: for the game that showed `last`, or another one of the same
-        window, also of another size. Where it was found elsewhere the observer looks there from now on.
+        """Search the whole screen for the board: for the game that showed `last`, or for another game of the
+        same window, also of another size. If it is found elsewhere the observer looks there from now on.
 
-        Without `played`, in a window that has not moved, only a larger board, and one that nobody has played
-        yet, are taken for another one: what lies over a board may look like its end.
+        Without `played`, in a window that has not moved, only a larger board and one on which nothing has
+        been played count as another one: something that lies over a board may look like its end.
         """
         observer, seen = self._observer, self._find()
         if seen is None or (seen.problem and observer.calibration is not None):

@@ -1,4 +1,4 @@
-"""What is seen of one window: where its board lies, what it shows, how the game stands."""
+"""What one window shows: its board, the rules, how the game stands, and what the desktop says of it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.skin import Skin
 
 PAUSED = 0.9
-"""The part of a paused board that has the colour which is laid over it; the rest is a word."""
+"""Minimum share of a paused board that has the colour of its cover; the rest is a word."""
 
 TOLERANCE = 6
-"""How far a pixel's colours (0 to 255) may be from that colour."""
+"""Maximum difference of a pixel from that colour, 0 to 255."""
 
 
 class WindowObserver:
@@ -42,7 +42,7 @@ class WindowObserver:
         mines: int | None = None,
         first_click: FirstClick | None = None,
     ) -> None:
-        """Look at the board of a sighting. `mines` and `first_click` win over what the window tells."""
+        """Look at the board of a sighting. `mines` and `first_click` win over what the window shows."""
         self.skin: Skin | None = sighting.skin
         """How the game looks; None where nobody knows it."""
         self.behaviour: GameBehaviour = sighting.behaviour
@@ -53,13 +53,13 @@ class WindowObserver:
         """The calibration by which the board was found; None where its theme was recognised."""
         self.calibration_name = sighting.calibration_name
         self.opened: frozenset[Coordinate] = frozenset()
-        """Cells that cannot be read, but are known to be opened: with a number that was never met."""
+        """Unreadable cells that are known to be opened, with a number that was never met."""
         self.reader = reader_for(self.skin, self.view.grid)
         self.capture = capture
         self.windows = windows
         self._mines = mines
         self._size = self.view.grid.columns, self.view.grid.rows
-        """The size that `mines` was said of."""
+        """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
         self._told_unknown = False
         self.rules = self.rules_of(sighting.reading)
@@ -70,7 +70,7 @@ class WindowObserver:
         return self.capture.grab(self.view.rect)
 
     def grab_around(self, reach: int) -> Image:
-        """So many points around the cells, as far as window and screen go; the cells themselves are black."""
+        """A ring of this many points around the cells, within window and screen; the cells are black."""
         cells, scale, whole = self.view.grid_on_screen(), self.view.scale, desktop(self.capture.monitors())
         area = Rect(cells.x - reach, cells.y - reach, cells.width + 2 * reach, cells.height + 2 * reach)
         area = area.clipped(whole if self.window is None else self.window.rect.clipped(whole))
@@ -86,8 +86,8 @@ class WindowObserver:
         mines = self._mines if (grid.columns, grid.rows) == self._size else None
         if mines is None and reading.counter is not None and not reading.board.finished:
             mines = reading.counter + reading.board.count(Cell.FLAG)
-        # What a finished game shows need not be all, and its level need not be a usual one. Where there is
-        # a counter that cannot be read the total stays unknown: a wrong one would make guesses certain.
+        # A finished game need not show all its mines, and its level need not be a usual one. If there is a
+        # counter that cannot be read, the total stays unknown: a wrong one would make guesses certain.
         if mines is None and not self.has_counter and not reading.board.finished:
             mines = self._usual_mines(grid.columns, grid.rows)
         first_click = self._first_click or self.behaviour.first_click
@@ -98,7 +98,7 @@ class WindowObserver:
             return Rules(grid.columns, grid.rows, None, first_click, spread)
 
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
-        """Say, once, where the game shows its mines but they cannot be read: no total is assumed."""
+        """Say, once, that the game shows its mine total but it cannot be read: none is assumed."""
         if self.rules.mines is not None or not self.has_counter or self._told_unknown:
             return
         self._told_unknown = True
@@ -111,8 +111,8 @@ class WindowObserver:
     def faults(self, board: Board) -> list[Fault]:
         """What is wrong with a board, under the rules of this game.
 
-        Unread cells are no fault where they are known to be opened ones (`opened`), nor in a learned window
-        at the end of a game, which shows looks that were never met.
+        Unread cells are no fault if they are known to be opened (`opened`), nor in a learned window at the
+        end of a game, which shows cells that were never met.
         """
         faults = board.faults(self.rules)
         if self.is_learned and (board.finished or self.opened):
@@ -135,7 +135,7 @@ class WindowObserver:
 
     @property
     def assumes_mines(self) -> bool:
-        """Whether the mine total is taken from the usual levels, and nobody and nothing has said it."""
+        """Whether the mine total is that of the usual level: neither the user nor a counter gives it."""
         return self._mines is None and not self.has_counter
 
     @property
@@ -144,17 +144,17 @@ class WindowObserver:
         return self.skin is not None and self.skin.learned
 
     def _usual_mines(self, columns: int, rows: int) -> int | None:
-        """The mines of the level of this size; None where the game has none, or nobody knows it."""
+        """The mines of the game's level of this size; None if it has no such level."""
         return None if self.skin is None else self.skin.usual_mines(columns, rows)
 
     def take(self, skin: Skin) -> None:
-        """Read with another skin from now on: the same one with more pictures."""
+        """Read with another skin from now on: the same one with more glyphs."""
         self.skin = skin
         self.reader = reader_for(skin, self.view.grid)
 
     def phase(self, board: Board, frame: Image, *, end_hides_board: bool) -> Phase | None:
-        """Where the game stands; None where that is not sure yet: all is opened but the face does not say
-        that it is won, or mines are seen in a game whose end hides its board."""
+        """How the game stands; None if that is not sure yet: all is opened but the face does not say that the
+        game is won, or mines are seen in a game whose end hides its board."""
         if board.finished:
             return None if end_hides_board else Phase.LOST
         covered = board.count(Cell.COVERED, Cell.QUESTION)
@@ -170,7 +170,7 @@ class WindowObserver:
         return Phase.PLAYING
 
     def is_fresh(self, board: Board) -> bool:
-        """Whether nothing has been played in this game: all is covered, or as the game itself opened it."""
+        """Whether nothing has been played: all is covered, or only the game's own opening is made."""
         if board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) == board.codes.size:
             return True
         return self.behaviour.opened_at_start and is_one_opening(board)
@@ -185,7 +185,7 @@ class WindowObserver:
         return None if face is None else self.view.on_screen(face.center)
 
     def face_is_seen(self) -> bool:
-        """Whether a face is where the face should be; True where its looks are not known."""
+        """Whether a face is seen at its place; True if nobody knows what it looks like."""
         return not self._has_face or self.reader.face.mood(self.grab()) is not None
 
     def beside_board(self) -> Point:
@@ -202,7 +202,7 @@ class WindowObserver:
         return self.view.on_screen(place)
 
     def is_paused(self, frame: Image) -> bool:
-        """Whether the game has laid something over its board because it is paused."""
+        """Whether the game is paused and covers its board."""
         pause = self.behaviour.pause
         if pause is None:
             return False
@@ -214,7 +214,7 @@ class WindowObserver:
         return bool(max(shares) > PAUSED)
 
     def resume_on_screen(self) -> Point | None:
-        """The button that lets a paused game go on; None where the theme has none."""
+        """The point to click to resume a paused game; None if it has no such button."""
         pause = self.behaviour.pause
         if pause is None:
             return None
@@ -224,7 +224,7 @@ class WindowObserver:
 
     def dialog(self, *, reporting_end: bool = True) -> tuple[Window, DialogSpec] | None:
         """The topmost dialog that the game has opened, and what is known of it; without `reporting_end` none
-        that reports how the game ended."""
+        that reports the end of a game."""
         for window in reversed(self.windows.windows()):
             spec = dialog_of(window, self.window, self.behaviour)
             if spec is not None and (reporting_end or spec.tells is None):
@@ -248,9 +248,9 @@ class WindowObserver:
         return now is not None and self.window is not None and now.rect != self.window.rect
 
     def move_along(self) -> bool:
-        """Look where the window lies now, if it has only moved: what it shows lies in it where it did.
+        """Follow a window that has only moved; its board need not be seen.
 
-        Its board need not be seen. False where it has another size, or is not wholly on the screen.
+        False if the window has another size, or is not wholly on the screen.
         """
         now, old = self.window_now(), self.window
         if now is None or old is None:

@@ -70,7 +70,7 @@ class SettleTimes:
 
     @classmethod
     def of_spectator(cls, rest_s: float) -> SettleTimes:
-        """For whoever looks on, at a game that must rest for so long, or at one that need not (0)."""
+        """For whoever looks on. `rest_s`: as `of_bot` has it."""
         playing = max(LOOKED_AT_S, rest_s)
         slow = max(playing, SLOW_S)
         return cls(playing, slow, slow, end=slow, board=SHIMMER_S, only_cells=True)
