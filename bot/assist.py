@@ -31,7 +31,7 @@ NEXT_S = 5.0
 """How long the mouse must rest after a game before the bot starts the next one."""
 
 
-class Waiting(str, Enum):
+class WaitReason(str, Enum):
     """Why the bot does nothing just now."""
 
     CHOICE = "choice"
@@ -99,7 +99,7 @@ class Companion(Listener, Protocol):
         """Another position was seen; `number` counts the decisions of the game from 0."""
         ...
 
-    def waits(self, why: Waiting, text: str = "") -> None:
+    def waits(self, why: WaitReason, text: str = "") -> None:
         """The bot waits. Called each time when the reason changes."""
         ...
 
@@ -258,7 +258,7 @@ class Assisted:
             if seen is None:
                 if spectator.trouble not in ("", told):
                     told = spectator.trouble
-                    self._companion.waits(Waiting.TROUBLE, told)
+                    self._companion.waits(WaitReason.TROUBLE, told)
                 if spectator.trouble and rests:
                     self._target.answer_dialogs()
             elif seen.phase.over:
@@ -277,18 +277,18 @@ class Assisted:
             decision = self._strategy.decide(seen, self._turn)
         except ContradictionError as error:
             self._onlooker.doubt()
-            self._companion.waits(Waiting.TROUBLE, f"the board cannot be right: {error}")
+            self._companion.waits(WaitReason.TROUBLE, f"the board cannot be right: {error}")
             return False
         self._companion.shown(Turn(seen, decision), self._turn)
         self._turn += 1
         certain = decision.kind is Kind.CERTAIN
-        self._companion.waits(Waiting.REST if certain else Waiting.CHOICE)
+        self._companion.waits(WaitReason.REST if certain else WaitReason.CHOICE)
         return certain
 
 
 def next_game(target: WindowTarget, companion: Companion) -> None:
     """After a game: wait until the person begins another one, or start it once the mouse has rested."""
-    companion.waits(Waiting.NEXT, f"the next one begins in {NEXT_S:.0f} s; move the mouse to put that off")
+    companion.waits(WaitReason.NEXT, f"the next one begins in {NEXT_S:.0f} s; move the mouse to put that off")
     spectator, rest = target.spectator(), target.give_mouse()
     since = time.perf_counter()
     while True:
@@ -311,7 +311,7 @@ def begun(spectator: Spectator, companion: Companion) -> None:
     while (seen := spectator.look()) is None or seen.phase.over:
         why = spectator.trouble if seen is None else "start a game in the window: click its face"
         if why and why != told:
-            companion.waits(Waiting.TROUBLE if seen is None else Waiting.NEXT, why)
+            companion.waits(WaitReason.TROUBLE if seen is None else WaitReason.NEXT, why)
             told = why
         spectator.forget_end()
         time.sleep(LOOK_S)
@@ -331,7 +331,7 @@ def follow(spectator: Spectator, strategy: Strategy, companion: Companion, witne
         if seen is None:
             if spectator.trouble and spectator.trouble != told:
                 told = spectator.trouble
-                companion.waits(Waiting.TROUBLE, told)
+                companion.waits(WaitReason.TROUBLE, told)
         elif not witness.saw(seen):
             return witness.report(turn, another=True)
         elif seen.phase.over:
@@ -342,7 +342,7 @@ def follow(spectator: Spectator, strategy: Strategy, companion: Companion, witne
                 decision = strategy.decide(seen, turn)
             except ContradictionError as error:
                 told = str(error)
-                companion.waits(Waiting.TROUBLE, f"the board cannot be right: {error}")
+                companion.waits(WaitReason.TROUBLE, f"the board cannot be right: {error}")
             else:
                 companion.shown(Turn(seen, decision), turn)
                 turn += 1

@@ -73,7 +73,7 @@ class Ended:
     """The first click; None where the game was begun before, or its first moves were several."""
 
 
-class Window(Protocol):
+class GameHost(Protocol):
     """What is asked of a window whose games are told, played or only looked at."""
 
     record: Record
@@ -112,7 +112,7 @@ def minefield_of(report: GameReport | None) -> Minefield | None:
 
 
 def line_of(
-    window: Window,
+    window: GameHost,
     guesses: Sequence[float],
     report: GameReport | None,
     outcome: Outcome,

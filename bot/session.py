@@ -10,10 +10,10 @@ from typing import Protocol, TypeVar
 
 from msgspec import structs
 
-from bot.assist import Assisted, Turn, Waiting, Witness, begun, follow, next_game
+from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_game
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
 from bot.errors import BotError, Stopped
-from bot.game_line import Ended, GameLine, Mode, SharedLine, Window, line_of, minefield_of
+from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.play import ANOTHER_GAME, GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
@@ -54,7 +54,7 @@ class CompanionReporter(Reporter, Protocol):
         """Another position was seen."""
         ...
 
-    def waits(self, why: Waiting, text: str) -> None:
+    def waits(self, why: WaitReason, text: str) -> None:
         """The bot waits; called each time when the reason changes."""
         ...
 
@@ -87,7 +87,7 @@ class _Start(Enum):
 class _Watch:
     """Passes what the loop tells on to the recording and to the reporter."""
 
-    def __init__(self, window: Window, reporter: Reporter) -> None:
+    def __init__(self, window: GameHost, reporter: Reporter) -> None:
         self._window = window
         self._reporter = reporter
         self.guesses: list[float] = []
@@ -119,8 +119,8 @@ class _SharedWatch(_Watch):
         self._window.record.decision(number, turn.decision)
         self._companion.shown(turn)
 
-    def waits(self, why: Waiting, text: str = "") -> None:
-        if why is Waiting.TROUBLE:
+    def waits(self, why: WaitReason, text: str = "") -> None:
+        if why is WaitReason.TROUBLE:
             self._window.record.note(f"waiting: {text}")
         self._companion.waits(why, text)
 
@@ -130,7 +130,7 @@ class _SharedWatch(_Watch):
         self._companion.person_moved(moves)
 
 
-AnyWindow = TypeVar("AnyWindow", bound=Window)
+AnyWindow = TypeVar("AnyWindow", bound=GameHost)
 AnyWatch = TypeVar("AnyWatch", bound=_Watch)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot import assist
-from bot.assist import Turn, Waiting
+from bot.assist import Turn, WaitReason
 from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import Stopped
 from bot.game_line import GameLine, Mode, SharedLine
@@ -107,7 +107,7 @@ class Person:
     ) -> None:
         self.desk, self.content, self._choose = desk, content, choose
         self.turns: list[Turn] = []
-        self.waited: list[tuple[Waiting, str]] = []
+        self.waited: list[tuple[WaitReason, str]] = []
         self.moves: list[Move] = []
         self.lines: list[GameLine] = []
         self.decisions: list[Decision] = []
@@ -127,9 +127,9 @@ class Person:
     def shown(self, turn: Turn) -> None:
         self.turns.append(turn)
 
-    def waits(self, why: Waiting, text: str) -> None:
+    def waits(self, why: WaitReason, text: str) -> None:
         self.waited.append((why, text))
-        if why is Waiting.CHOICE:
+        if why is WaitReason.CHOICE:
             self.does(*self._choose(self, self.turns[-1]))
 
     def does(self, *moves: Move) -> None:
@@ -204,7 +204,7 @@ def recorded(folder: Path | None) -> Callable[[WindowTarget | Spectator], Record
 def assisted(person: Person, folder: Path | None = None, *, how: Play | None = None) -> list[GameLine]:
     desk = person.desk
     sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
-    takeover = wait_for_rest(desk, lambda: person.waits(Waiting.REST, ""))
+    takeover = wait_for_rest(desk, lambda: person.waits(WaitReason.REST, ""))
     target = WindowTarget(
         sighting,
         desk,
@@ -252,7 +252,7 @@ def test_the_first_click_and_every_guess_are_the_person_s() -> None:
     person = sit(lucky, "expert", 3)
     assisted(person)
     assert person.turns[0].decision.kind is Kind.FIRST
-    assert person.waited[0][0] is Waiting.CHOICE
+    assert person.waited[0][0] is WaitReason.CHOICE
     assert person.moves[0].action is Action.OPEN
 
 
@@ -405,7 +405,7 @@ def test_games_in_a_row_begin_by_themselves_or_by_the_person() -> None:
     person.game_over = next_one  # type: ignore[method-assign]
     lines = assisted(person, how=Play(games=3))
     assert [line.outcome for line in lines] == [Result.WON] * 3
-    assert [why for why, _ in person.waited].count(Waiting.NEXT) == 2
+    assert [why for why, _ in person.waited].count(WaitReason.NEXT) == 2
 
 
 def test_a_hint_waits_for_the_next_game() -> None:
@@ -458,9 +458,9 @@ def test_a_covered_board_is_waited_for() -> None:
         if covered[0] in person.desk.stack:
             person.desk.stack.remove(covered[0])
 
-    def uncover(why: Waiting, text: str) -> None:
+    def uncover(why: WaitReason, text: str) -> None:
         waits(why, text)
-        if why is Waiting.TROUBLE:
+        if why is WaitReason.TROUBLE:
             person.desk.plan.append(take_away)
 
     person.waits = uncover  # type: ignore[method-assign]
@@ -491,15 +491,15 @@ def test_a_wrong_flag_is_told_and_waited_for() -> None:
     person._choose = flag
     waits = person.waits
 
-    def mended(why: Waiting, text: str) -> None:
+    def mended(why: WaitReason, text: str) -> None:
         waits(why, text)
-        if why is Waiting.TROUBLE:
+        if why is WaitReason.TROUBLE:
             person.does(Move(Action.FLAG, *wrong[0]))
 
     person.waits = mended  # type: ignore[method-assign]
     line = line_of(assisted(person))
     assert line.outcome is Result.WON
-    assert any(why is Waiting.TROUBLE and "flag" in text for why, text in person.waited), person.waited
+    assert any(why is WaitReason.TROUBLE and "flag" in text for why, text in person.waited), person.waited
 
 
 def test_a_closed_window_ends_it_with_a_line() -> None:

@@ -210,7 +210,7 @@ def _target(
     words: dict[str, Any], settings: Settings, reporter: LiveReporter, mouse: Mouse, found: Found
 ) -> WindowTarget:
     """The window as a target, with a pointer to play it."""
-    from bot.assist import Waiting
+    from bot.assist import WaitReason
     from bot.calibrate.late_learning import LateLearner
     from bot.cli.parts.assist_report import AssistReporter
     from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
@@ -221,7 +221,7 @@ def _target(
     min_interval_s = MIN_INTERVAL_S if settings.clicks_per_second is None else 1 / settings.clicks_per_second
     takeover: Takeover = reporter.pause
     if isinstance(reporter, AssistReporter):
-        takeover = wait_for_rest(mouse, lambda: reporter.waits(Waiting.REST, ""))
+        takeover = wait_for_rest(mouse, lambda: reporter.waits(WaitReason.REST, ""))
     pointer = Pointer(mouse, interval, takeover, min_interval_s=min_interval_s)
     glyph_learner = LateLearner() if sighting.calibration is not None else None
     return WindowTarget(

@@ -16,7 +16,7 @@ from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
 from bot.game.protection import protect
 from bot.game.rule_sets import rule_set
-from bot.lab.results import SIMULATED, PlayedGame, board_id, now
+from bot.lab.results import SIMULATED, GameResult, board_id, now
 from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
 from bot.play import play
@@ -195,7 +195,7 @@ class Tally:
     """CPU seconds spent on playing."""
     earlier: int = 0
     """How many of the games were played before, by the study that this one goes on with."""
-    played: list[PlayedGame] = field(default_factory=list)
+    played: list[GameResult] = field(default_factory=list)
     """The same games for the results, where they were asked for. `add` leaves them out."""
 
     def add(self, other: Tally) -> None:
@@ -288,10 +288,10 @@ def _play_batch(batch: Batch) -> Tally:
     return tally
 
 
-def _kept(task: Task, playout: Playout, player: Player, strategy: Strategy, seconds: float) -> PlayedGame:
+def _kept(task: Task, playout: Playout, player: Player, strategy: Strategy, seconds: float) -> GameResult:
     minefield = playout.minefield
     first = playout.clicks[0] if playout.clicks else None
-    return PlayedGame(
+    return GameResult(
         target=task.target,
         columns=task.rules.columns,
         rows=task.rules.rows,

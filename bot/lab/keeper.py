@@ -9,7 +9,7 @@ from types import TracebackType
 
 from bot.errors import BotError
 from bot.interrupts import uninterrupted
-from bot.lab.results import WAIT_S, Busy, PlayedGame, Results
+from bot.lab.results import WAIT_S, Busy, GameResult, Results
 
 HOLD_S = 2.0
 """How long a game is held back before it is written: so much is lost where the program is killed."""
@@ -36,7 +36,7 @@ class Keeper:
         self._results.wait(PATIENCE_S)
         self._tell = tell
         self._hold_s = hold_s
-        self._held: list[PlayedGame] = []
+        self._held: list[GameResult] = []
         self._next = time.monotonic() + hold_s
         self._open = True
 
@@ -44,7 +44,7 @@ class Keeper:
         """How many games of a study are kept, from its first one on. Raises what reading raises."""
         return self._results.of_study(study)
 
-    def add(self, games: Iterable[PlayedGame]) -> None:
+    def add(self, games: Iterable[GameResult]) -> None:
         """Keep these games, now or a little later. Never raises."""
         if not self._open:
             return

@@ -74,7 +74,7 @@ class Busy(BotError):
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class GameResult:
     """One game, as the store keeps it: a column a field."""
 
     target: str
@@ -111,7 +111,7 @@ class PlayedGame:
     """... its place there, from 0: a game of a study is kept once, however often it is added."""
 
 
-COLUMNS = tuple(field.name for field in fields(PlayedGame))
+COLUMNS = tuple(field.name for field in fields(GameResult))
 
 _INSERT = (
     f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
@@ -167,7 +167,7 @@ class Results:
             self._db.close()
             raise
 
-    def add(self, games: Iterable[PlayedGame]) -> None:
+    def add(self, games: Iterable[GameResult]) -> None:
         """Add games, all of them or none. Raises Busy, and BotError where they cannot be written."""
         rows = [_row(game) for game in games]
         with self._told(), self._transaction():
@@ -277,7 +277,7 @@ class Results:
             raise BotError(f"{self.path}: {said}: give --db another file, or --no-db") from error
 
 
-def _row(game: PlayedGame) -> list[object]:
+def _row(game: GameResult) -> list[object]:
     values = list(_values(game))
     values[_GUESSES] = f"[{', '.join([f'{chance:.6g}' for chance in game.guesses])}]"
     values[_FIRST_CLICK], values[_OUTCOME] = game.first_click.value, game.outcome.value

@@ -16,7 +16,7 @@ from bot.geometry import Point
 from bot.practice.draw import PRESSED_QUESTION, Mood, frame
 from bot.practice.layout import Layout
 from bot.practice.sketch import Image
-from bot.practice.view import View, led
+from bot.practice.view import WindowState, led
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 """The mouse buttons, as X11 and Tk number them."""
@@ -54,7 +54,7 @@ class PracticeSession:
         self._games = 0
         self._layout: Layout | None = None
         self._canvas: Image
-        self._on_canvas: View | None
+        self._on_canvas: WindowState | None
         self._start(rules)
 
     def _start(self, rules: Rules) -> None:
@@ -167,11 +167,11 @@ class PracticeSession:
             self._game.open(*cell)
             self._update_timer()
 
-    def view(self) -> View:
+    def view(self) -> WindowState:
         """The current state of the window."""
         game = self._game
         mines_left = led(game.mines_left, self.layout.counter_digits)
-        return View(
+        return WindowState(
             glyphs=self._glyphs(),
             counter=mines_left,
             timer=led(int(self._seconds()), 3),

@@ -20,7 +20,7 @@ from bot.practice.sketch import Image
 
 
 @dataclass(frozen=True)
-class Picture:
+class PartPicture:
     """The description of the picture of one part; equal descriptions have equal pixels."""
 
     kind: str
@@ -41,11 +41,11 @@ class Part:
     """A part of the window: its place, in pixels of the client area, and its picture."""
 
     place: Rect
-    picture: Picture
+    picture: PartPicture
 
 
 @dataclass(frozen=True)
-class View:
+class WindowState:
     """Everything that can change in the window."""
 
     glyphs: Codes
@@ -56,7 +56,7 @@ class View:
     face_pressed: bool
     status: str
 
-    def changed(self, before: View | None, layout: Layout) -> Iterator[Part]:
+    def changed(self, before: WindowState | None, layout: Layout) -> Iterator[Part]:
         """The parts that differ from an earlier view of the same layout; all parts if `before` is None."""
         if before is None:
             different = np.argwhere(np.ones_like(self.glyphs))
@@ -64,7 +64,7 @@ class View:
             different = np.argwhere(self.glyphs != before.glyphs)
         for row, column in different.tolist():
             code = int(self.glyphs[row, column])
-            yield Part(layout.cell(row, column), Picture("glyph", code, layout.pitch, layout.pitch))
+            yield Part(layout.cell(row, column), PartPicture("glyph", code, layout.pitch, layout.pitch))
         for panel, text, old in (
             (layout.counter, self.counter, before.counter if before else ""),
             (layout.timer, self.timer, before.timer if before else ""),
@@ -72,17 +72,17 @@ class View:
             for index, character in enumerate(text):
                 if old[index : index + 1] != character:
                     place = layout.digit(panel, index)
-                    yield Part(place, Picture("digit", character, place.width, place.height))
+                    yield Part(place, PartPicture("digit", character, place.width, place.height))
         face = layout.face
         if before is None or (self.mood, self.face_pressed) != (before.mood, before.face_pressed):
-            yield Part(face, Picture("face", self.mood.value, face.width, face.height, self.face_pressed))
+            yield Part(face, PartPicture("face", self.mood.value, face.width, face.height, self.face_pressed))
         line = layout.status
         if before is None or self.status != before.status:
-            yield Part(line, Picture("status", self.status, line.width, line.height))
+            yield Part(line, PartPicture("status", self.status, line.width, line.height))
 
 
 @lru_cache(maxsize=512)
-def _drawn(picture: Picture) -> Image:
+def _drawn(picture: PartPicture) -> Image:
     if picture.kind == "glyph":
         image = draw.glyph(int(picture.shows), picture.width)
     elif picture.kind == "digit":

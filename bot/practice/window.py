@@ -11,7 +11,7 @@ from bot.errors import ScreenError
 from bot.practice.draw import frame
 from bot.practice.session import LEFT, MIDDLE, RIGHT, PracticeSession
 from bot.practice.sketch import Image
-from bot.practice.view import Picture, View
+from bot.practice.view import PartPicture, WindowState
 
 if TYPE_CHECKING:
     import tkinter
@@ -54,9 +54,9 @@ class PracticeWindow:
         self._root.resizable(False, False)
         self._canvas = tkinter.Canvas(self._root, borderwidth=0, highlightthickness=0)
         self._canvas.pack()
-        self._images: dict[Picture, tkinter.PhotoImage] = {}
+        self._images: dict[PartPicture, tkinter.PhotoImage] = {}
         self._items: dict[tuple[int, int], int] = {}
-        self._shown: View | None = None
+        self._shown: WindowState | None = None
         self._layout = session.layout
         self._background: tkinter.PhotoImage | None = None
         self._waiting = False

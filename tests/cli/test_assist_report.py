@@ -7,7 +7,7 @@ import json
 import pytest
 from rich.console import Console
 
-from bot.assist import Turn, Waiting
+from bot.assist import Turn, WaitReason
 from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Result, Rules
 from bot.cli.parts.assist_report import AssistReporter, MarkedBoard, guess_text, hint_text
 from bot.game_line import Mode, SharedLine
@@ -71,11 +71,11 @@ def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) ->
     with AssistReporter(2, Mode.ASSIST, as_json=False, sound=True) as live:
         live.game_starts(1)
         live.shown(GUESS)
-        live.waits(Waiting.CHOICE, "")
+        live.waits(WaitReason.CHOICE, "")
         live.person_moved([Move(Action.FLAG, 0, 1)])
-        live.waits(Waiting.REST, "")
-        live.waits(Waiting.TROUBLE, "the board is covered by 'x': move it away")
-        live.waits(Waiting.TROUBLE, "the board is covered by 'x': move it away")
+        live.waits(WaitReason.REST, "")
+        live.waits(WaitReason.TROUBLE, "the board is covered by 'x': move it away")
+        live.waits(WaitReason.TROUBLE, "the board is covered by 'x': move it away")
     out, err = capsys.readouterr()
     assert out == ""
     assert [line.partition(": ")[2].partition(":")[0] for line in err.splitlines()] == [

@@ -281,7 +281,7 @@ def test_a_study_that_is_killed_keeps_whole_games(
 
 
 def test_what_is_not_in_the_rate_is_said(db: Path) -> None:
-    game = results.PlayedGame(
+    game = results.GameResult(
         "winmine", 9, 9, None, FirstClick.ANY, "best", 1, Outcome.STOPPED, played_at=results.now()
     )
     with results.Results(db) as store:

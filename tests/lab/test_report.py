@@ -13,10 +13,10 @@ from bot.board import FirstClick, Result
 from bot.errors import BotError, UsageError
 from bot.lab.plots import plot
 from bot.lab.report import calibration, compare, groups, together
-from bot.lab.results import SIMULATED, PlayedGame, Results
+from bot.lab.results import SIMULATED, GameResult, Results
 from bot.lab.stats import paired, wilson
 
-LIVE = PlayedGame(
+LIVE = GameResult(
     target="winmine",
     columns=9,
     rows=9,
@@ -129,7 +129,7 @@ def test_an_empty_store(store: Results) -> None:
         groups(store)
 
 
-def boards(player: PlayedGame, outcomes: str, first: int = 0) -> list[PlayedGame]:
+def boards(player: GameResult, outcomes: str, first: int = 0) -> list[GameResult]:
     """Games on boards 0, 1, 2, …: W for won, L for lost, G for given up, S for stopped."""
     result = {"W": Result.WON, "L": Result.LOST, "G": Result.STOPPED, "S": Result.STOPPED}
     return [
@@ -235,7 +235,7 @@ def test_calibration_by_hand() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [[LIVE, LOST, GAVE_UP, GAME], [replace(LIVE, guesses=())], [STOPPED]])
-def test_a_plot_is_a_picture(store: Results, tmp_path: Path, games: list[PlayedGame]) -> None:
+def test_a_plot_is_a_picture(store: Results, tmp_path: Path, games: list[GameResult]) -> None:
     pytest.importorskip("matplotlib")
     store.add(games * 5)
     out = tmp_path / "rates.png"

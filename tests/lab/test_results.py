@@ -21,11 +21,11 @@ from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
 from bot.lab import results
 from bot.lab.keeper import Keeper
-from bot.lab.results import COLUMNS, Busy, PlayedGame, Results, board_id, default_path
+from bot.lab.results import COLUMNS, Busy, GameResult, Results, board_id, default_path
 
 ROOT = Path(__file__).parents[2]
 
-WON = PlayedGame(
+WON = GameResult(
     target="winmine",
     columns=30,
     rows=16,
@@ -378,7 +378,7 @@ def test_games_are_held_back_for_a_moment_only(path: Path, monkeypatch: pytest.M
 def test_a_ctrl_c_after_the_write_does_not_write_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Results.add
 
-    def interrupted(self: Results, games: Iterable[PlayedGame]) -> None:
+    def interrupted(self: Results, games: Iterable[GameResult]) -> None:
         real(self, games)
         signal.raise_signal(signal.SIGINT)
 

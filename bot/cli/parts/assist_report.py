@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
 
-from bot.assist import Turn, Waiting
+from bot.assist import Turn, WaitReason
 from bot.board import Action, Coordinate, Move, Observation
 from bot.cli.parts.live_report import LiveReporter
 from bot.game_line import GameLine, Mode, SharedLine
@@ -73,16 +73,16 @@ class AssistReporter(LiveReporter):
             if self._sound and not turn.safe:
                 self._console.bell()
 
-    def waits(self, why: Waiting, text: str) -> None:
+    def waits(self, why: WaitReason, text: str) -> None:
         """Say whose turn it is."""
-        if why is Waiting.CHOICE:
+        if why is WaitReason.CHOICE:
             assert self._turn is not None
             self._say(f"your turn: {guess_text(self._turn)}")
             if self._sound:
                 self._console.bell()
-        elif why is Waiting.REST:
+        elif why is WaitReason.REST:
             self._say("the mouse is yours: minebot goes on when it rests")
-        elif why is Waiting.TROUBLE:
+        elif why is WaitReason.TROUBLE:
             self._turn = None
             self._say(f"waiting: {text}")
         else:

@@ -65,14 +65,14 @@ def game_saver(keep: Keeper | None, player: Strategy, think: int) -> Callable[[E
     """A function that keeps the result of each live game at its end; None if results are not kept."""
     if keep is None:
         return None
-    from bot.lab.results import PlayedGame, board_id, now
+    from bot.lab.results import GameResult, board_id, now
 
     def ended(game: Ended) -> None:
         line, minefield, first = game.line, game.minefield, game.first
         board = None if minefield is None or first is None else board_id(minefield, first)
         keep.add(
             [
-                PlayedGame(
+                GameResult(
                     target=line.target,
                     columns=line.columns,
                     rows=line.rows,
