@@ -114,8 +114,8 @@ def python(code: str, *words: str | Path) -> subprocess.Popen[str]:
         "from dataclasses import replace\n"
         "from pathlib import Path\n"
         "from bot.board import FirstClick, Result\n"
-        "from bot.lab.results import PlayedGame, Results\n"
-        "WON = PlayedGame('w', 9, 9, 10, FirstClick.SAFE, 'best', 1, Result.WON, played_at='x')\n"
+        "from bot.lab.results import GameResult, Results\n"
+        "WON = GameResult('w', 9, 9, 10, FirstClick.SAFE, 'best', 1, Result.WON, played_at='x')\n"
     )
     return subprocess.Popen(
         [sys.executable, "-c", head + code, *map(str, words)],
