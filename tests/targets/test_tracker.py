@@ -1,0 +1,205 @@
+"""What a sequence of pictures means: the tracker alone, with pictures and times that the tests make up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.board import Action, Board, Cell, Move, Observation, Phase, Rules
+from bot.targets.window.track.pending_clicks import PendingClick
+from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
+from bot.vision.grid import Image
+from bot.vision.reading import Reading
+
+COVERED = Board.parse("###\n###\n###")
+OPENED = Board.parse("1##\n###\n###")
+MORE = Board.parse("12#\n###\n###")
+IMPOSSIBLE = Board.parse(".##\n###\n###")
+LOST = Board.parse("1*#\n###\n###")
+
+
+@dataclass
+class FakeReader:
+    """Reads what the test says; a picture is the board's codes and a shade."""
+
+    changed: int = 0
+    mines: int = 1
+
+    def read(self, image: Image, *, header: bool = False) -> Reading:
+        board = Board(image[..., 0].astype(np.int8))
+        return Reading(board, np.zeros(board.codes.shape, np.float32), counter=self.mines)
+
+
+@dataclass
+class FakeWindow:
+    """As much of an observer as the tracker asks."""
+
+    reader: FakeReader = field(default_factory=FakeReader)
+    rules: Rules = field(default_factory=lambda: Rules(3, 3, 1))
+    partial: bool = False
+
+    @property
+    def view(self) -> Any:
+        return self
+
+    def cells_of(self, picture: Image) -> Image:
+        return picture[..., :1]
+
+    def rules_of(self, reading: Reading) -> Rules:
+        return Rules(3, 3, reading.counter)
+
+    def faults(self, board: Board) -> list[Any]:
+        return list(board.faults(self.rules))
+
+    def phase(self, board: Board, frame: Image, *, end_hides_board: bool) -> Phase | None:
+        if board.finished:
+            return Phase.LOST
+        return Phase.READY if board.all_covered else Phase.PLAYING
+
+    def is_fresh(self, board: Board) -> bool:
+        return board.all_covered
+
+    def reported_by_dialog(self) -> Phase | None:
+        return None
+
+
+class Film:
+    """A tracker and the pictures that it is shown, one every 10 ms unless a test says otherwise."""
+
+    def __init__(self, times: SettleTimes, resend_after_s: float = 0.1) -> None:
+        self.window = FakeWindow()
+        observer: Any = self.window
+        self.tracker = Tracker(
+            observer, times, None, lambda new: self.window.partial, resend_after_s=resend_after_s
+        )
+        self.now = 100.0
+        self._before: Image | None = None
+        self.tracker.restart(self.now)
+
+    def show(self, board: Board, *, shade: int = 0, wait_s: float = 0.01) -> Observation | Waiting:
+        """What comes of one more picture; `shade` colours what is no part of what is read."""
+        self.now += wait_s
+        codes = board.codes.astype(np.uint8)
+        picture = np.stack([codes, np.full_like(codes, shade), codes], axis=2)
+        self.window.reader.changed = 0 if self._before is not None and same(picture, self._before) else 9
+        self._before = picture
+        return self.tracker.update(picture, self.window.reader.read(picture), self.now)
+
+    def until(self, board: Board, limit_s: float = 5.0) -> float:
+        """For how many seconds a board must be shown until it counts."""
+        begin = self.now
+        while self.now - begin < limit_s:
+            if isinstance(self.show(board), Observation):
+                return self.now - begin
+        pytest.fail("it never counts")
+
+
+def same(one: Image, other: Image) -> bool:
+    return np.array_equal(one[..., 0], other[..., 0])
+
+
+def bot() -> Film:
+    film = Film(SettleTimes.of_bot(0.0))
+    film.until(COVERED)
+    return film
+
+
+def test_one_picture_proves_nothing() -> None:
+    film = bot()
+    first = film.show(OPENED)
+    assert isinstance(first, Waiting)
+    assert not first.steady
+    second = film.show(OPENED)
+    assert isinstance(second, Observation)
+    assert (second.board, second.phase) == (OPENED, Phase.PLAYING)
+
+
+def test_new_rules_take_longer_than_those_of_the_game_before() -> None:
+    same_rules, new_rules = Film(SettleTimes.of_bot(0.0)), Film(SettleTimes.of_bot(0.0))
+    new_rules.window.reader.mines = 2
+    assert same_rules.until(COVERED) < 0.1 < 0.2 < new_rules.until(COVERED) < 0.3
+    assert new_rules.window.rules.mines == 2
+    assert new_rules.tracker.fresh
+
+
+def test_a_game_that_moves_its_pieces_must_rest() -> None:
+    film = Film(SettleTimes.of_bot(0.06))
+    assert 0.05 < film.until(COVERED) < 0.1
+    film.until(MORE)
+    assert film.until(Board.parse("###\n#1#\n###")) > 0.9, "another game may be pieces over opened cells"
+
+
+def test_an_impossible_board_says_why_and_for_how_long() -> None:
+    film = bot()
+    for _ in range(20):
+        seen = film.show(IMPOSSIBLE)
+    assert isinstance(seen, Waiting)
+    assert seen.faults
+    assert seen.steady
+    assert not seen.possible
+    assert 0.15 < seen.impossible_s < 0.25
+    assert seen.moving_s == 0
+
+
+def test_a_board_that_may_be_a_part_of_another_does_not_count() -> None:
+    film = bot()
+    film.window.partial = True
+    for _ in range(50):
+        seen = film.show(OPENED)
+    assert isinstance(seen, Waiting)
+    assert seen.partial
+    assert not seen.possible
+
+
+def test_a_click_without_effect_is_lost_after_a_while() -> None:
+    film = bot()
+    film.tracker.pending.add(PendingClick(Move(Action.OPEN, 0, 0), int(Cell.COVERED), at=film.now))
+    seen = film.show(COVERED)
+    assert isinstance(seen, Waiting)
+    assert not seen.lost
+    seen = film.show(COVERED, wait_s=0.2)
+    assert isinstance(seen, Waiting)
+    assert [one.move.cell for one in seen.lost] == [(0, 0)]
+    film.show(OPENED)
+    assert isinstance(film.show(OPENED), Observation)
+
+
+def test_the_end_of_a_game_waits_for_its_mines() -> None:
+    film = bot()
+    film.until(OPENED)
+    film.show(LOST)
+    assert isinstance(film.show(LOST, wait_s=0.005), Waiting)
+    ended = film.show(LOST, wait_s=0.03)
+    assert isinstance(ended, Observation)
+    assert ended.phase is Phase.LOST
+
+
+def test_a_press_is_no_opening_for_who_looks_on() -> None:
+    bot_s, spectator = bot(), Film(SettleTimes.of_spectator(0.0))
+    spectator.until(COVERED)
+    assert bot_s.until(OPENED) < 0.03 < spectator.until(OPENED) < 0.1
+
+
+def test_cells_that_shimmer_count_for_who_looks_on_once_they_read_the_same() -> None:
+    film = Film(SettleTimes.of_spectator(0.0))
+    begin, shade = film.now, 0
+    while isinstance(film.show(COVERED, shade=shade), Waiting):
+        film._before, shade = None, 1 - shade
+        assert film.now - begin < 2
+    assert film.now - begin > 1.4
+
+
+def test_a_board_that_was_impossible_has_not_been_moving() -> None:
+    """A spectator that waited through a fault said that the board did not come to rest, as soon as it could
+    be again."""
+    film = Film(SettleTimes.of_spectator(0.0))
+    film.until(COVERED)
+    film.show(IMPOSSIBLE)
+    film.show(IMPOSSIBLE, wait_s=5.0)
+    seen = film.show(OPENED)
+    assert isinstance(seen, Waiting)
+    assert seen.possible
+    assert seen.moving_s < 0.1
