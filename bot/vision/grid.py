@@ -23,7 +23,7 @@ CellEdges = npt.NDArray[np.intp]
 """The pixel at which each cell begins, and the first pixel after the last cell."""
 
 ExactEdges = npt.NDArray[np.float64]
-"""The same before rounding to whole pixels."""
+"""The same before they are rounded to whole pixels."""
 
 MIN_BOARD_SIDE = 4
 """Minimum number of columns and of rows of a board: too much on a screen looks like a smaller one."""
@@ -67,21 +67,21 @@ class Grid:
     @cached_property
     def column_edges(self) -> CellEdges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""
-        return _rounded(self.exact_columns)
+        return np.floor(self.exact_columns + 0.5).astype(np.intp)
 
     @cached_property
     def row_edges(self) -> CellEdges:
         """Where each row begins, and where the last one ends: shape (rows + 1,)."""
-        return _rounded(self.exact_rows)
+        return np.floor(self.exact_rows + 0.5).astype(np.intp)
 
     @cached_property
     def exact_columns(self) -> ExactEdges:
-        """The column edges before they are rounded to whole pixels."""
+        """The column edges before they are rounded."""
         return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnification)
 
     @cached_property
     def exact_rows(self) -> ExactEdges:
-        """The row edges before they are rounded to whole pixels."""
+        """The row edges before they are rounded."""
         return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnification)
 
     @property
@@ -92,8 +92,7 @@ class Grid:
     @property
     def pixel_aligned(self) -> bool:
         """Whether every edge of a cell lies between two pixels, not inside one."""
-        lengths = self.x, self.y, self.cell_width, self.cell_height
-        return all(float(length).is_integer() for length in lengths)
+        return all(float(one).is_integer() for one in (self.x, self.y, self.cell_width, self.cell_height))
 
     @property
     def rect(self) -> Rect:
@@ -123,10 +122,8 @@ class Grid:
     def center(self, cell: Coordinate) -> Point:
         """The pixel in the middle of one cell."""
         row, column = cell
-        return Point(
-            floor((self._left(column) + self._left(column + 1)) / 2),
-            floor((self._top(row) + self._top(row + 1)) / 2),
-        )
+        x, y = self._left(column) + self._left(column + 1), self._top(row) + self._top(row + 1)
+        return Point(floor(x / 2), floor(y / 2))
 
     def _left(self, column: int) -> float:
         return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns) * self.magnification
@@ -139,22 +136,12 @@ class Grid:
         return replace(self, x=self.x + dx, y=self.y + dy)
 
     def same_cells(self, other: Grid) -> bool:
-        """Whether the cells of both grids have one size, within the error of measurement.
-
-        Over the whole board the edges then lie within half a pixel of each other.
-        """
+        """Whether the cells of both have one size: over the whole board, the edges agree to half a pixel."""
         longest = max(self.columns, self.rows)
-        return (
-            abs(self.pitch[0] - other.pitch[0]) * longest <= 0.5
-            and abs(self.pitch[1] - other.pitch[1]) * longest <= 0.5
-        )
+        return all(abs(a - b) * longest <= 0.5 for a, b in zip(self.pitch, other.pitch, strict=True))
 
 
 def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> ExactEdges:
     indices = np.arange(count + 1)
     edges: ExactEdges = start + pitch * indices + np.minimum(indices, wide) * unit
     return edges
-
-
-def _rounded(edges: ExactEdges) -> CellEdges:
-    return np.floor(edges + 0.5).astype(np.intp)

@@ -16,8 +16,8 @@ from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.skin import Skin
 
 MIN_AGREEMENT = 0.97
-"""Minimum part of the cells that a skin must read, and of those the part that it must read as the general
-reader does, to be preferred on each cell."""
+"""Minimum part of the cells that a skin must read, and of those that it must read as the general reader does,
+to be preferred on each cell."""
 
 MIN_RANK_RATIO = 1.5
 """Of several boards the best one is meant if its rank is at least this many times the next one's."""
@@ -43,8 +43,7 @@ class PictureReading:
     counter: int | None
     """What the mine counter shows; None if there is none, or it cannot be read."""
     hidden_sides: tuple[str, ...]
-    """The sides (left, top, right, bottom) on which the edge of the picture crops cells, or the border is not
-    visible."""
+    """The sides (left, top, right, bottom) on which cells are cropped or the border is not visible."""
 
     @property
     def mines(self) -> int | None:
@@ -83,9 +82,8 @@ def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = Fals
 
 
 def _by_skin(found: FoundBoard) -> PictureReading:
-    return PictureReading(
-        found.skin, found.grid, found.reading.board, found.reading.counter, found.hidden_sides
-    )
+    reading = found.reading
+    return PictureReading(found.skin, found.grid, reading.board, reading.counter, found.hidden_sides)
 
 
 def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[FoundBoard]) -> PictureReading:
@@ -117,12 +115,9 @@ def _is_as_good(found: Sequence[FoundBoard], general: GeneralReading) -> bool:
     if one.hidden_sides:
         # Plain paper around a board looks like opened cells: these alone do not make a board larger.
         inner = general.found.grid.rect
-        outside = [
-            int(code)
-            for cell, code in np.ndenumerate(board.codes)
-            if not inner.contains(one.grid.center((cell[0], cell[1])))
-        ]
-        if outside and set(outside) == {int(Cell.EMPTY)}:
+        cells = np.ndindex(board.rows, board.columns)
+        outside = {board[cell] for cell in cells if not inner.contains(one.grid.center(cell))}
+        if outside == {Cell.EMPTY}:
             return False
     larger = board.codes.size >= general.board.codes.size
     return larger and board.count(Cell.UNREAD) <= general.board.count(Cell.UNREAD)

@@ -33,8 +33,7 @@ from bot.vision.themes.schema import TileSpec
 from bot.vision.themes.skin import Skin
 
 MIN_SCALE, MAX_SCALE = 0.75, 3.0
-"""Range of the cell widths at which a skin is searched, as multiples of the width in its first set of
-glyphs."""
+"""Range of the cell widths at which a skin is searched, as multiples of the width of its first glyphs."""
 
 MIN_READABLE = 0.5
 """Minimum part of the cells of a board that must be readable; the rest may be covered by something."""
@@ -46,16 +45,13 @@ MAX_PERIODIC_GRIDS = 3
 """Number of the best of those grids that are read."""
 
 MAX_EXACT_DISTANCE = 0.5
-"""Maximum mean distance of the cells from their glyphs (mean colour difference, 0 to 255) of a board that is
-drawn with these very glyphs."""
+"""Maximum mean distance (colour difference, 0 to 255) of cells from the glyphs that they are drawn with."""
 
 CORNER_NEIGHBOURS = 3
-"""Number of cells around one in the corner of a board: at least as many must be readable around a
-candidate."""
+"""Minimum number of readable cells around a candidate: a cell in the corner of a board has this many."""
 
 GROWTH = 6
-"""Number of cells by which the part of a lattice that is read grows on each side while a board may reach
-beyond it."""
+"""Number of cells by which the part of a lattice that is read grows on each side."""
 
 UNOPENED = (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
 """What has the anchor pixels of a skin."""
@@ -69,8 +65,7 @@ class FoundBoard:
     grid: Grid
     reading: Reading
     hidden_sides: tuple[str, ...]
-    """The sides (left, top, right, bottom) on which the border of the board is not visible: the edge of the
-    picture crops it, or something covers it."""
+    """The sides (left, top, right, bottom) on which the border of the board is not visible."""
 
 
 def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) -> list[FoundBoard]:
@@ -82,8 +77,8 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     anchors = _AnchorSearch(image, skins)
     found = _best_boards(
         chain(
-            *(_flat_boards(image, skin) for skin in skins if skin.palette is not None),
-            *(_tiled_boards(image, skin, skin.tiles) for skin in skins if skin.tiles is not None),
+            (FoundBoard(skin, *one) for skin in skins if skin.palette for one in checkerboards(image, skin)),
+            (one for skin in skins if skin.tiles for one in _tiled_boards(image, skin, skin.tiles)),
             anchors.at_glyph_sizes(),
         )
     )
@@ -91,10 +86,7 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     # Periodicity is asked before the other whole widths: those are many, and the cells of a board between two
     # of them nearly fit both.
     unsettled = all(one.hidden_sides and not _is_exact(one) for one in found)
-    periodic_skins = [
-        *_shaded_skins(image, skins, found),
-        *(anchors.skins if any_pitch and unsettled else ()),
-    ]
+    periodic_skins = _shaded_skins(image, skins, found) + (anchors.skins if any_pitch and unsettled else [])
     periodic, only_boards = _periodic_boards(image, periodic_skins) if periodic_skins else ([], False)
     found = _best_boards(periodic, found)
     # A second board of another whole width would repeat as well.
@@ -133,22 +125,13 @@ def _is_exact(found: FoundBoard) -> bool:
     return not unread and float(found.reading.distances.mean()) < MAX_EXACT_DISTANCE
 
 
-def _is_of_no_other_skin(found: FoundBoard) -> bool:
-    """Whether a board is exact, and shows a number or a known face.
-
-    Covered cells alone look the same in several skins.
-    """
-    codes = found.reading.board.codes
-    return _is_exact(found) and (found.reading.face is not None or _has_numbers(codes))
-
-
 def _has_numbers(codes: Codes) -> bool:
     return bool(((codes >= 1) & (codes <= 8)).any())
 
 
-def _readable_part(reading: Reading) -> float:
-    """The part of the cells that are readable, 0 to 1."""
-    return float((reading.board.codes != Cell.UNREAD).mean())
+def _is_readable(found: FoundBoard, part: float) -> bool:
+    """Whether at least a part (0 to 1) of the cells is readable."""
+    return bool((found.reading.board.codes != Cell.UNREAD).mean() >= part)
 
 
 def _read_board(image: Image, skin: Skin, grid: Grid) -> FoundBoard:
@@ -157,17 +140,11 @@ def _read_board(image: Image, skin: Skin, grid: Grid) -> FoundBoard:
     return FoundBoard(skin, grid, reading, hidden_sides(image, skin, grid))
 
 
-def _flat_boards(image: Image, skin: Skin) -> Iterator[FoundBoard]:
-    """The boards of a skin that is read by colour."""
-    for board in checkerboards(image, skin):
-        yield FoundBoard(skin, *board)
-
-
 def _tiled_boards(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBoard]:
     """The boards of a skin whose cells are tiles."""
     for grid in tile_grids(image, tiles.background.bgr, tiles.gap, tiles.least):
         found = _read_board(image, skin, grid)
-        if _readable_part(found.reading) >= MIN_READABLE:
+        if _is_readable(found, MIN_READABLE):
             yield found
 
 
@@ -200,7 +177,9 @@ def _periodic_boards(image: Image, skins: Sequence[Skin]) -> tuple[list[FoundBoa
 
 def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundBoard]:
     """The boards of skins that lie on a grid, which is known to a pixel or two."""
-    candidates = [skin for skin in skins if _may_have_cells_of(skin, grid)]
+    candidates = [
+        skin for skin in skins if MIN_SCALE <= grid.cell_width / skin.glyph_sets[0].cell[0] <= MAX_SCALE
+    ]
     known: dict[tuple[str, Grid], FoundBoard] = {}
 
     def board_on(skin: Skin, grid: Grid) -> FoundBoard:
@@ -210,23 +189,19 @@ def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundB
 
     def is_right(skin: Skin, grid: Grid) -> bool:
         # Periodicity places the lines of a shaded skin exactly, but not the bevels of others.
-        found = board_on(skin, grid) if skin.shaded else None
-        return found is not None and not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
+        if not skin.shaded:
+            return False
+        found = board_on(skin, grid)
+        return not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
 
     for skin, aligned in align(image, candidates, grid, is_right):
         found = board_on(skin, aligned)
-        if _readable_part(found.reading) >= MIN_READABLE_PERIODIC and not _may_be_pale_skin(found):
+        if _is_readable(found, MIN_READABLE_PERIODIC) and not _may_be_pale_skin(found):
             yield found
 
 
-def _may_have_cells_of(skin: Skin, grid: Grid) -> bool:
-    """Whether a skin is searched at the size of the cells of a grid."""
-    return MIN_SCALE <= grid.cell_width / skin.glyph_sets[0].cell[0] <= MAX_SCALE
-
-
 def _may_be_pale_skin(found: FoundBoard) -> bool:
-    """Whether a board of a shaded skin may be one of another skin with pale cells: they resemble opened
-    ones."""
+    """Whether a shaded skin may have been taken for one with pale cells, which resemble opened ones."""
     if not found.skin.shaded:
         return False
     codes = found.reading.board.codes
@@ -239,9 +214,7 @@ class _AnchorSearch:
 
     def __init__(self, image: Image, skins: Sequence[Skin]) -> None:
         self._image = image
-        self.skins = [
-            skin for skin in skins if skin.palette is None and skin.tiles is None and not skin.shaded
-        ]
+        self.skins = [one for one in skins if one.palette is None and one.tiles is None and not one.shaded]
         """The skins that have anchor pixels."""
         colours = {colour for skin in self.skins for one in skin.glyph_sets for colour in one.anchors}
         self._masks = ColourMasks(image, colours)
@@ -256,7 +229,7 @@ class _AnchorSearch:
 
     def at_glyph_sizes(self) -> Iterator[FoundBoard]:
         """The boards at the sizes of the glyphs."""
-        return self._at_widths(_glyph_widths)
+        return self._at_widths(lambda skin: sorted(_glyph_widths(skin)))
 
     def at_other_sizes(self) -> Iterator[FoundBoard]:
         """The boards at all other whole widths, outside those that are of no other skin."""
@@ -275,31 +248,30 @@ class _AnchorSearch:
         for skin, cells in sorted(searches, key=lambda one: -one[1].lattices[0].count):
             size = cells.width, cells.height
             reader = GlyphReader(skin, Grid(0, 0, *size, 1, 1))
-            for lattice in cells.lattices_outside([*self._settled, *self._of_skin[skin.name]]):
-                taken = (*self._settled, *self._of_skin[skin.name])
-                places = [
-                    Rect(x, y, *size)
-                    for x, y in lattice.examples
-                    if not any(rect.contains(Point(x, y)) for rect in taken)
-                ]
-                if not any(_is_cell_of_board(self._image, reader, place) for place in places):
+            of_skin = self._of_skin[skin.name]
+            for lattice in cells.lattices_outside(self._settled + of_skin):
+                taken = self._settled + of_skin
+                places = (Point(x, y) for x, y in lattice.examples)
+                free = [one for one in places if not any(rect.contains(one) for rect in taken)]
+                if not any(_is_cell_of_board(self._image, reader, Rect(p.x, p.y, *size)) for p in free):
                     continue
                 for found in _on_lattice(self._image, skin, size, lattice):
-                    settled = _is_of_no_other_skin(found)
-                    (self._settled if settled else self._of_skin[skin.name]).append(found.grid.rect)
+                    # Covered cells alone look the same in several skins.
+                    shows_more = found.reading.face is not None or _has_numbers(found.reading.board.codes)
+                    (self._settled if shows_more and _is_exact(found) else of_skin).append(found.grid.rect)
                     yield found
 
 
-def _glyph_widths(skin: Skin) -> list[int]:
+def _glyph_widths(skin: Skin) -> set[int]:
     """The cell widths, in pixels, of the glyphs of a skin."""
-    return sorted({one.cell[0] for one in skin.glyph_sets})
+    return {one.cell[0] for one in skin.glyph_sets}
 
 
 def _other_widths(skin: Skin) -> list[int]:
     """The other whole cell widths, in pixels, at which a skin is searched."""
     width = skin.glyph_sets[0].cell[0]
     searched = range(ceil(width * MIN_SCALE), round(width * MAX_SCALE) + 1)
-    return sorted({*searched} - {*_glyph_widths(skin)})
+    return sorted({*searched} - _glyph_widths(skin))
 
 
 def _is_cell_of_board(image: Image, reader: GlyphReader, place: Rect) -> bool:
@@ -328,13 +300,9 @@ def _on_lattice(
     """The boards whose cells, of a size (width, height), lie on one lattice. Rectangles count cells here."""
     width, height = size
     columns, rows = (image.shape[1] - lattice.x) // width, (image.shape[0] - lattice.y) // height
-    bounds = lattice.bounds
-    part = Rect(
-        (bounds.x - lattice.x) // width,
-        (bounds.y - lattice.y) // height,
-        bounds.width // width,
-        bounds.height // height,
-    )
+    around = lattice.bounds
+    first_column, first_row = (around.x - lattice.x) // width, (around.y - lattice.y) // height
+    part = Rect(first_column, first_row, around.width // width, around.height // height)
     # A board reaches beyond its unopened cells: the part grows until no outer line is readable.
     while True:
         wider = Rect(part.x - GROWTH, part.y - GROWTH, part.width + 2 * GROWTH, part.height + 2 * GROWTH)
@@ -354,12 +322,10 @@ def _on_lattice(
     count, labels, stats, _ = cv2.connectedComponentsWithStats(readable.astype(np.uint8), connectivity=4)
     boxes = [Rect(*stats[one, :4].tolist()) for one in range(1, count) if unopened[labels == one].any()]
     for box in _joined(boxes):
-        if min(box.width, box.height) < MIN_BOARD_SIDE:
-            continue
-        if readable[box.y : box.bottom, box.x : box.right].mean() < MIN_READABLE:
-            continue
-        grid = Grid(x + box.x * width, y + box.y * height, width, height, box.width, box.height)
-        yield _read_board(image, skin, grid)
+        is_readable = readable[box.y : box.bottom, box.x : box.right].mean() >= MIN_READABLE
+        if is_readable and min(box.width, box.height) >= MIN_BOARD_SIDE:
+            grid = Grid(x + box.x * width, y + box.y * height, width, height, box.width, box.height)
+            yield _read_board(image, skin, grid)
 
 
 def _joined(boxes: Sequence[Rect]) -> list[Rect]:

@@ -9,7 +9,7 @@ In: a picture. Out: `Grid`s. Any lattice is found by its periodicity alone:
     grid_search    all grids of the picture
 
 The boards of known skins are found by their colours and marks: `anchor_pixels`, `tiles` and `smoothed_tiles`,
-`checkerboard`, `shade_presence`. `align` fits a grid exactly to the cells of a skin, and `hidden_sides` names
+`checkerboard`, `colour_mask`. `align` fits a grid exactly to the cells of a skin, and `hidden_sides` names
 the sides on which the border of a board is not visible.
 
 The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;

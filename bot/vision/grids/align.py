@@ -7,9 +7,12 @@ coarse picture of the cells, then on a finer one, and at last small steps that l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.vision.cells.distance import CellBytes, distances
 from bot.vision.cells.sampling import Indices, Sampling, evenly_spaced, rim_widths, without_rims
@@ -17,18 +20,17 @@ from bot.vision.grid import Grid, Image
 from bot.vision.themes.skin import Skin
 
 MAX_COMPARED_SIDE = 7
-"""Maximum number of rows and of columns of cells, spread over the grid, that are compared with the glyphs."""
+"""Maximum number of rows and of columns, spread over the grid, whose cells are compared with the glyphs."""
 
 NEAREST_GLYPHS = 3
-"""Number of glyphs nearest to each of those cells that are compared again: one of them stays the nearest when
-the grid is moved."""
+"""Number of glyphs nearest to each cell that are compared again: one of them stays the nearest."""
 
 COARSE_STEPS, COARSE_SIDE = 3, 6
 """Number of coarse steps, and the width and height in pixels of the cells that they compare."""
 
 MIN_FINE_SIDE, MAX_FINE_SIDE = 10, 12
-"""Range of the width and height, in pixels, of the cells that fine steps compare, if the picture's are as
-large: enough to place the grid to a tenth of a pixel of the picture."""
+"""Range of the width and height, in pixels, of the cells that fine steps compare: enough to place the grid to
+a tenth of a pixel of the picture."""
 
 MAX_FINE_STEPS, MAX_VAIN_STEPS = 10, 2
 """Maximum number of fine steps, and of those in succession without a better fit."""
@@ -40,8 +42,7 @@ LAST_STEP = 0.125
 """Pixels by which the grid is moved and stretched at last."""
 
 MAX_MISFIT = 60.0
-"""A cell that differs more than this from every glyph (mean colour difference, 0 to 255) says nothing about
-the place of the grid."""
+"""A cell that differs more from every glyph (mean colour difference, 0 to 255) does not count."""
 
 HOPELESS = 0.75
 """A grid whose misfit is at least this part of `MAX_MISFIT` is not fitted."""
@@ -56,8 +57,7 @@ MAX_WHOLE_RATIO = 1.02
 def align(
     image: Image, skins: Sequence[Skin], grid: Grid, is_right: Callable[[Skin, Grid], bool]
 ) -> Iterator[tuple[Skin, Grid]]:
-    """The skins that a grid in a picture (height, width, 3) may have, the likeliest first, each with its
-    grid.
+    """The skins that a grid in a picture (height, width, 3) may have, the likeliest first, and their grids.
 
     The grid is moved and stretched a little so that its cells resemble the glyphs of the skin most, unless it
     `is_right` for the skin already.
@@ -70,9 +70,7 @@ def align(
         # Where the cells of one skin fit, moving the grid does not bring those of another nearer.
         if misfit > MAX_MISFIT_RATIO * least:
             continue
-        found = grid
-        if not is_right(one.skin, grid):
-            found, misfit = one.fitted(grid)
+        found, misfit = (grid, misfit) if is_right(one.skin, grid) else one.fitted(grid)
         fitted.append((misfit, one.skin, found))
         if misfit < least:
             grid, least = found, misfit
@@ -86,14 +84,10 @@ class _Alignment:
     """Compares some cells, spread over a grid, with the glyphs of a skin."""
 
     def __init__(self, image: Image, skin: Skin, grid: Grid) -> None:
-        self._image = image
-        self.skin = skin
-        self.grid = grid
+        self._image, self.skin, self.grid = image, skin, grid
         self._glyph_set = skin.glyph_set_for(grid.cell_width)
-        self._only = (
-            evenly_spaced(grid.rows, MAX_COMPARED_SIDE),
-            evenly_spaced(grid.columns, MAX_COMPARED_SIDE),
-        )
+        rows, columns = (evenly_spaced(count, MAX_COMPARED_SIDE) for count in grid.shape)
+        self._only = rows, columns
         self._chosen = np.arange(len(self._glyph_set.codes))
         """The indices of the glyphs that are compared."""
         self._glyphs: dict[tuple[int, ...], CellBytes] = {}
@@ -122,74 +116,56 @@ class _Alignment:
                 break
         # These steps minimise squared differences, which a bevel biases a little; the misfit is linear.
         for move in MOVES:
-            best = self._moved(best, move)
+            unmoved = best
+            for step in (-LAST_STEP, LAST_STEP):
+                while (here := self.compare(move(best.grid, step))).misfit < best.misfit:
+                    best = here
+                if best is not unmoved:
+                    break
         # Most windows have whole pixels.
         whole = _to_whole_pixels(best.grid)
         if whole is not None and (misfit := self.compare(whole).misfit) <= MAX_WHOLE_RATIO * best.misfit:
             return whole, misfit
         return best.grid, best.misfit
 
-    def _moved(self, best: _Comparison, move: Move) -> _Comparison:
-        """The grid after as many small steps, one way or the other, as lower the misfit."""
-        for step in (-LAST_STEP, LAST_STEP):
-            first = best
-            while (here := self.compare(move(best.grid, step))).misfit < best.misfit:
-                best = here
-            if best is not first:
-                break
-        return best
-
     def compare(self, grid: Grid, max_side: int = MAX_FINE_SIDE) -> _Comparison:
         """The cells of a grid, brought to at most `max_side` pixels in width and height, and the glyphs."""
-        inset = self.skin.inset
+        glyph_set, inset = self._glyph_set, self.skin.inset
         # Cells of fractional places: those of whole pixels would jump from one place to the next.
         sampling = Sampling(
-            grid,
-            self._glyph_set.cell,
-            snapped=False,
-            only=self._only,
-            min_side=MIN_FINE_SIDE,
-            max_side=max_side,
+            grid, glyph_set.cell, snapped=False, only=self._only, min_side=MIN_FINE_SIDE, max_side=max_side
         )
-        if sampling.key not in self._glyphs:
-            pictures = [sampling.glyph(self._glyph_set.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
-            self._glyphs[sampling.key] = without_rims(np.concatenate(pictures), sampling.size, inset)[:, 0]
-        cells = without_rims(sampling.cells(self._image), sampling.size, inset)
-        return _Comparison(
-            grid,
-            self._only,
-            sampling.size,
-            rim_widths(sampling.size, inset),
-            cells.reshape(-1, cells.shape[2]),
-            self._glyphs[sampling.key],
-        )
+        size, key = sampling.size, sampling.key
+        if key not in self._glyphs:
+            pictures = [sampling.glyph(glyph_set.glyphs[one]).reshape(1, 1, -1) for one in self._chosen]
+            self._glyphs[key] = without_rims(np.concatenate(pictures), size, inset)[:, 0]
+        cells = without_rims(sampling.cells(self._image), size, inset).reshape(-1, self._glyphs[key].shape[1])
+        return _Comparison(grid, self._only, size, rim_widths(size, inset), cells, self._glyphs[key])
 
 
+@dataclass(frozen=True)
 class _Comparison:
     """Cells that were sampled from a picture by a grid, and the glyphs that they are compared with."""
 
-    def __init__(
-        self,
-        grid: Grid,
-        only: tuple[Indices, Indices],
-        size: tuple[int, int],
-        margin: tuple[int, int],
-        cells: CellBytes,
-        glyphs: CellBytes,
-    ) -> None:
-        """`only`: the rows and the columns of the cells; `size` (width, height) of a cell and `margin` (at
-        the left and right, at the top and bottom) that is missing from cells and glyphs, in sampled
-        pixels."""
-        self.grid = grid
-        self._only = only
-        self._size = size
-        self._margin = margin
-        self._cells = cells
-        self._glyphs = glyphs
-        self.distances = distances(cells, glyphs)
+    grid: Grid
+    only: tuple[Indices, Indices]
+    """The rows and the columns of the cells."""
+    size: tuple[int, int]
+    """Width and height of a cell, in sampled pixels."""
+    margin: tuple[int, int]
+    """What is missing from cells and glyphs at the left and right, and at the top and bottom."""
+    cells: CellBytes
+    glyphs: CellBytes
+
+    @cached_property
+    def distances(self) -> npt.NDArray[Any]:
         """The mean colour differences, 0 to 255: shape (cells, glyphs)."""
-        self.misfit = float(np.minimum(self.distances.min(axis=1), MAX_MISFIT).mean())
+        return distances(self.cells, self.glyphs)
+
+    @cached_property
+    def misfit(self) -> float:
         """The mean distance of the cells from their nearest glyphs, each at most `MAX_MISFIT`."""
+        return float(np.minimum(self.distances.min(axis=1), MAX_MISFIT).mean())
 
     def stepped(self) -> Grid:
         """The grid moved and stretched so that its cells resemble their glyphs more: a Lucas-Kanade step.
@@ -198,35 +174,27 @@ class _Comparison:
         offset. The offset is a linear function of the place in the grid, in each direction: four numbers,
         solved by least squares over all pixels.
         """
-        (width, height), (left, top) = self._size, self._margin
-        shape = len(self._cells), height - 2 * top, width - 2 * left, 3
-        cells = self._cells.reshape(shape).astype(np.float32)
-        glyphs = self._glyphs[self.distances.argmin(axis=1)].reshape(shape).astype(np.float32)
+        (width, height), (left, top) = self.size, self.margin
+        shape = len(self.cells), height - 2 * top, width - 2 * left, 3
+        cells = self.cells.reshape(shape).astype(np.float32)
+        glyphs = self.glyphs[self.distances.argmin(axis=1)].reshape(shape).astype(np.float32)
         used = (self.distances.min(axis=1) < MAX_MISFIT)[:, None, None, None]
         mean = (cells + glyphs) / 2
         x_gradient = (mean[:, 1:-1, 2:] - mean[:, 1:-1, :-2]) * (width / 2)
         y_gradient = (mean[:, 2:, 1:-1] - mean[:, :-2, 1:-1]) * (height / 2)
         differences = (glyphs - cells)[:, 1:-1, 1:-1] * used
-        rows, columns = np.meshgrid(*self._only, indexing="ij")
+        rows, columns = np.meshgrid(*self.only, indexing="ij")
         x = (left + np.arange(1, shape[2] - 1) + 0.5) / width + columns.reshape(-1, 1, 1, 1)
         y = (top + np.arange(1, shape[1] - 1) + 0.5) / height + rows.reshape(-1, 1, 1, 1)
-        design = np.stack(
-            [
-                (gradient * used).ravel()
-                for gradient in (
-                    x_gradient,
-                    x_gradient * x.transpose(0, 1, 3, 2).astype(np.float32),
-                    y_gradient,
-                    y_gradient * y.transpose(0, 3, 1, 2).astype(np.float32),
-                )
-            ]
-        )
+        x_stretching = x_gradient * x.transpose(0, 1, 3, 2).astype(np.float32)
+        y_stretching = y_gradient * y.transpose(0, 3, 1, 2).astype(np.float32)
+        terms = x_gradient, x_stretching, y_gradient, y_stretching
+        design = np.stack([(term * used).ravel() for term in terms])
         normal = (design @ design.T).astype(np.float64)
         # Regularised: a direction in which nothing is drawn stays as it is.
         normal += np.diag(1e-6 * normal.max() + np.full(4, 1e-3))
-        x_shift, x_stretch, y_shift, y_stretch = np.linalg.solve(
-            normal, design @ differences.ravel()
-        ).tolist()
+        solution = np.linalg.solve(normal, design @ differences.ravel())
+        x_shift, x_stretch, y_shift, y_stretch = solution.tolist()
         grid = self.grid
         return replace(
             grid,
@@ -237,15 +205,13 @@ class _Comparison:
         )
 
 
-Move = Callable[[Grid, float], Grid]
-"""Gives a grid moved or stretched by a number of pixels."""
-
-MOVES: tuple[Move, ...] = (
+MOVES: tuple[Callable[[Grid, float], Grid], ...] = (
     lambda grid, by: grid.moved(by, 0),
     lambda grid, by: grid.moved(0, by),
     lambda grid, by: replace(grid, cell_width=grid.cell_width + by / grid.columns),
     lambda grid, by: replace(grid, cell_height=grid.cell_height + by / grid.rows),
 )
+"""What moves or stretches a grid by a number of pixels."""
 
 
 def _corner_distance(one: Grid, other: Grid) -> float:
@@ -257,7 +223,7 @@ def _corner_distance(one: Grid, other: Grid) -> float:
 
 
 def _to_whole_pixels(grid: Grid) -> Grid | None:
-    """The grid with every edge of a cell between two pixels; None if no such grid is near."""
+    """The grid with every edge of a cell between two pixels; None if none is near."""
     lengths = grid.x, grid.y, grid.cell_width, grid.cell_height
     x, y, width, height = (float(round(length)) for length in lengths)
     whole = replace(grid, x=x, y=y, cell_width=width, cell_height=height)

@@ -7,7 +7,7 @@ colour are followed, as a list of places: few remain after the first comparisons
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -23,7 +23,7 @@ ANCHOR_TOLERANCE = 14
 """Maximum difference, in any channel (0 to 255), between a pixel and an anchor."""
 
 MAX_EXAMPLES = 12
-"""Number of candidates on a lattice, roughly, that are examined for whether they are cells at all."""
+"""Rough number of candidates on a lattice that are examined for whether they are cells at all."""
 
 MAX_LATTICES = 12
 """Number of lattices, those with the most candidates, that are followed for each skin and size."""
@@ -91,7 +91,7 @@ class CandidateCells:
         inside = np.zeros(len(y), bool)
         for rect in rects:
             inside |= (x >= rect.x) & (x < rect.right) & (y >= rect.y) & (y < rect.bottom)
-        return CandidateCells(self.width, self.height, self.corners[~inside], self.picture_width).lattices
+        return replace(self, corners=self.corners[~inside]).lattices
 
 
 class ColourMasks:
@@ -100,11 +100,8 @@ class ColourMasks:
     def __init__(self, image: Image, colours: Iterable[Bgr]) -> None:
         self.shape = image.shape[0], image.shape[1]
         self._bits: dict[Bgr, tuple[int, np.uint8]] = {}
-        """For each colour the number of its plane, and the bit that is set in the plane where the colour
-        is."""
+        """For each colour the number of its plane, and the bit that is set there where the colour is."""
         self._planes: list[Plane] = []
-        self._histograms: list[Floats] = []
-        """How often each value occurs in each plane."""
         self._counts: dict[Bgr, int] = {}
         self._places: dict[Bgr, Places] = {}
         self._corners: dict[object, Places] = {}
@@ -115,17 +112,18 @@ class ColourMasks:
             # A table gives, for each value of a channel, the bits of the colours that it may belong to: eight
             # colours at a time take a quarter of the time of single ones.
             tables = np.zeros((3, 256), np.uint8)
-            for bit, colour in enumerate(ordered[start : start + 8]):
-                self._bits[colour] = len(self._planes), np.uint8(1 << bit)
+            for number, colour in enumerate(ordered[start : start + 8]):
+                bit = np.uint8(1 << number)
+                self._bits[colour] = len(self._planes), bit
                 for table, value in zip(tables, colour, strict=True):
-                    first = max(0, value - ANCHOR_TOLERANCE)
-                    table[first : value + ANCHOR_TOLERANCE + 1] |= np.uint8(1 << bit)
+                    table[max(0, value - ANCHOR_TOLERANCE) : value + ANCHOR_TOLERANCE + 1] |= bit
             plane, part = np.empty((2, *self.shape), np.uint8)
             cv2.LUT(channels[0], tables[0], plane)
             for channel, table in zip(channels[1:], tables[1:], strict=True):
                 cv2.bitwise_and(plane, cv2.LUT(channel, table, part), plane)
             self._planes.append(plane)
         self._histograms = [_histogram(plane) for plane in self._planes]
+        """How often each value occurs in each plane."""
 
     def has(self, colour: Bgr, places: Places) -> Bools:
         """Which of some pixels have a colour."""
@@ -159,13 +157,12 @@ class ColourMasks:
         self._corners.clear()
 
     def corners(self, glyph_set: GlyphSet, width: int, height: int) -> Places:
-        """The top left pixels of possible unopened cells of a size: found once for skins with equal
-        anchors."""
-        anchors = glyph_set.anchors if (width, height) == glyph_set.cell else glyph_set.scaled_anchors
-        same_anchors = tuple((colour, places.tobytes()) for colour, places in anchors.items())
-        key = same_anchors, glyph_set.cell, (width, height)
+        """The top left pixels of possible unopened cells, found once for skins with equal anchors."""
+        size, cell = (width, height), glyph_set.cell
+        anchors = glyph_set.anchors if size == cell else glyph_set.scaled_anchors
+        key = tuple((colour, places.tobytes()) for colour, places in anchors.items()), cell, size
         if key not in self._corners:
-            self._corners[key] = _corners(anchors, glyph_set.cell, (width, height), self)
+            self._corners[key] = _corners(anchors, cell, size, self)
         return self._corners[key]
 
     def in_pairs(self, corners: Places, width: int, height: int) -> Places:
@@ -199,10 +196,7 @@ def candidate_cells(skin: Skin, width: int, masks: ColourMasks) -> CandidateCell
 
 
 def _corners(anchors: Anchors, cell: tuple[int, int], size: tuple[int, int], masks: ColourMasks) -> Places:
-    """The top left pixels of possible cells of a size, by the anchors of a glyph of another size.
-
-    Both sizes are (width, height).
-    """
+    """The top left pixels of possible cells of a size (width, height), by the anchors of a size `cell`."""
     width, height = size
     nowhere = np.zeros(0, np.intp)
     picture_width = masks.shape[1]

@@ -13,7 +13,7 @@ from bot.vision.grids.periodicity import Bools
 from bot.vision.grids.pitch import Doubles, LatticeAxis
 
 PLAIN_AT = 0.26
-"""Distance from a border, in pitches, at which most cells are plain: between the border and the drawing."""
+"""Distance from a border, in pitches, at which most cells are plain: before their drawing begins."""
 
 MIDDLE_OF_CELL = 0.22, 0.78
 """The part of a cell, in pitches, along which the colours at its border are averaged."""
@@ -22,7 +22,7 @@ MIN_STRENGTH = 2.5
 """Minimum strength, 0 to 255, of a visible border."""
 
 MIN_PART_OF_MEDIAN = 0.3
-"""Minimum strength of a visible border, as a part of the median of the board."""
+"""The same as a part of the median of the board."""
 
 MIN_WEAK_BORDERS = 6
 """Fewer weaker borders than this do not show a second kind of border."""
@@ -39,8 +39,7 @@ class BorderStrengths:
     borders: Doubles
     """The border before each cell, and the one after the last: shape (rows, columns + 1)."""
     plain: Doubles
-    """The same at two places before and after each border, where most cells are plain: shape (2, rows,
-    columns + 1). What is measured there is noise."""
+    """The noise just before and after each border, where most cells are plain: (2, rows, columns + 1)."""
 
 
 def border_strengths(
@@ -72,9 +71,8 @@ def border_strengths(
 
     def strengths_at(shift: float) -> Doubles:
         at = np.round(places + shift).astype(np.intp)
-        outside = (at < 0) | (at > width)
         values = nearby[:, np.clip(at - first, 0, nearby.shape[1] - 1)].astype(np.float64)
-        return np.where(outside, 0, values)
+        return np.where((at < 0) | (at > width), 0, values)
 
     # The pixels that are searched reach one farther after a place than before it.
     plain = max(PLAIN_AT * x.pitch, reach + 3)
@@ -91,10 +89,7 @@ def visible_borders(strengths: Doubles, inner: Doubles, noise: float) -> Bools:
     usual = max(above_noise, MIN_PART_OF_MEDIAN * quantile(inner, 0.5))
     visible: Bools = strengths > usual
     # The second case: in small cells a blurred bevel reaches to where the noise is measured.
-    for least, spread in (
-        (above_noise, MAX_SPREAD),
-        (max(MIN_STRENGTH, noise), MAX_SPREAD_NEAR_NOISE),
-    ):
+    for least, spread in ((above_noise, MAX_SPREAD), (max(MIN_STRENGTH, noise), MAX_SPREAD_NEAR_NOISE)):
         weak = inner[(inner > least) & (inner <= usual)]
         if len(weak) >= MIN_WEAK_BORDERS:
             weak.sort()

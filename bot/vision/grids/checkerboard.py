@@ -28,9 +28,6 @@ BACKGROUND_TOLERANCE = 10
 MIN_CELL, MAX_CELL = 12, 160
 """Range of the width of a cell, in pixels."""
 
-MIN_BOARD_PIXELS = MIN_BOARD_SIDE * MIN_CELL
-"""Minimum width and height of a board, in pixels."""
-
 MAX_BOARD_SIDE = 60
 """Maximum number of columns and of rows."""
 
@@ -59,8 +56,7 @@ MIN_EDGE_PART = 0.3
 """Minimum number of changes of shade at an edge between cells, as a part of the strongest edge's."""
 
 MAX_EDGE_ERROR = 1.5, 0.05
-"""Maximum distance of an edge from its place on the lattice: in pixels, or as a part of the pitch if that is
-more."""
+"""Maximum distance of an edge from its place on the lattice: in pixels or in pitches, whichever is more."""
 
 MAX_RIM_ERROR = 1.2
 """Maximum distance, in pixels, between the rim of a whole board and the place that its edges predict."""
@@ -72,8 +68,7 @@ MIN_READABLE = 0.5
 """Minimum part of the cells that must be readable; the rest may be covered by something."""
 
 MIN_SHADE = 0.2
-"""How far a pixel must lie from the middle between the dark colour (-0.5) and the light one (0.5) to
-count."""
+"""How far a pixel that counts must lie from the middle between the dark (-0.5) and the light colour (0.5)."""
 
 Shades = npt.NDArray[np.int8]
 """1 for light background, -1 for dark, 0 for anything else: shape (height, width)."""
@@ -83,7 +78,8 @@ def checkerboards(image: Image, skin: Skin) -> Iterator[tuple[Grid, Reading, tup
     """The boards of a skin in a picture (height, width, 3): grid, reading, and the hidden sides of each."""
     palette = skin.palette
     assert palette is not None, "the skin tells its cells by pictures"
-    min_area = MIN_BOARD_PIXELS * MIN_BOARD_PIXELS // 2
+    min_side = MIN_BOARD_SIDE * MIN_CELL
+    min_area = min_side * min_side // 2
     coarse = _background_mask(np.ascontiguousarray(image[::COARSE_STRIDE, ::COARSE_STRIDE]), palette)
     if cv2.countNonZero(coarse) < min_area // COARSE_STRIDE**2:
         return
@@ -99,16 +95,15 @@ def checkerboards(image: Image, skin: Skin) -> Iterator[tuple[Grid, Reading, tup
     closed = cv2.morphologyEx(background[rows, columns], cv2.MORPH_CLOSE, square)
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8), connectivity=4)
     for left, top, width, height, area in stats[1:].tolist():
-        if min(width, height) < MIN_BOARD_PIXELS or area < MIN_BOX_FILLED * width * height:
+        if min(width, height) < min_side or area < MIN_BOX_FILLED * width * height:
             continue
         box = _trimmed(background, Rect(left + columns.start, top + rows.start, width, height))
         grid = _checkerboard_grid(_shades(image, palette, box), box)
         if grid is None:
             continue
         reading = ColourReader(skin, grid).read(image)
-        if (reading.board.codes == Cell.UNREAD).mean() > 1 - MIN_READABLE:
-            continue
-        yield grid, reading, hidden_sides(image, skin, grid)
+        if (reading.board.codes == Cell.UNREAD).mean() <= 1 - MIN_READABLE:
+            yield grid, reading, hidden_sides(image, skin, grid)
 
 
 def _background_mask(image: Image, palette: Palette) -> Plane:
@@ -161,9 +156,8 @@ def _checkerboard_grid(shades: Shades, box: Rect) -> Grid | None:
     row_parity = np.floor((np.arange(box.height) + 0.5 - top) / height).astype(int) % 2
     expected = (1 - 2 * (column_parity[None, :] ^ row_parity[:, None])).astype(np.int8)
     agreement = float((shades * expected > 0).sum()) / max(1, int(np.count_nonzero(shades)))
-    if agreement < MIN_AGREEMENT:
-        return None
-    return Grid(box.x + left, box.y + top, width, height, columns, rows)
+    grid = Grid(box.x + left, box.y + top, width, height, columns, rows)
+    return grid if agreement >= MIN_AGREEMENT else None
 
 
 def _cell_edges(shades: Shades) -> tuple[float, float] | None:

@@ -18,19 +18,17 @@ from bot.vision.grid import Image, Plane
 from bot.vision.themes.skin import GlyphSet, Skin
 
 STRIDE = 4
-"""Every fourth pixel of every fourth row is examined for shades."""
+"""Every fourth pixel of every fourth row is examined."""
 
 SHADE_TOLERANCE = 20
-"""Maximum difference, in any channel (0 to 255), between a pixel and a shade: a shade varies within a
-cell."""
+"""Maximum difference, in any channel (0 to 255), between a pixel and a shade, which varies within a cell."""
 
 MIN_SHADED_CELLS = 6
-"""The area of this many cells of the smallest size must have the colour of a shade."""
+"""Minimum area that has the colour of a shade, in cells of the smallest size."""
 
 
 def colour_mask(image: Image, colour: npt.ArrayLike, tolerance: float) -> Plane:
-    """The pixels that differ from a colour (blue, green, red) by at most a tolerance in each channel: 255 or
-    0."""
+    """255 where each channel differs by at most a tolerance from a colour (blue, green, red), else 0."""
     middle = np.asarray(colour, np.float32)
     low, high = np.clip(middle - tolerance, 0, 255), np.clip(middle + tolerance, 0, 255)
     return np.asarray(cv2.inRange(image, low, high), np.uint8)

@@ -1,10 +1,5 @@
 """Finds boards of any skin in a picture, by nothing but their periodicity.
 
-    for found in find_grids(image):
-        found.grid           # a Grid: place, cell pitch (fractions allowed), columns and rows, in pixels
-        found.score          # how well the borders between its cells are visible, 0 to 1
-        found.cropped_sides  # the sides on which the edge of the picture crops its cells
-
 Grids that are clearly visible are found in a tenth of a second on a whole screen. All other candidates take
 several times as long, so `grid_batches` gives them only to a caller who asks again because none of the clear
 grids is a board. What the cells mean is not known here: a table or a chess board may be among the grids.
@@ -14,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -31,28 +27,23 @@ from bot.vision.grids.lattice import (
 )
 from bot.vision.grids.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
 
-MAX_PERIODICITIES = 10
-"""Number of the strongest repeating parts of a picture that are examined."""
-
-THOROUGH_PERIODICITIES = 4
-"""Number of the strongest of those that are examined thoroughly."""
+MAX_PERIODICITIES, THOROUGH_PERIODICITIES = 10, 4
+"""Number of the strongest repeating parts of a picture that are examined: at all, and thoroughly."""
 
 MIN_DITHERED = 0.06
 """A picture is dithered if at least this part of its pixels differs from two neighbours that are alike."""
 
 MAX_ALIKE, MAX_SAME_DOT = 4, 5
-"""Maximum differences of the green channel (0 to 255): between the two neighbours, which are alike, and
-between pixels that count as one dot."""
+"""Maximum difference of the green channel (0 to 255) between neighbours that are alike, and within a dot."""
 
 MIN_SCORE = 0.3
 """Minimum score (0 to 1) of a grid."""
 
 CLEARLY_VISIBLE = 0.95
-"""Minimum visible part of the borders for which the grid of smaller cells is preferred to one of larger cells
-at the same place."""
+"""Minimum visible part of its borders for which a grid is preferred to one of larger cells at its place."""
 
 SAME_PITCH = 0.03
-"""Maximum difference of the pitches of two repeating parts of one board, relative to the pitch."""
+"""Maximum difference of the pitches of two repeating parts of one board, as a part of the pitch."""
 
 MAX_SAME_PITCH_RATIO = 1.05
 """Two grids at one place have the same pitch if the ratio of their pitches is less."""
@@ -61,12 +52,12 @@ MAX_MULTIPLE_ERROR = 0.05
 """Maximum deviation of a ratio of pitches from a whole number, relative to it."""
 
 MIN_COVERED_PITCH = 0.8
-"""Inside a clear grid, only parts that repeat with a smaller pitch than this part of its own are examined."""
+"""Within a clear grid, only parts that repeat with a smaller pitch than this part of its own are examined."""
 
 MIN_COVERED, MIN_DIVIDED, MIN_EXPLAINED = 0.2, 0.1, 0.5
-"""Minimum part of the smaller area that a grid and a repeating part share, where the grid may be all there
-is, where it may have only every second line, and where it is what repeats. The first is small because what
-repeats reaches beyond the board, or only lies in it."""
+"""Minimum part of the smaller area that a grid and a repeating part share if the grid may be all there is, if
+it may have only every second line, and if it is what repeats. The first is small because what repeats reaches
+beyond the board, or only lies in it."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +117,7 @@ class _Search:
         for periodicity in _exact_place_first(self._strongest):
             if not any(_covers(one, periodicity) for one in self._found):
                 self._examine(periodicity, Thoroughness.QUICK)
-        # Every second line of a lattice is a lattice too: what a quick fit gave up may be the cells of it.
+        # Every second line of a lattice is a lattice too: a quick fit may have given up its cells.
         for periodicity in self._strongest:
             if any(_divides(one, periodicity) for one in self._found if one.clear):
                 self._examine(periodicity, Thoroughness.ALL)
@@ -166,10 +157,9 @@ def without_dithering(image: Image) -> Image:
     if min(image.shape[:2]) < 3:
         return image
     green = cv2.extractChannel(image[::2], 1)
-    alike = cv2.threshold(cv2.absdiff(green[:, 2:], green[:, :-2]), MAX_ALIKE, 255, cv2.THRESH_BINARY_INV)[1]
-    different = cv2.threshold(
-        cv2.absdiff(green[:, 2:], green[:, 1:-1]), MAX_SAME_DOT, 255, cv2.THRESH_BINARY
-    )[1]
+    over_one, over_two = (cv2.absdiff(green[:, 2:], other) for other in (green[:, 1:-1], green[:, :-2]))
+    alike = cv2.threshold(over_two, MAX_ALIKE, 255, cv2.THRESH_BINARY_INV)[1]
+    different = cv2.threshold(over_one, MAX_SAME_DOT, 255, cv2.THRESH_BINARY)[1]
     if cv2.countNonZero(cv2.bitwise_and(alike, different)) < MIN_DITHERED * green[:, 2:].size:
         return image
     return np.asarray(cv2.GaussianBlur(image, (3, 3), 0), np.uint8)
@@ -181,15 +171,12 @@ def _exact_place_first(strongest: Sequence[Periodicity]) -> list[Periodicity]:
     In a reduced picture a window includes what lies around a board.
     """
     ordered: list[Periodicity] = []
+    exact_first = sorted(strongest, key=lambda one: one.reduction)
     for one in strongest:
-        same = [
-            other
-            for other in strongest
-            if abs(other.pitch - one.pitch) <= SAME_PITCH * one.pitch and other.rect.intersects(one.rect)
-        ]
-        ordered += [
-            other for other in sorted(same, key=lambda other: other.reduction) if other not in ordered
-        ]
+        for other in exact_first:
+            same = abs(other.pitch - one.pitch) <= SAME_PITCH * one.pitch and other.rect.intersects(one.rect)
+            if same and other not in ordered:
+                ordered.append(other)
     return ordered
 
 
@@ -207,10 +194,8 @@ def _divides(found: FoundGrid, periodicity: Periodicity) -> bool:
 
 def _explains(found: FoundGrid, periodicity: Periodicity) -> bool:
     """Whether a grid is what repeats: at the same place, with the same pitch or a multiple of it."""
-    ratio = periodicity.pitch / found.grid.cell_width
-    return (
-        found.score >= CLEAR_SCORE and _is_multiple(ratio) and _shares(found, periodicity.rect, MIN_EXPLAINED)
-    )
+    is_multiple = _is_multiple(periodicity.pitch / found.grid.cell_width)
+    return found.score >= CLEAR_SCORE and is_multiple and _shares(found, periodicity.rect, MIN_EXPLAINED)
 
 
 def _is_multiple(ratio: float) -> bool:
@@ -249,11 +234,6 @@ def _rank(found: FoundGrid) -> float:
 def _found_grid(lattice: Lattice, picture: Rect) -> FoundGrid:
     """The grid of a lattice in a picture."""
     rect = lattice.grid.rect
-    cropped = {
-        "left": rect.x < -1,
-        "top": rect.y < -1,
-        "right": rect.right > picture.width + 1,
-        "bottom": rect.bottom > picture.height + 1,
-    }
-    sides = tuple(side for side, is_cropped in cropped.items() if is_cropped)
+    cropped = rect.x < -1, rect.y < -1, rect.right > picture.width + 1, rect.bottom > picture.height + 1
+    sides = tuple(compress(("left", "top", "right", "bottom"), cropped))
     return FoundGrid(lattice.grid, lattice.score, lattice.visible_share, sides)

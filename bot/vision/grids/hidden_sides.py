@@ -13,9 +13,6 @@ from bot.vision.themes.skin import Skin
 MIN_VISIBLE_BORDER = 0.95
 """Minimum part of the pixels of a border that must have its colour."""
 
-CLEAR_OF_BORDER = 2
-"""At this distance outside the border, in pixels, nothing of it is visible, wherever its lines fall."""
-
 
 def hidden_sides(image: Image, skin: Skin, grid: Grid) -> tuple[str, ...]:
     """The sides (left, top, right, bottom) on which the border of a skin is not visible around a grid.
@@ -34,21 +31,16 @@ def hidden_sides(image: Image, skin: Skin, grid: Grid) -> tuple[str, ...]:
         width += 1
     if skin.shaded:  # the line around the cells is one of those between them: half of it lies inside the grid
         gap, width = gap - 1, width + 1
-    borders = {
-        "left": Rect(rect.x - gap - width, rect.y, width, rect.height),
-        "top": Rect(rect.x, rect.y - gap - width, rect.width, width),
-        "right": Rect(rect.right + gap, rect.y, width, rect.height),
-        "bottom": Rect(rect.x, rect.bottom + gap, rect.width, width),
-    }
     hidden: list[str] = []
     for side, colour in skin.border.items():
-        border = borders[side]
+        border = _strip(rect, side, gap, width)
         if not picture.encloses(border):
             hidden.append(side)
             continue
         differences = _differences(image, border, colour)
         tolerance = np.full(differences.shape, skin.border_tolerance, np.float32)
-        outside = _line_outside(border, side)
+        # Two pixels outside the border nothing of it is visible, wherever its lines fall.
+        outside = _strip(rect, side, gap + width + 1, 1)
         if thin and picture.encloses(outside):
             # A line of one pixel that falls between two pixels has half of its strength in each.
             tolerance = np.maximum(tolerance, _differences(image, outside, colour) / 2)
@@ -58,13 +50,13 @@ def hidden_sides(image: Image, skin: Skin, grid: Grid) -> tuple[str, ...]:
     return tuple(hidden)
 
 
-def _line_outside(border: Rect, side: str) -> Rect:
-    """The line of pixels along a border, `CLEAR_OF_BORDER` outside it."""
+def _strip(rect: Rect, side: str, distance: int, width: int) -> Rect:
+    """The pixels along one side of a rectangle, outside it: a strip of a width that begins at a distance."""
     if side in ("left", "right"):
-        x = border.x - CLEAR_OF_BORDER if side == "left" else border.right - 1 + CLEAR_OF_BORDER
-        return Rect(x, border.y, 1, border.height)
-    y = border.y - CLEAR_OF_BORDER if side == "top" else border.bottom - 1 + CLEAR_OF_BORDER
-    return Rect(border.x, y, border.width, 1)
+        x = rect.x - distance - width if side == "left" else rect.right + distance
+        return Rect(x, rect.y, width, rect.height)
+    y = rect.y - distance - width if side == "top" else rect.bottom + distance
+    return Rect(rect.x, y, rect.width, width)
 
 
 def _differences(image: Image, part: Rect, colour: Colour) -> npt.NDArray[np.int16]:

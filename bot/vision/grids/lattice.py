@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from math import ceil, floor
 
 import numpy as np
 
@@ -31,8 +32,8 @@ from bot.vision.grids.pitch import (
 )
 
 MIN_LATTICE_SIDE, MAX_LATTICE_SIDE = 5, 120
-"""Range of the number of columns and of rows. The minimum is larger than `MIN_BOARD_SIDE`: nothing but its
-periodicity speaks for such a lattice."""
+"""Range of the number of columns and of rows. The minimum is larger than `MIN_BOARD_SIDE` because nothing but
+its periodicity speaks for such a lattice."""
 
 MIN_PART_SIDE = 3
 """Minimum number of columns and of rows of the part from which the extent of a board is found."""
@@ -41,8 +42,7 @@ MIN_ASPECT, MAX_ASPECT = 0.9, 1.1
 """Range of the ratio of the two pitches: cells are square."""
 
 MAX_FITS, MAX_EXTENT_STEPS = 4, 6
-"""Maximum number of times that the extent and the lattice are fitted in turn, and, for one lattice, that the
-columns and the rows are."""
+"""Maximum number of times that extent and lattice are fitted in turn; for one lattice, columns and rows."""
 
 CLEAR_SCORE = 0.8
 """A lattice of at least this phase score (0 to 1) is clear: other phases and pitches are not tried."""
@@ -51,14 +51,13 @@ MIN_SHARPNESS = 1.05
 """Fitting stops at a lattice that is less sharp (a ratio): text gives many of them."""
 
 MIN_QUICK_VISIBLE, MIN_QUICK_SHARPNESS = 0.6, 1.35
-"""A quick fit gives up where fewer borders are visible (a part), or where the lines are less sharp (a ratio):
-further fitting does not make such a lattice clear."""
+"""A quick fit gives up if fewer borders are visible (a part) or the lines are less sharp (a ratio)."""
 
 PHASE_MARGIN = 1.02
 """How many times as well as a likelier phase another must fit to replace it."""
 
 SAME_PHASE = 0.08
-"""Phases that differ by less, in pitches, are the same: fitting evens out the difference."""
+"""Phases that differ by less, in pitches, are the same after fitting."""
 
 REACH = 8
 """Number of cells on each side of a part that are examined at once for whether they belong to its board."""
@@ -67,30 +66,29 @@ MIN_VISIBLE_CELL = 2 / 3
 """Minimum part of a cell at the edge of the picture that must lie inside the picture."""
 
 MIN_VISIBLE_OF_MEDIAN, MIN_VISIBLE = 0.75, 0.35
-"""Minimum part of the borders in a column or row of a board that must be visible: as a part of the median of
-the board, and at least."""
+"""Minimum visible part of the borders of a column or row: as a part of the board's median, and at least."""
 
 
 @dataclass(frozen=True)
 class PhaseGuess:
     """A way to estimate where the lines of a lattice lie."""
 
-    x_edges: EdgeSelection
-    y_edges: EdgeSelection
+    x_edges: EdgeSelection = TYPICAL_EDGES
+    y_edges: EdgeSelection = TYPICAL_EDGES
     x_shift: float = 0.0
     """How far the estimate may be off, in pitches: half where strong drawings lie between weak borders."""
     y_shift: float = 0.0
 
 
 PHASE_GUESSES = (
-    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES),
+    PhaseGuess(),
     PhaseGuess(TYPICAL_OF_STRONG_CELLS, TYPICAL_OF_STRONG_CELLS),
     PhaseGuess(WEAK_EDGES, WEAK_EDGES),
-    PhaseGuess(TYPICAL_EDGES, WEAK_EDGES),
-    PhaseGuess(WEAK_EDGES, TYPICAL_EDGES),
-    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.5, 0.0),
-    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.0, 0.5),
-    PhaseGuess(TYPICAL_EDGES, TYPICAL_EDGES, 0.5, 0.5),
+    PhaseGuess(y_edges=WEAK_EDGES),
+    PhaseGuess(x_edges=WEAK_EDGES),
+    PhaseGuess(x_shift=0.5),
+    PhaseGuess(y_shift=0.5),
+    PhaseGuess(x_shift=0.5, y_shift=0.5),
 )
 """The guesses that are tried in turn until a lattice is clear, the likeliest first."""
 
@@ -128,21 +126,10 @@ class Lattice:
         return self.visible_share**3 * self.score
 
     @property
-    def count(self) -> int:
-        """The number of cells."""
-        return self.cells.width * self.cells.height
-
-    @property
     def grid(self) -> Grid:
         """The cells as a grid."""
-        return Grid(
-            self.x.line(self.cells.x),
-            self.y.line(self.cells.y),
-            self.x.pitch,
-            self.y.pitch,
-            self.cells.width,
-            self.cells.height,
-        )
+        x, y, cells = self.x, self.y, self.cells
+        return Grid(x.line(cells.x), y.line(cells.y), x.pitch, y.pitch, cells.width, cells.height)
 
 
 @dataclass(frozen=True)
@@ -150,9 +137,8 @@ class Picture:
     """A picture with what is derived from it once, for all lattices that are fitted to it."""
 
     image: Image
-    """Shape (height, width, 3)."""
     transposed: Image
-    """The same with rows and columns exchanged."""
+    """The picture with rows and columns exchanged."""
     gradients: Gradients
 
     @property
@@ -186,7 +172,7 @@ def _best_phase(
     picture: Picture, part: Rect, x_pitch: float, y_pitch: float, thoroughness: Thoroughness
 ) -> Lattice | None:
     """The lattice of these pitches at the phase that fits a part of the picture best; None if none fits."""
-    best: Lattice | None = None
+    best, best_fit = None, 0.0
     tried: list[tuple[float, float]] = []
     gradients = picture.gradients.part(part)
     x_phases, y_phases = PhaseEstimator(gradients.x, x_pitch), PhaseEstimator(gradients.y, y_pitch)
@@ -202,8 +188,9 @@ def _best_phase(
         if found is None:
             continue
         # Half a cell off, a line of cells is missed too, so the number of cells counts.
-        if best is None or found.phase_score * found.count > PHASE_MARGIN * best.phase_score * best.count:
-            best = found
+        fit = found.phase_score * found.cells.width * found.cells.height
+        if best is None or fit > PHASE_MARGIN * best_fit:
+            best, best_fit = found, fit
         if best.phase_score >= CLEAR_SCORE:
             break
     return best
@@ -222,18 +209,15 @@ def _fitted(picture: Picture, x: LatticeAxis, y: LatticeAxis, part: Rect, *, qui
     """
     found: Lattice | None = None
     for _ in range(MAX_FITS):
-        if not _about_square(x.pitch, y.pitch):
-            break
-        board = _with_extent(picture, x, y, part)
+        board = _with_extent(picture, x, y, part) if _about_square(x.pitch, y.pitch) else None
         if board is None or (found is not None and board.visible_share < found.visible_share - 0.1):
             break
         same_cells = found is not None and found.cells == board.cells
         if quick and board.visible_share < MIN_QUICK_VISIBLE:
             return None
-        refitted = _refitted(picture, board, min_sharpness=MIN_QUICK_SHARPNESS if quick else 0)
-        if refitted is None:
+        found = _refitted(picture, board, min_sharpness=MIN_QUICK_SHARPNESS if quick else 0)
+        if found is None:
             return None
-        found = refitted
         if same_cells or found.sharpness < MIN_SHARPNESS:
             break
         x, y, part = found.x, found.y, found.grid.rect
@@ -252,13 +236,11 @@ def _refitted(picture: Picture, found: Lattice, *, min_sharpness: float) -> Latt
     # Cells are square: the less sharp direction takes the pitch of the other, unless that fits clearly worse.
     if x.pitch != y.pitch and abs(x.pitch - y.pitch) * max(cells.width, cells.height) < 3:
         if x_sharpness >= y_sharpness:
-            fitted, sharpness = fit_axis(y_plane, y, cells.y, cells.bottom, x.pitch)
-            if sharpness >= 0.9 * y_sharpness:
-                y, y_sharpness = fitted, sharpness
+            square, sharpness = fit_axis(y_plane, y, cells.y, cells.bottom, x.pitch)
+            y, y_sharpness = (square, sharpness) if sharpness >= 0.9 * y_sharpness else (y, y_sharpness)
         else:
-            fitted, sharpness = fit_axis(x_plane, x, cells.x, cells.right, y.pitch)
-            if sharpness >= 0.9 * x_sharpness:
-                x, x_sharpness = fitted, sharpness
+            square, sharpness = fit_axis(x_plane, x, cells.x, cells.right, y.pitch)
+            x, x_sharpness = (square, sharpness) if sharpness >= 0.9 * x_sharpness else (x, x_sharpness)
     sharpness = min(x_sharpness, y_sharpness)
     return replace(found, x=x, y=y, sharpness=sharpness) if sharpness >= min_sharpness else None
 
@@ -303,21 +285,17 @@ def _with_extent(picture: Picture, x: LatticeAxis, y: LatticeAxis, part: Rect) -
 def _cells_around(axis: LatticeAxis, start: int, end: int, length: int) -> tuple[int, int]:
     """The range of cells from `REACH` before a part to `REACH` after it, as far as they lie in the picture.
 
-    `start` and `end` bound the part and `length` the picture, in pixels. Cells that the edge of the picture
-    crops a little count as well.
+    `start` and `end` bound the part and `length` the picture, in pixels. Slightly cropped cells count.
     """
     outside = 1 - MIN_VISIBLE_CELL
-    first, last = int(np.ceil(axis.index(0) - outside)), int(np.floor(axis.index(length) + outside))
-    return (
-        max(first, int(np.floor(axis.index(start))) - REACH),
-        min(last, int(np.ceil(axis.index(end))) + REACH),
-    )
+    first = max(ceil(axis.index(0) - outside), floor(axis.index(start)) - REACH)
+    last = min(floor(axis.index(length) + outside), ceil(axis.index(end)) + REACH)
+    return first, last
 
 
 def _cells_of(axis: LatticeAxis, start: int, end: int, cells: tuple[int, int]) -> tuple[int, int]:
     """The range of cells that lie in a part of these pixels, counted from the first of `cells`."""
-    first = int(np.clip(round(axis.index(start)), *cells))
-    last = int(np.clip(round(axis.index(end)), *cells))
+    first, last = np.clip([round(axis.index(start)), round(axis.index(end))], *cells).tolist()
     return first - cells[0], last - cells[0]
 
 

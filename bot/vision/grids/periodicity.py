@@ -8,7 +8,6 @@ board. Text repeats downwards only; noise and photographs do not repeat at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,20 +20,12 @@ from bot.vision.grid import Image, Plane
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
-Part = tuple[slice, slice]
-"""Rows and columns."""
 
-REDUCTIONS = (1, 2, 4, 8)
-"""Factors by which the picture is reduced."""
-
-WINDOW = 128
-"""Side of a window, in pixels of the reduced picture."""
-
-STRIDE = 32
-"""Distance between neighbouring windows, in pixels of the reduced picture."""
+WINDOW, STRIDE = 128, 32
+"""Side of a window, and distance between neighbouring windows, in pixels of the reduced picture."""
 
 MIN_PITCH, MAX_PITCH = 9, 42
-"""Range of the pitches that are looked for in a window, in pixels of the reduced picture."""
+"""Range of the pitches in a window, in pixels of the reduced picture."""
 
 MIN_CORRELATION = 0.25
 """Minimum autocorrelation (up to 1) of a profile that repeats."""
@@ -92,23 +83,18 @@ def gradients_of(image: Image) -> Gradients:
     channels = cv2.split(image, list(np.empty((3, height, width), np.uint8)))
     both = np.zeros((2, height, width), np.uint8)
     spare = np.empty((height, width), np.uint8)
-    _largest_difference(channels, (slice(None), slice(1, None)), (slice(None), slice(-1)), both[0], spare)
-    _largest_difference(channels, (slice(1, None), slice(None)), (slice(-1), slice(None)), both[1], spare)
+    for out, here, before in ((both[0], np.s_[:, 1:], np.s_[:, :-1]), (both[1], np.s_[1:], np.s_[:-1])):
+        cv2.absdiff(channels[0][here], channels[0][before], out[here])
+        for channel in channels[1:]:
+            cv2.absdiff(channel[here], channel[before], spare[here])
+            cv2.max(out[here], spare[here], out[here])
     return Gradients(both[0], np.asarray(cv2.transpose(both[1]), np.uint8))
-
-
-def _largest_difference(channels: Sequence[Any], here: Part, before: Part, out: Plane, spare: Plane) -> None:
-    """Set one part of `out` to the largest difference of any channel between this part and another."""
-    cv2.absdiff(channels[0][here], channels[0][before], out[here])
-    for channel in channels[1:]:
-        cv2.absdiff(channel[here], channel[before], spare[here])
-        cv2.max(out[here], spare[here], out[here])
 
 
 def periodicities(image: Image, gradients: Gradients) -> list[Periodicity]:
     """The parts of a picture (height, width, 3) that repeat, the strongest first."""
     found: list[Periodicity] = []
-    for reduction in REDUCTIONS:
+    for reduction in (1, 2, 4, 8):
         height, width = image.shape[0] // 2, image.shape[1] // 2
         if min(height, width) * (2 if reduction == 1 else 1) < WINDOW // 2:
             break
@@ -147,13 +133,9 @@ def _at_reduction(gradients: Gradients, reduction: int) -> list[Periodicity]:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
         for label in range(1, count):
             inside = labels == label
-            left, top, width, height = (int(value) for value in stats[label][:4])
-            rect = Rect(
-                left * STRIDE * reduction,
-                top * STRIDE * reduction,
-                ((width - 1) * STRIDE + WINDOW) * reduction,
-                ((height - 1) * STRIDE + WINDOW) * reduction,
-            )
+            left, top, width, height = (STRIDE * reduction * value for value in stats[label, :4].tolist())
+            overlap = (WINDOW - STRIDE) * reduction
+            rect = Rect(left, top, width + overlap, height + overlap)
             strength = float(best[inside].sum()) * reduction * reduction
             pitch = (MIN_PITCH + index + _peak_shift(both[inside].mean(axis=0), index)) * reduction
             found.append(Periodicity(rect, pitch, strength, reduction))
@@ -178,9 +160,7 @@ def _correlations(plane: Plane, wanted: Bools | None = None) -> Floats:
     smooth = np.asarray(cv2.blur(_profiles(plane), (3, 1), borderType=cv2.BORDER_REPLICATE), np.float32)
     width = min(WINDOW, smooth.shape[1])
     windows = np.lib.stride_tricks.sliding_window_view(smooth, width, axis=1)[:, ::STRIDE]
-    chosen = windows.max(axis=2) > MIN_VARIANCE**0.5
-    if wanted is not None:
-        chosen &= wanted
+    chosen = (windows.max(axis=2) > MIN_VARIANCE**0.5) & (True if wanted is None else wanted)
     profiles = windows[chosen]
     profiles -= profiles.mean(axis=1, keepdims=True)
     limit = MAX_DEVIATION * profiles.std(axis=1, keepdims=True)
@@ -192,11 +172,8 @@ def _correlations(plane: Plane, wanted: Bools | None = None) -> Floats:
     products = _autocorrelation(profiles)
     variance = products[:, :1] / width
     overlaps = np.maximum(1, width - lags)
-    out[chosen] = np.where(
-        (variance > MIN_VARIANCE) & (overlaps >= lags),
-        products[:, MIN_PITCH - 1 :] / overlaps / np.maximum(variance, 1e-6),
-        0,
-    )
+    correlations = products[:, MIN_PITCH - 1 :] / overlaps / np.maximum(variance, 1e-6)
+    out[chosen] = np.where((variance > MIN_VARIANCE) & (overlaps >= lags), correlations, 0)
     return out
 
 

@@ -26,8 +26,7 @@ HARMONICS = 3
 """Number of harmonics whose power is added where pitches are compared."""
 
 ROWS_PER_CELL = 20
-"""Minimum number of pixel rows of a cell that are examined in `fit_axis`: of large cells every second row or
-so is enough."""
+"""Minimum number of pixel rows of a cell that `fit_axis` examines: large cells have more than enough."""
 
 FINE_STEPS = 17
 """Number of pitches, and of starts, that are tried around the best ones of the coarse search."""
@@ -36,8 +35,7 @@ MIN_LARGE_PLANE = 150_000
 """Planes of at least this many pixels are averaged in strips, which is faster there."""
 
 WHOLE_PITCH_SHARE = 0.93
-"""A whole pitch is preferred if its strength reaches this part of the highest: most windows have one, and a
-few cells measure the pitch badly."""
+"""A whole pitch is preferred if its strength reaches this part of the highest: most windows have one."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +54,13 @@ class EdgeSelection:
 
 
 TYPICAL_EDGES = EdgeSelection(0.25, 0.75)
-"""The interquartile range: borders that are about as strong on every cell."""
+"""The interquartile range finds borders that are about as strong on every cell."""
 
 TYPICAL_OF_STRONG_CELLS = EdgeSelection(0.25, 0.75, min_strength=0.25)
 """The same without plain cells: the board need not fill the part that is examined."""
 
 WEAK_EDGES = EdgeSelection(0.05, 0.25, min_strength=0.25)
-"""Weak borders between strong drawings: every cell has the borders, not every cell has the drawing. Plain
-cells are left out here too."""
+"""Weak borders between strong drawings: every cell has the borders, not every cell has the drawing."""
 
 
 @dataclass(frozen=True)
@@ -143,36 +140,27 @@ def _best_lines(
     inside = (places >= 0) & (places < len(profile))
     nearest = np.clip(np.round(places).astype(np.intp), 0, len(profile) - 1)
     total = np.where(inside, profile[nearest], 0).sum(axis=2)
-    best = np.unravel_index(int(np.argmax(total)), total.shape)
-    # The last pitch is the whole one.
-    whole = int(np.argmax(total[-1]))
-    if abs(pitches[-1] - axis.pitch) * count < 2 and total[-1, whole] >= WHOLE_PITCH_SHARE * total[best]:
-        best = (np.intp(len(pitches) - 1), np.intp(whole))
-    pitch, start = float(pitches[best[0]]), float(starts[best[1]])
-    if fixed is None and best[0] != len(pitches) - 1:
-        pitch, start = _refined_lines(profile, pitch, start - low, indices, 0.03125 * axis.pitch / count)
-        start += low
-    return pitch, start
-
-
-def _refined_lines(
-    profile: Doubles, pitch: float, start: float, indices: Doubles, step: float
-) -> tuple[float, float]:
-    """The pitch within a step, and the start within half a pixel, at which the profile is strongest."""
+    best, at = (int(one) for one in np.unravel_index(int(np.argmax(total)), total.shape))
+    # The last pitch is the whole one, or the fixed one.
+    strongest, last = total[-1].max(), len(pitches) - 1
+    if abs(pitches[-1] - axis.pitch) * count < 2 and strongest >= WHOLE_PITCH_SHARE * total[best, at]:
+        best, at = last, int(np.argmax(total[-1]))
+    if best == last:
+        return float(pitches[best]), float(starts[at])
+    # The pitch within a step, and the start within half a pixel, by interpolation.
     parts = np.linspace(-1, 1, FINE_STEPS)
-    pitches, starts = pitch + step * parts, start + 0.5 * parts
+    pitches, starts = pitches[best] + 0.03125 * axis.pitch / count * parts, starts[at] - low + 0.5 * parts
     places = starts[None, :, None] + pitches[:, None, None] * indices
-    total = np.interp(places.ravel(), np.arange(len(profile)), profile, 0, 0)
-    best = int(np.argmax(total.reshape(-1, len(indices)).sum(axis=1)))
-    return float(pitches[best // FINE_STEPS]), float(starts[best % FINE_STEPS])
+    strengths = np.interp(places.ravel(), np.arange(len(profile)), profile, 0, 0)
+    best, at = divmod(int(np.argmax(strengths.reshape(-1, len(indices)).sum(axis=1))), FINE_STEPS)
+    return float(pitches[best]), float(starts[at]) + low
 
 
 def _centred(strips: Plane, pitch: float, start: float, indices: Doubles) -> float:
     """The start, moved to the middle of the edges around the lines: a gap has one on each side.
 
-    `strips` are the gradients, averaged over half a cell's height each. Edges that only a few cells have,
-    like the foot of a digit near the border, must not attract the middle: a low quantile over all cells is
-    used.
+    `strips` are the gradients, averaged over half a cell's height each. A low quantile over all cells is
+    used, because edges that only a few cells have, like the foot of a digit, must not attract the middle.
     """
     reach = round(0.2 * pitch)
     places = np.round(start + pitch * indices)[:, None] + np.arange(-reach, reach + 1)
@@ -192,9 +180,8 @@ def refined_pitch(plane: Plane, pitch: float) -> float:
     """
     profile = _column_means(_clipped(plane, MAX_GRADIENT_FOR_PITCH))
     around = max(3, round(pitch)) | 1
-    profile = profile - np.convolve(
-        np.pad(profile, around // 2, mode="edge"), np.ones(around) / around, "valid"
-    )
+    padded = np.pad(profile, around // 2, mode="edge")
+    profile = profile - np.convolve(padded, np.ones(around) / around, "valid")
     deviation = profile.std() + 1e-9
     profile = np.clip(profile, -3 * deviation, 3 * deviation)
     count = len(profile) / pitch
@@ -250,8 +237,7 @@ def _common_offset(folded: Plane, low: float, high: float) -> float:
     count = len(folded)
     first = int(low * count)
     shared = columns[:, first : max(first + 1, int(high * count))].mean(axis=1)
-    shared = shared - np.median(shared)
-    shared = np.maximum(shared, 0)
+    shared = np.maximum(shared - np.median(shared), 0)
     size = len(shared)
     # A border is several lines close together: start at the strongest offset, then move to their centroid.
     smooth = np.convolve(np.tile(shared, 3), np.hanning(max(3, size // 4) + 2), "same")[size : 2 * size]

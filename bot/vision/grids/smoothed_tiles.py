@@ -22,7 +22,7 @@ MAX_STEP_ROUNDING = 2.0
 of a tile lies inside a pixel."""
 
 SMEARED_GAP = 0.74
-"""How much narrower a gap looks, in toolkit pixels: what is smeared into it is not background."""
+"""How much narrower a gap looks, in toolkit pixels: what smears into it is not background."""
 
 GAP_WEIGHT, WHOLE_PITCH_WEIGHT = 4.0, 2.0
 """Weights in the misfit of a scale, in square pixels: for the squared difference from the scale that the gaps
@@ -47,8 +47,8 @@ class _ScaleFits:
     centres: Doubles
     """In pixels, in rising order: shape (columns,)."""
     errors: Doubles
-    """The sum of the squared distances of the centres from the best lattice, in square pixels: shape (scales,
-    numbers of wide columns)."""
+    """The sum of the squared distances of the centres from the best lattice, in square pixels, for each scale
+    and number of wide columns: shape (scales, columns)."""
 
     def misfits(self) -> Doubles:
         """How badly each of `SCALES` fits, in square pixels: shape (scales,)."""
@@ -57,8 +57,7 @@ class _ScaleFits:
         pitches = (self.centres - extra) @ np.linalg.pinv(_line_design(len(self.centres)))[1]
         toolkit_pitches = pitches / SCALES
         deviations = np.square(toolkit_pitches - np.round(toolkit_pitches))
-        misfits: Doubles = self.errors.min(axis=1) + WHOLE_PITCH_WEIGHT * deviations
-        return misfits
+        return np.asarray(self.errors.min(axis=1) + WHOLE_PITCH_WEIGHT * deviations, np.float64)
 
     def fit(self, scale: int) -> tuple[float, float, int] | None:
         """The start and the pitch, in pixels, and the number of wide columns at one of `SCALES`.
@@ -83,26 +82,19 @@ def smoothed_grid(boxes: Boxes, gap: int) -> Grid | None:
     columns, rows = (_fit_scales(centres[:, side], float(size[side])) for side in (0, 1))
     if columns is None or rows is None:
         return None
-    if len(boxes) < MIN_TILES_SEEN * len(columns.centres) * len(rows.centres):
+    counts = len(columns.centres), len(rows.centres)
+    if len(boxes) < MIN_TILES_SEEN * counts[0] * counts[1]:
         return None
     pitches = [np.diff(one.centres).mean() for one in (columns, rows)]
     scale_of_gaps = (np.mean(pitches) - size.mean()) / (gap - SMEARED_GAP)
     misfits = columns.misfits() + rows.misfits() + GAP_WEIGHT * (SCALES - scale_of_gaps) ** 2
     scale = int(misfits.argmin())
-    x, y = columns.fit(scale), rows.fit(scale)
-    if x is None or y is None or scale in (0, len(SCALES) - 1):
+    x_fit, y_fit = columns.fit(scale), rows.fit(scale)
+    if x_fit is None or y_fit is None or scale in (0, len(SCALES) - 1):
         return None
-    return Grid(
-        x[0],
-        y[0],
-        x[1],
-        y[1],
-        len(columns.centres),
-        len(rows.centres),
-        x[2],
-        y[2],
-        round(float(SCALES[scale]), 2),
-    )
+    (x, width, wide_columns), (y, height, wide_rows) = x_fit, y_fit
+    magnification = round(float(SCALES[scale]), 2)
+    return Grid(x, y, width, height, *counts, wide_columns, wide_rows, magnification)
 
 
 def _fit_scales(centres: Doubles, size: float) -> _ScaleFits | None:
@@ -119,11 +111,8 @@ def _fit_scales(centres: Doubles, size: float) -> _ScaleFits | None:
     # The residuals of the best straight line: of the centres, and of one pixel for each wide column before.
     residual_of = np.eye(len(places)) - design @ np.linalg.pinv(design)
     left, extra = residual_of @ places, wide_before @ residual_of
-    errors = (
-        left @ left
-        - 2 * SCALES[:, None] * (extra @ left)
-        + SCALES[:, None] ** 2 * np.square(extra).sum(axis=1)
-    )
+    scales = SCALES[:, None]
+    errors = left @ left - 2 * scales * (extra @ left) + scales**2 * np.square(extra).sum(axis=1)
     return _ScaleFits(places, errors)
 
 

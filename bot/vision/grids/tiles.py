@@ -23,7 +23,7 @@ from bot.vision.grids.colour_mask import colour_mask
 from bot.vision.grids.smoothed_tiles import Boxes, smoothed_grid
 from bot.vision.themes.palette import Bgr
 
-MIN_TILES = MIN_BOARD_SIDE * MIN_BOARD_SIDE
+MIN_TILES = MIN_BOARD_SIDE**2
 """Number of tiles of the smallest board."""
 
 MIN_TILE_SIDE = 8
@@ -47,12 +47,12 @@ class _TileLines:
     """The columns, or the rows, of a board."""
 
     start: int
-    """The first pixel of the first one, half of the gap before it included."""
+    """The pixel in the middle of the gap before the first one."""
     pitch: int
     """In pixels, of those that are not wide."""
     count: int
     wide: int
-    """How many of the first ones are wide."""
+    """Number of wide ones."""
 
 
 def tile_grids(image: Image, background: Bgr, gap: int, min_cell: int = 0) -> list[Grid]:
@@ -64,8 +64,8 @@ def tile_grids(image: Image, background: Bgr, gap: int, min_cell: int = 0) -> li
     boxes = _tiles(image, background, max(MIN_TILE_SIDE, min_cell - gap - MAX_SMEAR))
     grids: list[Grid] = []
     while len(boxes) >= MIN_TILES:
-        size = _commonest_size(boxes)
-        differences = np.abs(boxes[:, 2:] - size)
+        sizes, counts = np.unique(boxes[:, 2:], axis=0, return_counts=True)
+        differences = np.abs(boxes[:, 2:] - sizes[counts.argmax()])
         similar = boxes[(differences <= MAX_SMEAR).all(axis=1)]
         for magnification in MAGNIFICATIONS:
             # Some tiles are one toolkit pixel larger; which ones is not known yet.
@@ -151,46 +151,27 @@ def _tiles(image: Image, background: Bgr, min_side: int) -> Boxes:
     half = np.ascontiguousarray(other[::2, ::2], np.uint8)
     if len(_square_components(half, min_side // 2 - 1)) < MIN_TILES:
         return np.zeros((0, 4), np.int32)
-    boxes = _square_components(other, min_side)
-    boxes[:, :2] += left, top
-    return boxes
+    return _square_components(other, min_side) + np.array([left, top, 0, 0], np.int32)
 
 
 def _square_components(mask: Plane, min_side: int) -> Boxes:
     """The rectangles around connected components that are about square, filled and large enough."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
     boxes: Boxes = np.asarray(stats[1:, :4], np.int32)
-    width, height, area = stats[1:, 2], stats[1:, 3], stats[1:, 4]
+    width, height, area = stats[1:, 2:].T
     square = np.abs(width - height) <= max(MAGNIFICATIONS)
     filled = area >= MIN_FILLED * width * height
     chosen: Boxes = boxes[square & filled & (width >= min_side) & (height >= min_side)]
     return chosen
 
 
-def _commonest_size(boxes: Boxes) -> npt.NDArray[Any]:
-    """The commonest (width, height)."""
-    sizes, counts = np.unique(boxes[:, 2:], axis=0, return_counts=True)
-    commonest: npt.NDArray[Any] = sizes[np.argmax(counts)]
-    return commonest
-
-
 def _tile_grid(boxes: Boxes, gap: int, magnification: int) -> Grid | None:
     """The grid of tiles whose edges lie on whole pixels; None if they are on no lattice."""
-    columns = _tile_lines(boxes[:, 0], boxes[:, 2], gap * magnification, magnification)
-    rows = _tile_lines(boxes[:, 1], boxes[:, 3], gap * magnification, magnification)
-    if columns is None or rows is None:
+    x = _tile_lines(boxes[:, 0], boxes[:, 2], gap * magnification, magnification)
+    y = _tile_lines(boxes[:, 1], boxes[:, 3], gap * magnification, magnification)
+    if x is None or y is None:
         return None
-    return Grid(
-        columns.start,
-        rows.start,
-        columns.pitch,
-        rows.pitch,
-        columns.count,
-        rows.count,
-        columns.wide,
-        rows.wide,
-        magnification,
-    )
+    return Grid(x.start, y.start, x.pitch, y.pitch, x.count, y.count, x.wide, y.wide, magnification)
 
 
 def _tile_lines(
@@ -204,28 +185,16 @@ def _tile_lines(
     for start, size in zip(starts.tolist(), sizes.tolist(), strict=True):
         widths.setdefault(start, Counter())[size] += 1
     # What only resembles a tile stands alone; tiles stand below each other.
-    places = sorted(start for start, found in widths.items() if found.total() >= MIN_BOARD_SIDE)
+    places = np.array(sorted(start for start, found in widths.items() if found.total() >= MIN_BOARD_SIDE))
     if len(places) < MIN_BOARD_SIDE:
         return None
-    steps = [widths[place].most_common(1)[0][0] + gap for place in places]
-    run = _longest_run(places, steps)
-    if len(run) < MIN_BOARD_SIDE:
+    steps = np.array([widths[place].most_common(1)[0][0] + gap for place in places.tolist()])
+    # The longest run of tiles in which each begins where the one before it ends.
+    breaks = np.flatnonzero(np.diff(places) != steps[:-1]) + 1
+    run = max(np.split(np.arange(len(places)), breaks), key=len)
+    pitch = int(steps[run].min())
+    wide = int(np.count_nonzero(steps[run] > pitch))
+    expected = pitch + magnification * (np.arange(len(run)) < wide)
+    if len(run) < MIN_BOARD_SIDE or (steps[run] != expected).any():
         return None
-    pitch = min(steps[index] for index in run)
-    wide = sum(steps[index] > pitch for index in run)
-    if any(steps[index] != pitch + magnification * (number < wide) for number, index in enumerate(run)):
-        return None
-    return _TileLines(places[run[0]] - gap // 2, pitch, len(run), wide)
-
-
-def _longest_run(places: list[int], steps: list[int]) -> list[int]:
-    """The indices of the longest run of tiles in which each begins where the one before it ends."""
-    best: list[int] = []
-    run: list[int] = []
-    for index, place in enumerate(places):
-        if run and place != places[run[-1]] + steps[run[-1]]:
-            run = []
-        run.append(index)
-        if len(run) > len(best):
-            best = list(run)
-    return best
+    return _TileLines(int(places[run[0]]) - gap // 2, pitch, len(run), wide)
