@@ -6,7 +6,7 @@ from 0, top left first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -253,59 +253,45 @@ class Board:
         Nothing may be clicked on a board with faults. Flags count as mines. Once the board shows mines
         the game is over, and only unread cells and the total are faults.
         """
-        codes = self.codes
-        faults = [
-            Fault(FaultKind.UNREAD, (int(r), int(c)), f"row {r}, column {c} could not be read")
-            for r, c in np.argwhere(codes == Cell.UNREAD)
-        ]
-        faults += self._total_faults(rules)
+        codes, faults = self.codes, list[Fault]()
+
+        def find(kind: FaultKind, cells: npt.NDArray[np.bool_], text: Callable[[Coordinate], str]) -> None:
+            for cell in ((int(r), int(c)) for r, c in np.argwhere(cells)):
+                faults.append(Fault(kind, cell, f"row {cell[0]}, column {cell[1]} {text(cell)}"))
+
+        find(FaultKind.UNREAD, codes == Cell.UNREAD, lambda _: "could not be read")
+        if (total := self._total_fault(rules)) is not None:
+            faults.append(Fault(FaultKind.MINE_TOTAL, None, total))
         if self.finished:
             return faults
         opened = codes <= 8
         # Only flags are known mines here, and only unopened and unread cells can be mines: none is shown.
-        around = neighbour_counts(codes)
+        flags, possible, not_opened = neighbour_counts(codes)
         if rules.spread is Spread.EIGHT:
-            faults += [
-                Fault(
-                    FaultKind.ZERO_BESIDE_COVERED,
-                    (int(r), int(c)),
-                    f"row {r}, column {c} shows a 0 beside a covered cell",
-                )
-                for r, c in np.argwhere((codes == 0) & (around.not_opened > 0))
-            ]
-        for r, c in np.argwhere(opened & (codes > around.possible_mines)):
-            faults.append(
-                Fault(
-                    FaultKind.TOO_FEW_MINES_POSSIBLE,
-                    (int(r), int(c)),
-                    f"row {r}, column {c} shows a {codes[r, c]},"
-                    f" {around.possible_mines[r, c]} covered around",
-                )
-            )
-        for r, c in np.argwhere(opened & (codes < around.known_mines)):
-            faults.append(
-                Fault(
-                    FaultKind.TOO_MANY_MINES_AROUND,
-                    (int(r), int(c)),
-                    f"row {r}, column {c} shows a {codes[r, c]} with {around.known_mines[r, c]} flags around",
-                )
-            )
+            zeros = (codes == 0) & (not_opened > 0)
+            find(FaultKind.ZERO_BESIDE_COVERED, zeros, lambda _: "shows a 0 beside a covered cell")
+        find(
+            FaultKind.TOO_FEW_MINES_POSSIBLE,
+            opened & (codes > possible),
+            lambda cell: f"shows a {codes[cell]}, {possible[cell]} covered around",
+        )
+        find(
+            FaultKind.TOO_MANY_MINES_AROUND,
+            opened & (codes < flags),
+            lambda cell: f"shows a {codes[cell]} with {flags[cell]} flags around",
+        )
         return faults
 
-    def _total_faults(self, rules: Rules) -> list[Fault]:
+    def _total_fault(self, rules: Rules) -> str | None:
         if rules.mines is None:
-            return []
+            return None
         known = self.count(Cell.FLAG, Cell.MINE, Cell.EXPLODED)
         if known > rules.mines:
-            return [
-                Fault(
-                    FaultKind.MINE_TOTAL, None, f"{known} mines and flags are shown, of {rules.mines} mines"
-                )
-            ]
+            return f"{known} mines and flags are shown, of {rules.mines} mines"
         room = known + self.count(Cell.COVERED, Cell.QUESTION, Cell.UNREAD)
         if not self.finished and room < rules.mines:
-            return [Fault(FaultKind.MINE_TOTAL, None, f"{room} cells are left for {rules.mines} mines")]
-        return []
+            return f"{room} cells are left for {rules.mines} mines"
+        return None
 
 
 def neighbours(row: int, column: int, rows: int, columns: int) -> Iterator[Coordinate]:

@@ -17,7 +17,7 @@ from math import ceil
 import cv2
 import numpy as np
 
-from bot.board import Cell, Codes
+from bot.board import UNOPENED, Cell, Codes
 from bot.geometry import Point, Rect
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import MIN_BOARD_SIDE, Grid, Image
@@ -52,9 +52,6 @@ CORNER_NEIGHBOURS = 3
 
 GROWTH = 6
 """Number of cells by which the part of a lattice that is read grows on each side."""
-
-UNOPENED = (Cell.COVERED, Cell.FLAG, Cell.QUESTION)
-"""What has the anchor pixels of a skin."""
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,9 @@ from bot.vision.themes.palette import Colour, Palette
 SAMPLE_SIDE = 20
 """The number of pixels that are taken from a cell in each direction."""
 
-MAX_OFF_BACKGROUND = 16.0
-"""The largest distance of a background pixel from its colour."""
-
-MAX_OFF_LINE = 45.0
-"""The largest distance of a digit's pixel from the line between background and ink."""
+MAX_OFF_BACKGROUND, MAX_OFF_LINE = 16.0, 45.0
+"""The largest distance of a background pixel from its colour, and of a digit's pixel from the line between
+background and ink."""
 
 MAX_UNEXPLAINED = 0.025
 """The largest part of a cell's pixels that may lie off every line."""
@@ -43,15 +41,12 @@ FULL_INK = 0.6
 CLEARLY_NEARER = 0.75
 """The mean distance from the best line must be at most this part of that from the second best."""
 
-EXACT = 2.5
-"""The largest distance of a pixel from its colour on a screen; compression moves pixels farther."""
-
-SMEARED_PART = 0.3
-"""A picture is compressed if more than this part of the background pixels around digits are not exact."""
+EXACT, SMEARED_PART = 2.5, 0.3
+"""The largest distance of a pixel from its colour on a screen; a picture is compressed if more than this part
+of the background pixels around digits are farther."""
 
 SMEARED_RIM = 2
-"""The width in samples of the rim that is left out of the mean of a cell in a compressed picture: the lines
-around opened cells smear into it."""
+"""The rim, in samples, that is left out of the mean of a compressed cell: lines smear into it."""
 
 MAX_BEYOND_INK = 1.2
 """The largest distance of a compressed digit's pixels from the background, as a part of the ink's."""
@@ -71,7 +66,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class _Background:
-    """One background colour of cells, and what may be drawn on it."""
+    """One background colour of cells."""
 
     code: Cell
     """What a cell of nothing but this colour shows."""
@@ -121,27 +116,20 @@ def is_smeared(samples: Samples) -> bool:
 
 
 def _backgrounds(palette: Palette) -> list[_Background]:
-    """Every background that a cell may have."""
     digits = tuple((int(digit), _vector(colour)) for digit, colour in sorted(palette.digits.items()))
     flag = ((int(Cell.FLAG), _vector(palette.flag)),)
     return [
-        _Background(code, _vector(colour), parity, hovered, inks)
+        _Background(code, _vector(colour), index % 2, index >= 2, inks)
         for code, colours, inks in (
             (Cell.COVERED, palette.covered, flag),
             (Cell.EMPTY, palette.opened, digits),
         )
-        for parity, hovered, colour in (
-            (0, False, colours.light),
-            (1, False, colours.dark),
-            (0, True, colours.under_light),
-            (1, True, colours.under_dark),
-        )
+        for index, colour in enumerate(colours.shades)
     ]
 
 
 def _by_lines(pixels: Floats, background: _Background, near: Mask, distances: Floats) -> CellLabel:
-    """Read a cell of a screen; `near`: its background pixels, `distances`: those of all from the
-    background."""
+    """Read a cell of a screen; `near`: its background pixels, `distances`: how far all are from it."""
     others = pixels[~near]
     if len(others) <= MAX_UNEXPLAINED * len(pixels):
         mean = float(distances[near].mean()) if near.any() else 255.0
@@ -196,9 +184,8 @@ def _by_mean(pixels: Floats, background: _Background, near: Mask) -> CellLabel:
 
 
 def _is_question(drawn: Mask) -> bool:
-    """Whether the pixels of a cell that are not background, shape (SAMPLE_SIDE * SAMPLE_SIDE,), are a
-    question mark. Games with a palette have none: it is the board of another game, whose marks have the
-    colour of the flags."""
+    """Whether the pixels that are not background, shape (SAMPLE_SIDE * SAMPLE_SIDE,), are a question mark:
+    games with a palette have none, but another game's may have the colour of the flags."""
     shape = shapes.normalised(drawn.reshape(SAMPLE_SIDE, SAMPLE_SIDE).astype(np.float32))
     if shape is None:
         return False

@@ -32,12 +32,9 @@ MIN_COVERED_RIM = 0.9
 """The least part of the cells at the rim of the board that must be covered if a tutorial picture is to hide
 others."""
 
-MIN_SATURATION = 60
-"""The least difference (0 to 255) between the largest and the smallest channel of a cell that shows a
-mine."""
-
-MIN_OFF_BACKGROUNDS = 2.5 * MAX_OFF_BACKGROUND
-"""The least distance of such a cell's colour from every background."""
+MIN_SATURATION, MIN_OFF_BACKGROUNDS = 60, 2.5 * MAX_OFF_BACKGROUND
+"""The least difference (0 to 255) between the largest and the smallest channel of a cell that shows a mine,
+and the least distance of its colour from every background."""
 
 DISC_DARKER, MIN_DISC_DISTANCE = 0.9, 2 * MAX_OFF_BACKGROUND
 """The disc of a mine has less than this part of the brightness of its cell, and is more than this distance
@@ -48,8 +45,7 @@ MAX_REMEMBERED = 20_000
 
 
 class ColourReader:
-    """Reads one grid in one skin with a palette; images are pictures (height, width, 3) in whose pixels it
-    lies."""
+    """Reads one grid in one skin with a palette, in pictures (height, width, 3) in whose pixels it lies."""
 
     def __init__(self, skin: Skin, grid: Grid) -> None:
         palette = skin.palette
@@ -87,42 +83,37 @@ class ColourReader:
         self._pixels = pixels.copy()
         samples = self.samples(image)
         if self._samples is None:
-            changed = np.ones(self._codes.shape, dtype=bool)
             self._smeared = is_smeared(samples)
+            where = np.argwhere(np.ones(self._codes.shape, dtype=bool))
         else:
-            changed = np.any(samples != self._samples, axis=(2, 3))
+            where = np.argwhere(np.any(samples != self._samples, axis=(2, 3)))
         self._samples = samples
-        where = np.argwhere(changed)
         self.changed = len(where)
         if len(self._known) > MAX_REMEMBERED:
             self._known.clear()
         for row, column in where:
-            parity = int(self._parity[row, column])
-            key = parity, samples[row, column].tobytes()
-            if key not in self._known:
-                self._known[key] = self._classifier.classify(
-                    samples[row, column], parity, smeared=self._smeared
-                )
-            label = self._known[key]
+            parity, cell = int(self._parity[row, column]), samples[row, column]
+            key = parity, cell.tobytes()
+            label = self._known.get(key)
+            if label is None:
+                label = self._known[key] = self._classifier.classify(cell, parity, smeared=self._smeared)
             self._codes[row, column], self._distances[row, column], self._hovered[row, column] = label
         self._last = Reading(Board(self._checked_codes(samples)), self._distances.copy())
         return self._last
 
     def forget(self) -> None:
-        """Forget what was read: the next picture is read from scratch."""
+        """Read the next picture from scratch."""
         self._samples = self._pixels = self._last = None
         self._known.clear()
 
     def samples(self, image: Image) -> Samples:
-        """Pixels evenly spaced over the inside of each cell: shape (rows, columns, SAMPLE_SIDE * SAMPLE_SIDE,
-        3)."""
+        """Pixels evenly spaced over each cell: shape (rows, columns, SAMPLE_SIDE * SAMPLE_SIDE, 3)."""
         height, width = image.shape[:2]
         inside_y = (self._rows >= 0) & (self._rows < height)
         inside_x = (self._columns >= 0) & (self._columns < width)
         board = image[np.clip(self._rows, 0, height - 1)[:, None], np.clip(self._columns, 0, width - 1)]
-        if not (inside_y.all() and inside_x.all()):
-            board[~inside_y] = OUTSIDE
-            board[:, ~inside_x] = OUTSIDE
+        board[~inside_y] = OUTSIDE
+        board[:, ~inside_x] = OUTSIDE
         cells = split_cells(board, self.grid.rows, self.grid.columns)
         return cells.reshape(*self.grid.shape, SAMPLE_SIDE * SAMPLE_SIDE, 3)
 
@@ -133,8 +124,6 @@ class ColourReader:
         if np.count_nonzero(self._hovered) > 1:
             codes[self._hovered] = Cell.UNREAD
         unread = codes == Cell.UNREAD
-        if not unread.any():
-            return codes
         if self._has_tutorial and _may_hide_tutorial(codes):
             codes[unread] = Cell.COVERED
             return codes
@@ -156,13 +145,8 @@ class ColourReader:
         first, last, centre = slice(None, end), slice(-end, None), slice(half - radius, half + radius)
         for row, column in np.argwhere(unread):
             pixels = samples[row, column].reshape(SAMPLE_SIDE, SAMPLE_SIDE, 3).astype(np.float32)
-            corners = np.stack(
-                [
-                    np.median(pixels[rows, columns].reshape(-1, 3), axis=0)
-                    for rows in (first, last)
-                    for columns in (first, last)
-                ]
-            )
+            squares = [pixels[rows, columns] for rows in (first, last) for columns in (first, last)]
+            corners = np.stack([np.median(square.reshape(-1, 3), axis=0) for square in squares])
             colour = np.median(corners, axis=0)
             is_flat = np.abs(corners - colour).max() <= MAX_OFF_BACKGROUND
             if not is_flat or np.ptp(colour) < MIN_SATURATION:
@@ -180,10 +164,8 @@ class ColourReader:
 def _sampled_lines(start: float, pitch: float, count: int) -> npt.NDArray[np.intp]:
     """The rows or columns of the picture from which pixels are taken: SAMPLE_SIDE for each of the cells."""
     inside = INSET + (1 - 2 * INSET) * (np.arange(SAMPLE_SIDE) + 0.5) / SAMPLE_SIDE
-    lines: npt.NDArray[np.intp] = (
-        np.floor(start + pitch * (np.arange(count)[:, None] + inside)).ravel().astype(np.intp)
-    )
-    return lines
+    lines = np.floor(start + pitch * (np.arange(count)[:, None] + inside)).ravel()
+    return lines.astype(np.intp)
 
 
 def _may_hide_tutorial(codes: npt.NDArray[np.int8]) -> bool:

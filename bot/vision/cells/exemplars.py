@@ -16,8 +16,7 @@ from bot.vision.cells.distance import CellBytes, distances
 from bot.vision.cells.glyph_classifier import CLEARLY_NEARER, GlyphClassifier
 
 MAX_EXEMPLARS = 24
-"""How many exemplars of each meaning are kept, the first ones: these show all ways in which lines fall
-between pixels."""
+"""How many exemplars of each meaning are kept: these show all ways in which lines fall between pixels."""
 
 MAX_DISTANCE = 2.0
 """The largest distance from every glyph at which a cell is read by exemplars, in multiples of the skin's
@@ -38,18 +37,13 @@ class Exemplars:
         """`limit`: the largest distance (0 to 255) at which a cell is its nearest exemplar."""
         self._limit = limit
         self._kept: dict[int, list[bytes]] = {}
-        self._pending: dict[bytes, dict[int, float]] = {}
+        self.pending: dict[bytes, dict[int, float]] = {}
         """Cells that no glyph is clear for, and their distances from the glyphs of each meaning."""
-
-    @property
-    def has_pending(self) -> bool:
-        """Whether any cell waits for exemplars."""
-        return bool(self._pending)
 
     def forget(self) -> None:
         """Drop all exemplars and all that wait for them."""
         self._kept.clear()
-        self._pending.clear()
+        self.pending.clear()
 
     def learn(self, labels: dict[bytes, CellLabel], classifier: GlyphClassifier) -> dict[bytes, CellLabel]:
         """Take in new cells and their labels; out come labels for those that were unread, now or before, and
@@ -61,21 +55,20 @@ class Exemplars:
             if label[0] != Cell.UNREAD:
                 self._keep(cell, label[0])
         for cell in unread:
-            if len(self._pending) < MAX_PENDING:
+            if len(self.pending) < MAX_PENDING:
                 to_glyphs = classifier.distances_by_code(_row(cell))
                 if min(to_glyphs.values()) <= MAX_DISTANCE * self._limit:
-                    self._pending[cell] = to_glyphs
+                    self.pending[cell] = to_glyphs
         learned: dict[bytes, CellLabel] = {}
-        more = bool(self._kept)
-        while more:
-            more = False
-            for cell, to_glyphs in list(self._pending.items()):
+        count = -1
+        while self._kept and len(learned) > count:
+            count = len(learned)
+            for cell, to_glyphs in list(self.pending.items()):
                 found = self._label(cell, to_glyphs)
                 if found is not None:
                     learned[cell] = found
                     self._keep(cell, found[0])
-                    del self._pending[cell]
-                    more = True
+                    del self.pending[cell]
         return learned
 
     def _keep(self, cell: bytes, code: int) -> None:

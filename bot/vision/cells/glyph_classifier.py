@@ -62,16 +62,6 @@ class GlyphTable:
 
 
 @dataclass(frozen=True)
-class _Nearest:
-    """The nearest glyph of each of some cells: arrays of shape (cells,)."""
-
-    glyphs: npt.NDArray[np.intp]
-    distances: Distances
-    limits: Distances
-    """The largest distance at which the cell shows that glyph."""
-
-
-@dataclass(frozen=True)
 class GlyphClassifier:
     """Compares cells with the glyphs of a skin."""
 
@@ -89,19 +79,19 @@ class GlyphClassifier:
         """What each cell, shape (cells, bytes), shows."""
         table = self.table
         to_glyphs = distances(cells, table.glyphs)
-        nearest = self._nearest(to_glyphs)
-        best, own = nearest.glyphs, nearest.distances
+        best, own, limits = self._nearest(to_glyphs)
         codes = table.codes[best]
-        clear = own <= nearest.limits
+        clear = own <= limits
         if self.scaled_tiles:
             for index in np.flatnonzero(~clear & (own <= self.limit / 2)):
                 near = (to_glyphs[index] * CLEARLY_NEARER < own[index]) & (table.codes != codes[index])
-                cell = cells[index]
-                clear[index] = self._is_decided(cell, best[index], np.flatnonzero(near)) or (
-                    self._is_paler(cell, int(codes[index]))
-                )
+                is_decided = self._is_decided(cells[index], best[index], np.flatnonzero(near))
+                clear[index] = is_decided or self._is_paler(cells[index], int(codes[index]))
         if self.middle is not None:
-            clear &= ~self._shows_more(cells, best, self.middle)
+            # A pale digit on a plain cell changes the mean difference by almost nothing.
+            for index in np.flatnonzero(np.isin(codes, (Cell.EMPTY, Cell.COVERED))):
+                differences = byte_differences(cells[index], table.glyphs[best[index]])[self.middle]
+                clear[index] &= (differences > DIFFERENT).mean() <= MAX_UNEXPLAINED
         read = np.where(clear, codes, int(Cell.UNREAD)).tolist()
         hovered = (clear & table.hovered[best]).tolist()
         return list(zip(read, own.tolist(), hovered, strict=True))
@@ -111,16 +101,17 @@ class GlyphClassifier:
 
         A wrong way of sampling suits many cells and misses some: those must count the most.
         """
-        nearest = self._nearest(distances(cells, self.table.glyphs))
-        return float(((nearest.distances / nearest.limits) ** 4).mean())
+        _, own, limits = self._nearest(distances(cells, self.table.glyphs))
+        return float(((own / limits) ** 4).mean())
 
     def distances_by_code(self, cell: CellBytes) -> dict[int, float]:
         """The distance of one cell, shape (1, bytes), from the nearest glyph of each code."""
         to_glyphs, codes = distances(cell, self.table.glyphs)[0], self.table.codes
         return {int(code): float(to_glyphs[codes == code].min()) for code in np.unique(codes)}
 
-    def _nearest(self, to_glyphs: Distances) -> _Nearest:
-        """The nearest glyphs by the distances of cells from each: (cells, glyphs)."""
+    def _nearest(self, to_glyphs: Distances) -> tuple[npt.NDArray[np.intp], Distances, Distances]:
+        """From the distances of cells from each glyph, (cells, glyphs): the nearest glyph of each cell, its
+        distance, and the largest one at which the cell shows that glyph; each (cells,)."""
         codes = self.table.codes
         best = to_glyphs.argmin(axis=1)
         own = to_glyphs[np.arange(len(to_glyphs)), best]
@@ -128,19 +119,7 @@ class GlyphClassifier:
         limits = np.minimum(self.limit, CLEARLY_NEARER * others)
         if self.blurred:
             limits = np.maximum(limits, np.minimum(BLURRED * self.limit, MUCH_NEARER * others))
-        return _Nearest(best, own, limits)
-
-    def _shows_more(
-        self, cells: CellBytes, best: npt.NDArray[np.intp], middle: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.bool_]:
-        """Which cells, given their nearest glyphs, are nearest to a plain one and show something in their
-        middle all the same: a pale digit changes the mean difference by almost nothing."""
-        plain = np.isin(self.table.codes[best], (Cell.EMPTY, Cell.COVERED))
-        more: npt.NDArray[np.bool_] = np.zeros(len(best), bool)
-        for index in np.flatnonzero(plain):
-            differences = byte_differences(cells[index], self.table.glyphs[best[index]])[middle]
-            more[index] = (differences > DIFFERENT).mean() > MAX_UNEXPLAINED
-        return more
+        return best, own, limits
 
     def _is_decided(self, cell: CellBytes, best: int, rivals: npt.NDArray[np.intp]) -> bool:
         """Whether a scaled cell is clearly one glyph and not a rival where the two differ, for every rival.

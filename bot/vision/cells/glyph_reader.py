@@ -33,8 +33,7 @@ SAMPLE_SIDE = 8
 """How many rows and columns of cells, evenly spaced over the grid, settle how its cells are sampled."""
 
 FRAME_ROUNDING = (0, -1, 1, 2)
-"""Pixels that are added to the frame around the picture of a tile: toolkits round its width in several
-ways."""
+"""Pixels that are added to the frame of a tile: toolkits round its width in several ways."""
 
 RIM = 0.2
 """The part of a cell's side, at each end, that does not belong to its middle."""
@@ -94,7 +93,7 @@ class GlyphReader:
             changed = np.any(_words(cells) != _words(self._cells), axis=2)
         self._cells = cells
         self.changed = int(np.count_nonzero(changed))
-        if self._exemplars.has_pending:  # new exemplars may clear up cells that were unread before
+        if self._exemplars.pending:  # new exemplars may clear up cells that were unread before
             changed |= self._codes == Cell.UNREAD
         where = np.argwhere(changed)
         contents = [cells[row, column].tobytes() for row, column in where]
@@ -116,13 +115,13 @@ class GlyphReader:
         return self._known[cell][0]
 
     def forget(self) -> None:
-        """Forget what was read: the next picture is read from scratch."""
+        """Read the next picture from scratch."""
         self._cells = None
         self._known.clear()
         self._exemplars.forget()
 
     def _learn(self, contents: list[bytes]) -> None:
-        """CellLabel the cells that were not met before."""
+        """Label the cells that were not met before."""
         new = [content for content in dict.fromkeys(contents) if content not in self._known]
         if len(self._known) + len(new) > MAX_REMEMBERED:
             self._known.clear()
@@ -187,14 +186,9 @@ class GlyphReader:
     ) -> Sampling:
         """One way of sampling the cells, as `Sampling` has it; `rounding` is added to the frame of tiles."""
         frame = 0 if self.skin.tiles is None else self.skin.tiles.frame + rounding
+        glyph = self._glyph_set.cell
         return Sampling(
-            self.grid,
-            self._glyph_set.cell,
-            snapped=snapped,
-            frame=frame,
-            only=only,
-            max_side=MAX_SIDE,
-            blurred=blurred,
+            self.grid, glyph, snapped=snapped, frame=frame, only=only, max_side=MAX_SIDE, blurred=blurred
         )
 
     def _make_classifier(self, samplings: Sequence[Sampling]) -> GlyphClassifier:
@@ -204,13 +198,8 @@ class GlyphReader:
         cells: CellBytes = self._compared(glyphs.reshape(len(glyphs), 1, -1), first)[:, 0]
         times = len(samplings)
         table = GlyphTable(cells, np.tile(glyph_set.codes, times), np.tile(glyph_set.hovered, times))
-        return GlyphClassifier(
-            table,
-            self.skin.limit,
-            self._uses_exemplars,
-            self._has_scaled_tiles,
-            self._middle(first) if self.skin.learned else None,
-        )
+        middle = self._middle(first) if self.skin.learned else None
+        return GlyphClassifier(table, self.skin.limit, self._uses_exemplars, self._has_scaled_tiles, middle)
 
     def _compared(self, cells: Cells, sampling: Sampling) -> Cells:
         """The part of cells, shape (rows, columns, bytes), that is compared."""

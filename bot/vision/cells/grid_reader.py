@@ -22,5 +22,5 @@ class GridReader(Protocol):
         ...
 
     def forget(self) -> None:
-        """Forget what was read: the next picture is read from scratch."""
+        """Read the next picture from scratch."""
         ...

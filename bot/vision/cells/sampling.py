@@ -4,10 +4,9 @@ Cells of the size of the glyphs are taken pixel by pixel. Others are brought to 
 glyphs and cells alike: in a scaled window lines fall between pixels, and at half the resolution that matters
 little while digits still differ.
 
-Three others cut cells by rules of their own. `ColourReader` takes single pixels, for a mean of pixels has a
-colour that none of them has; `bot.vision.general.patches` interpolates at exact places, which are rounded to
-`SUBPIXELS` here. Both share `split_cells`. `cell_picture` of calibrating cuts out one cell to keep it as a
-glyph.
+Others cut cells by rules of their own. `ColourReader` takes single pixels, for a mean of pixels has a colour
+that none of them has; `bot.vision.general.patches` interpolates at exact places, for its grids may be a pixel
+or two off; `cell_picture` of calibrating cuts out one cell to keep it as a glyph.
 
 `python -m tests.pin check --only scaled --only screens` shows what another value of a constant changes.
 """
@@ -24,16 +23,14 @@ from bot.geometry import Rect
 from bot.vision.grid import CellEdges, ExactEdges, Grid, Image
 
 COARSE = 0.6
-"""The resolution at which scaled cells are compared, as a part of their own or of the glyphs', whichever is
-lower."""
+"""The resolution at which scaled cells are compared, as a part of their own or of the glyphs', if lower."""
 
 FINE = 2
 """Where edges of cells lie inside pixels, the picture is sampled at this multiple of the size that comes out,
 in width and in height, and then averaged."""
 
 BLUR = 0.45
-"""Standard deviation of the blur that scaling may have added to a picture, in pixels of the cells that come
-out."""
+"""Standard deviation of the blur that scaling may have added, in pixels of the cells that come out."""
 
 ONE_STEP = 2.0
 """Glyphs that are at least this many times as large as they come out are scaled there in one step."""
@@ -126,7 +123,19 @@ class Sampling:
 
     @cached_property
     def _maps(self) -> tuple[Any, Any]:
-        return _maps(self._grid, self._sampled, self._snapped, self._only)
+        """The maps for `cv2.remap` to cells of `_sampled` pixels, fixed-point: whole pixels and fractions."""
+        (width, height), grid, snapped = self._sampled, self._grid, self._snapped
+        rows, columns = self._only or (np.arange(grid.rows), np.arange(grid.columns))
+        across = _lines(grid.column_edges if snapped else grid.exact_columns, width, columns, snapped)
+        down = _lines(grid.row_edges if snapped else grid.exact_rows, height, rows, snapped)
+        # The result of `cv2.convertMaps`, made from one row and one column instead of two maps of all pixels.
+        x, y = (np.rint(lines * SUBPIXELS).astype(np.int32) for lines in (across, down))
+        whole = np.empty((len(y), len(x), 2), np.int16)
+        whole[..., 0], whole[..., 1] = x // SUBPIXELS, (y // SUBPIXELS)[:, None]
+        fractions = ((y % SUBPIXELS) * SUBPIXELS)[:, None].astype(np.uint16) + (x % SUBPIXELS).astype(
+            np.uint16
+        )
+        return whole, fractions
 
     def _board(self, image: Image) -> Image:
         """The cells of the grid side by side, all of the size `_sampled`."""
@@ -141,8 +150,7 @@ class Sampling:
 
 
 def split_cells(board: Image, rows: int, columns: int) -> Cells:
-    """Cells of one size that lie side by side in a picture, one after the other in memory: shape (rows,
-    columns, height, width, 3)."""
+    """Cells of one size that lie side by side in a picture: shape (rows, columns, height, width, 3)."""
     height, width = board.shape[0] // rows, board.shape[1] // columns
     split = board.reshape(rows, height, columns, width * 3).transpose(0, 2, 1, 3)
     return np.ascontiguousarray(split).reshape(rows, columns, height, width, 3)
@@ -195,36 +203,12 @@ def _resized_inside_frame(picture: Image, width: int, height: int, frame: int, m
     return np.concatenate([_resized(part, width, to) for part, to in zip(down, heights, strict=True)])
 
 
-def _maps(
-    grid: Grid, size: tuple[int, int], snapped: bool, only: tuple[Indices, Indices] | None
-) -> tuple[Any, Any]:
-    """The fixed-point maps for `cv2.remap`, whole pixels and fractions, from which the pixels of cells come
-    that all get a size (width, height)."""
-    width, height = size
-    rows, columns = only if only is not None else (np.arange(grid.rows), np.arange(grid.columns))
-    if snapped:
-        across = _in_whole_pixels(grid.column_edges, width, columns)
-        down = _in_whole_pixels(grid.row_edges, height, rows)
-    else:
-        across = _in_exact_places(grid.exact_columns, width, columns)
-        down = _in_exact_places(grid.exact_rows, height, rows)
-    # The result of `cv2.convertMaps`, made from one row and one column instead of two maps of all pixels.
-    x, y = (np.rint(lines * SUBPIXELS).astype(np.int32) for lines in (across, down))
-    whole = np.empty((len(y), len(x), 2), np.int16)
-    whole[..., 0], whole[..., 1] = x // SUBPIXELS, (y // SUBPIXELS)[:, None]
-    fractions = ((y % SUBPIXELS) * SUBPIXELS)[:, None].astype(np.uint16) + (x % SUBPIXELS).astype(np.uint16)
-    return whole, fractions
-
-
-def _in_whole_pixels(edges: CellEdges, size: int, chosen: Indices) -> Lines:
+def _lines(edges: CellEdges | ExactEdges, size: int, chosen: Indices, snapped: bool) -> Lines:
+    """From where the `size` rows, or columns, of each chosen cell come; `snapped` keeps to its pixels."""
     sizes = np.diff(edges)[chosen, None]
     inside = (np.arange(size) + 0.5) / size * sizes - 0.5
-    lines: Lines = (edges[chosen, None] + np.clip(inside, 0, sizes - 1)).ravel().astype(np.float32)
-    return lines
-
-
-def _in_exact_places(edges: ExactEdges, size: int, chosen: Indices) -> Lines:
-    inside = (np.arange(size) + 0.5) / size * np.diff(edges)[chosen, None] - 0.5
+    if snapped:
+        inside = np.clip(inside, 0, sizes - 1)
     lines: Lines = (edges[chosen, None] + inside).ravel().astype(np.float32)
     return lines
 

@@ -116,14 +116,21 @@ def _drawn() -> Iterator[tuple[int, Floats]]:
             for thickness in (11, 15, 19):
                 for stretch in (0.75, 1.0, 1.35):
                     yield digit, _stretched(_polylines(lines, thickness), stretch)
-    for draw in (_flag_right, _flag_left, _pennant, _banner, _cloth, _cloth_left):
+    for flag in (_FLAG_RIGHT, _FLAG_LEFT, _PENNANT, _BANNER, _CLOTH, _CLOTH_LEFT):
         for stretch in (0.8, 1.0):
-            yield int(Cell.FLAG), _stretched(draw(), stretch)
-    for draw in (_mine, _mine_bare, _bomb):
-        yield int(Cell.MINE), draw()
-    for crossed in (_mine_bare, _mine, _flag_left, _flag_right, _pennant, _cloth):
-        yield int(Cell.WRONG_FLAG), np.maximum(crossed(), _cross())
-    yield int(Cell.WRONG_FLAG), _cross()
+            yield int(Cell.FLAG), _stretched(_polygons(flag), stretch)
+    mine = _with_lines(
+        _disc(50, 50, 26), 6, (8, 50, 92, 50), (50, 8, 50, 92), (20, 20, 80, 80), (20, 80, 80, 20)
+    )
+    bare = _disc(50, 50, 34)
+    bomb = _with_lines(_disc(46, 58, 30), 7, (64, 38, 80, 16))
+    for mask in (mine, bare, bomb):
+        yield int(Cell.MINE), mask
+    cross = _with_lines(_polygons(()), 10, (10, 10, 90, 90), (10, 90, 90, 10))
+    flags = (_polygons(flag) for flag in (_FLAG_LEFT, _FLAG_RIGHT, _PENNANT, _CLOTH))
+    for crossed in (bare, mine, *flags):
+        yield int(Cell.WRONG_FLAG), np.maximum(crossed, cross)
+    yield int(Cell.WRONG_FLAG), cross
 
 
 def _stretched(mask: Floats, factor: float) -> Floats:
@@ -154,9 +161,10 @@ def _written(text: str) -> Iterator[Floats]:
         yield (np.asarray(picture) / 255).astype(np.float32)
 
 
-Lines = tuple[tuple[tuple[int, int], ...], ...]
+Polygons = tuple[tuple[tuple[int, int], ...], ...]
+"""Polygons, or polylines, of points (x, y)."""
 
-_ANGULAR: dict[int, tuple[Lines, ...]] = {
+_ANGULAR: dict[int, tuple[Polygons, ...]] = {
     1: (
         (((30, 25), (50, 10), (50, 86)), ((26, 86), (74, 86))),
         (((34, 26), (52, 10), (52, 86)),),
@@ -194,10 +202,10 @@ _ANGULAR: dict[int, tuple[Lines, ...]] = {
           (20, 56), (28, 48), (20, 40), (20, 20), (28, 12)), ((28, 48), (70, 48))),
     ),
 }  # fmt: skip
-"""The digits of pixel fonts, each as variants of a few polylines of points (x, y)."""
+"""The digits of pixel fonts, each as variants of a few polylines."""
 
 
-def _polylines(lines: Lines, thickness: int) -> Floats:
+def _polylines(lines: Polygons, thickness: int) -> Floats:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     for line in lines:
         for (x0, y0), (x1, y1) in pairwise(line):
@@ -205,73 +213,47 @@ def _polylines(lines: Lines, thickness: int) -> Floats:
     return (canvas / 255).astype(np.float32)
 
 
-def _polygons(*polygons: list[tuple[int, int]]) -> Floats:
+_FLAG_LEFT: Polygons = (
+    ((56, 10), (20, 28), (56, 48)),
+    ((50, 10), (58, 10), (58, 74), (50, 74)),
+    ((34, 68), (70, 68), (80, 88), (20, 88)),
+)
+"""The flag of the classic windows: the cloth to the left of the pole, on a base."""
+
+_FLAG_RIGHT: Polygons = (((30, 10), (82, 32), (30, 54)), ((22, 10), (32, 10), (32, 90), (22, 90)))
+
+_PENNANT: Polygons = (
+    ((36, 10), (84, 30), (36, 52)),
+    ((30, 10), (38, 10), (38, 84), (30, 84)),
+    ((16, 80), (54, 80), (54, 90), (16, 90)),
+)
+"""A flag to the right of its pole, on a foot."""
+
+_BANNER: Polygons = (
+    ((28, 12), (78, 12), (66, 32), (78, 52), (28, 52)),
+    ((20, 8), (28, 8), (28, 90), (20, 90)),
+)
+
+_CLOTH: Polygons = (((24, 10), (80, 34), (24, 58)),)
+"""A flag whose pole is too pale to be seen."""
+
+_CLOTH_LEFT: Polygons = (((80, 10), (24, 34), (80, 58)),)
+
+
+def _polygons(polygons: Polygons) -> Floats:
     canvas = np.zeros((_CANVAS + 8, _CANVAS + 8), np.uint8)
     for polygon in polygons:
         cv2.fillPoly(canvas, [np.array(polygon, np.int32)], 255, cv2.LINE_AA)
     return (canvas / 255).astype(np.float32)
 
 
-def _flag_left() -> Floats:
-    """The flag of the classic windows: the cloth to the left of the pole, on a base."""
-    return _polygons(
-        [(56, 10), (20, 28), (56, 48)],
-        [(50, 10), (58, 10), (58, 74), (50, 74)],
-        [(34, 68), (70, 68), (80, 88), (20, 88)],
-    )
-
-
-def _flag_right() -> Floats:
-    return _polygons([(30, 10), (82, 32), (30, 54)], [(22, 10), (32, 10), (32, 90), (22, 90)])
-
-
-def _cloth() -> Floats:
-    """A flag whose pole is too pale to be seen."""
-    return _polygons([(24, 10), (80, 34), (24, 58)])
-
-
-def _cloth_left() -> Floats:
-    return _polygons([(80, 10), (24, 34), (80, 58)])
-
-
-def _pennant() -> Floats:
-    """A flag to the right of its pole, on a foot."""
-    return _polygons(
-        [(36, 10), (84, 30), (36, 52)],
-        [(30, 10), (38, 10), (38, 84), (30, 84)],
-        [(16, 80), (54, 80), (54, 90), (16, 90)],
-    )
-
-
-def _banner() -> Floats:
-    return _polygons(
-        [(28, 12), (78, 12), (66, 32), (78, 52), (28, 52)], [(20, 8), (28, 8), (28, 90), (20, 90)]
-    )
-
-
-def _cross() -> Floats:
-    canvas = _polygons()
-    for x0, y0, x1, y1 in ((10, 10, 90, 90), (10, 90, 90, 10)):
-        cv2.line(canvas, (x0, y0), (x1, y1), 1.0, 10, cv2.LINE_AA)
+def _disc(x: int, y: int, radius: int) -> Floats:
+    canvas = _polygons(())
+    cv2.circle(canvas, (x, y), radius, 1.0, -1, cv2.LINE_AA)
     return canvas
 
 
-def _mine() -> Floats:
-    canvas = _polygons()
-    cv2.circle(canvas, (50, 50), 26, 1.0, -1, cv2.LINE_AA)
-    for x0, y0, x1, y1 in ((8, 50, 92, 50), (50, 8, 50, 92), (20, 20, 80, 80), (20, 80, 80, 20)):
-        cv2.line(canvas, (x0, y0), (x1, y1), 1.0, 6, cv2.LINE_AA)
-    return canvas
-
-
-def _mine_bare() -> Floats:
-    canvas = _polygons()
-    cv2.circle(canvas, (50, 50), 34, 1.0, -1, cv2.LINE_AA)
-    return canvas
-
-
-def _bomb() -> Floats:
-    canvas = _polygons()
-    cv2.circle(canvas, (46, 58), 30, 1.0, -1, cv2.LINE_AA)
-    cv2.line(canvas, (64, 38), (80, 16), 1.0, 7, cv2.LINE_AA)
+def _with_lines(canvas: Floats, thickness: int, *lines: tuple[int, int, int, int]) -> Floats:
+    for x0, y0, x1, y1 in lines:
+        cv2.line(canvas, (x0, y0), (x1, y1), 1.0, thickness, cv2.LINE_AA)
     return canvas

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-import numpy as np
-
 from bot.vision.general.backgrounds import COLOUR_TOLERANCE, Background, is_raised
 from bot.vision.general.clusters import BoardClusters
 from bot.vision.general.evidence import COVERED, OPENED
@@ -17,11 +15,9 @@ MAX_LARGE = 4
 """Maximum number of backgrounds, the largest, that are labelled on their own; each other one gets the label
 of the one that it looks most like."""
 
-CELL_WEIGHT, MAX_WEIGHT = 0.5, 4.0
-"""The relief of a background counts this per cell, at most the second."""
-
-RAISED_OPENED, SUNK_COVERED = 1.0, 0.15
-"""What it costs if a raised background is opened, and if a sunk one is covered, as multiples of that."""
+CELL_WEIGHT, MAX_WEIGHT, SUNK_COVERED = 0.5, 4.0, 0.15
+"""What it costs if a raised background is opened, for each cell, and at most; if a sunk one is covered, the
+third times that."""
 
 FURTHER_COVERED = 3.0
 """What each further large background costs that is covered, beyond the first: skins have one."""
@@ -77,24 +73,22 @@ def _relief_cost(background: Background, label: int) -> float:
     weight = min(MAX_WEIGHT, CELL_WEIGHT * len(background.cells))
     upper, lower = (float(edge) for edge in background.relief)
     if is_raised(background.relief):
-        return weight * RAISED_OPENED if label == OPENED else 0.0
+        return weight if label == OPENED else 0.0
     is_sunk = upper < SUNK_UPPER and lower < SUNK_LOWER
     return weight * SUNK_COVERED if is_sunk and label == COVERED else 0.0
 
 
 def _same_colour(one: Background, other: Background) -> bool:
     """Whether two backgrounds have one colour, and no relief distinguishes them."""
-    same = np.abs(one.colour - other.colour).max() <= COLOUR_TOLERANCE
-    return bool(same) and is_raised(one.relief) == is_raised(other.relief)
+    same = one.colour_difference(other) <= COLOUR_TOLERANCE
+    return same and is_raised(one.relief) == is_raised(other.relief)
 
 
 def _nearest(backgrounds: tuple[Background, ...], index: int) -> int:
     """The index of the large background that a small one looks most like."""
-    own = backgrounds[index]
 
-    def difference(other: int) -> float:
-        colour = np.abs(backgrounds[other].colour - own.colour).max()
-        relief = np.abs(backgrounds[other].relief - own.relief).max()
-        return float(colour + RELIEF_WEIGHT * relief)
+    def difference(large: int) -> float:
+        own, other = backgrounds[index], backgrounds[large]
+        return own.colour_difference(other) + RELIEF_WEIGHT * own.relief_difference(other)
 
     return min(range(MAX_LARGE), key=difference)

@@ -34,7 +34,7 @@ COLOUR_TOLERANCE = 7.0
 """Maximum difference of the colours of neighbours of one background (0 to 255, in any channel)."""
 
 RELIEF_TOLERANCE = 28
-"""Maximum difference of the reliefs of neighbours of one background (0 to 255)."""
+"""The same of their reliefs."""
 
 RAISED = 12.0
 """A cell is raised if its upper left edge is lighter than its background colour, and its lower right one
@@ -43,40 +43,24 @@ darker, by more than this (0 to 255)."""
 MIN_SLOPE = 0.2
 """A background has a gradient if its colour changes by more than this per cell (0 to 255)."""
 
-MIN_FITTED_CELLS = 8
-"""Minimum number of cells of a background to whose colours a plane is fitted."""
+MIN_FITTED_CELLS, MIN_FITTED_CHANGE, MIN_FITTED_SPAN = 8, 6, 2
+"""A plane is fitted to the colours of at least this many cells that differ by more than the second (0 to 255)
+and are at least the third apart, in columns and in rows."""
 
-MIN_FITTED_CHANGE = 6
-"""Their colours must differ by more than this (0 to 255)."""
-
-MIN_FITTED_SPAN = 2
-"""They must be at least this many columns and rows apart."""
-
-MERGED_COLOURS = 9.0
-"""Clusters that do not touch are one background if the colour of the smaller one differs by at most this from
-the one that is expected there (0 to 255) ..."""
-
-MERGED_GRADIENT_COLOURS = 22.0
-"""... or this, where the larger one has a gradient, ..."""
-
-MERGED_RELIEFS = 30
-"""... and the reliefs differ by at most this (0 to 255)."""
+MERGED_COLOURS, MERGED_GRADIENT_COLOURS, MERGED_RELIEFS = 9.0, 22.0, 30
+"""Clusters that do not touch are one background if the colours of the smaller one differ by at most the first
+from those expected there, or the second where the larger one has a gradient, and the reliefs by at most the
+third (all 0 to 255)."""
 
 MAX_COMPARED = 20
 """Maximum number of cells of the smaller cluster that are compared."""
 
-SHADES_COLOURS = 36
-"""Maximum difference in colour of the two shades of a checkerboard (0 to 255)."""
+SHADES_COLOURS, SHADES_RELIEFS = 36, 24
+"""Maximum differences of the colours and of the reliefs of the two shades of a checkerboard (0 to 255)."""
 
-SHADES_RELIEFS = 24
-"""Maximum difference of their reliefs (0 to 255)."""
-
-LOCAL_REACH = 2.0
+LOCAL_REACH, MAX_LOCAL_DISTANCE = 2.0, 4
 """On a gradient the colour to expect at a cell is that of the plain cells within this many columns and rows,
-or of the nearest ones ..."""
-
-MAX_LOCAL_DISTANCE = 4
-"""... unless these are farther away than this: then the fitted plane gives it."""
+or of the nearest ones; if these are farther away than the second, the fitted plane gives it."""
 
 NO_BACKGROUND = -1
 """Stands for a background that no plain cell has."""
@@ -84,14 +68,9 @@ NO_BACKGROUND = -1
 CELL_SPAN = slice(3, 29)
 """The pixels of a patch among which the background of a drawn cell is looked for: all but the borders."""
 
-GRADIENT_TOLERANCE = 24.0
-"""How much pixels of a gradient may differ from the expected colour (0 to 255)."""
-
-FLAT_TOLERANCE = 13.0
-"""The same for pixels of a background of one colour (0 to 255), ..."""
-
-NOISE_FACTOR = 1.5
-"""... or this multiple of the noise, where that is more."""
+GRADIENT_TOLERANCE, FLAT_TOLERANCE, NOISE_FACTOR = 24.0, 13.0, 1.5
+"""How much pixels of a gradient may differ from the expected colour (0 to 255), and those of one colour: the
+second, or the third times the noise, where that is more."""
 
 NOT_BACKGROUND = 1.5
 """Pixels that differ by this multiple of the tolerance or more do not count as background; those that differ
@@ -107,11 +86,9 @@ CLEARLY_RAISED = 25.0
 """A cell is raised on a background that is not, or the other way round, only if the reliefs differ by more
 than this on both edges (0 to 255)."""
 
-RELIEF_WEIGHT = 0.5
-"""The visible part of a background counts at most this much less where the relief is another: fully ..."""
-
-RELIEF_RANGE = 80.0
-"""... if it differs by this or more (0 to 255)."""
+RELIEF_WEIGHT, RELIEF_RANGE = 0.5, 80.0
+"""The visible part of a background counts less, up to the first, where the relief differs, up to the second
+(0 to 255)."""
 
 RING_WIDTH = 6
 """If no background is visible, the commonest colour of a ring so wide (in pixels of a patch) counts."""
@@ -123,14 +100,9 @@ several colours of one."""
 MAX_VARIATION_CELLS = 2
 """A background of at most this many cells may be a variation of a larger one, outlined or shadowed."""
 
-MAX_NOISE = 24.0
-"""Noise is how far most pixels of plain cells are from the colour of their cell, at most this (0 to 255)."""
-
-NOISE_QUANTILE = 0.9
-"""The part of the pixels that counts as most."""
-
-NOISE_CELLS = 40
-"""Maximum number of plain cells, of the largest background, on which noise is measured."""
+NOISE_QUANTILE, NOISE_CELLS, MAX_NOISE = 0.9, 40, 24.0
+"""Noise is how far this part of the pixels of plain cells (at most so many, of the largest background) is
+from the colour of their cell; the third is its limit (0 to 255)."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +132,14 @@ class Background:
         """Whether its colour changes over the board."""
         return bool(np.abs(self.plane[1:]).max() > MIN_SLOPE)
 
+    def colour_difference(self, other: Background) -> float:
+        """How far the colours of two backgrounds lie apart (0 to 255)."""
+        return float(np.abs(self.colour - other.colour).max())
+
+    def relief_difference(self, other: Background) -> float:
+        """The same of their reliefs."""
+        return float(np.abs(self.relief - other.relief).max())
+
     def expected_colour(self, column: int, row: int) -> Floats:
         """The colour to expect at a cell, from the nearest cells, else from the plane: (3,)."""
         if not self.has_gradient:
@@ -181,10 +161,15 @@ class Background:
         odd = self.places.sum(axis=1) % 2 == 1
         return median(self.colours[~odd]), median(self.colours[odd])
 
+    @cached_property
+    def parity(self) -> int | None:
+        """Whether column and row of all cells add up to even (0) or odd numbers (1); None for both."""
+        parities = np.unique(self.places.sum(axis=1) % 2)
+        return int(parities[0]) if len(parities) == 1 else None
+
 
 def is_raised(relief: Floats) -> bool:
-    """Whether a relief is that of a raised cell: light at its upper left edge, dark at its lower right
-    one."""
+    """Whether a cell of this relief is raised: light at its upper left edge, dark at its lower right one."""
     return bool(relief[0] > RAISED and relief[1] < -RAISED)
 
 
@@ -214,7 +199,8 @@ def cluster_backgrounds(patches: Patches, plain: Mask) -> tuple[Background, ...]
                 break
         else:
             backgrounds.append(background)
-    return _with_checkerboards(patches, _largest_first(backgrounds))
+    merged = _with_checkerboards(patches, _largest_first(backgrounds))
+    return tuple(_largest_first(merged))
 
 
 def _linked_cells(patches: Patches, cells: Indices) -> list[Indices]:
@@ -225,27 +211,16 @@ def _linked_cells(patches: Patches, cells: Indices) -> list[Indices]:
     linked = (np.abs(rows[:, None] - rows) <= LINK_REACH) & (np.abs(columns[:, None] - columns) <= LINK_REACH)
     linked &= np.abs(colours[:, None] - colours).max(axis=2) <= COLOUR_TOLERANCE
     linked &= np.abs(relief[:, None] - relief).max(axis=2) <= RELIEF_TOLERANCE
-    components = _components(linked)
-    groups = [cells[components == component] for component in np.unique(components)]
-    return sorted(groups, key=len, reverse=True)
-
-
-def _components(linked: Mask) -> Indices:
-    """The connected component of each vertex, numbered from 0, of a graph as a matrix (n, n): shape (n,)."""
-    components = np.full(len(linked), -1, np.intp)
-    count = 0
-    for start in range(len(linked)):
-        if components[start] >= 0:
-            continue
-        frontier = np.zeros(len(linked), bool)
-        frontier[start] = True
-        reached = frontier.copy()
+    groups: list[Indices] = []
+    left = np.ones(len(cells), bool)
+    while left.any():
+        reached = frontier = np.arange(len(cells)) == left.argmax()
         while frontier.any():
             frontier = linked[frontier].any(axis=0) & ~reached
-            reached |= frontier
-        components[reached] = count
-        count += 1
-    return components
+            reached = reached | frontier
+        groups.append(cells[reached])
+        left &= ~reached
+    return sorted(groups, key=len, reverse=True)
 
 
 def _background(patches: Patches, cells: Indices, checkered: bool = False) -> Background:
@@ -266,13 +241,13 @@ def _background(patches: Patches, cells: Indices, checkered: bool = False) -> Ba
     return Background(cells, places, colours, plane, relief, checkered)
 
 
-def _largest_first(backgrounds: Sequence[Background]) -> tuple[Background, ...]:
-    return tuple(sorted(backgrounds, key=lambda background: -len(background.cells)))
+def _largest_first(backgrounds: Sequence[Background]) -> list[Background]:
+    return sorted(backgrounds, key=lambda background: -len(background.cells))
 
 
 def _looks_alike(larger: Background, smaller: Background) -> bool:
     """Whether the cells of a smaller cluster look as those of the larger one would in their places."""
-    if np.abs(larger.relief - smaller.relief).max() > MERGED_RELIEFS:
+    if larger.relief_difference(smaller) > MERGED_RELIEFS:
         return False
     places, colours = smaller.places[:MAX_COMPARED], smaller.colours[:MAX_COMPARED]
     expected = np.stack([larger.expected_colour(int(column), int(row)) for column, row in places])
@@ -281,40 +256,26 @@ def _looks_alike(larger: Background, smaller: Background) -> bool:
     return float(np.median(differences)) <= tolerance
 
 
-def _with_checkerboards(patches: Patches, backgrounds: Sequence[Background]) -> tuple[Background, ...]:
-    """The backgrounds, the largest first; each pair that fills the two shades of a checkerboard is one."""
-    parities = [_parity(patches, background.cells) for background in backgrounds]
+def _with_checkerboards(patches: Patches, backgrounds: list[Background]) -> list[Background]:
+    """The backgrounds with each pair that fills the two shades of a checkerboard as one."""
     merged: list[Background] = []
-    used: set[int] = set()
-    for index, background in enumerate(backgrounds):
-        if index in used:
-            continue
+    left = backgrounds
+    while left:
+        background, *left = left
         partners = [
             other
-            for other in range(index + 1, len(backgrounds))
-            if other not in used
-            and {parities[index], parities[other]} == {0, 1}
-            and _colour_difference(backgrounds[other], background) <= SHADES_COLOURS
-            and np.abs(backgrounds[other].relief - background.relief).max() <= SHADES_RELIEFS
+            for other in left
+            if {background.parity, other.parity} == {0, 1}
+            and background.colour_difference(other) <= SHADES_COLOURS
+            and background.relief_difference(other) <= SHADES_RELIEFS
         ]
-        if not partners:
-            merged.append(background)
-            continue
-        partner = min(partners, key=lambda other: _colour_difference(backgrounds[other], background))
-        used.add(partner)
-        cells = np.concatenate([background.cells, backgrounds[partner].cells])
-        merged.append(_background(patches, cells, checkered=True))
-    return _largest_first(merged)
-
-
-def _colour_difference(one: Background, other: Background) -> float:
-    return float(np.abs(one.colour - other.colour).max())
-
-
-def _parity(patches: Patches, cells: Indices) -> int | None:
-    """Whether column and row of all cells add up to even (0) or odd numbers (1); None where both occur."""
-    parity = (cells // patches.columns + cells % patches.columns) % 2
-    return int(parity[0]) if len(np.unique(parity)) == 1 else None
+        if partners:
+            partner = min(partners, key=background.colour_difference)
+            left = [other for other in left if other is not partner]
+            cells = np.concatenate([background.cells, partner.cells])
+            background = _background(patches, cells, checkered=True)
+        merged.append(background)
+    return merged
 
 
 class BackgroundMatcher:
@@ -329,25 +290,22 @@ class BackgroundMatcher:
         self._flat_tolerance = max(FLAT_TOLERANCE, NOISE_FACTOR * _noise(patches, backgrounds))
 
     def match(self, cell: int) -> tuple[int, Floats]:
-        """The index of the background of a cell, or NO_BACKGROUND, and the background's colour there,
-        (3,)."""
+        """The index of the background of a cell, or NO_BACKGROUND, and its colour there, (3,)."""
         row, column = divmod(cell, self._patches.columns)
         pixels = self._patches.pixels[cell, CELL_SPAN, CELL_SPAN]
         best, best_score, best_colour = NO_BACKGROUND, -1.0, None
         for index in self._candidates:
             background = self._backgrounds[index]
             tolerance = GRADIENT_TOLERANCE if background.has_gradient else self._flat_tolerance
-            differences = (
-                channel_maximum(np.abs(pixels - background.expected_colour(column, row))) / tolerance
-            )
+            expected = background.expected_colour(column, row)
+            differences = channel_maximum(np.abs(pixels - expected)) / tolerance
             visible = float(np.minimum(np.maximum(NOT_BACKGROUND - differences, 0), 1).mean())
             if visible <= MIN_VISIBLE:
                 continue
             colour = median(pixels[differences < CERTAIN_BACKGROUND])
             relief = self._patches.edges[cell] - colour.mean()
-            score = visible - RELIEF_WEIGHT * min(
-                1.0, float(np.abs(relief - background.relief).max()) / RELIEF_RANGE
-            )
+            other_relief = float(np.abs(relief - background.relief).max())
+            score = visible - RELIEF_WEIGHT * min(1.0, other_relief / RELIEF_RANGE)
             if score > best_score:
                 other = _is_other_relief(relief, background.relief)
                 best, best_score, best_colour = NO_BACKGROUND if other else index, score, colour
@@ -381,15 +339,14 @@ def _is_variation(backgrounds: Sequence[Background], index: int) -> bool:
     own = backgrounds[index]
     return len(own.cells) <= MAX_VARIATION_CELLS and any(
         len(larger.cells) > 2 * len(own.cells)
-        and np.abs(larger.colour - own.colour).max() <= COLOUR_TOLERANCE
+        and larger.colour_difference(own) <= COLOUR_TOLERANCE
         and is_raised(larger.relief) == is_raised(own.relief)
         for larger in backgrounds[:index]
     )
 
 
 def _noise(patches: Patches, backgrounds: Sequence[Background]) -> float:
-    """How far most pixels of plain cells are from the colour of their cell (0 to 255): dithering leaves
-    some."""
+    """The noise of plain cells (0 to 255): dithering leaves some."""
     if not backgrounds:
         return 0.0
     cells = backgrounds[0].cells[:NOISE_CELLS]

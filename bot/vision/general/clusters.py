@@ -12,13 +12,7 @@ import cv2
 import numpy as np
 
 from bot.vision.array_statistics import channel_maximum, median, quantile
-from bot.vision.cells.shapes import (
-    ReferenceShapes,
-    normalised,
-    reference_shapes,
-    similarities,
-    unit_vector,
-)
+from bot.vision.cells.shapes import ReferenceShapes, normalised, reference_shapes, similarities, unit_vector
 from bot.vision.general.backgrounds import (
     NO_BACKGROUND,
     Background,
@@ -30,31 +24,20 @@ from bot.vision.general.backgrounds import (
 )
 from bot.vision.general.patches import GLYPH_SPAN, Floats, Indices, Patches
 
-PALE = 40.0
-"""Cells of more contrast than this (0 to 255) are drawn on, ..."""
+PALE, PALE_FACTOR, PLAIN_QUANTILE = 40.0, 1.5, 0.95
+"""Cells of more contrast than this (0 to 255) are drawn on if it is also more than this multiple of that
+quantile of the contrasts of plain cells: a pale digit may differ less from plain cells than from other digits
+(xdemineur at 21.92 pixels a cell, tests/vision/test_tries.py)."""
 
-PALE_FACTOR = 1.5
-"""... if it is also more than this multiple of the most that plain cells have: a pale digit may differ less
-from plain cells than from other digits (xdemineur at 21.92 pixels a cell, tests/vision/test_tries.py)."""
-
-PLAIN_QUANTILE = 0.95
-"""The quantile of the contrasts of plain cells that counts as the most they have."""
-
-SAME_GLYPH = 0.86
-"""Minimum correlation of two glyphs of one cluster."""
-
-SAME_GLYPH_OTHER_BACKGROUND = 0.94
-"""The same if their backgrounds are different."""
+SAME_GLYPH, SAME_GLYPH_OTHER_BACKGROUND = 0.86, 0.94
+"""Minimum correlation of two glyphs of one cluster, and the same if their backgrounds are different."""
 
 SAME_INK = 60.0
 """Maximum difference of the colours of two glyphs of one cluster (0 to 255)."""
 
-SAME_BACKGROUND_COLOUR = 8
-"""Maximum difference of the colours behind two glyphs of one cluster with different backgrounds (0 to
-255)."""
-
-SAME_UNKNOWN_BACKGROUND_COLOUR = 24
-"""The same if no plain cell has their backgrounds."""
+SAME_BACKGROUND_COLOUR, SAME_UNKNOWN_BACKGROUND_COLOUR = 8, 24
+"""Maximum difference of the colours behind two glyphs of one cluster (0 to 255): if their backgrounds are
+different, and if no plain cell has them."""
 
 UNIFORM = 0.98
 """A cluster whose glyphs all correlate better than this with their mean is never split: in small cells a 2
@@ -65,39 +48,25 @@ OTHER_LABEL = 0.03
 this (correlation, 0 to 1)."""
 
 MAX_POINTER_GLYPHS = 2
-"""Clusters of at most this many cells may be the mouse pointer: it looks different in each cell that it
-covers."""
+"""Clusters of at most this many cells may be the mouse pointer, which looks different in each cell."""
 
-FULL_STRENGTH = 0.96
-"""The quantile of the differences from the background that counts as fully drawn."""
+FULL_STRENGTH, FAINT, FADE = 0.96, 0.2, 0.6
+"""This quantile of the differences from the background counts as fully drawn. Pixels below the second part of
+it are not drawn; those that are above by the third part or more are fully drawn."""
 
-FAINT = 0.2
-"""Pixels whose difference from the background is below this part of that are not drawn; ..."""
-
-FADE = 0.6
-"""... those whose difference is greater by this part or more are fully drawn."""
-
-INKED = 0.7
-"""Pixels drawn more than this (0 to 1) are ink."""
-
-MIN_INKED = 4
-"""Minimum number of pixels of ink of a glyph."""
+INKED, MIN_INKED = 0.7, 4
+"""Pixels drawn more than this (0 to 1) are ink; a glyph has at least this many of them."""
 
 PUREST = 0.75
 """The ink above this quantile of the differences from the background gives the colour: thin strokes have
 their full colour hardly anywhere."""
 
-RED_FACTOR = 1.6
-"""A pixel is red if its red exceeds this multiple of its blue and of its green ..."""
+RED_FACTOR, RED_MARGIN = 1.6, 20
+"""A pixel is red if its red exceeds this multiple of its blue and of its green by the second (0 to 255)."""
 
-RED_MARGIN = 20
-"""... by this (0 to 255)."""
-
-DARK = 70
-"""A pixel is dark if its lightest channel is below this (0 to 255)."""
-
-GREY = 26
-"""A pixel is grey if its channels differ by less than this (0 to 255)."""
+DARK, GREY = 70, 26
+"""A pixel is dark if its lightest channel is below the first, grey if its channels differ by less than the
+second (0 to 255)."""
 
 CENTRAL = 0.2, 0.8
 """Connected parts of a glyph reach into this middle part of the cell; others are borders, or something that
@@ -106,11 +75,9 @@ lies over the cell. Dots are an exception: that of a question mark stands alone 
 CONNECTED = 0.35
 """Pixels drawn more than this (0 to 1) connect."""
 
-MAX_DOT = 0.4
-"""A dot is narrower and lower than this part of a cell."""
-
-MAX_DOT_OFFSET = 0.25, 0.45
-"""Maximum distance of a dot from the middle of the cell, across and down, as parts of its side."""
+MAX_DOT, MAX_DOT_OFFSET = 0.4, (0.25, 0.45)
+"""A dot is narrower and lower than the first; from the middle of the cell it is at most the second away,
+across and down (parts of the side of a cell)."""
 
 
 @dataclass(frozen=True)
@@ -143,8 +110,7 @@ class GlyphCluster:
 
 @dataclass(frozen=True)
 class BoardClusters:
-    """All cells of a board by what they look like; cells with a glyph that could not be made out are in
-    none."""
+    """All cells of a board by what they look like, but those whose glyph could not be made out."""
 
     backgrounds: tuple[Background, ...]
     """The plain cells, the largest background first."""
@@ -234,8 +200,7 @@ def _can_be_one(one: _Glyph, other: _Glyph) -> bool:
 
 
 def _split_by_label(group: list[_Glyph], references: ReferenceShapes) -> list[list[_Glyph]]:
-    """A group, without the glyphs that are clearly similar to another label: in few pixels a 2 is like a
-    3."""
+    """A group, split where glyphs are clearly similar to another label: in few pixels a 2 is like a 3."""
     if len(group) < 2:
         return [group]
     vectors = np.stack([glyph.vector for glyph in group])
@@ -302,8 +267,7 @@ def _glyph(patches: Patches, cell: int, background: int, background_colour: Floa
 
 
 def _central_parts(mask: Floats) -> Floats:
-    """A mask, (side, side), 0 to 1, without the connected parts that do not reach its middle and are no
-    dots."""
+    """A mask, (side, side), 0 to 1, of only the connected parts that reach its middle or are dots."""
     count, parts, stats, centroids = cv2.connectedComponentsWithStats(
         (mask > CONNECTED).astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
     )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from bot.board import Cell
-from bot.vision.cells.shapes import LABELS
 from bot.vision.general.backgrounds import NO_BACKGROUND, Mask, is_raised
 from bot.vision.general.clusters import BoardClusters, GlyphCluster
 from bot.vision.general.digit_colours import digit_colour_scores
@@ -20,45 +19,31 @@ COVERED, OPENED = int(Cell.COVERED), int(Cell.EMPTY)
 BackgroundLabels = Sequence[int]
 """COVERED or OPENED for each background of a board."""
 
-GLYPH_LABELS = slice(0, int(Cell.UNREAD))
-"""The labels that a glyph can get."""
-
 DIGITS = slice(1, 9)
 """The labels 1 to 8."""
 
 # Scores have no unit; the weight of the shape gives their scale. A violation of the rules costs 4.
 
-SHAPE_WEIGHT = 14.0
-"""What similarity of shape (-1 to 1) counts."""
-
-COLOUR_WEIGHT = 2.2
-"""What agreement with the colour of a digit (0 down to -1.5) counts."""
+SHAPE_WEIGHT, COLOUR_WEIGHT = 14.0, 2.2
+"""What similarity of shape (-1 to 1) and agreement with the colour of a digit (0 down to -1.5) count."""
 
 FLAG_SHAPE, FLAG_SHAPE_RANGE = 0.4, 0.4
 """A shape is somewhat like a flag above the first similarity, fully if its similarity is greater by the
 second."""
 
-RED_FLAG = 3.0
-"""What counts for a flag that something shaped like a flag is red. Not everything red is a flag."""
-
-PALE_FLAG = -2.0
-"""What counts against a flag that it is neither red nor dark: flags are red, or of one colour with the
-question marks."""
+RED_FLAG, PALE_FLAG = 3.0, -2.0
+"""What counts for a flag that something shaped like one is red, and against it that it is neither red nor
+dark: flags are red, or of one colour with the question marks."""
 
 QUESTION_BONUS = -0.5
 """What counts against question marks: they are rare."""
 
-DARK_MINE = 1.0
-"""What counts for a mine that is dark."""
+DARK_MINE, PALE_MINE = 1.0, -2.0
+"""What counts for a mine that is dark, and against one that is not."""
 
-PALE_MINE = -2.0
-"""What counts against a mine that is not dark."""
-
-EXPLODED_BONUS = 3.0
-"""What counts for an exploded mine that it is dark on red."""
-
-MIN_EXPLODED_SIMILARITY = 0.6
-"""Similarity of shape that anything dark on red has to an exploded mine at least."""
+EXPLODED_BONUS, MIN_EXPLODED_SIMILARITY = 3.0, 0.6
+"""What counts for an exploded mine that it is dark on red, and the least similarity of shape to a mine that
+anything dark on red has."""
 
 CROSSED_BONUS = 0.5
 """What counts for a wrong flag that it is like a mine, not on red, with something red and something dark in
@@ -70,43 +55,31 @@ DIGIT_ON_COVERED, EXPLODED_ON_COVERED = -8.0, -6.0
 FLAG_ON_OPENED, QUESTION_ON_OPENED = -5.0, -8.0
 """What counts against flags and question marks on an opened background."""
 
-MIN_SIMILARITY = 0.52
-"""Minimum similarity of a cluster to its label; less similar ones are not read."""
-
-MIN_POINTER_SIMILARITY = 0.7
-"""The same for clusters that may be the pointer."""
+MIN_SIMILARITY, MIN_POINTER_SIMILARITY = 0.52, 0.7
+"""Minimum similarity of a cluster to its label, and the same for one that may be the pointer; less similar
+ones are not read."""
 
 AGREEING_COLOUR = -0.25
 """A cluster has the colour of a digit if its colour scores more than this for that digit."""
 
-OTHER_COLOUR = 60.0
-"""Glyph clusters are of different colours if these differ by more than this (0 to 255)."""
-
-SAME_COLOUR = 12.0
-"""Glyph clusters have one colour if theirs differ by at most this (0 to 255)."""
+OTHER_COLOUR, SAME_COLOUR = 60.0, 12.0
+"""Glyph clusters are of different colours if these differ by more than the first, of one colour if they
+differ by at most the second (0 to 255)."""
 
 OTHER_BACKGROUND_COLOUR = 14
 """Glyph clusters on backgrounds that no plain cell has are different if the colours behind them differ by
 more than this (0 to 255)."""
 
-SHARED_COLOUR = 40
-"""All digits have one colour if theirs differ by less than this (0 to 255), ..."""
+SHARED_COLOUR, SHARED_GREY = 40, 26
+"""All digits have one colour if theirs differ by less than the first, or the channels of each by less than
+the second (0 to 255): the black of mines and the grey of digits are one colour too."""
 
-SHARED_GREY = 26
-"""... or if the channels of each differ by less than this (0 to 255): the black of mines and the grey of
-digits are one colour too."""
+# Colours of digits are ignored if no known game has them. The next were chosen on winmine at 20.5 pixels a
+# cell, whose 5 has the colour of a 6 in other games (tests/vision/test_tries.py).
 
-# Colours of digits are ignored if no known game has them. The next four were chosen on winmine at 20.5 pixels
-# a cell, whose 5 has the colour of a 6 in other games (tests/vision/test_tries.py).
-
-CLEAR_CELLS = 3
-"""A cluster is clearly a digit if it has at least this many cells, ..."""
-
-CLEAR_SIMILARITY = 0.85
-"""... at least this similarity to the digit, ..."""
-
-CLEAR_LEAD = 0.1
-"""... and at least this much more than to any other digit."""
+CLEAR_CELLS, CLEAR_SIMILARITY, CLEAR_LEAD = 3, 0.85, 0.1
+"""A cluster is clearly a digit if it has at least this many cells, at least this similarity to the digit, and
+the third more than to any other digit."""
 
 AGREES = 0.3
 """A colour agrees with a digit if it scores at most this much less for it than for the best digit."""
@@ -131,8 +104,8 @@ def colour_evidence(clusters: BoardClusters) -> ColourEvidence:
     """Compare the colours of all glyph clusters of a board."""
     glyphs = clusters.glyphs
     one_colour = _digits_share_colour(glyphs)
-    colours = _differences(glyphs, [cluster.colour for cluster in glyphs])
-    background_colours = _differences(glyphs, [cluster.background_colour for cluster in glyphs])
+    colours = _differences([cluster.colour for cluster in glyphs])
+    background_colours = _differences([cluster.background_colour for cluster in glyphs])
     unknown = np.array([cluster.background == NO_BACKGROUND for cluster in glyphs], bool)
     other_background = (background_colours > OTHER_BACKGROUND_COLOUR) & unknown[:, None] & unknown
     return ColourEvidence(
@@ -142,15 +115,14 @@ def colour_evidence(clusters: BoardClusters) -> ColourEvidence:
     )
 
 
-def _differences(glyphs: Sequence[GlyphCluster], colours: list[Floats]) -> Floats:
+def _differences(colours: list[Floats]) -> Floats:
     """How far the colours of each pair lie apart in the channel that differs most: (clusters, clusters)."""
-    stacked = np.array(colours, np.float32).reshape(len(glyphs), 3)
+    stacked = np.array(colours, np.float32).reshape(-1, 3)
     differences: Floats = np.abs(stacked[:, None] - stacked).max(axis=2)
     return differences
 
 
 def _digits_share_colour(glyphs: Sequence[GlyphCluster]) -> bool:
-    """Whether all digits have one colour."""
     digits = [cluster for cluster in glyphs if cluster.redness < 0.3]
     repeated = [cluster for cluster in digits if len(cluster.cells) >= 2]
     if len(repeated) < 2:
@@ -194,7 +166,7 @@ class LabelScores:
     """How well each label fits a glyph cluster."""
 
     scores: Floats
-    """By the codes of `Cell`, without UNREAD: (15,); -inf for labels that are impossible."""
+    """By the codes of `Cell`, without UNREAD: (15,); -inf for impossible labels."""
     best: np.float32
     """The best of them before the label of the background was considered."""
 
@@ -205,7 +177,7 @@ class LabelScores:
 
 def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
     """The evidence for each label of a glyph cluster."""
-    scores = np.full(LABELS, -np.inf, np.float32)[GLYPH_LABELS]
+    scores = np.full(Cell.UNREAD, -np.inf, np.float32)
     shape = SHAPE_WEIGHT * cluster.similarity
     scores[DIGITS] = shape[DIGITS]
     if board.colours.of_digits:
@@ -221,9 +193,8 @@ def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
         scores[Cell.EXPLODED] = max(shape[Cell.MINE], SHAPE_WEIGHT * MIN_EXPLODED_SIMILARITY) + EXPLODED_BONUS
     if cluster.redness > 0.15 and cluster.darkness > 0.2 and not on_red:
         scores[Cell.WRONG_FLAG] = shape[Cell.MINE] + CROSSED_BONUS
-    if cluster.similarity[Cell.WRONG_FLAG] > max(
-        MIN_POINTER_SIMILARITY, float(cluster.similarity[Cell.MINE])
-    ):
+    least = max(MIN_POINTER_SIMILARITY, float(cluster.similarity[Cell.MINE]))
+    if cluster.similarity[Cell.WRONG_FLAG] > least:
         scores[Cell.WRONG_FLAG] = max(float(scores[Cell.WRONG_FLAG]), float(shape[Cell.WRONG_FLAG]))
     best = scores.max()
     on = background_label(cluster, board.background_labels)

@@ -17,9 +17,8 @@ from bot.vision.reading import Reading
 
 
 class GeneralGridReader:
-    """Labels the clusters of cells that look alike in each picture; a picture of the same cells is not read
-    again. Pictures are (height, width, 3); the grid's pixels are theirs.
-    """
+    """Labels the clusters of cells in each picture, (height, width, 3), in which they look otherwise than in
+    the picture before."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

@@ -24,18 +24,13 @@ from bot.vision.grids.grid_search import CLEARLY_VISIBLE, FoundGrid, grid_batche
 MAX_UNREAD = 0.05
 """Maximum part of the cells of a board that may be unread."""
 
-MAX_VIOLATIONS = 0.02
-"""Maximum number of violations of the rules, as a part of the cells of a board."""
+MAX_VIOLATIONS, MAX_CLEAR_VIOLATIONS = 0.02, 0.06
+"""Maximum number of violations of the rules, as a part of the cells of a board; and the same with flags, a
+clearly visible grid and no unread cell: a player's wrong flags break the rules for the numbers around."""
 
-MAX_CLEAR_VIOLATIONS = 0.06
-"""The same for a board with flags, a clearly visible grid and no unread cell: wrong flags of the player's
-break the rules for the numbers around them."""
-
-MANY_NUMBERS = 10
-"""Minimum number of numbers among which there must be a 1; a table of words may look like many a 2."""
-
-MANY_FITTING_NUMBERS = 20
-"""The same where all numbers fit the cells around them and there are opened cells without a number."""
+MANY_NUMBERS, MANY_FITTING_NUMBERS = 10, 20
+"""Minimum number of numbers among which there must be a 1, for a table of words may look like many a 2; and
+the same where all numbers fit the cells around them and there are opened cells without a number."""
 
 MAX_COST = 0.5
 """Maximum cost of a labelling for each cell. The real boards that are hardest to read come to 0.33, sudokus
@@ -50,17 +45,12 @@ MIN_TRIMMED_UNREAD = 0.5
 MAX_TRIMMABLE_UNREAD = 3 * MAX_UNREAD
 """Grids with more unread cells than this part are not trimmed: they are no boards."""
 
-MIN_SIDE = 5
-"""Minimum number of columns and of rows of a board."""
+MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 8
+"""Minimum number of columns and of rows of a board, and of one without numbers."""
 
-MIN_UNTOUCHED_SIDE = 8
-"""The same where nothing is drawn on any cell."""
-
-MIN_UNTOUCHED_UNOPENED = 0.98
-"""The least part of the cells of a board without numbers that must not be opened, as far as they are read."""
-
-MIN_UNTOUCHED_ALIKE = 0.9
-"""The least part of the cells of such a board that must have one background."""
+MIN_UNTOUCHED_UNOPENED, MIN_UNTOUCHED_ALIKE = 0.98, 0.9
+"""The least part of the cells that are read on a board without numbers that must not be opened, and the least
+part of all its cells that must have one background."""
 
 PAPER_COLOUR, PAPER_RELIEF = 236, 10
 """Plain cells are squared paper or a table if they are lighter than the first (0 to 255, in every channel)
@@ -166,26 +156,19 @@ def _why_not_untouched(found: FoundGrid, clusters: BoardClusters, codes: Codes) 
     if min(clusters.columns, clusters.rows) < MIN_UNTOUCHED_SIDE:
         return "too small to be a board that is untouched"
     known = codes[codes != Cell.UNREAD]
-    if (
-        codes.size - len(known) > MAX_POINTER_CELLS
-        or np.isin(known, UNOPENED).mean() < MIN_UNTOUCHED_UNOPENED
-    ):
+    unread = codes.size - len(known)
+    if unread > MAX_POINTER_CELLS or np.isin(known, UNOPENED).mean() < MIN_UNTOUCHED_UNOPENED:
         return "opened cells without any number"
     largest, *others = clusters.backgrounds
     same = [] if found.grid.uniform else [other for other in others if _is_rounding(other, largest)]
     if sum(len(background.cells) for background in [largest, *same]) < MIN_UNTOUCHED_ALIKE * codes.size:
         return "cells of several kinds, and no number"
-    if (
-        not largest.checkered
-        and np.abs(largest.relief).max() < PAPER_RELIEF
-        and largest.colour.min() > PAPER_COLOUR
-    ):
-        return "plain squares"
-    return None
+    is_paper = np.abs(largest.relief).max() < PAPER_RELIEF and largest.colour.min() > PAPER_COLOUR
+    return "plain squares" if is_paper and not largest.checkered else None
 
 
 def _is_rounding(one: Background, other: Background) -> bool:
     """Whether rounding alone can make two backgrounds differ: where edges of cells lie inside pixels,
     outlines come out stronger on some cells than on others."""
-    same_colour = np.abs(one.colour - other.colour).max() <= COLOUR_TOLERANCE
-    return bool(same_colour and float(one.relief @ other.relief) > 0)
+    same_colour = one.colour_difference(other) <= COLOUR_TOLERANCE
+    return same_colour and float(one.relief @ other.relief) > 0

@@ -20,7 +20,6 @@ from bot.vision.general.evidence import (
     OPENED,
     OTHER_COLOUR,
     BoardEvidence,
-    ColourEvidence,
     is_similar_enough,
 )
 
@@ -63,22 +62,21 @@ def is_implausible(index: int, labels: Sequence[int], codes: Codes, board: Board
     similarity = cluster.similarity[DIGITS]
     return (
         bool(similarity.max() - similarity[label - 1] > DISPUTED)
-        or _is_off_colour(index, labels, glyphs, board.colours)
+        or _is_off_colour(index, labels, board)
         or _breaks_rules(cluster, label, codes)
     )
 
 
-def _is_off_colour(
-    index: int, labels: Sequence[int], glyphs: Sequence[GlyphCluster], colours: ColourEvidence
-) -> bool:
+def _is_off_colour(index: int, labels: Sequence[int], board: BoardEvidence) -> bool:
     """Whether larger clusters have the same label, and all in another colour: then it is another digit with
     something over it."""
     same = [
         other
-        for other, cluster in enumerate(glyphs)
+        for other, cluster in enumerate(board.clusters.glyphs)
         if other != index and labels[other] == labels[index] and len(cluster.cells) > SMALL_CLUSTER
     ]
-    return bool(same) and all(colours.different[min(index, other), max(index, other)] for other in same)
+    different = board.colours.different
+    return bool(same) and all(different[min(index, other), max(index, other)] for other in same)
 
 
 def _is_smeared_flag(index: int, labels: Sequence[int], glyphs: Sequence[GlyphCluster]) -> bool:
@@ -162,9 +160,9 @@ def with_better_digits(codes: Codes, clusters: BoardClusters, labels: Sequence[i
     breaks fewer: in few pixels some digits are hardly distinguished."""
     better: Codes = codes.copy()
     violations = rule_violations(codes)
-    if not violations.any():
-        return better
     count = int(violations.sum())
+    if not count:
+        return better
     for cluster, label in zip(clusters.glyphs, labels, strict=True):
         if not 1 <= label <= 8:
             continue

@@ -51,23 +51,16 @@ UNMOTIVATED = 12.0
 """What it costs if there are flags and no number from which they could follow, or crossed out flags while no
 mine is shown."""
 
-SPLIT_DIGIT = 1.5
-"""What it costs if one digit has two colours, or two backgrounds."""
+SPLIT_DIGIT, SHARED_INK = 1.5, 1.5
+"""What it costs if one digit has two colours or two backgrounds; and if two digits have one colour and not
+all have: Windows 7 has such a pair."""
 
-SHARED_INK = 1.5
-"""What it costs if two digits have one colour and not all have; Windows 7 has such a pair."""
+UNREAD_CELL, MAX_UNREAD = 0.5, 4.0
+"""What each cell of a cluster costs that stays unread, and the most that such a cluster costs."""
 
-UNREAD_CELL = 0.5
-"""What each cell of a cluster costs that stays unread, ..."""
-
-MAX_UNREAD = 4.0
-"""... and the most that such a cluster costs."""
-
-CANDIDATES = 4
-"""Number of labels that are tried for each glyph cluster."""
-
-CANDIDATE_RANGE = 9.0
-"""Labels that score less than the best by this or more are not tried."""
+CANDIDATES, CANDIDATE_RANGE = 4, 9.0
+"""The labels that are tried for each glyph cluster: this many, of those that score less than the best by less
+than the second."""
 
 MAX_SWEEPS = 3
 """Number of times that coordinate descent goes through all clusters."""

@@ -16,11 +16,9 @@ from bot.vision.general.consistency import violation_count
 from bot.vision.general.patches import PATCH_SIDE, Floats, Patches
 from bot.vision.grid import Grid
 
-MIN_EXEMPLARS = 2
-"""Minimum number of fully seen cells of a label; cells are not compared with labels that have fewer."""
-
-MAX_EXEMPLARS = 40
-"""Maximum number of them that are used, spread evenly over the board."""
+MIN_EXEMPLARS, MAX_EXEMPLARS = 2, 40
+"""Cells are not compared with labels that fewer fully seen cells have; of more than the second number some
+are used, spread evenly over the board."""
 
 SPREAD_FACTOR, SPREAD_MARGIN = 1.5, 2.0
 """A cell looks like a label if its difference from the mean exemplar (0 to 255, the mean of all pixels) is at
@@ -73,18 +71,15 @@ def _exemplars(codes: Codes, patches: Patches, whole: Mask) -> dict[int, Floats]
 
 
 def _seen_pixels(start: float, pitch: float, count: int, length: int) -> Mask:
-    """Which pixels of the patches of each column (or row) lie within a picture of a length: (count,
-    PATCH_SIDE)."""
+    """Which pixels of the patches of each column (or row) lie inside the picture: (count, PATCH_SIDE)."""
     places = start + (np.arange(count)[:, None] + (np.arange(PATCH_SIDE) + 0.5) / PATCH_SIDE) * pitch
     seen: Mask = (places > 0.5) & (places < length - 0.5)
     return seen
 
 
 def _best_label(pixels: Floats, exemplars: dict[int, Floats], seen: Mask) -> int | None:
-    """The label whose exemplars the pixels of a cell, (n, 3), clearly look like; None if there is none.
-
-    `seen` says which pixels of a patch these are.
-    """
+    """The label whose exemplars the pixels (n, 3) of a cell, those of a patch that are `seen`, clearly look
+    like; None if there is none."""
     differences: dict[int, float] = {}
     spreads: dict[int, float] = {}
     for label, patches in exemplars.items():

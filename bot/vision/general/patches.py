@@ -14,25 +14,16 @@ from bot.vision.grid import Grid, Image
 PATCH_SIDE = 32
 """Height and width of a patch, in pixels. The slices below are pixels of a patch."""
 
-GLYPH_SPAN = slice(5, 27)
-"""Where glyphs are drawn: borders and bevels lie outside, though the grid may be a pixel or two off."""
+GLYPH_SPAN, BACKGROUND_HOLE = slice(5, 27), slice(8, 24)
+"""Where glyphs are drawn: borders and bevels lie outside, though the grid may be a pixel or two off; and the
+middle of it, which the ring that gives the background colour leaves out."""
 
-BACKGROUND_HOLE = slice(8, 24)
-"""The middle of GLYPH_SPAN, which the ring that gives the background colour leaves out."""
+CONTRAST_SPAN, CONTRAST_QUANTILES = slice(7, 25), (0.03, 0.97)
+"""Contrast is the difference between these quantiles of the colours there: single pixels do not count."""
 
-CONTRAST_SPAN = slice(7, 25)
-"""Where the contrast of a cell is measured."""
-
-CONTRAST_QUANTILES = 0.03, 0.97
-"""Contrast is the difference between these quantiles: single pixels do not count."""
-
-EDGE_SPAN = np.r_[4:10, 22:28]
-"""Where edges are measured along their length: neither at the corners nor in the middle, where the foot of a
-digit may come near the edge and is no shadow."""
-
-EDGE_DEPTH = 1, 4
-"""Edges are measured at the pixels from the first to before the second, counted from the border of the
-cell."""
+EDGE_SPAN, EDGE_DEPTH = np.r_[4:10, 22:28], (1, 4)
+"""Where edges are measured: along their length neither at the corners nor in the middle, where the foot of a
+digit may come near and is no shadow; across it at these pixels from the border, the second excluded."""
 
 AVERAGED_SCALE = 0.75
 """Boards that shrink to less than this are averaged first: cv2.remap alone would pick single pixels."""
@@ -48,8 +39,7 @@ class Patches:
     pixels: Floats
     """Shape (cells, PATCH_SIDE, PATCH_SIDE, 3), blue, green, red, 0 to 255."""
     ring_colours: Floats
-    """The median colour of a ring around the middle: that of the background where little is drawn. (cells,
-    3)."""
+    """The median colour of a ring around the middle, (cells, 3): the background's where little is drawn."""
     edges: Floats
     """The brightness (0 to 255) of the lighter of the upper and the left edge, and of the darker of the lower
     and the right edge: (cells, 2)."""
@@ -95,17 +85,13 @@ def _ring_colours(pixels: Floats) -> Floats:
 
 
 def _resampled_cells(image: Image, grid: Grid) -> Floats:
-    """The pixels of `Patches`: the picture sampled at evenly spaced points of each cell.
-
-    `cells.sampling` cuts cells otherwise: each from its own whole pixels, at the resolution of the glyphs
-    that it is compared with. Here there are no glyphs, and the grid may be a pixel or two off.
-    """
-    scale = PATCH_SIDE / min(grid.cell_width, grid.cell_height)
-    rect = grid.rect
-    width, height = grid.cell_width, grid.cell_height
+    """The pixels of `Patches`: the picture sampled at evenly spaced points of each cell; `cells.sampling`
+    says how else cells are cut, and why."""
+    rect, width, height = grid.rect, grid.cell_width, grid.cell_height
     top, left = max(0, rect.y - 2), max(0, rect.x - 2)
     board = image[top : rect.bottom + 2, left : rect.right + 2]
     x, y = grid.x - left, grid.y - top
+    scale = PATCH_SIDE / min(width, height)
     if scale < AVERAGED_SCALE:
         smaller = max(1, round(board.shape[1] * scale)), max(1, round(board.shape[0] * scale))
         across, down = smaller[0] / board.shape[1], smaller[1] / board.shape[0]

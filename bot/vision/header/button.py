@@ -21,17 +21,15 @@ Mask = np.ndarray[Any, np.dtype[np.uint8]]
 TOLERANCE = 12
 """The largest difference (0 to 255) in any channel between a pixel of the button and its colour."""
 
-WIDTHS = (0.2, 0.95)
-"""From and to: the width of a button as a part of the board's width."""
+WIDTHS, MAX_OFF_CENTRE = (0.2, 0.95), 0.12
+"""From and to: the width of a button; and the largest distance of its middle from the board's: both as parts
+of the board's width."""
 
 ASPECT_RATIOS = (2.0, 12.0)
 """From and to: the width of a button over its height."""
 
 MIN_FILLED = 0.6
 """The least part of a button that has its colour; the rest is its text."""
-
-MAX_OFF_CENTRE = 0.12
-"""The largest distance of a button's middle from the board's, as a part of the board's width."""
 
 MAX_COLOURS = 24
 """How many colours are tried where the button's is not known, the most frequent ones first."""
@@ -44,8 +42,7 @@ COLOUR_STEP = 6
 
 
 def find_button(image: Image, board: Rect, colours: Sequence[Colour]) -> Rect | None:
-    """The one button of these colours over a board of an image (height, width, 3); None for none or
-    several."""
+    """The button of these colours over a board of an image (height, width, 3); None for none or several."""
     part = image[board.y : board.bottom, board.x : board.right]
     found: list[Rect] = []
     for colour in colours:

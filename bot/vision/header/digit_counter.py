@@ -14,18 +14,14 @@ from bot.vision.header.picture_match import PictureMatcher
 from bot.vision.themes.schema import CounterSpec
 from bot.vision.themes.skin import Skin
 
-NO_DIGIT = ""
-"""The name of the picture of a display without a lit digit."""
-
 
 class DigitCounterReader:
     """Compares each digit of the counter of one grid with the pictures of a skin."""
 
     def __init__(self, skin: Skin, grid: Grid, counter: CounterSpec) -> None:
         glyph_set = skin.glyph_set_for(grid.cell_width)
-        self._digits = PictureMatcher(
-            _with_background(glyph_set.digits), exact=glyph_set.cell[0] == grid.cell_width
-        )
+        exact = glyph_set.cell[0] == grid.cell_width
+        self._digits = PictureMatcher(_with_background(glyph_set.digits), exact=exact)
         self._counter = counter
         self._scale = skin.scale_of(grid)
         self._left = grid.x + (grid.columns * grid.cell_width if counter.anchor == "right" else 0)
@@ -47,8 +43,7 @@ class DigitCounterReader:
 
 
 def _with_background(digits: Mapping[str, Image]) -> dict[str, Image]:
-    """The pictures of digits, and one of the plain background of the display, where no digit is lit."""
-    first = next(iter(digits.values()))
-    pixels = np.concatenate([picture.reshape(-1, 3) for picture in digits.values()])
-    background = np.median(pixels, axis=0).astype(np.uint8)
-    return {**digits, NO_DIGIT: np.full_like(first, background)}
+    """The pictures of digits, and as "" one of the plain background of the display, where no digit is lit."""
+    first, *_ = pictures = [*digits.values()]
+    pixels = np.concatenate([picture.reshape(-1, 3) for picture in pictures])
+    return {**digits, "": np.full_like(first, np.median(pixels, axis=0).astype(np.uint8))}

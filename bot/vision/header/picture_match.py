@@ -54,13 +54,8 @@ class PictureMatcher:
 
     def match(self, image: Image, place: Rect) -> str | None:
         """The name of the picture at a place of an image (height, width, 3); None where none clearly is."""
-        around = Rect(
-            place.x - MAX_OFFSET,
-            place.y - MAX_OFFSET,
-            place.width + 2 * MAX_OFFSET,
-            place.height + 2 * MAX_OFFSET,
-        ).clipped(Rect(0, 0, image.shape[1], image.shape[0]))
-        part = image[around.y : around.bottom, around.x : around.right]
+        left, top = max(0, place.x - MAX_OFFSET), max(0, place.y - MAX_OFFSET)
+        part = image[top : max(0, place.bottom + MAX_OFFSET), left : max(0, place.right + MAX_OFFSET)]
         if not self._names or part.shape[0] <= place.height or part.shape[1] <= place.width:
             return None
         fits = [self._fit(part, place.width + more, place.height + more) for more in self._size_changes]
@@ -82,8 +77,11 @@ class PictureMatcher:
 
     def _at_size(self, width: int, height: int) -> Floats:
         if (width, height) not in self._scaled:
-            scaled = [_scaled(picture, width, height).ravel() for picture in self._pictures]
-            self._scaled[width, height] = np.stack(scaled).astype(np.float32)
+            # Resizing to the same size copies.
+            scaled = [
+                cv2.resize(one, (width, height), interpolation=cv2.INTER_AREA) for one in self._pictures
+            ]
+            self._scaled[width, height] = np.stack(scaled).reshape(len(scaled), -1).astype(np.float32)
         return self._scaled[width, height]
 
 
@@ -94,7 +92,6 @@ class _Fit:
     distance: float
     """The root mean square difference, 0 to 255."""
     index: int
-    """The index of the picture."""
     shown: Floats
     """What the image shows there: shape (values,)."""
     pictures: Floats
@@ -110,9 +107,3 @@ class _Fit:
             if to_own > CLEARLY_NEARER**2 * to_other:
                 return False
         return True
-
-
-def _scaled(picture: Image, width: int, height: int) -> Image:
-    if picture.shape[:2] == (height, width):
-        return picture
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -55,21 +55,17 @@ DIGITS = 3
 HEADER_ROWS = 6
 """The height of the area above the board in which the counter is searched, in cells."""
 
-REDDER = 40
-"""The least lead (0 to 255) of the red channel over the two others in a pixel of a segment, lit or not."""
-
-MAX_DARK = 80
-"""The largest value (0 to 255) of the channels of a dark panel."""
+REDDER, MAX_DARK = 40, 80
+"""The least lead (0 to 255) of the red channel over the two others in a pixel of a segment, lit or not; and
+the largest value of the channels of a dark panel."""
 
 MIN_HEIGHT, ASPECT_RATIOS, MIN_FILLED = 10, (1.2, 2.7), 0.7
 """A panel has at least this height in pixels, a width over its height in this range, and fills at least this
 part of its bounding box."""
 
-MIN_BRIGHT, MIN_RED_PART = 120, 0.1
-"""The least red value (0 to 255) of the brightest pixel of a panel, and the least part that is red."""
-
-BRIGHT = 0.75
-"""A pixel is bright if its red value is more than this part of the brightest pixel's."""
+MIN_BRIGHT, MIN_RED_PART, BRIGHT = 120, 0.1, 0.75
+"""The least red value (0 to 255) of the brightest pixel of a panel, and the least part that is red. A pixel
+is bright if its red value is more than the third part of the brightest pixel's."""
 
 
 class SevenSegmentReader:
@@ -136,8 +132,7 @@ def _digits(bright: Mask, start: int, width: float, inset: int) -> Iterator[str 
 
 
 def _digit(bright: Mask) -> str | None:
-    """The digit of some pixels (height, width); None if a segment is neither lit nor dark, or no digit has
-    those segments."""
+    """The digit of some pixels (height, width); None if a segment is unclear or no digit has those."""
     lit = ""
     height, width = bright.shape
     for segment, (left, top, right, bottom) in SEGMENT_MIDDLES.items():

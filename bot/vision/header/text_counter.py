@@ -33,17 +33,13 @@ LETTERS = "0123456789/"
 LETTER_SIZE = 12, 16
 """Width and height of a letter on the sheet, in pixels: letters fill the height."""
 
-INK = 0.3
-"""A pixel is drawn if it differs from the background by more than this part of the strongest difference."""
+INK, CORES = 0.3, (0.3, 0.45, 0.6, 0.75)
+"""A pixel is drawn if it differs from the background by more than this part of the strongest difference; and
+the same for the core of a letter, tried in turn: small letters touch where they are faint."""
 
-CORES = (0.3, 0.45, 0.6, 0.75)
-"""The same for the core of a letter, tried one after the other: small letters touch where they are faint."""
-
-MAX_CORELESS = 0.03
-"""The largest part of the drawn pixels that may belong to no letter."""
-
-CORE_REACH = 3
-"""How far from its core a letter reaches at most, in pixels."""
+CORE_REACH, MAX_CORELESS = 3, 0.03
+"""How far from its core a letter reaches at most, in pixels; and the largest part of the drawn pixels that
+may belong to no letter."""
 
 MIN_CONTRAST = 40
 """Pixels that differ from the background by at most this, in any channel (0 to 255), are no text."""
@@ -57,12 +53,9 @@ LETTER_COUNTS = 3, 11
 MAX_DISTANCE = 0.14
 """The largest distance of a letter from its digit: 1 less their cosine, 0 for the same."""
 
-NEARER, CERTAINLY_NEARER = 0.7, 0.55
+NEARER, CERTAINLY_NEARER, NEARER_SLASH = 0.7, 0.55, 0.85
 """The distance to its digit must be at most the first part of the distance to every other one; a letter
-beyond the second part is not certain by itself."""
-
-NEARER_SLASH = 0.85
-"""Both limits for a slash that is higher than all else."""
+beyond the second is not certain by itself. The third is both for a slash that is higher than all else."""
 
 MAX_SAME_DISTANCE, MIN_OTHER_DISTANCE = 0.2, 0.05
 """In one line, letters that mean the same are at most the first distance apart, others more than the
@@ -78,15 +71,12 @@ MIN_PART_OF_HEIGHT = 0.6
 MAX_SEGMENTATIONS = 40
 """The largest number of ways of parting letters that touch; a line with more is not read."""
 
-MAX_UNEVENNESS = 0.1
-"""The largest difference in height among the digits of a line, as a part of that height; a pixel at least."""
-
-MAX_WIDTH_RATIO = 1.4
-"""The largest width of a digit over that of another that is no 1: what is wider is two of them."""
+MAX_UNEVENNESS, MAX_WIDTH_RATIO = 0.1, 1.4
+"""The largest difference in height among the digits of a line, as a part of that height, a pixel at least;
+and the largest width of a digit over that of another that is no 1: what is wider is two of them."""
 
 OVERLAP = 0.3
-"""Two parts that overlap in height by more than this part of the height of the smaller one stand side by
-side."""
+"""Parts that overlap in height by more than this part of the lower one's height stand side by side."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -182,15 +172,13 @@ def _text_of_letters(letters: Letters) -> CounterText | None:
 
 
 def _agree(text: str, letters: Letters) -> bool:
-    """Whether all digits of a text have one height, none is as wide as two, and only equal ones look the
-    same."""
-    high = [box.height for one, (box, _) in zip(text, letters, strict=True) if one != "/"]
-    if max(high) - min(high) > max(1, MAX_UNEVENNESS * max(high)):
+    """Whether all digits have one height, none is as wide as two, and only equal ones look the same."""
+    digits = [(one, box) for one, (box, _) in zip(text, letters, strict=True) if one != "/"]
+    heights = [box.height for _, box in digits]
+    if max(heights) - min(heights) > max(1, MAX_UNEVENNESS * max(heights)):
         return False
-    wide = [(box.width, one) for one, (box, _) in zip(text, letters, strict=True) if one != "/"]
-    if max(wide)[0] > 1 + MAX_WIDTH_RATIO * min(
-        (width for width, one in wide if one != "1"), default=MAX_HEIGHT
-    ):
+    narrowest = min((box.width for one, box in digits if one != "1"), default=MAX_HEIGHT)
+    if max(box.width for _, box in digits) > 1 + MAX_WIDTH_RATIO * narrowest:
         return False
     for index, (one, (_, letter)) in enumerate(zip(text, letters, strict=True)):
         for other, (_, rival) in zip(text[:index], letters[:index], strict=True):
@@ -201,8 +189,7 @@ def _agree(text: str, letters: Letters) -> bool:
 
 
 def _segmentations(line: Floats, core: float) -> list[Letters]:
-    """The letters of a line, found by their cores: several segmentations if letters touch, none if they
-    cannot be digits."""
+    """The letters of a line by their cores: several ways if letters touch, none if they are no digits."""
     strongest = float(line.max())
     count, labels = cv2.connectedComponents((line > core * strongest).astype(np.uint8), connectivity=8)
     drawn = line > INK * strongest
@@ -224,10 +211,9 @@ def _segmentations(line: Floats, core: float) -> list[Letters]:
             letters[-1] = _bounding_box(before, box), [*letters[-1][1], *own]
         else:
             letters.append((box, own))
-    height = max((box.height for box, _ in letters), default=0)
-    if not MIN_HEIGHT <= height <= MAX_HEIGHT or any(
-        box.height < MIN_PART_OF_HEIGHT * height for box, _ in letters
-    ):
+    heights = [box.height for box, _ in letters] or [0]
+    highest = max(heights)
+    if not MIN_HEIGHT <= highest <= MAX_HEIGHT or min(heights) < MIN_PART_OF_HEIGHT * highest:
         return []
     choices = [
         [

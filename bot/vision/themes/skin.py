@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import SYMBOLS, Cell
+from bot.board import SYMBOLS, UNOPENED, Cell
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.palette import Bgr, Colour, Palette
 from bot.vision.themes.schema import (
@@ -64,37 +64,24 @@ class GlyphSet:
         return picture
 
     @cached_property
-    def _shared_pixels(self) -> npt.NDArray[np.bool_]:
-        """The pixels, shape (height, width), that covered, flagged and questioned cells share."""
-        unopened = self.glyphs[np.isin(self.codes, (Cell.COVERED, Cell.FLAG, Cell.QUESTION))].astype(np.int16)
-        shared: npt.NDArray[np.bool_] = (np.abs(unopened - self.glyph(Cell.COVERED)) <= SAME_COLOUR).all(
-            axis=(0, 3)
-        )
-        return shared
-
-    @cached_property
-    def _flat_pixels(self) -> npt.NDArray[np.bool_]:
-        """The pixels, shape (height, width), of a covered cell that lie inside an area of one colour."""
-        square = np.ones((3, 3), np.uint8)
-        covered = self.glyph(Cell.COVERED)
-        ranges = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
-        flat: npt.NDArray[np.bool_] = ranges.max(axis=2) <= SAME_COLOUR
-        return flat
-
-    @cached_property
     def anchors(self) -> Anchors:
         """A few pixels that all unopened cells share, by which cells of this size are searched in a picture;
         empty where they have fewer than two colours: one alone is everywhere."""
-        return self._anchors(self._shared_pixels)
+        return self._anchors(np.ones(self.glyphs.shape[1:3], bool))
 
     @cached_property
     def scaled_anchors(self) -> Anchors:
         """The same for cells of other sizes: scaling preserves only pixels inside areas of one colour."""
-        return self._anchors(self._shared_pixels & self._flat_pixels)
+        square, covered = np.ones((3, 3), np.uint8), self.glyph(Cell.COVERED)
+        ranges = cv2.dilate(covered, square).astype(np.int16) - cv2.erode(covered, square)
+        return self._anchors(ranges.max(axis=2) <= SAME_COLOUR)
 
     def _anchors(self, usable: npt.NDArray[np.bool_]) -> Anchors:
+        """The anchors among the usable pixels, (height, width)."""
         width, height = self.cell
         covered = self.glyph(Cell.COVERED)
+        unopened = self.glyphs[np.isin(self.codes, UNOPENED)].astype(np.int16)
+        usable = usable & (np.abs(unopened - covered) <= SAME_COLOUR).all(axis=(0, 3))
         pixels: dict[Bgr, list[tuple[int, int]]] = {}
         for y in sorted({int(part * height) for part in ANCHOR_PLACES}):
             for x in sorted({int(part * width) for part in ANCHOR_PLACES}):
@@ -169,17 +156,12 @@ class Skin:
 
     def glyph_set_for(self, pitch: float) -> GlyphSet:
         """The glyphs for cells of this width in pixels: those of that size, else of the next larger one."""
-        return min(
-            self.glyph_sets,
-            key=lambda glyph_set: (glyph_set.cell[0] < round(pitch), abs(glyph_set.cell[0] - pitch)),
-        )
+        return min(self.glyph_sets, key=lambda one: (one.cell[0] < round(pitch), abs(one.cell[0] - pitch)))
 
     def scale(self, cell_width: float, magnification: float = 1) -> float:
         """The factor from lengths of the theme to pixels of the picture, for cells of this width; the header
         of a window with tiles keeps its size when the cells grow, so there only `magnification` counts."""
-        if self.tiles is not None:
-            return float(magnification)
-        return cell_width / self.cell_width
+        return cell_width / self.cell_width if self.tiles is None else float(magnification)
 
     def scale_of(self, grid: Grid) -> float:
         """The same for the cells of a grid."""

@@ -116,7 +116,6 @@ def _loaded(folder: Path) -> Theme:
 
 
 def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], fingerprint: str) -> Skin:
-    """How the game of a theme looks."""
     return Skin(
         name=folder.name,
         title=spec.title,
@@ -142,7 +141,6 @@ def _skin(folder: Path, spec: ThemeSpec, glyph_sets: tuple[GlyphSet, ...], finge
 
 
 def _behaviour(spec: ThemeSpec) -> GameBehaviour:
-    """How the game of a theme acts."""
     return GameBehaviour(
         first_click=spec.first_click,
         spread=spec.spread,
@@ -181,9 +179,7 @@ def _load_glyphs(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, l
         raise FormatError(f"{folder / 'theme.toml'}: cut {spec.folder} has no glyph for a covered cell (#)")
     faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
     digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
-    glyph_set = GlyphSet(
-        spec, np.array(codes, dtype=np.int8), np.stack(glyphs), faces, digits, np.array(hovered)
-    )
+    glyph_set = GlyphSet(spec, np.array(codes, np.int8), np.stack(glyphs), faces, digits, np.array(hovered))
     closest = glyph_set.closest_pair
     if closest.distance <= (0 if learned else MIN_GLYPH_DISTANCE):
         pair = f"{SYMBOLS[glyph_set.codes[closest.first]]} and {SYMBOLS[glyph_set.codes[closest.second]]}"

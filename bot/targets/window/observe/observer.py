@@ -8,7 +8,7 @@ from math import ceil
 
 import numpy as np
 
-from bot.board import Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
+from bot.board import UNOPENED, Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
 from bot.errors import UsageError, WindowLost
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
@@ -171,7 +171,7 @@ class WindowObserver:
 
     def is_fresh(self, board: Board) -> bool:
         """Whether nothing has been played: all is covered, or only the game's own opening is made."""
-        if board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) == board.codes.size:
+        if board.count(*UNOPENED) == board.codes.size:
             return True
         return self.behaviour.opened_at_start and is_one_opening(board)
 
