@@ -26,8 +26,7 @@ SAMPLE_SIDE = 20
 """The number of pixels that are taken from a cell in each direction."""
 
 MAX_OFF_BACKGROUND, MAX_OFF_LINE = 16.0, 45.0
-"""The largest distance of a background pixel from its colour, and of a digit's pixel from the line between
-background and ink."""
+"""The largest distance of a background pixel from its colour, and of a digit's from the line to its ink."""
 
 MAX_UNEXPLAINED = 0.025
 """The largest part of a cell's pixels that may lie off every line."""

@@ -29,16 +29,15 @@ INSET = 0.16
 """The part of a cell's side, at each end, from which no pixels are taken: lines and outlines lie there."""
 
 MIN_COVERED_RIM = 0.9
-"""The least part of the cells at the rim of the board that must be covered if a tutorial picture is to hide
-others."""
+"""The least part of the cells at the rim that must be covered if a tutorial picture is to hide others."""
 
 MIN_SATURATION, MIN_OFF_BACKGROUNDS = 60, 2.5 * MAX_OFF_BACKGROUND
 """The least difference (0 to 255) between the largest and the smallest channel of a cell that shows a mine,
 and the least distance of its colour from every background."""
 
 DISC_DARKER, MIN_DISC_DISTANCE = 0.9, 2 * MAX_OFF_BACKGROUND
-"""The disc of a mine has less than this part of the brightness of its cell, and is more than this distance
-from its colour."""
+"""The disc of a mine has less than this part of its cell's brightness, and is farther than this from its
+colour."""
 
 MAX_REMEMBERED = 20_000
 """The largest number of different cells that are remembered: a skin has few, but noise has no end."""

@@ -19,12 +19,10 @@ MAX_EXEMPLARS = 24
 """How many exemplars of each meaning are kept: these show all ways in which lines fall between pixels."""
 
 MAX_DISTANCE = 2.0
-"""The largest distance from every glyph at which a cell is read by exemplars, in multiples of the skin's
-limit."""
+"""The largest distance from the nearest glyph at which exemplars are asked, in multiples of the limit."""
 
 MAX_UNREAD_CELLS, MAX_UNREAD_PART = 12, 0.5
-"""If more of the new cells are unread than this number, and than this part of them, the grid shows something
-else than cells of the skin."""
+"""If more new cells are unread than this number and this part of them, the grid shows something else."""
 
 MAX_PENDING = 250
 """The largest number of cells that wait for exemplars."""
@@ -77,8 +75,7 @@ class Exemplars:
             kept.append(cell)
 
     def _label(self, cell: bytes, to_glyphs: dict[int, float]) -> CellLabel | None:
-        """The label of the nearest exemplar, if that is clearly nearer than all exemplars and glyphs of other
-        meanings."""
+        """The label of the nearest exemplar, if it is clearly nearer than all else of another meaning."""
         to_exemplars = {code: _nearest(cell, kept) for code, kept in self._kept.items()}
         code, own = min(to_exemplars.items(), key=lambda one: one[1])
         measured = [*to_exemplars.items(), *to_glyphs.items()]

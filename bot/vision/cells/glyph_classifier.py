@@ -19,8 +19,7 @@ from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes, Distances, byte_differences, distances
 
 CLEARLY_NEARER = 0.6
-"""The distance to the nearest glyph must be at most this part of that to the nearest one of another
-meaning."""
+"""The distance to the nearest glyph must be at most this part of that to any other meaning's."""
 
 BLURRED, MUCH_NEARER = 1.5, 0.45
 """In scaled cells fine lines lose their colour between pixels: a cell may be this many times the limit away
@@ -54,8 +53,7 @@ class GlyphTable:
 
     @cached_property
     def drawings(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """What is drawn on each glyph, as differences from its median colour, and that colour: both of shape
-        (glyphs, bytes)."""
+        """How each glyph differs from its median colour, and that colour: both of shape (glyphs, bytes)."""
         colours = self.glyphs.reshape(len(self.glyphs), -1, 3).astype(np.float32)
         background = np.broadcast_to(np.median(colours, axis=1, keepdims=True), colours.shape)
         return (colours - background).reshape(self.glyphs.shape), background.reshape(self.glyphs.shape)

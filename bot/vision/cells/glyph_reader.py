@@ -26,8 +26,7 @@ from bot.vision.reading import Reading
 from bot.vision.themes.skin import Skin
 
 MAX_SIDE = 18
-"""The most pixels, in width and in height, at which scaled cells are compared: more take time and tell
-nothing new."""
+"""The largest side, in pixels, at which scaled cells are compared: more takes time and adds nothing."""
 
 SAMPLE_SIDE = 8
 """How many rows and columns of cells, evenly spaced over the grid, settle how its cells are sampled."""
@@ -142,8 +141,7 @@ class GlyphReader:
         return not is_tile and self._sampling.size != self._glyph_set.cell
 
     def _visible_codes(self, image: Image) -> npt.NDArray[np.int8]:
-        """The codes of the cells; a tile whose gap does not show the background is covered by something, and
-        UNREAD."""
+        """The codes of the cells; UNREAD for a tile whose gap does not show the background: it is hidden."""
         codes = self._codes
         if self._hovered.any() and not np.isin(codes, (Cell.MINE, Cell.EXPLODED)).any():
             codes = np.where(self._hovered, np.int8(Cell.COVERED), codes)

@@ -106,8 +106,7 @@ class Sampling:
         return split_cells(board, rows, columns).reshape(rows, columns, height * width * 3)
 
     def glyph(self, picture: Image) -> Image:
-        """The picture of one cell, of any size, as the same cell of the grid would come out: shape (height,
-        width, 3)."""
+        """The picture of one cell, of any size, as a cell of the grid would come out: (height, width, 3)."""
         if picture.shape[:2] != (self.size[1], self.size[0]):
             # A glyph that becomes much smaller shows nothing of the size that the window gave it before.
             factor = min(picture.shape[0] / self.size[1], picture.shape[1] / self.size[0])
@@ -162,8 +161,7 @@ def evenly_spaced(count: int, most: int) -> Indices:
 
 
 def without_rims(cells: Cells, size: tuple[int, int], inset: float) -> Cells:
-    """Cells, shape (rows, columns, height * width * 3) of `size` (width, height), without their rims; `inset`
-    as `rim_widths` has it."""
+    """Cells of a size, shape (rows, columns, height * width * 3), without their rims (see `rim_widths`)."""
     if not inset:
         return cells
     width, height = size

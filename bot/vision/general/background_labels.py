@@ -16,8 +16,8 @@ MAX_LARGE = 4
 of the one that it looks most like."""
 
 CELL_WEIGHT, MAX_WEIGHT, SUNK_COVERED = 0.5, 4.0, 0.15
-"""What it costs if a raised background is opened, for each cell, and at most; if a sunk one is covered, the
-third times that."""
+"""What a raised background costs that is opened, for each cell and at most; and a sunk one that is covered,
+as a part of that."""
 
 FURTHER_COVERED = 3.0
 """What each further large background costs that is covered, beyond the first: skins have one."""
@@ -26,8 +26,7 @@ SAME_COLOUR_OTHER_LABEL = 1.5
 """What it costs if one of two backgrounds of one colour is covered and the other is opened."""
 
 NO_OPENED = 12
-"""What it costs if there are glyphs, but several backgrounds and none opened: as a rule numbers stand on the
-background of plain opened cells."""
+"""What it costs if there are glyphs and several backgrounds, but none opened: numbers stand on such."""
 
 NO_COVERED = 20
 """What it costs if all backgrounds are opened and nothing is drawn on any cell."""

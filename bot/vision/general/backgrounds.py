@@ -24,8 +24,7 @@ PLAIN_LIMITS = (13.0, 75.0)
 the widest gap of all contrasts decides."""
 
 MIN_GAP_RATIO = 1.7
-"""Where no cell is clearly drawn on, the contrasts at the widest gap must have at least this ratio: else all
-cells are plain."""
+"""If no cell is clearly drawn on and the contrasts at the widest gap have a smaller ratio, all are plain."""
 
 LINK_REACH = 2
 """Cells at most this many rows and columns apart are neighbours: digits lie between plain cells."""
@@ -73,8 +72,7 @@ GRADIENT_TOLERANCE, FLAT_TOLERANCE, NOISE_FACTOR = 24.0, 13.0, 1.5
 second, or the third times the noise, where that is more."""
 
 NOT_BACKGROUND = 1.5
-"""Pixels that differ by this multiple of the tolerance or more do not count as background; those that differ
-by 1 less count fully."""
+"""Pixels count as background from this multiple of the tolerance (not) to 1 less (fully)."""
 
 CERTAIN_BACKGROUND = 1.2
 """The colour behind a glyph is the median of the pixels that differ by less than this multiple."""
@@ -87,15 +85,13 @@ CLEARLY_RAISED = 25.0
 than this on both edges (0 to 255)."""
 
 RELIEF_WEIGHT, RELIEF_RANGE = 0.5, 80.0
-"""The visible part of a background counts less, up to the first, where the relief differs, up to the second
-(0 to 255)."""
+"""A difference in relief of the second (0 to 255) or more counts this much against a visible background."""
 
 RING_WIDTH = 6
 """If no background is visible, the commonest colour of a ring so wide (in pixels of a patch) counts."""
 
 COLOUR_STEP = 12
-"""The commonest colour is found in steps of this (0 to 255), neighbouring steps included: dithering makes
-several colours of one."""
+"""The commonest colour is found in steps of this (0 to 255) and their neighbours: colours may be dithered."""
 
 MAX_VARIATION_CELLS = 2
 """A background of at most this many cells may be a variation of a larger one, outlined or shadowed."""

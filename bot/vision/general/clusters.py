@@ -40,12 +40,10 @@ SAME_BACKGROUND_COLOUR, SAME_UNKNOWN_BACKGROUND_COLOUR = 8, 24
 different, and if no plain cell has them."""
 
 UNIFORM = 0.98
-"""A cluster whose glyphs all correlate better than this with their mean is never split: in small cells a 2
-and a 3 come to 0.96."""
+"""A cluster whose glyphs correlate better with their mean is never split: a small 2 and 3 come to 0.96."""
 
 OTHER_LABEL = 0.03
-"""A glyph leaves its cluster if another label is more similar to its shape than the cluster's, by more than
-this (correlation, 0 to 1)."""
+"""A glyph leaves its cluster if its shape correlates better, by more than this, with another label."""
 
 MAX_POINTER_GLYPHS = 2
 """Clusters of at most this many cells may be the mouse pointer, which looks different in each cell."""
@@ -58,15 +56,13 @@ INKED, MIN_INKED = 0.7, 4
 """Pixels drawn more than this (0 to 1) are ink; a glyph has at least this many of them."""
 
 PUREST = 0.75
-"""The ink above this quantile of the differences from the background gives the colour: thin strokes have
-their full colour hardly anywhere."""
+"""The ink above this quantile of the differences from the background is its colour: thin strokes are pale."""
 
 RED_FACTOR, RED_MARGIN = 1.6, 20
 """A pixel is red if its red exceeds this multiple of its blue and of its green by the second (0 to 255)."""
 
 DARK, GREY = 70, 26
-"""A pixel is dark if its lightest channel is below the first, grey if its channels differ by less than the
-second (0 to 255)."""
+"""A pixel is dark if its channels are below the first, grey if they differ by less than the second."""
 
 CENTRAL = 0.2, 0.8
 """Connected parts of a glyph reach into this middle part of the cell; others are borders, or something that
@@ -171,10 +167,8 @@ def _grouped(glyphs: list[_Glyph]) -> list[list[_Glyph]]:
     for glyph in sorted(glyphs, key=lambda one: -one.strength):
         best, best_correlation = None, SAME_GLYPH
         for group in groups:
-            if not _can_be_one(group[0], glyph):
-                continue
             correlation = float(group[0].vector @ glyph.vector)
-            if correlation > best_correlation:
+            if correlation > best_correlation and _can_be_one(group[0], glyph):
                 best, best_correlation = group, correlation
         if best is None:
             groups.append([glyph])

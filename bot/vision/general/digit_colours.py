@@ -18,8 +18,7 @@ PALETTES: tuple[tuple[str, ...], ...] = (
     ("4050BC", "1E6702", "AC0A0A", "0A0D82", "7D0103", "0A7D7D", "7D0103", "6E6E6E"),
     ("1976D2", "388E3C", "D32F2F", "7B1FA2", "FF8F00", "0097A7", "424242", "9E9E9E"),
 )
-"""The colours (red, green, blue) of the digits 1 to 8 in the classic windows, Windows 7 and the Google
-game."""
+"""The colours (red, green, blue) of 1 to 8 in the classic windows, Windows 7 and the Google game."""
 
 HUE_WEIGHT, LIGHTNESS_WEIGHT, STRENGTH_WEIGHT, GREY_COST = 1.6, 0.9, 0.4, 1.2
 """What differences cost: of hue (1 - cosine of the angle), of lightness and of strength (0 to 1); and that

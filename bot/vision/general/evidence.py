@@ -28,8 +28,7 @@ SHAPE_WEIGHT, COLOUR_WEIGHT = 14.0, 2.2
 """What similarity of shape (-1 to 1) and agreement with the colour of a digit (0 down to -1.5) count."""
 
 FLAG_SHAPE, FLAG_SHAPE_RANGE = 0.4, 0.4
-"""A shape is somewhat like a flag above the first similarity, fully if its similarity is greater by the
-second."""
+"""A shape is somewhat like a flag above the first similarity, fully where it is greater by the second."""
 
 RED_FLAG, PALE_FLAG = 3.0, -2.0
 """What counts for a flag that something shaped like one is red, and against it that it is neither red nor
@@ -42,12 +41,10 @@ DARK_MINE, PALE_MINE = 1.0, -2.0
 """What counts for a mine that is dark, and against one that is not."""
 
 EXPLODED_BONUS, MIN_EXPLODED_SIMILARITY = 3.0, 0.6
-"""What counts for an exploded mine that it is dark on red, and the least similarity of shape to a mine that
-anything dark on red has."""
+"""What counts for an exploded mine that it is dark on red, and the least similarity that all such have."""
 
 CROSSED_BONUS = 0.5
-"""What counts for a wrong flag that it is like a mine, not on red, with something red and something dark in
-it."""
+"""What counts for a wrong flag that it is like a mine, not on red, with red and dark in it."""
 
 DIGIT_ON_COVERED, EXPLODED_ON_COVERED = -8.0, -6.0
 """What counts against digits and exploded mines on a covered background."""
@@ -56,8 +53,7 @@ FLAG_ON_OPENED, QUESTION_ON_OPENED = -5.0, -8.0
 """What counts against flags and question marks on an opened background."""
 
 MIN_SIMILARITY, MIN_POINTER_SIMILARITY = 0.52, 0.7
-"""Minimum similarity of a cluster to its label, and the same for one that may be the pointer; less similar
-ones are not read."""
+"""Minimum similarity of a cluster to its label to be read, and of one that may be the pointer."""
 
 AGREEING_COLOUR = -0.25
 """A cluster has the colour of a digit if its colour scores more than this for that digit."""
@@ -67,8 +63,7 @@ OTHER_COLOUR, SAME_COLOUR = 60.0, 12.0
 differ by at most the second (0 to 255)."""
 
 OTHER_BACKGROUND_COLOUR = 14
-"""Glyph clusters on backgrounds that no plain cell has are different if the colours behind them differ by
-more than this (0 to 255)."""
+"""Glyph clusters on unknown backgrounds are different if those differ by more than this (0 to 255)."""
 
 SHARED_COLOUR, SHARED_GREY = 40, 26
 """All digits have one colour if theirs differ by less than the first, or the channels of each by less than
@@ -161,22 +156,9 @@ class BoardEvidence:
     background_labels: BackgroundLabels
 
 
-@dataclass(frozen=True)
-class LabelScores:
-    """How well each label fits a glyph cluster."""
-
-    scores: Floats
-    """By the codes of `Cell`, without UNREAD: (15,); -inf for impossible labels."""
-    best: np.float32
-    """The best of them before the label of the background was considered."""
-
-    def cost(self, label: int) -> float:
-        """How much less than the best a label scores."""
-        return float(self.best - self.scores[label])
-
-
-def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
-    """The evidence for each label of a glyph cluster."""
+def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> tuple[Floats, np.float32]:
+    """How well each label fits a glyph cluster, by the codes of `Cell` without UNREAD: (15,), -inf for
+    impossible labels; and the best score before the label of the background was considered."""
     scores = np.full(Cell.UNREAD, -np.inf, np.float32)
     shape = SHAPE_WEIGHT * cluster.similarity
     scores[DIGITS] = shape[DIGITS]
@@ -204,7 +186,7 @@ def label_scores(cluster: GlyphCluster, board: BoardEvidence) -> LabelScores:
     elif on == OPENED:
         scores[Cell.FLAG] += FLAG_ON_OPENED
         scores[Cell.QUESTION] += QUESTION_ON_OPENED
-    return LabelScores(scores, best)
+    return scores, best
 
 
 def background_label(cluster: GlyphCluster, background_labels: BackgroundLabels) -> int | None:

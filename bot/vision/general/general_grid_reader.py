@@ -17,8 +17,7 @@ from bot.vision.reading import Reading
 
 
 class GeneralGridReader:
-    """Labels the clusters of cells in each picture, (height, width, 3), in which they look otherwise than in
-    the picture before."""
+    """Labels the clusters of cells in each picture, (height, width, 3), in which they have changed."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

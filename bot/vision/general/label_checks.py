@@ -30,17 +30,14 @@ SMALL_CLUSTER = 3
 """Clusters of at most this many cells do not vote on their own: other clusters or the rules decide."""
 
 DISPUTED = 0.12
-"""How much better another digit's shape must match before the label that the colour speaks for is not
-believed (correlation, 0 to 1)."""
+"""How much better another digit's shape must match before the colour is overruled (correlation, 0 to 1)."""
 
 LESS_A_FLAG, MORE_CROSSED = 0.08, 0.06
-"""How much less similar to flags crossed out flags are than plain ones at least, and how much more similar to
-crossed out flags (correlation, 0 to 1). Chosen on black crosses on dark skins
-(tests/vision/test_tries.py)."""
+"""How much less similar to flags crossed out flags are than plain ones, and more similar to crossed out ones
+(correlation, 0 to 1). Chosen on black crosses on dark skins (tests/vision/test_tries.py)."""
 
 NEARLY = 0.05
-"""A cell may be another digit than its cluster if its shape is at most this much less similar to it
-(correlation, 0 to 1)."""
+"""A cell may be another digit than its cluster if its shape correlates with it at most this much less."""
 
 
 def is_implausible(index: int, labels: Sequence[int], codes: Codes, board: BoardEvidence) -> bool:
@@ -68,8 +65,7 @@ def is_implausible(index: int, labels: Sequence[int], codes: Codes, board: Board
 
 
 def _is_off_colour(index: int, labels: Sequence[int], board: BoardEvidence) -> bool:
-    """Whether larger clusters have the same label, and all in another colour: then it is another digit with
-    something over it."""
+    """Whether larger clusters have the same label, all in another colour: something lies over the digit."""
     same = [
         other
         for other, cluster in enumerate(board.clusters.glyphs)

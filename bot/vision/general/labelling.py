@@ -48,8 +48,7 @@ FLAGS_ELSEWHERE = 6.0
 """What it costs if plain cells are labelled covered, but no flag is on any of their backgrounds."""
 
 UNMOTIVATED = 12.0
-"""What it costs if there are flags and no number from which they could follow, or crossed out flags while no
-mine is shown."""
+"""What it costs if there are flags and no number, or crossed out flags while no mine is shown."""
 
 SPLIT_DIGIT, SHARED_INK = 1.5, 1.5
 """What it costs if one digit has two colours or two backgrounds; and if two digits have one colour and not
@@ -59,8 +58,7 @@ UNREAD_CELL, MAX_UNREAD = 0.5, 4.0
 """What each cell of a cluster costs that stays unread, and the most that such a cluster costs."""
 
 CANDIDATES, CANDIDATE_RANGE = 4, 9.0
-"""The labels that are tried for each glyph cluster: this many, of those that score less than the best by less
-than the second."""
+"""At most this many labels are tried for each glyph cluster, all within the second of the best score."""
 
 MAX_SWEEPS = 3
 """Number of times that coordinate descent goes through all clusters."""
@@ -129,13 +127,12 @@ class _GlyphLabelling:
         self._plain: Codes = np.full(board.clusters.rows * board.clusters.columns, Cell.UNREAD, np.int8)
         """The board without its glyphs: (rows * columns,)."""
         for cluster in board.clusters.glyphs:
-            evidence = label_scores(cluster, board)
-            best, *others = (int(label) for label in np.argsort(-evidence.scores)[:CANDIDATES])
-            least = evidence.scores[best] - CANDIDATE_RANGE
-            tried = [best, *(label for label in others if evidence.scores[label] > least)]
+            scores, highest = label_scores(cluster, board)
+            best, *others = (int(label) for label in np.argsort(-scores)[:CANDIDATES])
+            tried = [best, *(label for label in others if scores[label] > scores[best] - CANDIDATE_RANGE)]
             weight = math.sqrt(min(EVIDENCE_CELLS, len(cluster.cells)))
             self.candidates.append(tried)
-            self._label_costs.append({label: evidence.cost(label) * weight for label in tried})
+            self._label_costs.append({label: float(highest - scores[label]) * weight for label in tried})
         for background, label in zip(board.clusters.backgrounds, board.background_labels, strict=True):
             self._plain[background.cells] = label
 

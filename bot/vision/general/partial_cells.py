@@ -34,8 +34,8 @@ Mask = npt.NDArray[np.bool_]
 
 
 def read_partial_cells(codes: Codes, patches: Patches, grid: Grid, size: tuple[int, int]) -> Codes:
-    """The board (rows, columns) with the unread cells that clearly look like others; `size` is the picture's
-    height and width."""
+    """The board (rows, columns) with the unread cells read that clearly look like others; `size`: height and
+    width of the picture."""
     unread = np.argwhere(codes == Cell.UNREAD)
     if not len(unread):
         return codes
@@ -78,8 +78,7 @@ def _seen_pixels(start: float, pitch: float, count: int, length: int) -> Mask:
 
 
 def _best_label(pixels: Floats, exemplars: dict[int, Floats], seen: Mask) -> int | None:
-    """The label whose exemplars the pixels (n, 3) of a cell, those of a patch that are `seen`, clearly look
-    like; None if there is none."""
+    """The label whose exemplars the `seen` pixels (n, 3) of a cell clearly look like; None for none."""
     differences: dict[int, float] = {}
     spreads: dict[int, float] = {}
     for label, patches in exemplars.items():

@@ -41,8 +41,8 @@ class Patches:
     ring_colours: Floats
     """The median colour of a ring around the middle, (cells, 3): the background's where little is drawn."""
     edges: Floats
-    """The brightness (0 to 255) of the lighter of the upper and the left edge, and of the darker of the lower
-    and the right edge: (cells, 2)."""
+    """The brightness (0 to 255) of the lighter of the upper and left, the darker of the lower and right edge:
+    (cells, 2)."""
     contrasts: Floats
     """How far the colours in the middle lie apart, in the channel that differs most: (cells,), 0 to 255."""
     columns: int

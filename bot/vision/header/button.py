@@ -22,8 +22,7 @@ TOLERANCE = 12
 """The largest difference (0 to 255) in any channel between a pixel of the button and its colour."""
 
 WIDTHS, MAX_OFF_CENTRE = (0.2, 0.95), 0.12
-"""From and to: the width of a button; and the largest distance of its middle from the board's: both as parts
-of the board's width."""
+"""From and to: a button's width; the largest distance of its middle from the board's: parts of its width."""
 
 ASPECT_RATIOS = (2.0, 12.0)
 """From and to: the width of a button over its height."""

@@ -16,8 +16,7 @@ class CounterReader(Protocol):
     """Reads the mine counter of one grid."""
 
     def read(self, image: Image, board: Board) -> int | None:
-        """The mines that are left, as an image (height, width, 3) shows them beside this board; None if the
-        counter is not recognised."""
+        """The mines left that an image (height, width, 3) shows beside this board; None if not recognised."""
         ...
 
 

@@ -26,6 +26,5 @@ class FaceReader:
         return len(self._moods) > 0
 
     def mood(self, image: Image) -> str | None:
-        """`happy`, `won` or `lost`, as an image (height, width, 3) shows it near its place; None if no mood
-        is recognised."""
+        """`happy`, `won` or `lost`, as an image (height, width, 3) shows it; None if not recognised."""
         return None if self.rect is None else self._moods.match(image, self.rect)

@@ -29,8 +29,7 @@ MAX_SCALED_DIFFERENCE = 60.0
 """The same for a picture that had to be scaled: half a pixel off, thin lines differ as much."""
 
 CLEARLY_NEARER = 0.7
-"""The distance to the picture must be less than this part of the distance to each other one, both measured
-where the two pictures differ."""
+"""Where two pictures differ, the distance to the right one is at most this part of that to the other."""
 
 DIFFERENT = 30
 """Two pictures differ where a channel (0 to 255) is farther apart than this."""

@@ -60,8 +60,7 @@ REDDER, MAX_DARK = 40, 80
 the largest value of the channels of a dark panel."""
 
 MIN_HEIGHT, ASPECT_RATIOS, MIN_FILLED = 10, (1.2, 2.7), 0.7
-"""A panel has at least this height in pixels, a width over its height in this range, and fills at least this
-part of its bounding box."""
+"""A panel: least height in pixels, width over height (from, to), least filled part of its bounding box."""
 
 MIN_BRIGHT, MIN_RED_PART, BRIGHT = 120, 0.1, 0.75
 """The least red value (0 to 255) of the brightest pixel of a panel, and the least part that is red. A pixel

@@ -38,8 +38,7 @@ INK, CORES = 0.3, (0.3, 0.45, 0.6, 0.75)
 the same for the core of a letter, tried in turn: small letters touch where they are faint."""
 
 CORE_REACH, MAX_CORELESS = 3, 0.03
-"""How far from its core a letter reaches at most, in pixels; and the largest part of the drawn pixels that
-may belong to no letter."""
+"""How far a letter reaches from its core, in pixels; the largest part of the drawn pixels of no letter."""
 
 MIN_CONTRAST = 40
 """Pixels that differ from the background by at most this, in any channel (0 to 255), are no text."""
@@ -58,12 +57,10 @@ NEARER, CERTAINLY_NEARER, NEARER_SLASH = 0.7, 0.55, 0.85
 beyond the second is not certain by itself. The third is both for a slash that is higher than all else."""
 
 MAX_SAME_DISTANCE, MIN_OTHER_DISTANCE = 0.2, 0.05
-"""In one line, letters that mean the same are at most the first distance apart, others more than the
-second."""
+"""In one line, equal letters are at most the first distance apart, others more than the second."""
 
 MAX_LETTER_WIDTH, MIN_LETTER_WIDTH = 0.9, 0.55
-"""The width of a letter over its height: what is wider is several letters that touch, each between the
-two."""
+"""The width of a letter over its height: what is wider is several that touch, each between the two."""
 
 MIN_PART_OF_HEIGHT = 0.6
 """The least height of a letter as a part of the highest one's."""

@@ -45,8 +45,7 @@ class GlyphSetSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     glyphs: dict[str, list[str]]
     """The files of the pictures by the symbol of `bot.board` that they mean."""
     hovered: list[str] = []
-    """Files whose meaning holds only at the end of a lost game: before it the same picture is a covered cell
-    under the pointer."""
+    """Files that mean this only at the end of a lost game: before it, a covered cell under the pointer."""
     faces: dict[Mood, str] = {}
     digits: dict[str, str] = {}
     """`0` to `9` and `-`."""
@@ -56,8 +55,7 @@ class FaceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The control that starts a new game when it is clicked: the face, or a button beside the board."""
 
     above: int
-    """The distance from the top of the face to the top of the grid; for a button, to the bottom of the grid.
-    """
+    """The distance from the top of the face to the top of the grid; for a button, to its bottom."""
     size: tuple[int, int]
     """Width and height."""
     anchor: Literal["top", "bottom right"] = "top"
@@ -189,7 +187,7 @@ class ThemeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     border: dict[Side, Colour]
     """The colour of the pixels just outside each side of the grid."""
     border_width: int
-    """The width of the border: the pixels of that colour between the cells and anything else."""
+    """The pixels of that colour between the cells and anything else."""
     levels: list[tuple[int, int, int]] = msgspec.field(name="sizes")
     """Columns, rows and mines of the game's levels."""
     glyph_sets: list[GlyphSetSpec] = msgspec.field(default_factory=list, name="cuts")

@@ -32,8 +32,7 @@ SAME_COLOUR = 2
 """The largest difference (0 to 255) in any channel between pixels that count as of one colour."""
 
 Anchors = dict[Bgr, npt.NDArray[np.intp]]
-"""A few pixels of a cell by which it is searched in a picture: by their colour, each array of shape
-(pixels, 2), x and y."""
+"""A few pixels of a cell by which it is searched in a picture: (x, y) of each, (pixels, 2), by colour."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,8 @@ class GlyphPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Skin:
-    """How one game looks. Lengths are pixels at cells of `cell_width`, unless a field says otherwise."""
+    """How one game looks; fields without a text are those of `ThemeSpec`. Lengths are pixels at cells of
+    `cell_width`, unless a field says otherwise."""
 
     name: str
     """The name of its theme."""
@@ -128,13 +128,9 @@ class Skin:
     margins: Margins
     """What belongs to the game around its grid."""
     border: Mapping[Side, Colour]
-    """The colour of the pixels just outside each side of the grid."""
     border_width: int
-    """The width of the border: the pixels of that colour between the cells and anything else."""
     border_gap: int
-    """The pixels of any colour between the cells and the border."""
     border_tolerance: int
-    """The largest difference (0 to 255) in any channel between a pixel of the border and its colour."""
     levels: tuple[tuple[int, int, int], ...]
     """Columns, rows and mines of the game's levels."""
     glyph_sets: tuple[GlyphSet, ...] = ()
@@ -142,17 +138,13 @@ class Skin:
     palette: Palette | None = None
     """The colours of the cells; None for a game that is read by glyphs."""
     inset: float = 0.0
-    """The part of a cell's side, at each end, that is not compared: rims that depend on the neighbours."""
     limit: float = 12.0
-    """The largest mean colour difference (0 to 255) at which a cell is still its nearest glyph."""
     face: FaceSpec | None = None
     counter: CounterSpec | None = None
     text_counter: TextCounterSpec | None = None
     tiles: TileSpec | None = None
     shaded: bool = False
-    """Whether the background of the cells changes over the board: each glyph comes in several shades."""
     learned: bool = False
-    """Whether `minebot calibrate` made it: boards of it are found by their calibration."""
 
     def glyph_set_for(self, pitch: float) -> GlyphSet:
         """The glyphs for cells of this width in pixels: those of that size, else of the next larger one."""
