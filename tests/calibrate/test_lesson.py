@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import time
 from dataclasses import dataclass, replace
@@ -15,9 +16,13 @@ from painting import painted
 
 from bot.board import Board, Cell, Codes, FirstClick, Observation, Phase, Rules, Spread
 from bot.calibrate.infer.findings import Findings
+from bot.calibrate.infer.knowledge import Knowledge
 from bot.calibrate.infer.rule_inference import first_click_rule, spread_of
 from bot.calibrate.late_learning import LateLearner
 from bot.calibrate.probe import live_window, new_game_search
+from bot.calibrate.probe.behaviour_probe import BehaviourProbe
+from bot.calibrate.probe.new_game_search import NewGameSearch
+from bot.calibrate.probe.throwaway_games import ThrowawayGames, anywhere
 from bot.calibrate.probe.window_choice import choose_window
 from bot.calibrate.save.theme_writer import save_findings
 from bot.errors import Stopped, WindowError
@@ -90,6 +95,24 @@ class SlowEnd(Taught):
             x, y = board.x + column * pitch, board.y + row * pitch
             gone_off[y : y + pitch, x : x + pitch] = picture[y : y + pitch, x : x + pitch]
         return gone_off
+
+
+class PlainFlags(Taught):
+    """A window that draws a wrong flag as it draws any flag, also at the end of a lost game."""
+
+    playing: Image | None = None
+
+    def image(self) -> Image:
+        picture: Image = self.content.image().copy()
+        game = self.content.game
+        if game.phase is not Phase.LOST or self.playing is None:
+            self.playing = picture
+            return picture
+        for cell in game.board.where(Cell.WRONG_FLAG):
+            rect = self.content.layout.cell(*cell)
+            part = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
+            picture[part] = self.playing[part]
+        return picture
 
 
 class NoFace(Taught):
@@ -165,6 +188,27 @@ def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
     checker = played_on(kind(other), other, "mine", 6)
     assert checker.looked > 6
     assert not checker.wrong
+
+
+def test_a_wrong_flag_that_is_drawn_as_any_flag_stays_a_flag() -> None:
+    """Also where nothing was inferred since the flag was learned."""
+    played, rng = session(), random.Random(1)
+    live = lesson(PlainFlags(played), grid_of(played))[0].live
+    known = Knowledge(live.view.grid)
+    games = ThrowawayGames(live, known, rng)
+    probe = BehaviourProbe(games, NewGameSearch(live, known.is_new_board), known, rng, lambda: 48.0)
+    frame = live.grab()
+    for _ in range(6):
+        game = games.play(anywhere(rng), frame)
+        assert game is not None
+        known.infer()
+        frame = probe.next_game(game)
+    frame = probe.learn_marks(frame)
+    flag = known.marks[Cell.FLAG]
+    for _ in range(3):
+        frame = probe.learn_wrong_flag(frame)
+    assert known.marks[Cell.FLAG] == flag
+    assert Cell.WRONG_FLAG not in known.marks
 
 
 def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:

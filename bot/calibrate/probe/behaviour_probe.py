@@ -142,7 +142,7 @@ class BehaviourProbe:
         end = self._live.rest(end=True).frame
         if wrong:
             cluster = int(known.clusters.map_of(end)[wrong[0]])
-            if cluster not in known.codes and cluster not in known.roles.midgame:
+            if cluster not in known.codes and cluster not in known.roles.before_end:
                 known.marks[Cell.WRONG_FLAG] = cluster
                 known.codes[cluster] = int(Cell.WRONG_FLAG)
         return self.next_game(game)
