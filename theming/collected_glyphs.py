@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from bot.board import SYMBOLS, Cell, Coordinate
 from bot.errors import BotError
 from bot.vision.grid import Grid, Image
@@ -81,17 +83,12 @@ def mined_groups(groups: Sequence[Group], codes: dict[bytes, int], mines: int) -
 
     `codes` are those of the known glyphs, `mines` how many mines there are besides the one that was hit.
     """
-    possible: list[tuple[bool, ...]] = []
-    for choice in itertools.product((False, True), repeat=len(groups)):
-        chosen = list(zip(groups, choice, strict=True))
-        if sum(len(group.cells) for group, mine in chosen if mine) != mines:
-            continue
-        contradicted = any(
-            group.code == Cell.COVERED and codes.get(group.content) == (Cell.COVERED if mine else Cell.MINE)
-            for group, mine in chosen
-        )
-        if not contradicted:
-            possible.append(choice)
+    ways = []  # what each group may be
+    for group in groups:
+        known = codes.get(group.content) if group.code == Cell.COVERED else None
+        ways.append((False,) if known == Cell.COVERED else (True,) if known == Cell.MINE else (False, True))
+    sizes = [len(group.cells) for group in groups]
+    possible = [way for way in itertools.product(*ways) if np.dot(sizes, way) == mines]
     return possible[0] if len(possible) == 1 else None
 
 
@@ -105,8 +102,5 @@ def border_colours(frame: Image, grid: Grid, gap: int) -> dict[str, tuple[int, i
         "right": (middle.y, rect.right + gap),
         "bottom": (rect.bottom + gap, middle.x),
     }
-    colours: dict[str, tuple[int, int, int]] = {}
-    for side, place in places.items():
-        blue, green, red = (int(value) for value in frame[place])
-        colours[side] = (red, green, blue)
-    return colours
+    pixels = {side: frame[place].tolist() for side, place in places.items()}
+    return {side: (red, green, blue) for side, (blue, green, red) in pixels.items()}

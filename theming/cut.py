@@ -34,11 +34,8 @@ from theming.plans import CutPlan, WindowPlan, load_plan, plan_folders, program_
 SCREEN = (2560, 2048)
 """Width and height of the virtual screen in pixels: room for 24x24 cells of 64 pixels."""
 
-CHECKED = (16, 12, 30)
-"""Columns, rows and mines of the window that a new theme is checked on."""
-
-DRAWN_S = 1.0
-"""How long that window may take to draw its board."""
+CHECKED, DRAWN_S = (16, 12, 30), 1.0
+"""Columns, rows and mines of the window that a new theme is checked on, and how long it may take to draw."""
 
 
 def write_theme(
@@ -96,10 +93,9 @@ def cut(folder: Path) -> str:
         collected = cutter.cut()
         border = border or cutter.border
         # Several skins of one size are one set of glyphs: a window may change its skin at any time.
-        if window.folder in glyph_sets:
-            glyph_sets[window.folder][1].join(collected)
-        else:
-            glyph_sets[window.folder] = window, collected
+        known = glyph_sets.setdefault(window.folder, (window, collected))[1]
+        if known is not collected:
+            known.join(collected)
     write_theme(folder, plan, list(glyph_sets.values()), border)
     check(folder, plan)
     kinds = sum(len(collected.glyphs) for _, collected in glyph_sets.values())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -34,32 +33,21 @@ TAKEN_S = 4.0
 """How long a click may take to show."""
 
 MAX_MISFITS = 10
-"""Maximum number of lost games that may contradict the others before cutting is given up."""
+"""Lost games that may contradict the others before cutting is given up."""
 
 MIN_MINES_SHOWN = 5
 """Cells, at least, that change away from a click when a game ends and its mines are shown. One or two may
 change because the pointer lies over them."""
 
-PERCENTS = (10, 21, 43, 60, 75)
-"""Parts of all cells that are mines: crowded boards show 4 to 8, empty ones 0 to 3."""
+PERCENTS, GAMES_PER_DENSITY = (10, 21, 43, 60, 75), 4
+"""Parts of all cells that are mines (crowded boards show 4 to 8, empty ones 0 to 3), and how many games are
+lost on each of these boards."""
 
-GAMES_PER_DENSITY = 4
-"""Games that are lost on each of these boards."""
-
-CROWDED_PERCENTS = (70, 78, 85)
-"""The same of boards that are played until every number was seen: those above 5 are rare on all of them."""
-
-GAMES_PER_CROWD = 15
-"""Games that are lost on each crowded board before the next one is tried."""
+CROWDED_PERCENTS, GAMES_PER_CROWD = (70, 78, 85), 15
+"""The same of boards that are played in turn until every number was seen: those above 5 are rare on them."""
 
 MAX_GAMES = 400
 """Lost games after which the numbers that have not turned up are given up."""
-
-MAX_TRIES_TO_WIN = 200
-"""Games that are played to see the face of a won one."""
-
-COUNTED = (123, 456, 178, 190)
-"""Numbers of mines whose counters show every digit."""
 
 FLAGS = 12
 """Flags that are set before a game is lost: some are right, some wrong."""
@@ -93,12 +81,14 @@ class Cutter:
 
     def _collect(self) -> None:
         columns, rows = self._plan.size
-        has_faces, has_counter = self._window.has_faces, self._window.has_counter
+        has_faces, has_counter = self._window.has_faces, self._window.digit_count > 0
         self._open(columns, rows, percent=21)
         self._collect_marks()
-        for mines in COUNTED if has_counter else ():
+        for mines in (123, 456, 178, 190) if has_counter else ():  # they show every digit
             self._open_with(columns, rows, mines)
-            self._collect_digits(mines)
+            frame = self._window.rest()
+            for index, digit in enumerate(f"{mines:0{self._window.digit_count}}"):
+                self._collected.digits.setdefault(digit, self._window.digit(frame, index))
         for percent in PERCENTS:
             self._open(columns, rows, percent)
             for _ in range(GAMES_PER_DENSITY):
@@ -114,7 +104,7 @@ class Cutter:
             self._open_with(*self._plan.small)
         if has_counter:
             self._collect_minus()
-        for _ in range(MAX_TRIES_TO_WIN if has_faces else 0):
+        for _ in range(200 if has_faces else 0):
             if "won" in self._collected.faces:
                 break
             self._try_to_win()
@@ -141,11 +131,6 @@ class Cutter:
 
     def _covered(self, frame: Image) -> list[Coordinate]:
         return [cell for cell in self._window.cells() if self._is_covered(frame, cell)]
-
-    def _collect_digits(self, mines: int) -> None:
-        frame = self._window.rest()
-        for index, digit in enumerate(f"{mines:0{self._window.digit_count}}"):
-            self._collected.digits.setdefault(digit, self._window.digit(frame, index))
 
     def _collect_minus(self) -> None:
         """More flags than mines make most counters go below zero; a small number shows the zero too."""
@@ -233,18 +218,13 @@ class Cutter:
     def _shows(self, code: Cell, frame: Image, cell: Coordinate) -> bool:
         return self._window.cell(frame, cell).tobytes() in self._collected.glyphs.get(code, ())
 
-    def _is_over(
-        self, before: Image, after: Image, clicked: Coordinate, flagged: Iterable[Coordinate]
-    ) -> bool:
+    def _is_over(self, before: Image, after: Image, clicked: Coordinate, flagged: list[Coordinate]) -> bool:
         """Whether a click has ended the game: an opening changes no flag, and only cells connected to it."""
         window = self._window
         if window.has_faces:
             return not np.array_equal(window.face(after), self._collected.faces["happy"])
-        changed = {
-            cell
-            for cell in window.cells()
-            if not np.array_equal(window.cell(before, cell), window.cell(after, cell))
-        }
+        pictures = ((cell, window.cell(before, cell), window.cell(after, cell)) for cell in window.cells())
+        changed = {cell for cell, one, other in pictures if not np.array_equal(one, other)}
         if changed.intersection(flagged):
             return True
         reached, frontier = {clicked}, [clicked]

@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,11 @@ from bot.practice.draw import GREY
 from bot.practice.sketch import Colour, Image, blank
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_theme
-from theming import drawn_classic, drawn_windows7
+from theming import drawn_classic as classic
+from theming import drawn_windows7 as win7
 from theming.collected_glyphs import CollectedGlyphs
 from theming.cut import write_theme
 from theming.plans import CutPlan, WindowPlan
-
-CellOf = Callable[[int, int, float], Image]
-"""The picture of a cell from its code, its size in pixels and its place on the board: 0 at the top left, 1 at
-the bottom right."""
 
 MARGIN = 60
 """Pixels around the board of a painted window."""
@@ -49,7 +47,9 @@ class Drawing:
     """The sizes of cells that are drawn, in pixels."""
     border: dict[str, tuple[int, int, int]]
     """The colours outside the board (red, green, blue) by its sides."""
-    cell: CellOf
+    cell: Callable[[int, int, float], Image]
+    """The picture of a cell from its code, its size in pixels and its place: 0 is the top left of the board,
+    1 the bottom right."""
     places: Sequence[float] = (0.0,)
     """The places on the board at which cells are drawn, where their shades differ."""
     more: Callable[[int], CollectedGlyphs] = lambda size: CollectedGlyphs()
@@ -58,24 +58,16 @@ class Drawing:
     def glyphs(self, size: int) -> CollectedGlyphs:
         """All glyphs of a size in pixels."""
         collected = CollectedGlyphs()
-        for code in range(len(SYMBOLS)):
+        for code, place in product(range(len(SYMBOLS)), self.places):
             if code != Cell.UNREAD:
-                for place in self.places:
-                    collected.add(code, self.cell(code, size, place))
+                collected.add(code, self.cell(code, size, place))
         collected.join(self.more(size))
         return collected
 
 
 DRAWINGS = {
-    "classic": Drawing(drawn_classic.THEME, drawn_classic.PIXELS, drawn_classic.BORDER, drawn_classic.cell),
-    "windows7": Drawing(
-        drawn_windows7.THEME,
-        drawn_windows7.PIXELS,
-        drawn_windows7.BORDER,
-        drawn_windows7.cell,
-        drawn_windows7.PLACES,
-        drawn_windows7.other_digits,
-    ),
+    "classic": Drawing(classic.THEME, classic.PIXELS, classic.BORDER, classic.cell),
+    "windows7": Drawing(win7.THEME, win7.PIXELS, win7.BORDER, win7.cell, win7.PLACES, win7.other_digits),
 }
 
 EVERYTHING = Board.parse("#.12345678\nF?*Xx#....\n####......\n####..1111\n######..2#\n######..1#")

@@ -89,10 +89,7 @@ def mine(base: Image) -> Image:
 
 
 def cell(code: int, size: int, place: float = 0.0) -> Image:
-    """A cell of a size in pixels; it looks the same at every place on the board.
-
-    Raises KeyError for a code that no cell of a window shows.
-    """
+    """A cell of a size in pixels, alike at every place; raises KeyError for a code that no window shows."""
     if code == Cell.COVERED:
         return raised(size)
     if code == Cell.EMPTY:
@@ -111,10 +108,5 @@ def cell(code: int, size: int, place: float = 0.0) -> Image:
     raise KeyError(SYMBOLS[code])
 
 
-BORDER = {
-    "left": (128, 128, 128),
-    "top": (128, 128, 128),
-    "right": (255, 255, 255),
-    "bottom": (255, 255, 255),
-}
+BORDER = dict.fromkeys(("left", "top"), (128, 128, 128)) | dict.fromkeys(("right", "bottom"), (255, 255, 255))
 """The colours (red, green, blue) outside the board, by its sides."""

@@ -8,6 +8,7 @@ drawn in several colours, so that none of them is taken for another digit. A dia
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,8 @@ RED, DARK_RED, GREY = "AC0A0A", "7D0103", "6E6E6E"
 COLOURS = ("4050BC", "1E6702", RED, "0A0D82", DARK_RED, "0A7D7D", RED, RED)
 """The colours of 1 to 8, in hexadecimal: red, green, blue."""
 
-OTHER_COLOURS = {7: (DARK_RED, GREY), 8: (DARK_RED, GREY)}
-"""The other colours that a digit may have."""
+OTHER_COLOURS = (DARK_RED, GREY)
+"""The other colours that 7 and 8 may have."""
 
 DIGITS: tuple[tuple[Points, ...], ...] = (
     (((6.4, 4.1), (8.3, 3.6), (8.3, 12.7)), ((5.9, 12.8), (10.6, 12.8))),
@@ -97,39 +98,38 @@ def cell(code: int, size: int, place: float = 0.0) -> Image:
 
     Raises KeyError for a code that no cell of a window shows.
     """
-    if code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG):
-        sketch = _glass(size, place)
-        if code == Cell.QUESTION:
-            ink = BLACK if place < 0.4 else WHITE  # white could not be seen on the lightest glass
-            sketch.stroke((*arc(8.0, 6.0, 2.6, 2.4, 185, 395), (8.1, 8.8), (8.1, 9.8)), 2.0, ink)
-            sketch.disc(8.1, 12.6, 1.2, ink)
-        elif code != Cell.COVERED:
-            _flag(sketch)
-        if code == Cell.WRONG_FLAG:
-            for points in (((3.0, 3.0), (13.0, 13.0)), ((3.0, 13.0), (13.0, 3.0))):
-                sketch.stroke(points, 1.8, BLACK)
-        return sketch.picture()
-    if 0 <= code <= 8:
+    if 0 <= code <= 8 or code == Cell.MINE:
         sketch = _paper(size, place)
-        if code:
-            _digit(sketch, code, COLOURS[code - 1])
-        return sketch.picture()
-    if code in (Cell.MINE, Cell.EXPLODED):
-        sketch = _background(size, EMBERS, 8) if code == Cell.EXPLODED else _paper(size, place)
+    elif code == Cell.EXPLODED:
+        sketch = _background(size, EMBERS, 8)
+    elif code in (Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG):
+        # Light falls on the upper left half of the glass, more of it at lighter places.
+        sketch = _background(size, _interpolated(GLASS, place), 70 - 45 * min(1.0, 2 * place))
+    else:
+        raise KeyError(SYMBOLS[code])
+    if 1 <= code <= 8:
+        _digit(sketch, code, COLOURS[code - 1])
+    elif code in (Cell.MINE, Cell.EXPLODED):
         _mine(sketch)
-        return sketch.picture()
-    raise KeyError(SYMBOLS[code])
+    elif code == Cell.QUESTION:
+        ink = BLACK if place < 0.4 else WHITE  # white could not be seen on the lightest glass
+        sketch.stroke((*arc(8.0, 6.0, 2.6, 2.4, 185, 395), (8.1, 8.8), (8.1, 9.8)), 2.0, ink)
+        sketch.disc(8.1, 12.6, 1.2, ink)
+    elif code in (Cell.FLAG, Cell.WRONG_FLAG):
+        _flag(sketch)
+    if code == Cell.WRONG_FLAG:
+        for points in (((3.0, 3.0), (13.0, 13.0)), ((3.0, 13.0), (13.0, 3.0))):
+            sketch.stroke(points, 1.8, BLACK)
+    return sketch.picture()
 
 
 def other_digits(size: int) -> CollectedGlyphs:
     """The digits in the other colours that they may have, in cells of a size in pixels."""
     collected = CollectedGlyphs()
-    for code, colours in OTHER_COLOURS.items():
-        for colour in colours:
-            for place in PLACES:
-                sketch = _paper(size, place)
-                _digit(sketch, code, colour)
-                collected.add(code, sketch.picture())
+    for code, colour, place in itertools.product((7, 8), OTHER_COLOURS, PLACES):
+        sketch = _paper(size, place)
+        _digit(sketch, code, colour)
+        collected.add(code, sketch.picture())
     return collected
 
 
@@ -138,11 +138,6 @@ def _interpolated(colours: tuple[Colour, ...], place: float) -> Colour:
     places = np.linspace(0, 1, len(colours))
     blue, green, red = (round(float(np.interp(place, places, each))) for each in zip(*colours, strict=True))
     return blue, green, red
-
-
-def _glass(size: int, place: float) -> Sketch:
-    """A covered cell: light falls on its upper left half, more of it at lighter places."""
-    return _background(size, _interpolated(GLASS, place), 70 - 45 * min(1.0, 2 * place))
 
 
 def _paper(size: int, place: float) -> Sketch:
@@ -157,13 +152,9 @@ def _background(size: int, colour: Colour, darker: float) -> Sketch:
     sloped = np.array(colour) - darker * beyond[..., None]
     base = np.clip(sloped, 0, 255).round().astype(np.uint8)
     sketch = Sketch(base, CELL)
-    half, last = 0.35, CELL
-    for left, top, right, bottom in (
-        (0, 0, last, half),
-        (0, last - half, last, last),
-        (0, 0, half, last),
-        (last - half, 0, last, last),
-    ):
+    near, far, end = 0.35, CELL - 0.35, CELL
+    lines = (0, 0, end, near), (0, far, end, end), (0, 0, near, end), (far, 0, end, end)
+    for left, top, right, bottom in lines:
         sketch.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], LINE)
     return sketch
 

@@ -41,9 +41,8 @@ class WindowPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     """Further arguments of the program."""
     face: FaceSpec | None = None
-    """The face, where it differs from that of the theme."""
+    """Where it differs from that of the theme, as the counter."""
     counter: CounterSpec | None = None
-    """The counter, where it differs from that of the theme."""
 
 
 class CutPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,11 +118,8 @@ def program_for(window: WindowPlan) -> Program:
     """The program that starts the game of a window. Raises FormatError where the plan cannot start one."""
     if window.program == "command":
         return _CommandProgram(window.command)
-    makers: dict[str, Callable[..., Program]] = {
-        "winmine": WineMine,
-        "practice": _practice,
-        "gnome-mines": _gnome_mines,
-    }
+    makers: dict[str, Callable[..., Program]]
+    makers = {"winmine": WineMine, "practice": _practice, "gnome-mines": _gnome_mines}
     try:
         return makers[window.program](**window.options)
     except TypeError as error:

@@ -21,9 +21,6 @@ REST_S = 0.7
 POLL_S = 0.01
 """Between two looks."""
 
-PARKING = 2
-"""Pixels from the top left of the window where the pointer changes no cell; some games want it inside."""
-
 
 class PlayedWindow:
     """One window of a plan, at any size of board. Cells and faces are given as pictures."""
@@ -57,8 +54,7 @@ class PlayedWindow:
         """The window's picture once its cells rest; the timer may go on."""
         rect = self.grid.rect
         cells = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-        last = self._capture.grab(self._inside)
-        since = time.monotonic()
+        last, since = self._capture.grab(self._inside), time.monotonic()
         while time.monotonic() - since < REST_S:
             time.sleep(POLL_S)
             now = self._capture.grab(self._inside)
@@ -78,8 +74,7 @@ class PlayedWindow:
 
     def hover(self, cell: Coordinate) -> Image:
         """The picture of a cell under the pointer."""
-        middle = self.grid.center(cell)
-        self._mouse.move(Point(self._inside.x + middle.x, self._inside.y + middle.y))
+        self._mouse.move(self._on_screen(self.grid.center(cell)))
         picture = self.cell(self.rest(), cell)
         self._park()
         self.rest()
@@ -108,15 +103,9 @@ class PlayedWindow:
         return self._face.rect(self.grid)
 
     @property
-    def has_counter(self) -> bool:
-        """Whether the window has a counter of seven-segment digits."""
-        return self._counter is not None
-
-    @property
     def digit_count(self) -> int:
-        """Number of digits of the counter."""
-        assert self._counter is not None
-        return self._counter.count
+        """Number of seven-segment digits of the counter; 0 without one."""
+        return 0 if self._counter is None else self._counter.count
 
     def digit(self, frame: Image, index: int) -> Image:
         """The picture of a digit of the counter, from the left."""
@@ -126,9 +115,13 @@ class PlayedWindow:
         return cropped(frame, Rect(left, rect.y - spec.above, *spec.digit))
 
     def _click_at(self, inside: Point, button: Any = "left") -> None:
-        self._mouse.click(Point(self._inside.x + inside.x, self._inside.y + inside.y), button)
+        self._mouse.click(self._on_screen(inside), button)
         time.sleep(POLL_S)
         self._park()
 
     def _park(self) -> None:
-        self._mouse.move(Point(self._inside.x + PARKING, self._inside.y + PARKING))
+        """Put the pointer where it changes no cell; some games want it inside the window."""
+        self._mouse.move(self._on_screen(Point(2, 2)))
+
+    def _on_screen(self, inside: Point) -> Point:
+        return Point(self._inside.x + inside.x, self._inside.y + inside.y)

@@ -22,11 +22,9 @@ MAX_NEW_CELLS, MAX_NEW_SHARE = 3, 0.3
 """As many cells, or this part of the opened ones, may show an unknown number: the throw-away games would have
 shown a frequent one. Where more do, the game has changed its skin."""
 
-CORNER = 0.12
-"""The part of a cell's side that a corner takes."""
-
-MAX_CORNER_DIFFERENCE = 14.0
-"""Largest mean colour difference (0 to 255) of the corners of two cells with one background."""
+CORNER, MAX_CORNER_DIFFERENCE = 0.12, 14.0
+"""The part of a cell's side that a corner takes, and the largest mean colour difference (0 to 255) of the
+corners of two cells with one background."""
 
 BLANK = 0.3
 """A cell on which less is drawn than this part of the palest known number shows no number: windows draw a
@@ -58,17 +56,16 @@ class LateLearner:
         learned: Skin | None = None
         for cells in clusters.values():
             picture = cell_picture(frame, grid, cells[0])
-            if _is_blank(skin, picture):
-                continue
-            number = _forced_number(learned or skin, board, cells, rules)
+            number = (
+                None if _is_blank(skin, picture) else _forced_number(learned or skin, board, cells, rules)
+            )
             if number is None:
                 continue
             try:
                 learned = add_glyph(learned or skin, number, picture)
             except OSError as error:
-                return LearnedGlyphs(
-                    opened=frozenset(unread), text=f"a {number} was seen, but not kept: {error.strerror}"
-                )
+                text = f"a {number} was seen, but not kept: {error.strerror}"
+                return LearnedGlyphs(opened=frozenset(unread), text=text)
             texts.append(f"learned what a {SYMBOLS[number]} looks like")
             board = board.replaced(cells, number)
         return LearnedGlyphs(learned, frozenset(unread), "; ".join(texts))
@@ -90,8 +87,7 @@ def _forced_number(skin: Skin, board: Board, cells: Sequence[Coordinate], rules:
         if known >= shades or (known and number == 0):
             continue
         trial = board.replaced(cells, number)
-        faulty = any(fault.cell in cells for fault in trial.faults(rules))
-        if not faulty and solved(trial, rules) is not None:
+        if all(fault.cell not in cells for fault in trial.faults(rules)) and solved(trial, rules) is not None:
             possible.append(number)
     return possible[0] if len(possible) == 1 else None
 
@@ -99,13 +95,11 @@ def _forced_number(skin: Skin, board: Board, cells: Sequence[Coordinate], rules:
 def _has_opened_background(skin: Skin, picture: Image) -> bool:
     """Whether the corners of a cell are those of opened cells."""
     glyphs = skin.glyph_sets[0].glyphs[skin.glyph_sets[0].codes <= 8]
-    if not len(glyphs) or picture.shape != glyphs[0].shape:
+    if picture.shape != glyphs.shape[1:]:
         return False
     corners = _corners(picture, skin.inset)
-    return any(
-        float(np.abs(corners - _corners(glyph, skin.inset)).mean()) <= MAX_CORNER_DIFFERENCE
-        for glyph in glyphs
-    )
+    differences = (np.abs(corners - _corners(glyph, skin.inset)).mean() for glyph in glyphs)
+    return any(difference <= MAX_CORNER_DIFFERENCE for difference in differences)
 
 
 def _is_blank(skin: Skin, picture: Image) -> bool:

@@ -21,25 +21,13 @@ from bot.vision.grid import Image
 BUDGET_S = 100.0
 """Longest time for which a window is played; what was not seen by then is learned when it turns up."""
 
-BLIND_SHARE = 0.6
-"""The part of the budget in which the numbers must have shown what they mean."""
+BLIND_SHARE, SPARE_SHARE = 0.6, 0.12
+"""Parts of the budget: in the first one the numbers must have shown what they mean, the second one is left by
+play by logic for trying first clicks."""
 
-SPARE_SHARE = 0.12
-"""The part of the budget that play by logic leaves for trying first clicks."""
-
-MIN_SEEN = {0: 3, 1: 6, 2: 4, 3: 2}
-"""How many cells of each number must have been seen before games are played by logic."""
-
-MIN_GAMES = 3
-"""Games, at least, whose mines must be known before that."""
-
-CROWDED = 0.3
-"""Where a larger part of the cells are mines, no 0 need have been seen."""
-
-NEW_BOARD = 0.1
-"""While no covered cell is known, a board is new where more than this part of its pixels has changed."""
-
-Tell = Callable[[str], None]
+MIN_SEEN, MIN_GAMES = {0: 3, 1: 6, 2: 4, 3: 2}, 3
+"""Cells of each number that must have been seen, and games whose mines must be known, before games are played
+by logic."""
 
 
 class Lesson:
@@ -52,7 +40,7 @@ class Lesson:
         rng: random.Random | None = None,
         budget_s: float = BUDGET_S,
         mines: int | None = None,
-        tell: Tell = lambda text: None,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         """`mines` is the total where the user gave it. `tell` is given a line for people now and then."""
         self.live = live
@@ -69,35 +57,29 @@ class Lesson:
         self._won = 0
 
     def learn(self) -> Findings:
-        """Play until the window is understood.
-
-        Raises WindowError, which says what was understood, where that does not come about.
-        """
-        frame = self._first_board()
-        frame = self._play_blind(frame)
+        """Play until the window is understood; else raise WindowError, which says what was understood."""
+        frame = self._play_blind(self._first_board())
         numbers = self._knowledge.numbers
         self._tell(f"understood: {numbers.way if numbers else ''}; {self._knowledge.number_names} are known")
         self._play_by_logic(self._behaviour.learn_marks(frame))
         return self._findings()
 
-    # Time and words
-
     def _left_s(self) -> float:
-        """Seconds of the budget that are left."""
         return self._budget_s - self._used_s()
 
     def _used_s(self) -> float:
-        """Seconds since it began."""
         return time.perf_counter() - self._begun
 
     def _understood(self) -> str:
         """What is known so far, for the line that says that it is not enough."""
         grid, known = self.live.view.grid, self._knowledge
-        parts = [f"a grid of {grid.columns}x{grid.rows} cells"]
         covered = len(known.roles.covered)
-        parts.append(
-            f"{covered} look{'s' if covered != 1 else ''} of covered cells" if covered else "no covered cells"
-        )
+        parts = [
+            f"a grid of {grid.columns}x{grid.rows} cells",
+            f"{covered} look{'s' if covered != 1 else ''} of covered cells"
+            if covered
+            else "no covered cells",
+        ]
         if known.games:
             parts.append(f"{len(known.games)} games")
         if self._new_game.found is not None:
@@ -109,21 +91,18 @@ class Lesson:
     def _unresponsive(self) -> WindowError:
         return WindowError(f"the window does not react any more; understood: {self._understood()}")
 
-    # Playing
-
     def _is_new_board(self, frame: Image, previous: Image) -> bool:
         if self._knowledge.roles.covered:
             return self._knowledge.is_new_board(frame, previous)
-        cells, before = self.live.cells_of(frame), self.live.cells_of(previous)
-        return bool((cells != before).any(axis=2).mean() > NEW_BOARD)
+        cells, before = self.live.view.cells_of(frame), self.live.view.cells_of(previous)
+        return bool((cells != before).any(axis=2).mean() > 0.1)  # no covered cell is known yet
 
     def _first_board(self) -> Image:
         """A board that reacts to clicks; a game that is over or half played is thrown away."""
         frame = self.live.rest().frame
         game = self._games.play(anywhere(self._rng), frame)
         if game is None:
-            frame = self._new_game.start(frame, frame)
-            game = self._games.play(anywhere(self._rng), frame)
+            game = self._games.play(anywhere(self._rng), self._new_game.start(frame, frame))
         if game is None:
             raise WindowError(
                 f"{self.live.clicks} clicks on the grid changed nothing in its cells: is this a game?"
@@ -163,7 +142,7 @@ class Lesson:
         for cluster, number in numbers.labels.items():
             seen[number] += numbers.seen[cluster]
         grid = self.live.view.grid
-        crowded = (numbers.total or 0) > CROWDED * grid.columns * grid.rows
+        crowded = (numbers.total or 0) > 0.3 * grid.columns * grid.rows  # it may show no 0
         return all(seen[number] >= count for number, count in MIN_SEEN.items() if number or not crowded)
 
     def _play_by_logic(self, frame: Image) -> None:
@@ -197,7 +176,7 @@ class Lesson:
         self._behaviour.probe_first_clicks(frame)
 
     def _findings(self) -> Findings:
-        known, times = self._knowledge, self._games.times
+        known, latencies, lasted = self._knowledge, self._games.latencies_s, self._games.lasted_s
         known.infer()
         findings = Findings(
             known.clusters,
@@ -208,8 +187,8 @@ class Lesson:
             games=len(known.games),
             clicks=self.live.clicks,
             seconds=self._used_s(),
-            latency_s=max(times.latencies, default=0.0),
-            lasted_s=float(np.percentile(times.lasted, 90)) if times.lasted else 0.0,
+            latency_s=max(latencies, default=0.0),
+            lasted_s=float(np.percentile(lasted, 90)) if lasted else 0.0,
             won=self._won,
         )
         self._behaviour.report(findings)

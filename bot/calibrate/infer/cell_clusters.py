@@ -25,11 +25,9 @@ gets two clusters, which both get its label; with a larger one a cluster would h
 INSET = 0.14
 """The part of a cell's side that is left out where edges differ: more than any line, less than to a digit."""
 
+# The cluster of each cell, and some of the cells: shape (rows, columns).
 ClusterMap = npt.NDArray[np.int32]
-"""The cluster of each cell, shape (rows, columns)."""
-
 Mask = npt.NDArray[np.bool_]
-"""Some of the cells, shape (rows, columns)."""
 
 
 class CellClusters:
@@ -37,10 +35,7 @@ class CellClusters:
 
     def __init__(self, grid: Grid, inset: float = 0.0) -> None:
         """`inset` is the part of a cell's side that is not compared, at each end."""
-        self.grid = grid
-        self.inset = inset
-        self.size = cell_size(grid)
-        """Width and height of the exemplars in pixels."""
+        self.grid, self.inset, self.size = grid, inset, cell_size(grid)
         self.exemplars: list[Image] = []
         """The first cell met of each cluster, shape (height, width, 3)."""
         self._sampling = Sampling(grid, self.size)
@@ -59,20 +54,15 @@ class CellClusters:
             key = pixels.tobytes()
             cluster = self._known.get(key)
             if cluster is None:
-                cluster = self._cluster_of(pixels, frame, (row, column))
-                self._known[key] = cluster
+                cluster = self._known[key] = self._cluster_of(pixels, frame, (row, column))
             cluster_map[row, column] = cluster
         return cluster_map
 
-    def differences(self, one: Image, other: Image) -> npt.NDArray[np.float32]:
-        """The mean colour difference (0 to 255) of each cell in two pictures, shape (rows, columns)."""
-        first, second = self._cells(one), self._cells(other)
-        difference = np.maximum(first, second) - np.minimum(first, second)
-        return np.asarray(difference.mean(axis=2, dtype=np.float32))
-
     def changed(self, one: Image, other: Image) -> Mask:
         """Which cells do not look alike in two pictures."""
-        return self.differences(one, other) > MAX_DIFFERENCE
+        first, second = self._cells(one), self._cells(other)
+        difference = np.maximum(first, second) - np.minimum(first, second)
+        return np.asarray(difference.mean(axis=2, dtype=np.float32) > MAX_DIFFERENCE)
 
     def _cells(self, frame: Image) -> npt.NDArray[np.uint8]:
         """The compared pixels of every cell, shape (rows, columns, bytes)."""
@@ -95,15 +85,15 @@ class ClusterRoles:
     """What the clicks have shown of clusters, before anything is known of their meaning."""
 
     covered: set[int] = field(default_factory=set)
-    """Clusters of a new board that react to clicks."""
+    """On a new board, and reacting to clicks."""
     inert: set[int] = field(default_factory=set)
-    """Clusters of a new board that do not react: opened cells, in windows that start half open."""
+    """On a new board, but not reacting: opened cells, in windows that start half open."""
     midgame: set[int] = field(default_factory=set)
-    """Clusters seen in the middle of a game: after them the game went on."""
+    """Seen in the middle of a game: between its first and its last click."""
     marks: set[int] = field(default_factory=set)
-    """Clusters that right clicks make."""
+    """Made by right clicks."""
     lost: set[int] = field(default_factory=set)
-    """Clusters that only the end of a lost game shows, once those are known."""
+    """Shown only by the end of a lost game, as far as known."""
 
     @property
     def opened(self) -> set[int]:
@@ -118,10 +108,6 @@ class ClusterRoles:
     def is_covered(self, cluster_map: ClusterMap) -> Mask:
         """Which cells look covered."""
         return np.isin(cluster_map, list(self.covered))
-
-    def shows_loss(self, cluster_map: ClusterMap) -> bool:
-        """Whether a cell shows what only lost games show."""
-        return bool(np.isin(cluster_map, list(self.lost)).any())
 
 
 def cell_size(grid: Grid) -> tuple[int, int]:
@@ -141,3 +127,8 @@ def cell_picture(frame: Image, grid: Grid, cell: Coordinate) -> Image:
 def cropped(frame: Image, rect: Rect) -> Image:
     """The part of a picture in a rectangle, as a picture of its own."""
     return np.ascontiguousarray(frame[rect.y : rect.bottom, rect.x : rect.right])
+
+
+def cells_in(mask: Mask) -> list[Coordinate]:
+    """The cells of a mask, row by row."""
+    return [(row, column) for row, column in np.argwhere(mask).tolist()]

@@ -16,22 +16,18 @@ from bot.calibrate.infer.played_game import PlayedGame, last_before_veil
 UNANIMOUS = 0.95
 """The part of a cluster's cells that must have one meaning before it is labelled."""
 
-WHY: dict[int, str] = {
+WHY = {
     int(Cell.MINE): "a mine of a lost game",
     int(Cell.EXPLODED): "the click that lost",
     int(Cell.FLAG): "a mine of a won game",
     int(Cell.COVERED): "covered when the game was over",
 }
-"""Why a label is believed, for people."""
 
 
 def label_ends(
     games: Sequence[PlayedGame], clusters: CellClusters, roles: ClusterRoles, numbers: InferredNumbers
 ) -> dict[int, ClusterLabel]:
-    """The labels of clusters that no picture before the end of a game shows, by cluster.
-
-    Each cell of the last pictures votes for what it must be, by the mines that `numbers` has worked out.
-    """
+    """Labels of clusters that only ends of games show: their cells vote, by the mines in `numbers`."""
     votes: dict[int, Counter[int]] = {}
     labelled = roles.before_end - roles.lost
     for index, mines in numbers.mines.items():
@@ -62,8 +58,7 @@ def label_ends(
                 else:
                     code = Cell.COVERED
                 votes.setdefault(cluster, Counter())[int(code)] += 1
-    elected = {cluster: _elected(counter) for cluster, counter in votes.items()}
-    return {cluster: label for cluster, label in elected.items() if label is not None}
+    return {cluster: label for cluster, counter in votes.items() if (label := _elected(counter)) is not None}
 
 
 def _elected(votes: Counter[int]) -> ClusterLabel | None:
@@ -74,9 +69,3 @@ def _elected(votes: Counter[int]) -> ClusterLabel | None:
     if code == Cell.UNREAD or count < UNANIMOUS * sum(votes.values()):
         return None
     return ClusterLabel(code, count, WHY.get(code, "the same cells before the end"))
-
-
-def lost_clusters(labels: dict[int, ClusterLabel]) -> set[int]:
-    """The clusters that say that a game was lost."""
-    lost = (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG)
-    return {cluster for cluster, label in labels.items() if label.code in lost}

@@ -35,12 +35,11 @@ class Findings:
     """The mines of every game of this size; None where they differ or were not seen."""
     first_click: FirstClick = FirstClick.ANY
     first_clicks: int = 0
-    """First clicks that were tried."""
+    """How many were tried."""
     first_lost: int = 0
-    """First clicks that hit a mine."""
+    """How many of them hit a mine."""
     spread: Spread = Spread.EIGHT
     new_game: NewGameCandidate | None = None
-    """How a new game is started."""
     face: Rect | None = None
     """The place that shows how the game stands, in pixels of the window's picture."""
     faces: dict[Mood, Image] = field(default_factory=dict)

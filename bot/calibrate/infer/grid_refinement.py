@@ -26,11 +26,9 @@ MARGIN = 3
 MIN_EDGES = 6
 """Edges of changed cells that must be seen before the grid is moved."""
 
-EDGE_TOLERANCE = 0.75
-"""How far, in pixels, an edge may lie from where a grid says: edges are whole pixels."""
-
-MIN_EXPLAINED = 0.75
-"""The part of the edges that a grid must explain."""
+EDGE_TOLERANCE, MIN_EXPLAINED = 0.75, 0.75
+"""How far, in pixels, an edge may lie from where a grid says (edges are whole pixels), and the part of the
+edges that must lie so."""
 
 WHOLE_PITCH = 0.12
 """A pitch that is this near to whole pixels is taken for a whole one, if the edges allow it."""
@@ -41,14 +39,14 @@ SHARP = 0.05
 MAX_RATIO = 0.7
 """Another grid is taken where its cells differ by at most this part of what the first one's do."""
 
-MOST_ALIKE = 0.6
-"""The part of the cells that is compared: the others may be opened, or under a picture of help."""
-
-OTHERS_WEIGHT = 0.3
-"""The weight of the difference over all cells: rows that are off by a pixel may be less than the rest."""
+MOST_ALIKE, OTHERS_WEIGHT = 0.6, 0.3
+"""The part of the cells that is compared (the others may be open, or under a picture of help), and the weight
+of the difference over all cells: rows that are off by a pixel may be less than the rest."""
 
 Step = tuple[Image, Image]
 """The window before and after a click."""
+
+Values = npt.NDArray[np.float64]
 
 
 def fit_to_changes(grid: Grid, steps: Sequence[Step]) -> Grid:
@@ -70,23 +68,15 @@ def fit_to_likeness(grid: Grid, frame: Image) -> Grid:
     def most_alike(grids: Iterator[Grid]) -> Grid:
         return min(grids, key=lambda one: _unlikeness(one, frame))
 
-    best = most_alike(_with_columns(grid))
-    best = most_alike(_with_rows(best))
-    # The columns were chosen while the rows were still off.
-    best = most_alike(
-        _with_columns(replace(grid, y=best.y, cell_height=best.cell_height, wide_rows=best.wide_rows))
-    )
+    def with_columns(rows: Grid) -> Grid:
+        fits = _whole_pixel_fits(grid.x, grid.pitch[0], grid.columns)
+        return most_alike(replace(rows, x=x, cell_width=base, wide_columns=wide) for x, base, wide in fits)
+
+    fits = _whole_pixel_fits(grid.y, grid.pitch[1], grid.rows)
+    columns = with_columns(grid)
+    best = most_alike(replace(columns, y=y, cell_height=base, wide_rows=wide) for y, base, wide in fits)
+    best = with_columns(best)  # the columns were chosen while the rows were still off
     return best if _unlikeness(best, frame) <= MAX_RATIO * given else grid
-
-
-def _with_columns(grid: Grid) -> Iterator[Grid]:
-    for start, base, wide in _whole_pixel_fits(grid.x, grid.pitch[0], grid.columns):
-        yield replace(grid, x=start, cell_width=base, wide_columns=wide)
-
-
-def _with_rows(grid: Grid) -> Iterator[Grid]:
-    for start, base, wide in _whole_pixel_fits(grid.y, grid.pitch[1], grid.rows):
-        yield replace(grid, y=start, cell_height=base, wide_rows=wide)
 
 
 def _whole_pixel_fits(start: float, pitch: float, count: int) -> Iterator[tuple[float, float, int]]:
@@ -118,16 +108,14 @@ def _fitted(start: float, pitch: float, spans: Sequence[tuple[int, int] | None])
     return line or _line(places, indices) or (start, pitch)
 
 
-def _line_of_pitch(
-    places: npt.NDArray[np.float64], indices: npt.NDArray[np.float64], pitch: float
-) -> tuple[float, float] | None:
+def _line_of_pitch(places: Values, indices: Values, pitch: float) -> tuple[float, float] | None:
     """The first edge and the pitch; None where too many edges lie elsewhere."""
     start = float(np.median(places - pitch * indices))
     near = np.abs(places - start - pitch * indices) <= EDGE_TOLERANCE
     return (start, pitch) if near.mean() >= MIN_EXPLAINED else None
 
 
-def _line(places: npt.NDArray[np.float64], indices: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+def _line(places: Values, indices: Values) -> tuple[float, float] | None:
     """A first edge and a pitch by least squares, without outliers; None where too many edges are those."""
     if len(set(indices.tolist())) < 3:
         return None

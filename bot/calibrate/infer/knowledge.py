@@ -8,7 +8,7 @@ import numpy as np
 
 from bot.board import Board, Cell, Coordinate, Rules, Spread
 from bot.calibrate.infer.cell_clusters import INSET, CellClusters, ClusterRoles, Mask
-from bot.calibrate.infer.end_labels import label_ends, lost_clusters
+from bot.calibrate.infer.end_labels import label_ends
 from bot.calibrate.infer.findings import ClusterLabel
 from bot.calibrate.infer.number_inference import InferredNumbers, infer_numbers, was_won
 from bot.calibrate.infer.played_game import PlayedGame
@@ -24,14 +24,9 @@ them as without them."""
 NEW_BOARD = 0.97
 """A board is new where at least this part of it is covered."""
 
-MIN_COVERED = 0.5
-"""The part of a new board that is covered at least, if it starts half open or under a picture of help."""
-
-COVERED_AGAIN = 0.4
-"""The part of the opened cells, at least, that such a new board covers again."""
-
-END_FRAMES = 12
-"""Last pictures of a game that are searched for mines: a veil or a dialog may soon lie over them."""
+MIN_COVERED, COVERED_AGAIN = 0.5, 0.4
+"""The least part of a new board that is covered, if it starts half open or under a picture of help, and the
+least part of the opened cells that such a board covers again."""
 
 DENSITY = 0.12
 """The part of the cells that are mines, where their number is not known."""
@@ -56,7 +51,7 @@ class Knowledge:
         self.codes: dict[int, int] = {}
         """The code of `Cell` of each cluster that is understood."""
         self.marks: dict[Cell, int] = {}
-        """The clusters of a flag, a question mark and a wrong flag, as far as they were made."""
+        """The clusters of a flag, a question mark and a wrong flag, as far as they were seen."""
         self.flags_set = 0
         """How often a right click has made a mark: the evidence for the flag."""
         self._end_labels: dict[int, ClusterLabel] = {}
@@ -67,7 +62,7 @@ class Knowledge:
     def board(self, frame: Image) -> Board:
         """What a picture shows; cells of clusters that are not understood are UNREAD."""
         cluster_map = self.clusters.map_of(frame)
-        known = np.full(max(len(self.clusters), 1), int(Cell.UNREAD), np.int8)
+        known = np.full(len(self.clusters), int(Cell.UNREAD), np.int8)
         for cluster, code in self.codes.items():
             known[cluster] = code
         return Board(known[cluster_map])
@@ -78,15 +73,14 @@ class Knowledge:
 
     def shows_loss(self, frame: Image) -> bool:
         """Whether a picture shows what only lost games show."""
-        return self.roles.shows_loss(self.clusters.map_of(frame))
+        return bool(np.isin(self.clusters.map_of(frame), list(self.roles.lost)).any())
 
     def is_new_board(self, frame: Image, previous: Image) -> bool:
         """Whether a picture shows a new board; `previous` is one of the game before it."""
-        cluster_map = self.clusters.map_of(frame)
-        covered = self.roles.is_covered(cluster_map)
+        covered = self.covered(frame)
         if covered.mean() >= NEW_BOARD:
             return True
-        if covered.mean() < MIN_COVERED or self.roles.shows_loss(cluster_map):
+        if covered.mean() < MIN_COVERED or self.shows_loss(frame):
             return False
         # In a game that goes on no cell is ever covered again.
         opened = ~self.covered(previous)
@@ -97,7 +91,8 @@ class Knowledge:
         if not game.over:
             return False
         if self.roles.lost:
-            return any(self.shows_loss(frame) for frame in game.after[-END_FRAMES:])
+            # A veil or a dialog may soon lie over the mines.
+            return any(self.shows_loss(frame) for frame in game.after[-12:])
         return not was_won(game, self.clusters, self.roles, self.mines)
 
     # What follows
@@ -105,15 +100,15 @@ class Knowledge:
     @property
     def mines(self) -> int | None:
         """The mine total, where it is known."""
-        if self._given_mines is not None:
+        if self._given_mines is not None or self.numbers is None:
             return self._given_mines
-        return None if self.numbers is None else self.numbers.total
+        return self.numbers.total
 
     @property
     def density(self) -> float:
         """The part of the cells that are mines, roughly where that is not known."""
-        grid = self.clusters.grid
-        return DENSITY if self.mines is None else self.mines / (grid.columns * grid.rows)
+        rows, columns = self.clusters.grid.shape
+        return DENSITY if self.mines is None else self.mines / (columns * rows)
 
     @property
     def rules(self) -> Rules:
@@ -124,8 +119,8 @@ class Knowledge:
     @property
     def number_names(self) -> str:
         """The numbers that are known, for people."""
-        known = sorted({code for code in self.codes.values() if code <= 8})
-        return ", ".join(str(code) for code in known) or "no numbers"
+        known = {code for code in self.codes.values() if code <= 8}
+        return ", ".join(map(str, sorted(known))) or "no numbers"
 
     def infer(self) -> None:
         """Work out again what the clusters mean, by all games so far."""
@@ -135,8 +130,10 @@ class Knowledge:
         self.numbers = numbers
         self.codes = dict(numbers.labels) | dict.fromkeys(self.roles.covered, int(Cell.COVERED))
         self._end_labels = label_ends(self.games, self.clusters, self.roles, numbers)
-        self.roles.lost = lost_clusters(self._end_labels) - self.roles.midgame - self.roles.covered
-        for cluster, label in self._end_labels.items():
+        ends = self._end_labels.items()
+        lost = {cluster for cluster, label in ends if label.code in (Cell.MINE, Cell.EXPLODED)}
+        self.roles.lost = lost - self.roles.midgame - self.roles.covered
+        for cluster, label in ends:
             self.codes.setdefault(cluster, label.code)
         self.codes |= {cluster: int(code) for code, cluster in self.marks.items()}
 
@@ -150,8 +147,7 @@ class Knowledge:
         for cluster in self.roles.covered:
             seen = sum(int((self.clusters.map_of(game.start) == cluster).sum()) for game in self.games)
             labels[cluster] = ClusterLabel(int(Cell.COVERED), seen, "there before the first click")
-        for cluster, label in self._end_labels.items():
-            labels.setdefault(cluster, label)
+        labels |= {one: label for one, label in self._end_labels.items() if one not in labels}
         for code, cluster in self.marks.items():
             seen = self.flags_set if code == Cell.FLAG else 1
             labels[cluster] = ClusterLabel(int(code), seen, MARK_REASONS[code])
@@ -177,25 +173,25 @@ class Knowledge:
         outer = CellClusters(self.clusters.grid)
         ever_covered: set[int] = set()
         opened: set[int] = set()
+        midgame: set[int] = set()
         for game in self.games:
             cluster_map = inner.map_of(game.before)
             outer.map_of(game.before)
             is_covered = self.covered(game.before)
             ever_covered |= set(cluster_map[is_covered & self.covered(game.start)].tolist())
             opened |= set(cluster_map[~is_covered].tolist())
+            midgame |= set(cluster_map.ravel().tolist())
         covered = {
             cluster
             for cluster in ever_covered
             if any((inner.map_of(game.start) == cluster).mean() >= MIN_SHARE for game in self.games)
         }
-        if len(outer) <= MAX_SPLIT * len(inner) + 2 or not opened - covered:
+        if (
+            len(outer) <= MAX_SPLIT * len(inner) + 2
+            or not opened - covered
+            or any(np.isin(inner.map_of(one.start), list(covered)).mean() < MIN_COVERED for one in self.games)
+            or any(inner.map_of(one.after_first)[one.first_cell] in covered for one in self.games)
+        ):
             return
-        starts = [inner.map_of(game.start) for game in self.games]
-        if any(np.isin(start, list(covered)).mean() < MIN_COVERED for start in starts):
-            return
-        first_opened = [inner.map_of(game.after_first)[game.first_cell] for game in self.games]
-        if any(cluster in covered for cluster in first_opened):
-            return
-        midgame = {cluster for game in self.games for cluster in inner.map_of(game.before).ravel().tolist()}
         self.clusters = inner
         self.roles = ClusterRoles(covered=covered, midgame=midgame, marks=self.roles.marks)

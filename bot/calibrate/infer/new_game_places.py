@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.geometry import Point, Rect
 from bot.vision.grid import Grid, Image
@@ -17,20 +18,8 @@ CHANGED = 12
 MAX_CANDIDATES = 14
 """Maximum number of places and keys that are tried after one game."""
 
-MAX_FACES = 3
-"""Maximum number of changed places above the board that are tried as faces."""
-
-MAX_LABELS = 6
-"""Maximum number of changed places beside the board that are tried as labels of buttons."""
-
-MIN_HEADER = 12
-"""Pixels above the board, at least, for a face to fit there."""
-
 BUTTON_WAIT_S = 12.0
 """How long a button over the board may take to show after the end of a game."""
-
-KEYS = ("f2",)
-"""Keys that start a new game in some windows."""
 
 
 @dataclass(frozen=True)
@@ -66,34 +55,21 @@ class NewGameCandidate:
 
 
 def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameCandidate]:
-    """What may start a new game, the most likely first.
-
-    `at_end` is the window at the end of a game, `in_play` in its middle.
-    """
+    """What may start a new game, the most likely first; from pictures of the end and middle of a game."""
     cells = grid.rect
     changed = changed_places(at_end, in_play)
     middle = Point(cells.center.x, cells.y // 2)
-    faces = sorted(
-        (
-            place
-            for place in changed
-            if place.bottom <= cells.y + 2 and _is_face_like(place, grid.cell_height)
-        ),
-        key=lambda place: abs(place.center.x - middle.x),
-    )[:MAX_FACES]
+    above = [place for place in changed if place.bottom <= cells.y + 2]
+    faces = [place for place in above if _is_face_like(place, grid.cell_height)]
+    faces = sorted(faces, key=lambda place: abs(place.center.x - middle.x))[:3]
     found = [NewGameCandidate.face(face.center, face) for face in faces]
-    found += [NewGameCandidate.face(middle)] if cells.y >= MIN_HEADER else []
-    found += [NewGameCandidate(NewGameWay("key", key=key)) for key in KEYS]
-    # Of several buttons the top one is that for another game.
-    labels = sorted(
-        (
-            place
-            for place in changed
-            if not place.intersects(cells) and place not in faces and _is_label_like(place)
-        ),
-        key=lambda place: place.y,
-    )
-    found += [NewGameCandidate.button(label) for label in labels[:MAX_LABELS]]
+    found += [NewGameCandidate.face(middle)] if cells.y >= 12 else []  # a face needs as many pixels
+    found += [NewGameCandidate(NewGameWay("key", key="f2"))]
+    beside = [place for place in changed if not place.intersects(cells) and place not in faces]
+    # Labels are higher than a line and wider than a digit.
+    labels = [place for place in beside if 6 <= place.height <= 80 and 10 <= place.width <= 260]
+    labels.sort(key=lambda place: place.y)  # of several buttons the top one is that for another game
+    found += [NewGameCandidate.button(label) for label in labels[:6]]
     over_board = [box for box in buttons(at_end, in_play) if not any(box.intersects(face) for face in faces)]
     found += [NewGameCandidate.button(box) for box in over_board[: MAX_CANDIDATES - len(found)]]
     return found
@@ -101,7 +77,7 @@ def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGa
 
 def changed_places(one: Image, other: Image) -> list[Rect]:
     """The places, joined where they lie close together, in which two pictures differ; the largest first."""
-    joined = cv2.dilate(_changed(one, other).astype(np.uint8), np.ones((5, 5), np.uint8))
+    joined = cv2.dilate(changed_pixels(one, other).astype(np.uint8), np.ones((5, 5), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8), connectivity=8)
     places = [
         Rect(int(x) + 2, int(y) + 2, max(1, int(w) - 4), max(1, int(h) - 4)) for x, y, w, h, _ in stats[1:]
@@ -109,11 +85,9 @@ def changed_places(one: Image, other: Image) -> list[Rect]:
     return sorted(places, key=lambda place: -place.width * place.height)
 
 
-def _changed(one: Image, other: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def changed_pixels(one: Image, other: Image) -> npt.NDArray[np.bool_]:
     """Which pixels differ, shape (height, width)."""
-    changed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-    changed = (np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED
-    return changed
+    return np.asarray((np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED)
 
 
 def _is_face_like(place: Rect, cell: float) -> bool:
@@ -125,20 +99,13 @@ def _is_face_like(place: Rect, cell: float) -> bool:
     )
 
 
-def _is_label_like(place: Rect) -> bool:
-    """Whether a place may be the text of a button: higher than a line, wider than a digit."""
-    return 6 <= place.height <= 80 and 10 <= place.width <= 260
-
-
 def buttons(at_end: Image, in_play: Image) -> list[Rect]:
     """Boxes of one colour with something written in them, where the end of a game has changed the window.
 
     They are edges that enclose at least 24x16 pixels, 0.7 to 10 times as wide as high, of which 30 % have
     changed: the buttons on a card over the board. The largest comes first.
     """
-    changed = _changed(at_end, in_play)
-    if not changed.any():
-        return []
+    changed = changed_pixels(at_end, in_play)
     edges = cv2.Canny(at_end, 40, 120)
     closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -150,9 +117,7 @@ def buttons(at_end: Image, in_play: Image) -> list[Rect]:
             continue
         if changed[y : y + h, x : x + w].mean() < 0.3:
             continue
-        box = Rect(x, y, w, h)
-        if not any(
-            abs(box.center.x - other.center.x) + abs(box.center.y - other.center.y) < 8 for other in found
-        ):
+        box, middle = Rect(x, y, w, h), Rect(x, y, w, h).center
+        if all(abs(middle.x - one.center.x) + abs(middle.y - one.center.y) >= 8 for one in found):
             found.append(box)
     return sorted(found, key=lambda box: (-box.width * box.height, -box.y))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -67,19 +67,14 @@ class _FinishedGame:
     covered: Mask
     """Before the last click."""
     last: Mask
-    """The one cell that was clicked last."""
+    """The cell of that click."""
     before: ClusterMap
     """Before the last click."""
     final: ClusterMap
     """In the last picture."""
     won: bool
     shown: Mask
-    """Covered cells that the end shows as mines, read in the plainest way."""
-
-    @property
-    def hit(self) -> Mask:
-        """The mine that was clicked, if one was."""
-        return np.zeros_like(self.last) if self.won else self.last
+    """Where the mines are, if the end is read in the plainest way."""
 
 
 def infer_numbers(
@@ -87,8 +82,6 @@ def infer_numbers(
 ) -> InferredNumbers | None:
     """The numbers under the hypothesis that explains most games; None where none does."""
     finished = [_finished(index, game, clusters, roles) for index, game in enumerate(games) if game.over]
-    if not finished:
-        return None
     best: InferredNumbers | None = None
     for way, mines in _hypotheses(finished):
         numbers = _tested(way, mines, finished)
@@ -124,7 +117,7 @@ def _finished(index: int, game: PlayedGame, clusters: CellClusters, roles: Clust
     if won:  # what was not opened is a mine
         shown = covered & ~last & ~np.isin(after, list(roles.opened))
     elif unveiled is not None:
-        shown = covered & clusters.changed(game.before, unveiled)
+        shown = (covered & clusters.changed(game.before, unveiled)) | last
     else:
         shown = last
     return _FinishedGame(index, covered, last, before, final, won, shown)
@@ -132,21 +125,18 @@ def _finished(index: int, game: PlayedGame, clusters: CellClusters, roles: Clust
 
 def _hypotheses(finished: Sequence[_FinishedGame]) -> Iterator[tuple[str, dict[int, Mask]]]:
     """Ways to read the ends: where the mines were, by the index of each game."""
-    yield "its mines are shown when a game is lost", {one.index: one.shown | one.hit for one in finished}
+    yield "its mines are shown when a game is lost", {one.index: one.shown for one in finished}
     counts: Counter[int] = Counter()
     for one in finished:
         if not one.won:
             counts.update(one.final[one.covered & ~one.last].tolist())
     frequent = [cluster for cluster, _ in counts.most_common(MAX_END_CLUSTERS)]
-    for size in range(1, len(frequent)):
-        for chosen in combinations(frequent, size):
-            yield (
-                "one look of a lost game is that of its mines",
-                {
-                    one.index: one.shown if one.won else (one.covered & np.isin(one.final, chosen)) | one.last
-                    for one in finished
-                },
-            )
+    for chosen in chain.from_iterable(combinations(frequent, size) for size in range(1, len(frequent))):
+        mines = {
+            one.index: one.shown if one.won else (one.covered & np.isin(one.final, chosen)) | one.last
+            for one in finished
+        }
+        yield "one look of a lost game is that of its mines", mines
 
 
 def _tested(way: str, mines: dict[int, Mask], finished: Sequence[_FinishedGame]) -> InferredNumbers | None:
@@ -157,10 +147,9 @@ def _tested(way: str, mines: dict[int, Mask], finished: Sequence[_FinishedGame])
         if mines[one.index].mean() > MAX_DENSITY:
             return None
         opened = ~one.covered
-        for cluster, around in zip(
-            one.before[opened].tolist(), sums[one.index][opened].tolist(), strict=True
-        ):
-            votes.setdefault(cluster, Counter())[around] += 1
+        around = sums[one.index][opened]
+        for cluster, number in zip(one.before[opened].tolist(), around.tolist(), strict=True):
+            votes.setdefault(cluster, Counter())[number] += 1
     labels = {cluster: counter.most_common(1)[0][0] for cluster, counter in votes.items()}
     fitting: dict[int, Mask] = {}
     seen: Counter[int] = Counter()
@@ -174,8 +163,7 @@ def _tested(way: str, mines: dict[int, Mask], finished: Sequence[_FinishedGame])
             seen.update(shown)
             tests += bool(opened.sum() >= MIN_OPENED)
     labels = {cluster: number for cluster, number in labels.items() if seen[cluster]}
-    if len(fitting) < (1 - MAX_MISFITS) * len(finished) or tests < min(2, len(finished)):
-        return None
-    if len(set(labels.values())) < MIN_NUMBERS:
+    few_fit = len(fitting) < (1 - MAX_MISFITS) * len(finished) or tests < min(2, len(finished))
+    if few_fit or len(set(labels.values())) < MIN_NUMBERS:
         return None
     return InferredNumbers(labels, seen, fitting, way)

@@ -8,12 +8,9 @@ from bot.board import Coordinate
 from bot.calibrate.infer.cell_clusters import CellClusters, Mask
 from bot.vision.grid import Image
 
-OPENED_KEPT = 0.9
-"""The part of the opened cells that must still look as before in a picture that shows mines: at the very end
-some windows lay a veil over everything."""
-
-VEILED = 0.6
-"""The part of all cells whose change is a veil, on a board without opened cells."""
+OPENED_KEPT, VEILED = 0.9, 0.6
+"""At the very end some windows lay a veil over everything. A picture shows mines where the first part of the
+opened cells looks as before; without opened ones, where less than the second part of all cells changed."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +45,9 @@ class PlayedGame:
 
 
 def last_before_veil(game: PlayedGame, clusters: CellClusters, covered: Mask) -> Image | None:
-    """The last picture in which the opened cells look as before the last click; None where there is none.
-
-    `covered` are the cells that were covered before the last click.
-    """
-    opened = ~covered
+    """The last picture in which opened cells (not `covered`) look as before the last click, if any."""
     for picture in reversed(game.after):
         changed = clusters.changed(game.before, picture)
-        if not opened.any():
-            if changed.mean() < VEILED:
-                return picture
-        elif (~changed[opened]).mean() >= OPENED_KEPT:
+        if changed.mean() < VEILED if covered.all() else (~changed[~covered]).mean() >= OPENED_KEPT:
             return picture
     return None

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from bot.board import Board, Cell, FirstClick, Spread, neighbour_sums
-from bot.calibrate.infer.cell_clusters import Mask
 
 MAX_CHANCE = 0.05
 """A rule is believed where the same would be seen by chance with at most this probability."""
@@ -41,17 +40,11 @@ def spread_of(boards: Sequence[Board]) -> Spread:
         zeros, covered = board.codes == Cell.EMPTY, board.codes == Cell.COVERED
         if not zeros.any():
             continue
-        adjacent = _straight_neighbours(covered)
+        around = np.pad(covered, 1)
+        adjacent = around[1:-1, :-2] | around[1:-1, 2:] | around[:-2, 1:-1] | around[2:, 1:-1]
         shown += 1
         straight += bool((zeros & adjacent).any())
         diagonal += bool((zeros & (neighbour_sums(covered) > 0) & ~adjacent).any())
     if straight > MIN_SHARE * shown:
         return Spread.NONE
     return Spread.FOUR if diagonal > MIN_SHARE * shown else Spread.EIGHT
-
-
-def _straight_neighbours(cells: Mask) -> Mask:
-    """Which cells have one of these cells to the left, to the right, above or below."""
-    around = np.pad(cells, 1)
-    found: Mask = around[1:-1, :-2] | around[1:-1, 2:] | around[:-2, 1:-1] | around[2:, 1:-1]
-    return found

@@ -6,10 +6,8 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from bot.board import Cell, Coordinate, FirstClick
-from bot.calibrate.infer.cell_clusters import Mask
+from bot.calibrate.infer.cell_clusters import Mask, cells_in
 from bot.calibrate.infer.face_pictures import learned_face
 from bot.calibrate.infer.findings import Findings
 from bot.calibrate.infer.knowledge import Knowledge
@@ -26,12 +24,6 @@ SAVING_S = 3.0
 LOGIC_S = 45.0
 """While more of the budget is left, games are played on until a 5 has been seen."""
 
-MARK_CLICKS = 4
-"""Right clicks on one cell after which it must be covered again."""
-
-MAX_WRONG_FLAGS = 3
-"""Games that are lost on purpose to see a wrong flag."""
-
 
 class BehaviourProbe:
     """What a window does besides showing numbers."""
@@ -45,11 +37,8 @@ class BehaviourProbe:
         left_s: Callable[[], float],
     ) -> None:
         """`left_s` says how many seconds of the budget are left."""
-        self._games = games
-        self._new_game = new_game
-        self._knowledge = knowledge
-        self._rng = rng
-        self._left_s = left_s
+        self._games, self._new_game, self._knowledge = games, new_game, knowledge
+        self._rng, self._left_s = rng, left_s
         self._live = games.live
         self._wrong_flag_tries = 0
         self._flags_to_win: bool | None = None
@@ -73,7 +62,7 @@ class BehaviourProbe:
             return frame
         covered = int(known.clusters.map_of(frame)[cell])
         shown: list[int] = []
-        for _ in range(MARK_CLICKS):
+        for _ in range(4):
             frame = right_click(self._live, cell, frame).frame
             cluster = int(known.clusters.map_of(frame)[cell])
             if cluster == covered:
@@ -95,8 +84,7 @@ class BehaviourProbe:
 
     def _random_covered(self, frame: Image, but: Coordinate | None = None) -> Coordinate | None:
         """A covered cell that is not `but`; None where there is none."""
-        covered = [(int(row), int(column)) for row, column in np.argwhere(self._knowledge.covered(frame))]
-        cells = [cell for cell in covered if cell != but]
+        cells = [cell for cell in cells_in(self._knowledge.covered(frame)) if cell != but]
         return cells[self._rng.randrange(len(cells))] if cells else None
 
     def _midgame(self, frame: Image) -> Image:
@@ -125,14 +113,13 @@ class BehaviourProbe:
             if wrong:
                 return None
             found = solved(known.board(picture), known.rules)
-            if found is not None:
-                safe = [cell for cell in found.safe if covered[cell]]
-                mines = [cell for cell in found.mines if covered[cell]]
-                if safe and mines:
-                    wrong.append(safe[0])
-                    right_click(self._live, safe[0], picture)
-                    return mines[0]
-            return player.choose(picture, covered)
+            safe = [] if found is None else [cell for cell in found.safe if covered[cell]]
+            mines = [] if found is None else [cell for cell in found.mines if covered[cell]]
+            if not safe or not mines:
+                return player.choose(picture, covered)
+            wrong.append(safe[0])
+            right_click(self._live, safe[0], picture)
+            return mines[0]
 
         game = self._games.play(choose, frame)
         if game is None:
@@ -150,19 +137,18 @@ class BehaviourProbe:
     @property
     def _wants_wrong_flag(self) -> bool:
         marks, tries = self._knowledge.marks, self._wrong_flag_tries
-        return Cell.FLAG in marks and Cell.WRONG_FLAG not in marks and tries < MAX_WRONG_FLAGS
+        return Cell.FLAG in marks and Cell.WRONG_FLAG not in marks and tries < 3
 
     # Winning
 
     def all_opened(self, game: PlayedGame) -> Image:
         """Every cell without a mine is opened: see whether that wins. Gives a new board."""
         live, known = self._live, self._knowledge
-        rest = live.rest(end=True)
+        frame = live.rest(end=True).frame
         if live.dialogs():
             self._new_game.close_dialogs()
-            rest = live.rest(end=True)
-        frame = rest.frame
-        mines = [(int(row), int(column)) for row, column in np.argwhere(known.covered(frame))]
+            frame = live.rest(end=True).frame
+        mines = cells_in(known.covered(frame))
         if self._flags_to_win is None:
             self._flags_to_win = False
             if mines and not live.dialogs():
@@ -208,7 +194,11 @@ class BehaviourProbe:
         if found is None or found.way.kind == "end place":
             return
         last: Coordinate | None = None
-        while self._left_s() > SAVING_S and not self._is_first_click_plain():
+        while (
+            self._left_s() > SAVING_S
+            and int(Cell.MINE) not in self._first_opened
+            and self._first_click() is FirstClick.ANY
+        ):
             last = self._random_covered(frame, last)
             if last is None:
                 return
@@ -218,10 +208,9 @@ class BehaviourProbe:
             frame = self._new_game.start(rest.frame, frame)
 
     def _count_first_click(self, game: PlayedGame) -> None:
-        if not game.from_start or self._knowledge.numbers is None:
-            return
-        lost = game.clicks == 1 and self._knowledge.is_lost(game)
-        self._add_first_opened(game.after_first, game.first_cell, lost=lost)
+        if game.from_start and self._knowledge.numbers is not None:
+            lost = game.clicks == 1 and self._knowledge.is_lost(game)
+            self._add_first_opened(game.after_first, game.first_cell, lost=lost)
 
     def _add_first_opened(self, frame: Image, cell: Coordinate, *, lost: bool = False) -> None:
         """Add what a first click opened, as far as that is understood."""
@@ -231,9 +220,6 @@ class BehaviourProbe:
             self._first_opened.append(int(Cell.MINE))
         elif code <= 8:
             self._first_opened.append(code)
-
-    def _is_first_click_plain(self) -> bool:
-        return int(Cell.MINE) in self._first_opened or self._first_click() is not FirstClick.ANY
 
     def _first_click(self) -> FirstClick:
         return first_click_rule(self._first_opened, self._knowledge.density)
@@ -248,6 +234,6 @@ class BehaviourProbe:
         findings.spread = spread_of([known.board(game.before) for game in known.games])
         lost = [game for game in known.games if known.is_lost(game)]
         findings.lost = len(lost)
-        face = learned_face(self._new_game.found, known.games, lost, self._won_frame)
-        findings.face, findings.faces = face.box, face.pictures
+        found = self._new_game.found
+        findings.face, findings.faces = learned_face(found, known.games, lost, self._won_frame)
         findings.notes = self._notes

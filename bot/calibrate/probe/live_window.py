@@ -7,7 +7,6 @@ rectangle, away from the corners where windows that draw their own title keep th
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.board import Action, Coordinate
@@ -21,7 +20,7 @@ from bot.targets.window.track.motion import Motion
 from bot.vision.grid import Image, same_pixels
 
 POLL_S = 0.004
-"""Between two looks while something is awaited."""
+"""Between two looks."""
 
 QUIET_S = 0.07
 """A picture that has stayed the same for this long is at rest, until the window has shown that it pauses."""
@@ -36,26 +35,12 @@ MAX_END_QUIET_S = 2.0
 REACTION_S = 0.5
 """A click that has changed nothing for this long has done nothing."""
 
-REST_LIMIT_S = 4.0
-"""A picture that moves on for ever is taken as it is after this long."""
+REST_LIMIT_S, END_LIMIT_S = 4.0, 12.0
+"""A picture that moves on for ever is taken as it is after this long: in a game, and at its end."""
 
-END_LIMIT_S = 12.0
-"""The same at the end of a game."""
-
-DIALOG_CORNER = 4
-"""Pixels inside the top left of a dialog where a click presses nothing."""
-
-KEPT = 400
-"""Maximum number of different pictures of one movement that are kept."""
-
-TITLE_CORNERS = (150, 56)
-"""Width and height, in points, of the top corners of a window that are never clicked."""
-
-MAX_CORNER_SHARE = 0.38
-"""The largest part of a narrow window's width that such a corner takes: its middle may be clicked."""
-
-MIN_MARGIN = 3
-"""Pixels that a margin must have for the pointer to be parked in it."""
+TITLE_CORNERS, MAX_CORNER_SHARE = (150, 56), 0.38
+"""Width and height, in points, of the top corners of a window that are never clicked, and the largest part of
+a narrow window's width that one takes: its middle may be clicked."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +73,7 @@ class LiveWindow:
         self._capture = capture
         self._windows = windows
         self._pointer = pointer
-        self._there_before = self._others()
+        self._there_before = {one.id for one in windows.windows()}
         self.quiet_s = QUIET_S
         self.reaction_s = REACTION_S
         self.end_quiet_s = END_QUIET_S
@@ -98,10 +83,6 @@ class LiveWindow:
     def grab(self) -> Image:
         """The window's picture now, shape (height, width, 3)."""
         return self._capture.grab(self.view.rect)
-
-    def cells_of(self, frame: Image) -> Image:
-        """The part of a picture that the cells take."""
-        return self.view.cells_of(frame)
 
     def rest(self, before: Image | None = None, *, end: bool = False, answer_s: float = 0.0) -> SettledWindow:
         """Wait until the cells stay the same. `before` is what they must differ from first, if they will.
@@ -113,25 +94,25 @@ class LiveWindow:
         quiet = self.end_quiet_s if end else self.quiet_s
         limit = END_LIMIT_S if end else REST_LIMIT_S
         begin = time.perf_counter()
-        motion = Motion(self.cells_of, begin)
+        motion = Motion(self.view.cells_of, begin)
         motion.update(self.grab() if before is None else before, begin)
         moving: list[Image] = []
         while True:
             self._pointer.undisturbed()
             frame, now = self.grab(), time.perf_counter()
             motion.update(frame, now)
-            if motion.cells_changed and len(moving) < KEPT:
+            if motion.cells_changed and len(moving) < 400:
                 moving.append(frame)
             awaited = motion.first_change_at is None and before is not None
             at_rest = motion.at_rest_for(now, only_cells=True) >= (reaction if awaited else quiet)
             if at_rest or now - begin > limit:
                 break
             time.sleep(POLL_S)
-        changed = before is not None and not same_pixels(self.cells_of(frame), self.cells_of(before))
+        cells_of = self.view.cells_of
+        changed = before is not None and not same_pixels(cells_of(frame), cells_of(before))
         latency_s = 0.0 if motion.first_change_at is None else motion.first_change_at - begin
-        return SettledWindow(
-            frame, (*moving, frame), changed, latency_s, motion.lasted_s(), motion.longest_pause_s
-        )
+        lasted_s, pause_s = motion.lasted_s(), motion.longest_pause_s
+        return SettledWindow(frame, (*moving, frame), changed, latency_s, lasted_s, pause_s)
 
     def rest_longer(self) -> bool:
         """Wait for longer at the ends of games from now on; False where the limit is reached already."""
@@ -154,13 +135,10 @@ class LiveWindow:
 
     def may_click(self, pixel: Point) -> bool:
         """Whether a pixel of the picture lies where a new game may be looked for."""
-        at = self.view.on_screen(pixel)
-        area = self.view.rect
-        if not area.contains(at):
-            return False
+        at, area = self.view.on_screen(pixel), self.view.rect
         width, height = min(TITLE_CORNERS[0], round(MAX_CORNER_SHARE * area.width)), TITLE_CORNERS[1]
-        in_corner = at.x < area.x + width or at.x >= area.right - width
-        return not (in_corner and at.y < area.y + height)
+        at_side = at.x < area.x + width or at.x >= area.right - width
+        return area.contains(at) and not (at_side and at.y < area.y + height)
 
     def press_key(self, name: str) -> None:
         """Press a key in this window."""
@@ -168,10 +146,6 @@ class LiveWindow:
         self.check_place()
         self._windows.focus(self.window)
         self._pointer.mouse.key(name)
-
-    def park(self) -> None:
-        """Leave the pointer where it hides no cell."""
-        self._pointer.park(self.view.on_screen(self.parking_pixel))
 
     @property
     def parking_pixel(self) -> Point:
@@ -184,9 +158,8 @@ class LiveWindow:
             Point(cells.center.x, (height + cells.bottom) // 2): height - cells.bottom,
         }
         widest = max(margins, key=lambda point: margins[point])
-        if margins[widest] >= MIN_MARGIN:
-            return widest
-        return Point(cells.x + cells.width // 3, max(0, cells.y - 2))
+        above = Point(cells.x + cells.width // 3, max(0, cells.y - 2))
+        return widest if margins[widest] >= 3 else above
 
     @property
     def picture_size(self) -> tuple[int, int]:
@@ -198,22 +171,20 @@ class LiveWindow:
         """Raise WindowLost where the window was closed, moved or resized."""
         if not self._windows.known:
             return
-        rect = self._windows.place(self.window)
+        rect, title = self._windows.place(self.window), self.window.title
         if rect is None:
-            raise WindowLost(f"the window {self.window.title!r} was closed: open it and start once more")
+            raise WindowLost(f"the window {title!r} was closed: open it and start once more")
         if rect != self.window.rect:
-            raise WindowLost(
-                f"the window {self.window.title!r} was moved or resized: leave it alone and start once more"
-            )
+            raise WindowLost(f"the window {title!r} was moved or resized: leave it alone and start once more")
 
     def dialogs(self) -> list[Window]:
         """The windows that belong to the game's, or came while it was played; the topmost last."""
+        own = self.window
+        others = [one for one in self._windows.windows() if one.id != own.id and one.program == own.program]
         return [
             one
-            for one in self._others()
-            if one.program == self.window.program
-            and one.owner in (0, self.window.id)
-            and (one.owner or all(one.id != other.id for other in self._there_before))
+            for one in others
+            if one.owner == own.id or (not one.owner and one.id not in self._there_before)
         ]
 
     def press_key_in(self, dialog: Window, name: str, *, click: bool = False) -> None:
@@ -221,24 +192,17 @@ class LiveWindow:
         self._pointer.undisturbed()
         self._windows.focus(dialog)
         if click:
-            corner = Point(dialog.rect.x + DIALOG_CORNER, dialog.rect.y + DIALOG_CORNER)
+            corner = Point(dialog.rect.x + 4, dialog.rect.y + 4)
             self._pointer.click(corner, Action.OPEN, slow=True)
         self._pointer.mouse.key(name)
 
-    def _others(self) -> Sequence[Window]:
-        return [one for one in self._windows.windows() if one.id != self.window.id]
-
     def _click(self, at: Point, action: Action, *, slow: bool) -> None:
         self.check_place()
-        self._check_uncovered(at)
-        self._pointer.click(at, action, slow=slow)
-        self.clicks += 1
-        self.park()
-
-    def _check_uncovered(self, at: Point) -> None:
-        """Raise WindowError where a window of another program covers a point to click."""
         own = self.window
         over = next((one for one in reversed(self._windows.windows()) if one.rect.contains(at)), None)
         if over is not None and over.id != own.id and over.program != own.program:
             name = over.title or over.program
             raise WindowError(f"{name!r} has come over {own.title!r}: move it away and start once more")
+        self._pointer.click(at, action, slow=slow)
+        self.clicks += 1
+        self._pointer.park(self.view.on_screen(self.parking_pixel))

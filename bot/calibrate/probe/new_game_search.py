@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from bot.calibrate.infer.new_game_places import (
-    CHANGED,
     MAX_CANDIDATES,
     NewGameCandidate,
+    changed_pixels,
     new_game_candidates,
 )
 from bot.calibrate.probe.live_window import LiveWindow
@@ -24,11 +22,8 @@ ANSWER_S = 1.0
 """How long a button, or a key, may take to change anything: a whole new board takes longer than a cell does,
 and what comes late would be put down to the button that is tried next."""
 
-CLOSED_S = 1.0
-"""How long a dialog may take to close."""
-
-POLL_S = 0.03
-"""Between two looks at the dialogs."""
+CLOSED_S, POLL_S = 1.0, 0.03
+"""How long a dialog may take to close, and the time between two looks at the dialogs."""
 
 MAX_TRIES = 3 * MAX_CANDIDATES
 """Maximum number of tries in one window."""
@@ -37,7 +32,6 @@ LED_AWAY = 0.6
 """The part of the board's pixels, at least, that another page of the game changes."""
 
 DIALOG_KEYS = ("escape", "enter")
-"""Keys that close a dialog."""
 
 
 class NewGameSearch:
@@ -54,19 +48,17 @@ class NewGameSearch:
         self._tried: list[NewGameCandidate] = []
 
     def start(self, at_end: Image, in_play: Image) -> Image:
-        """Start a new game and give its picture.
+        """Start a new game and give its picture; raises WindowError where nothing that was tried starts one.
 
-        `at_end` is the window now, `in_play` the window in the middle of a game. Raises WindowError where
-        nothing that was tried started one.
+        `at_end` is the window now, `in_play` the window in the middle of a game.
         """
         self._live.check_place()
         self.close_dialogs()
-        if self.found is not None:
-            for _ in range(2):
-                frame = self._try(self.found, at_end)
-                if frame is not None:
-                    return frame
-                self.close_dialogs()
+        for known in [self.found] * 2 if self.found is not None else []:
+            frame = self._try(known, at_end)
+            if frame is not None:
+                return frame
+            self.close_dialogs()
         for candidate in new_game_candidates(at_end, in_play, self._live.view.grid):
             if candidate.place is not None and not self._live.may_click(candidate.place):
                 continue
@@ -78,18 +70,13 @@ class NewGameSearch:
             if frame is not None:
                 self.found = candidate
                 return frame
-            if self._shows_other_page(at_end):
+            now, before = (self._live.view.cells_of(each) for each in (self._live.rest().frame, at_end))
+            if changed_pixels(now, before).mean() > LED_AWAY:
                 raise WindowError(
                     f"{candidate} led away from the board: start a new game and calibrate once more"
                 )
-        names = ", ".join(dict.fromkeys(str(candidate) for candidate in self._tried))
+        names = ", ".join(dict.fromkeys(map(str, self._tried)))
         raise WindowError(f"no new game could be started; tried in vain: {names}")
-
-    def _shows_other_page(self, at_end: Image) -> bool:
-        """Whether the window now shows something else than the end of that game."""
-        frame = self._live.rest().frame
-        now, before = self._live.cells_of(frame), self._live.cells_of(at_end)
-        return bool((np.abs(now.astype(np.int16) - before).max(axis=2) > CHANGED).mean() > LED_AWAY)
 
     def close_dialogs(self) -> None:
         """Close what the game has opened over its board. Raises WindowError where a dialog does not close."""

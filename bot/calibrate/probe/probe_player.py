@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from bot.board import Board, Cell, Constraint, Coordinate, Rules
-from bot.calibrate.infer.cell_clusters import Mask
+from bot.calibrate.infer.cell_clusters import Mask, cells_in
 from bot.calibrate.infer.knowledge import Knowledge
 from bot.errors import ContradictionError
 from bot.solver.solve import Solved, solve_board
@@ -21,10 +19,7 @@ def warm_up() -> None:
 
 
 def solved(board: Board, rules: Rules) -> Solved | None:
-    """What follows from a board; None where it is impossible.
-
-    Its unread cells are opened ones whose number is not known yet: they hold no mines.
-    """
+    """What follows from a board whose unread cells are opened, so no mines; None if it is impossible."""
     safe = [Constraint(frozenset([cell]), 0) for cell in board.where(Cell.UNREAD)]
     try:
         return solve_board(board, rules, safe, MAX_STATES, dead=False)
@@ -37,7 +32,7 @@ class ProbePlayer:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._queue: list[Coordinate] = []
+        self._safe: list[Coordinate] = []
         self.last: Coordinate | None = None
         """The cell that was chosen last."""
         self.last_certain = False
@@ -47,28 +42,20 @@ class ProbePlayer:
 
     def choose(self, frame: Image, covered: Mask) -> Coordinate | None:
         """The next cell, of those that are covered; None where only mines are left."""
-        self._queue = [cell for cell in self._queue if covered[cell]]
-        if self._queue:
-            return self._take(certain=True)
-        places = [(int(row), int(column)) for row, column in np.argwhere(covered)]
-        if not places:
+        self._safe = [cell for cell in self._safe if covered[cell]]
+        guess: Coordinate | None = None
+        if not self._safe and (places := cells_in(covered)):
+            found = solved(self._knowledge.board(frame), self._knowledge.rules)
+            if found is None:
+                guess = places[len(places) // 2]
+            else:
+                self._safe = [cell for cell in found.safe if covered[cell]]
+                risks = {cell: found.chance.get(cell, 1.0) for cell in places}
+                best = min(places, key=lambda cell: risks[cell])
+                guess = best if risks[best] < 1.0 else None
+        if not self._safe and guess is None:
             self.done = True
             return None
-        found = solved(self._knowledge.board(frame), self._knowledge.rules)
-        if found is None:
-            self._queue = [places[len(places) // 2]]
-            return self._take(certain=False)
-        self._queue = [cell for cell in found.safe if covered[cell]]
-        if self._queue:
-            return self._take(certain=True)
-        risks = {cell: found.chance.get(cell, 1.0) for cell in places}
-        best = min(risks, key=lambda cell: risks[cell])
-        if risks[best] >= 1.0:
-            self.done = True
-            return None
-        self._queue = [best]
-        return self._take(certain=False)
-
-    def _take(self, *, certain: bool) -> Coordinate:
-        self.last, self.last_certain = self._queue.pop(0), certain
+        self.last_certain = bool(self._safe)
+        self.last = self._safe.pop(0) if self._safe else guess
         return self.last

@@ -5,26 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import replace
 
 from bot.board import Action, Coordinate
-from bot.calibrate.infer.cell_clusters import Mask
+from bot.calibrate.infer.cell_clusters import Mask, cells_in
 from bot.calibrate.infer.grid_refinement import Step, fit_to_changes, fit_to_likeness
 from bot.calibrate.infer.knowledge import MIN_SHARE, Knowledge
 from bot.calibrate.infer.played_game import PlayedGame
 from bot.calibrate.probe.live_window import LiveWindow, SettledWindow
 from bot.vision.grid import Image
 
-MAX_STEPS = 16
-"""Maximum number of clicks whose pictures are kept to see where cells end."""
-
-MAX_SILENT = 2
-"""Clicks in a row that do nothing, on different cells, after which a game counts as over."""
-
-MAX_UNKNOWN = 8
-"""The same while it is not known yet what a covered cell looks like: opened ones may have been clicked."""
+MAX_SILENT, MAX_UNKNOWN = 2, 8
+"""Clicks in a row that do nothing, on different cells, after which a game counts as over; the second while
+it is not known yet what a covered cell looks like: opened ones may have been clicked."""
 
 TIMED_CLICKS = 30
 """Last clicks by which the waiting times are set."""
@@ -33,31 +26,19 @@ Choose = Callable[[Image, Mask], "Coordinate | None"]
 """Given the window's picture and which cells are covered, the next cell to click; None to leave the game."""
 
 
-@dataclass
-class ClickTimes:
-    """How long clicks took, in seconds, as in `SettledWindow`."""
-
-    latencies: list[float] = field(default_factory=list)
-    lasted: list[float] = field(default_factory=list)
-    pauses: list[float] = field(default_factory=list)
-
-    def add(self, rest: SettledWindow) -> None:
-        """Count a click that did something."""
-        self.latencies.append(rest.latency_s)
-        self.lasted.append(rest.lasted_s)
-        self.pauses.append(rest.pause_s)
-
-
 class ThrowawayGames:
     """Plays throw-away games in a window and adds what they show to what is known."""
 
     def __init__(self, live: LiveWindow, knowledge: Knowledge, rng: random.Random) -> None:
         self.live = live
-        self.times = ClickTimes()
+        self.latencies_s: list[float] = []
+        """One for each click that did something, as in `SettledWindow`; the next two likewise."""
+        self.lasted_s: list[float] = []
+        self._pauses_s: list[float] = []
         self._knowledge = knowledge
         self._rng = rng
         self._steps: list[tuple[Step, Coordinate]] = []
-        """The window before and after some clicks, and the cell of each."""
+        """The window before and after the first clicks, and the cell of each: they show where cells end."""
 
     def play(self, choose: Choose, start: Image, *, from_start: bool = True) -> PlayedGame | None:
         """Play the game that is open until it ends or is left; None where nothing reacted at all.
@@ -65,10 +46,9 @@ class ThrowawayGames:
         `start` is the window's picture now; `from_start` says whether nothing has been clicked in it yet.
         """
         known, roles = self._knowledge, self._knowledge.roles
-        frame = start
-        before, last = start, (-1, -1)
+        frame = before = after_first = start
         after: tuple[Image, ...] = (start,)
-        first, after_first = (-1, -1), start
+        first = last = (-1, -1)
         clicks = silent = 0
         over = False
         tried: set[Coordinate] = set()
@@ -102,7 +82,7 @@ class ThrowawayGames:
             silent = 0
             clicks += 1
             before, after, last, frame = frame, rest.moving, cell, rest.frame
-            if len(self._steps) < MAX_STEPS:
+            if len(self._steps) < 16:
                 self._steps.append(((before, frame), cell))
             if clicks == 1:
                 first, after_first = cell, rest.frame
@@ -113,10 +93,8 @@ class ThrowawayGames:
         if not clicks:
             return None
         after += self._at_rest(frame)[1]
-        under_dialog = bool(self.live.dialogs())
-        game = PlayedGame(
-            start, before, after, last, clicks, first, after_first, over, under_dialog, from_start
-        )
+        dialog = bool(self.live.dialogs())
+        game = PlayedGame(start, before, after, last, clicks, first, after_first, over, dialog, from_start)
         known.games.append(game)
         return game
 
@@ -149,8 +127,7 @@ class ThrowawayGames:
         cluster_map = self._knowledge.clusters.map_of(frame)
         for cluster, count in Counter(cluster_map.ravel().tolist()).most_common():
             if count >= MIN_SHARE * cluster_map.size and cluster not in roles.covered | roles.inert:
-                row, column = self._rng.choice(np.argwhere(cluster_map == cluster).tolist())
-                return row, column
+                return self._rng.choice(cells_in(cluster_map == cluster))
         return None
 
     def _click(self, cell: Coordinate, frame: Image) -> SettledWindow | None:
@@ -164,25 +141,23 @@ class ThrowawayGames:
                     # It may be the end, which takes its time.
                     longer = self.live.rest(end=True)
                     rest = replace(rest, frame=longer.frame, moving=rest.moving + longer.moving, changed=True)
-                self.times.add(rest)
-                self._set_pace()
+                self._add_times(rest)
                 return rest
             if self.live.dialogs():
                 return None
         return None
 
-    def _set_pace(self) -> None:
+    def _add_times(self, rest: SettledWindow) -> None:
         """Wait for reactions and for rest as long as this window needs, and no longer."""
-        times = self.times
-        if len(times.latencies) >= 5:
-            self.live.reaction_s = min(0.5, max(0.12, 5 * max(times.latencies[-TIMED_CLICKS:])))
-        self.live.quiet_s = min(0.4, max(0.05, 1.5 * max(times.pauses[-TIMED_CLICKS:], default=0.0)))
+        self.latencies_s.append(rest.latency_s)
+        self.lasted_s.append(rest.lasted_s)
+        self._pauses_s.append(rest.pause_s)
+        if len(self.latencies_s) >= 5:
+            self.live.reaction_s = min(0.5, max(0.12, 5 * max(self.latencies_s[-TIMED_CLICKS:])))
+        self.live.quiet_s = min(0.4, max(0.05, 1.5 * max(self._pauses_s[-TIMED_CLICKS:])))
 
     def align_grid(self) -> None:
-        """Put the grid where the cells end, by what the first clicks changed.
-
-        Where the grid was off, all that was learned of clusters is forgotten.
-        """
+        """Put the grid where cells end, by what the first clicks changed; if it moves, forget the clusters."""
         view = self.live.view
         grid = fit_to_changes(view.grid, [step for step, _ in self._steps])
         if self._steps:
@@ -197,11 +172,8 @@ def anywhere(rng: random.Random, clicks: int = 10_000) -> Choose:
     left = iter(range(clicks))
 
     def choose(_: Image, covered: Mask) -> Coordinate | None:
-        places = np.argwhere(covered)
-        if not len(places) or next(left, None) is None:
-            return None
-        row, column = places[rng.randrange(len(places))].tolist()
-        return row, column
+        places = cells_in(covered)
+        return None if not places or next(left, None) is None else places[rng.randrange(len(places))]
 
     return choose
 

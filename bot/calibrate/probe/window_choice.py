@@ -17,11 +17,9 @@ from bot.targets.window.sighting import View
 from bot.vision.grids.grid_search import grid_batches
 from bot.vision.themes.theme import load_themes
 
-MIN_CELLS = 4
-"""Columns and rows, at least, of a grid that is taken for a board."""
-
-MIN_WINDOW = 32
-"""Width and height in points, at least, of what can be seen of a window with a board in it."""
+MIN_CELLS, MIN_WINDOW = 4, 32
+"""Least columns and rows of a grid that is taken for a board, and least width and height in points of what is
+seen of its window."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +41,10 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
             "this desktop does not tell where its windows are: calibrating needs that (see doctor)"
         )
     listed = windows.windows()
-    if wanted is not None:
-        matching = [one for one in listed if wanted.lower() in one.title.lower()]
-        if not matching:
-            names = ", ".join(repr(one.title) for one in listed if one.title) or "none with a name"
-            raise WindowError(f"there is no window called {wanted!r}; there are: {names}")
-    else:
-        matching = list(listed)
+    matching = [one for one in listed if wanted is None or wanted.lower() in one.title.lower()]
+    if wanted is not None and not matching:
+        names = ", ".join(repr(one.title) for one in listed if one.title) or "none with a name"
+        raise WindowError(f"there is no window called {wanted!r}; there are: {names}")
     whole = desktop(capture.monitors())
     found = [chosen for one in matching if (chosen := _in_window(capture, whole, one)) is not None]
     if not found:
@@ -86,15 +81,11 @@ def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | 
 def refuse_known(capture: Capture, windows: Windows, chosen: ChosenWindow) -> None:
     """Raise WindowError where a theme or a calibration reads that window already."""
     area = chosen.view.grid_on_screen()
-    known = [
-        *find_calibrated(capture, windows, own_calibrations()),
-        *look_around(capture, windows, load_themes()),
-    ]
-    for sighting in known:
+    known = find_calibrated(capture, windows, own_calibrations())
+    for sighting in [*known, *look_around(capture, windows, load_themes())]:
         if sighting.view.grid_on_screen().intersects(area) and not sighting.problem:
-            what = f"theme {sighting.name}"
-            if sighting.calibration_name:
-                what = f"calibration {sighting.calibration_name}"
+            calibration = sighting.calibration_name
+            what = f"calibration {calibration}" if calibration else f"theme {sighting.name}"
             raise WindowError(
                 f"{chosen.window.title!r} is read already (by the {what}): play it with `minebot run`,"
                 " or learn it afresh with --anew"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import cv2
 import msgspec
@@ -19,7 +19,7 @@ from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
 from bot.vision.grid import Image
 from bot.vision.themes.skin import Skin
-from bot.vision.themes.theme import Theme, load_theme
+from bot.vision.themes.theme import load_theme
 
 FORGET = "-"
 """In place of a letter: the glyph is removed."""
@@ -50,7 +50,7 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
     for correction in corrections:
         glyph, equals, letter = correction.rpartition("=")
         letter = "." if letter == "0" else letter
-        if not equals or (letter != FORGET and (letter == "!" or letter not in SYMBOLS or len(letter) != 1)):
+        if not equals or letter not in (*SYMBOLS.replace("!", ""), FORGET):
             known = " ".join(SYMBOLS[:-1])
             raise UsageError(f"{correction!r} is no GLYPH=LETTER: the letters are {known} and -")
         matching = [name for name in names if glyph in (name, Path(name).stem)]
@@ -59,22 +59,16 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
         letters[matching[0]] = letter
     spec = msgspec.to_builtins(theme.spec)
     for glyph_set in spec["cuts"]:
-        glyph_set["glyphs"] = _relabelled(glyph_set["glyphs"], letters)
-    _write(theme, spec)
+        relabelled: dict[str, list[str]] = {}
+        for old, files in glyph_set["glyphs"].items():
+            for file in files:
+                relabelled.setdefault(letters.get(file, old), []).append(file)
+        relabelled.pop(FORGET, None)
+        if SYMBOLS[Cell.COVERED] not in relabelled:
+            raise UsageError("a theme needs a glyph for a covered cell (#): leave one")
+        glyph_set["glyphs"] = relabelled
+    write_whole(theme.folder / "theme.toml", toml_bytes(spec))
     return ", ".join(f"{name} ({letter})" for name, letter in letters.items())
-
-
-def _relabelled(glyphs: dict[str, list[str]], letters: dict[str, str]) -> dict[str, list[str]]:
-    """The files of glyphs by letter, with other letters for some of the files."""
-    relabelled: dict[str, list[str]] = {}
-    for letter, files in glyphs.items():
-        for file in files:
-            now = letters.get(file, letter)
-            if now != FORGET:
-                relabelled.setdefault(now, []).append(file)
-    if SYMBOLS[Cell.COVERED] not in relabelled:
-        raise UsageError("a theme needs a glyph for a covered cell (#): leave one")
-    return relabelled
 
 
 def add_glyph(skin: Skin, code: int, picture: Image) -> Skin:
@@ -86,29 +80,20 @@ def add_glyph(skin: Skin, code: int, picture: Image) -> Skin:
     spec = msgspec.to_builtins(theme.spec)
     glyph_set = spec["cuts"][0]
     taken = {file for files in glyph_set["glyphs"].values() for file in files}
-    number = 1
-    while (name := f"cell_met_{number}.png") in taken:
-        number += 1
+    names = (f"cell_met_{number}.png" for number in count(1))
+    name = next(name for name in names if name not in taken)
     width, height = glyph_set["cell"]
     if picture.shape[:2] != (height, width):
         picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     write_picture(theme.folder / glyph_set["folder"] / name, picture)
     glyph_set["glyphs"].setdefault(SYMBOLS[code], []).append(name)
-    _write(theme, spec)
-    return load_theme(theme.folder).skin
-
-
-def _write(theme: Theme, spec: dict[str, Any]) -> None:
     write_whole(theme.folder / "theme.toml", toml_bytes(spec))
+    return load_theme(theme.folder).skin
 
 
 def draw_glyphs(theme_name: str) -> Image:
     """A picture of the glyphs of a theme with their meanings, shape (height, width, 3)."""
     glyph_set = load_theme(theme_name).skin.glyph_sets[0]
     files = [file for files in glyph_set.spec.glyphs.values() for file in files]
-    return draw_sheet(
-        [
-            (glyph, ClusterLabel(int(code), 0, file))
-            for glyph, code, file in zip(glyph_set.glyphs, glyph_set.codes, files, strict=True)
-        ]
-    )
+    labels = [ClusterLabel(int(code), 0, file) for code, file in zip(glyph_set.codes, files, strict=True)]
+    return draw_sheet(list(zip(glyph_set.glyphs, labels, strict=True)))

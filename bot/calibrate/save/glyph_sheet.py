@@ -14,11 +14,8 @@ from bot.vision.grid import Image
 ZOOM = 3
 """How many times as large as in the window a glyph is drawn."""
 
-MARGIN = 12
-"""Pixels around a glyph."""
-
-TEXT_WIDTH = 620
-"""Pixels for the text of a line."""
+MARGIN, TEXT_WIDTH = 12, 620
+"""Pixels around a glyph, and for the text of a line."""
 
 
 def sheet_of(findings: Findings) -> Image:

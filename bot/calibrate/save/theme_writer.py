@@ -31,11 +31,9 @@ MIN_RESEND_MS = 120.0
 INTERVAL_MS = 4.0
 """Between two clicks, to begin with: windows under a window manager lose quicker ones."""
 
-MIN_MOVEMENT_S = 0.08
-"""Where cells go on changing for longer after a click, the window is animated and is given time to rest."""
-
-MAX_REST_S = 0.5
-"""Longest time that a window is given to rest: 1.5 times as long as it moved, up to this."""
+MIN_MOVEMENT_S, MAX_REST_S = 0.08, 0.5
+"""A window whose cells go on changing for longer than the first after a click is animated: it is given 1.5
+times as long to rest, the second at most."""
 
 FACE_TOLERANCE = 1.5
 """How far, in pixels, the middle of a face may lie beside that of the board: a theme knows no others."""
@@ -50,8 +48,7 @@ def check_name(name: str) -> str:
 
 def name_from(title: str) -> str:
     """A name made of a window's title."""
-    words = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-")
-    return words or "window"
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "window"
 
 
 def save_findings(name: str, findings: Findings, live: LiveWindow, capture: Capture) -> tuple[Path, Path]:
