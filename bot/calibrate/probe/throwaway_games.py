@@ -157,7 +157,7 @@ class ThrowawayGames:
         self.live.quiet_s = min(0.4, max(0.05, 1.5 * max(self._pauses_s[-TIMED_CLICKS:])))
 
     def align_grid(self) -> None:
-        """Put the grid where cells end, by what the first clicks changed; if it moves, forget the clusters."""
+        """Put the grid where cells end, by what the first clicks changed; if it moves, forget clusters."""
         view = self.live.view
         grid = fit_to_changes(view.grid, [step for step, _ in self._steps])
         if self._steps:
