@@ -31,7 +31,7 @@ def test_a_shipped_theme_has_every_glyph_and_tells_them_apart(name: str) -> None
         pictured = theme.skin.counter is not None and theme.name != "classic"
         assert set(glyph_set.digits) >= (set("0123456789") if pictured else set())
         # Digits of one colour are only a few dark pixels apart.
-        assert glyph_set.closest_pair.distance > 0.9
+        assert glyph_set.closest_pair[0] > 0.9
     assert theme.spec.source.licence
     assert (theme.folder / "LICENCE.txt").exists() or "MIT" in theme.spec.source.licence
 

@@ -182,12 +182,14 @@ def _can_be_one(one: _Glyph, other: _Glyph) -> bool:
     difference = float(np.abs(one.background_colour - other.background_colour).max())
     if one.background != other.background:
         # One background with another relief: a cell with an outline around it, or one that is pressed.
-        if difference > SAME_BACKGROUND_COLOUR:
+        like = float(one.vector @ other.vector) >= SAME_GLYPH_OTHER_BACKGROUND
+        # If one is raised and the other is not, a flag without its red is similar to a 1.
+        if (
+            difference > SAME_BACKGROUND_COLOUR
+            or not like
+            or is_raised(one.relief) != is_raised(other.relief)
+        ):
             return False
-        if float(one.vector @ other.vector) < SAME_GLYPH_OTHER_BACKGROUND:
-            return False
-        if is_raised(one.relief) != is_raised(other.relief):
-            return False  # a flag without its red is similar to a 1
     elif one.background == NO_BACKGROUND and difference > SAME_UNKNOWN_BACKGROUND_COLOUR:
         return False
     return bool(np.abs(one.colour - other.colour).max() <= SAME_INK)

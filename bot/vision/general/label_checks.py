@@ -24,7 +24,6 @@ from bot.vision.general.evidence import (
 )
 
 SHOWN_MINES = (int(Cell.MINE), int(Cell.EXPLODED))
-"""What a lost game shows."""
 
 SMALL_CLUSTER = 3
 """Clusters of at most this many cells do not vote on their own: other clusters or the rules decide."""

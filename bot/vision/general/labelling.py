@@ -18,14 +18,7 @@ from bot.vision.general.background_labels import background_labellings
 from bot.vision.general.backgrounds import NO_BACKGROUND
 from bot.vision.general.clusters import BoardClusters
 from bot.vision.general.consistency import violation_count
-from bot.vision.general.evidence import (
-    COVERED,
-    BackgroundLabels,
-    BoardEvidence,
-    ColourEvidence,
-    colour_evidence,
-    label_scores,
-)
+from bot.vision.general.evidence import COVERED, BoardEvidence, colour_evidence, label_scores
 from bot.vision.general.label_checks import (
     SHOWN_MINES,
     is_implausible,
@@ -91,17 +84,15 @@ def label_clusters(clusters: BoardClusters) -> Labelling:
     for background_labels, cost in background_labellings(clusters):
         if best is not None and cost >= best.cost:
             break  # glyphs can only add to the cost
-        labelling = _labelling(clusters, colours, background_labels, cost)
+        labelling = _labelling(BoardEvidence(clusters, colours, background_labels), cost)
         best = labelling if best is None or labelling.cost < best.cost else best
     assert best is not None
     return best
 
 
-def _labelling(
-    clusters: BoardClusters, colours: ColourEvidence, background_labels: BackgroundLabels, prior: float
-) -> Labelling:
+def _labelling(board: BoardEvidence, prior: float) -> Labelling:
     """The best labelling of the glyphs once the backgrounds have labels, which cost `prior`."""
-    problem = _GlyphLabelling(BoardEvidence(clusters, colours, background_labels))
+    problem, clusters = _GlyphLabelling(board), board.clusters
     labels, cost = problem.best_labels()
     labels, cost = _without_uncertain(problem, labels, cost)
     labels = label_explosion(clusters.glyphs, label_crossed_flags(clusters.glyphs, labels))

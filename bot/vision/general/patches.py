@@ -64,7 +64,11 @@ def cut_patches(image: Image, grid: Grid) -> Patches:
     middle = np.sort(middle, axis=1)
     low, high = (int(quantile * middle.shape[1]) for quantile in CONTRAST_QUANTILES)
     contrasts = (middle[:, high] - middle[:, low]).max(axis=1).astype(np.float32)
-    return Patches(pixels, _ring_colours(pixels), edges, contrasts, grid.columns, grid.rows)
+    ring = np.zeros((PATCH_SIDE, PATCH_SIDE), bool)
+    ring[GLYPH_SPAN, GLYPH_SPAN] = True
+    ring[BACKGROUND_HOLE, BACKGROUND_HOLE] = False
+    ring_colours = np.median(pixels[:, ring], axis=1).astype(np.float32)
+    return Patches(pixels, ring_colours, edges, contrasts, grid.columns, grid.rows)
 
 
 def reliefs(patches: Patches, cells: Indices, background_colours: Floats) -> Floats:
@@ -74,14 +78,6 @@ def reliefs(patches: Patches, cells: Indices, background_colours: Floats) -> Flo
     """
     relief: Floats = patches.edges[cells] - background_colours.mean(axis=1, keepdims=True)
     return relief
-
-
-def _ring_colours(pixels: Floats) -> Floats:
-    ring = np.zeros((PATCH_SIDE, PATCH_SIDE), bool)
-    ring[GLYPH_SPAN, GLYPH_SPAN] = True
-    ring[BACKGROUND_HOLE, BACKGROUND_HOLE] = False
-    colours: Floats = np.median(pixels[:, ring], axis=1).astype(np.float32)
-    return colours
 
 
 def _resampled_cells(image: Image, grid: Grid) -> Floats:

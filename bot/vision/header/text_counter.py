@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from math import prod
 from pathlib import Path
 
@@ -125,11 +125,9 @@ def read_text_counter(image: Image, area: Rect, background: Bgr) -> CounterText 
 def _lines(contrast: Floats) -> list[Floats]:
     """The lines of an area, from the top: rows with text, and none above and below."""
     rows = np.flatnonzero(np.concatenate([[False], (contrast > MIN_CONTRAST).any(axis=1), [False]]))
-    lines: list[Floats] = []
-    for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
-        if MIN_HEIGHT <= len(run) <= 2 * MAX_HEIGHT:
-            lines.append(contrast[max(0, run[0] - 2) : run[-1] + 1])
-    return lines
+    runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
+    high = [run for run in runs if MIN_HEIGHT <= len(run) <= 2 * MAX_HEIGHT]
+    return [contrast[max(0, run[0] - 2) : run[-1] + 1] for run in high]
 
 
 def _text_of_line(line: Floats) -> CounterText | None:
@@ -177,11 +175,10 @@ def _agree(text: str, letters: Letters) -> bool:
     narrowest = min((box.width for one, box in digits if one != "1"), default=MAX_HEIGHT)
     if max(box.width for _, box in digits) > 1 + MAX_WIDTH_RATIO * narrowest:
         return False
-    for index, (one, (_, letter)) in enumerate(zip(text, letters, strict=True)):
-        for other, (_, rival) in zip(text[:index], letters[:index], strict=True):
-            distance = 1 - float(letter.ravel() @ rival.ravel())
-            if distance > MAX_SAME_DISTANCE if one == other else distance <= MIN_OTHER_DISTANCE:
-                return False
+    for (one, (_, letter)), (other, (_, rival)) in combinations(zip(text, letters, strict=True), 2):
+        distance = 1 - float(letter.ravel() @ rival.ravel())
+        if distance > MAX_SAME_DISTANCE if one == other else distance <= MIN_OTHER_DISTANCE:
+            return False
     return True
 
 
@@ -193,11 +190,9 @@ def _segmentations(line: Floats, core: float) -> list[Letters]:
     owners = _owners(np.asarray(labels, np.float32), drawn)
     if np.count_nonzero(drawn & (owners == 0)) > MAX_CORELESS * np.count_nonzero(drawn):
         return []  # some letter has no core
-    parts: list[tuple[Rect, list[int]]] = []
-    for label in range(1, count):
-        rows, columns = (np.flatnonzero((owners == label).any(axis=axis)) for axis in (1, 0))
-        place = int(columns[0]), int(rows[0])
-        parts.append((Rect(*place, int(columns[-1]) + 1 - place[0], int(rows[-1]) + 1 - place[1]), [label]))
+    parts = [
+        (Rect(*cv2.boundingRect((owners == label).astype(np.uint8))), [label]) for label in range(1, count)
+    ]
     letters: list[tuple[Rect, list[int]]] = []
     for box, own in sorted(parts, key=lambda one: one[0].x):
         before = letters[-1][0] if letters else None
@@ -267,8 +262,8 @@ def _letter(line: Floats, box: Rect, own: npt.NDArray[np.bool_]) -> Floats:
     """A letter as the sheet has it, of length 1, without the pixels of its neighbours inside its box."""
     place = slice(box.y, box.bottom), slice(box.x, box.right)
     near = cv2.dilate(own[place].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    part: Floats = np.where(near, line[place], np.float32(0))
-    return unit(fitted_letter(part))
+    letter = fitted_letter(np.where(near, line[place], np.float32(0)))
+    return (letter / max(1e-6, float(np.linalg.norm(letter)))).astype(np.float32)
 
 
 def fitted_letter(part: Floats) -> Floats:
@@ -280,12 +275,6 @@ def fitted_letter(part: Floats) -> Floats:
     left = (width - wide) // 2
     letter[:, left : left + wide] = cv2.resize(part, (wide, height), interpolation=interpolation)
     return letter
-
-
-def unit(letter: Floats) -> Floats:
-    """A letter divided by its Euclidean length."""
-    out: Floats = (letter / max(1e-6, float(np.linalg.norm(letter)))).astype(np.float32)
-    return out
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -90,26 +90,18 @@ class GlyphSet:
         return {} if len(pixels) < 2 else {colour: np.array(places) for colour, places in pixels.items()}
 
     @cached_property
-    def closest_pair(self) -> GlyphPair:
-        """The two glyphs of different meaning that are most alike."""
+    def closest_pair(self) -> tuple[float, int, int]:
+        """The two glyphs of different meaning that are most alike: their mean colour difference, 0 to 255,
+        and their indices."""
         flat = self.glyphs.reshape(len(self.codes), -1).astype(np.int16)
-        closest = GlyphPair(255.0, 0, 0)
+        closest = 255.0, 0, 0
         for index, glyph in enumerate(flat):
             others = np.flatnonzero(self.codes[:index] != self.codes[index])
             if len(others):
                 differences = np.abs(flat[others] - glyph).mean(axis=1)
                 nearest = int(differences.argmin())
-                closest = min(closest, GlyphPair(float(differences[nearest]), int(others[nearest]), index))
+                closest = min(closest, (float(differences[nearest]), int(others[nearest]), index))
         return closest
-
-
-class GlyphPair(NamedTuple):
-    """Two glyphs of a set."""
-
-    distance: float
-    """Their mean colour difference, 0 to 255."""
-    first: int
-    second: int
 
 
 @dataclass(frozen=True)

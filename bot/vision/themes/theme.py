@@ -180,10 +180,10 @@ def _load_glyphs(folder: Path, spec: GlyphSetSpec, digest: hashlib.blake2b, *, l
     faces = {str(mood): _load_picture(place / name, digest) for mood, name in spec.faces.items()}
     digits = {digit: _load_picture(place / name, digest) for digit, name in spec.digits.items()}
     glyph_set = GlyphSet(spec, np.array(codes, np.int8), np.stack(glyphs), faces, digits, np.array(hovered))
-    closest = glyph_set.closest_pair
-    if closest.distance <= (0 if learned else MIN_GLYPH_DISTANCE):
-        pair = f"{SYMBOLS[glyph_set.codes[closest.first]]} and {SYMBOLS[glyph_set.codes[closest.second]]}"
-        raise FormatError(f"{place}: {pair} look the same: cut the theme again")
+    distance, *pair = glyph_set.closest_pair
+    if distance <= (0 if learned else MIN_GLYPH_DISTANCE):
+        symbols = " and ".join(SYMBOLS[glyph_set.codes[index]] for index in pair)
+        raise FormatError(f"{place}: {symbols} look the same: cut the theme again")
     return glyph_set
 
 
