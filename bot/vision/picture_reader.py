@@ -22,13 +22,8 @@ to be preferred on each cell."""
 MIN_RANK_RATIO = 1.5
 """Of several boards the best one is meant if its rank is at least this many times the next one's."""
 
-USUAL_MINES = {
-    **{(columns, rows): mines for columns, rows, mines in LEVELS.values()},
-    (8, 8): 10,
-    (10, 8): 10,
-    (18, 14): 40,
-    (24, 20): 99,
-}
+USUAL_MINES = {(columns, rows): mines for columns, rows, mines in LEVELS.values()}
+USUAL_MINES |= {(8, 8): 10, (10, 8): 10, (18, 14): 40, (24, 20): 99}
 """The mines of the levels that games have, by columns and rows."""
 
 
@@ -98,8 +93,7 @@ def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[Found
 
 def _with_cells_of_skin(board: Board, found: Sequence[FoundBoard]) -> Board:
     """The board with the cells of a skin that reads nearly all of them alike; else as it is."""
-    for one in found:
-        codes = one.reading.board.codes
+    for codes in (one.reading.board.codes for one in found):
         if codes.shape == board.codes.shape:
             read = codes != Cell.UNREAD
             if read.mean() >= MIN_AGREEMENT and (codes == board.codes)[read].mean() >= MIN_AGREEMENT:

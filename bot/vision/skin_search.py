@@ -35,20 +35,15 @@ from bot.vision.themes.skin import Skin
 MIN_SCALE, MAX_SCALE = 0.75, 3.0
 """Range of the cell widths at which a skin is searched, as multiples of the width of its first glyphs."""
 
-MIN_READABLE = 0.5
-"""Minimum part of the cells of a board that must be readable; the rest may be covered by something."""
-
-MIN_READABLE_PERIODIC = 0.9
-"""The same for a grid that was found by its periodicity alone."""
+MIN_READABLE, MIN_READABLE_PERIODIC = 0.5, 0.9
+"""Minimum readable part of the cells of a board, which something may cover: in general, and on a grid that
+was found by its periodicity alone."""
 
 MAX_PERIODIC_GRIDS = 3
 """Number of the best of those grids that are read."""
 
 MAX_EXACT_DISTANCE = 0.5
 """Maximum mean distance (colour difference, 0 to 255) of cells from the glyphs that they are drawn with."""
-
-CORNER_NEIGHBOURS = 3
-"""Minimum number of readable cells around a candidate: a cell in the corner of a board has this many."""
 
 GROWTH = 6
 """Number of cells by which the part of a lattice that is read grows on each side."""
@@ -89,9 +84,7 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     # A second board of another whole width would repeat as well.
     framed = [one for one in periodic if not one.hidden_sides]
     if not only_boards or len(framed) < len(periodic):
-        for one in framed:
-            anchors.leave_out(one.grid.rect)
-        found = _best_boards(anchors.at_other_sizes(), found)
+        found = _best_boards(anchors.at_other_sizes([one.grid.rect for one in framed]), found)
     return sorted(found, key=lambda one: (one.grid.y, one.grid.x))
 
 
@@ -106,10 +99,7 @@ def _best_boards(boards: Iterable[FoundBoard], found: Sequence[FoundBoard] = ())
 
 
 def _rank(found: FoundBoard) -> tuple[int, float, int]:
-    """How well a board is read: its readable cells, then their distance, then the face.
-
-    Untouched boards of several skins look the same, but their faces differ.
-    """
+    """How well a board is read: its readable cells, their distance, and the face if boards look the same."""
     face = found.skin.face
     known_face = 2 if found.reading.face is not None else 1 if face is None or not face.moods else 0
     readable = found.reading.board.codes.size - found.reading.board.count(Cell.UNREAD)
@@ -148,18 +138,12 @@ def _tiled_boards(image: Image, skin: Skin, tiles: TileSpec) -> Iterator[FoundBo
 def _shaded_skins(image: Image, skins: Sequence[Skin], found: Sequence[FoundBoard]) -> list[Skin]:
     """The shaded skins of which the picture may show a board outside those that were found."""
     excluded = [one.grid.rect for one in found]
-    return [
-        skin
-        for skin in skins
-        if skin.shaded and may_show_shades(image, skin, MIN_SCALE * skin.glyph_sets[0].cell[0], excluded)
-    ]
+    shaded = ((skin, MIN_SCALE * skin.glyph_sets[0].cell[0]) for skin in skins if skin.shaded)
+    return [skin for skin, min_cell in shaded if may_show_shades(image, skin, min_cell, excluded)]
 
 
 def _periodic_boards(image: Image, skins: Sequence[Skin]) -> tuple[list[FoundBoard], bool]:
-    """The boards of skins on grids that are found by periodicity, and whether all these grids are boards.
-
-    False if there is no board.
-    """
+    """The boards of skins on grids that are found by periodicity, and whether all those grids are boards."""
     for number, batch in enumerate(grid_batches(image)):
         # The cells of a shaded skin are separated by lines, so its boards are in the batch of clear grids.
         asked = [skin for skin in skins if number == 0 or not skin.shaded]
@@ -220,17 +204,13 @@ class _AnchorSearch:
         self._of_skin: dict[str, list[Rect]] = {skin.name: [] for skin in self.skins}
         """The places of the other boards of each skin."""
 
-    def leave_out(self, rect: Rect) -> None:
-        """Search no more boards in a part of the picture."""
-        self._masks.leave_out(rect)
-
     def at_glyph_sizes(self) -> Iterator[FoundBoard]:
         """The boards at the sizes of the glyphs."""
         return self._at_widths(lambda skin: sorted(_glyph_widths(skin)))
 
-    def at_other_sizes(self) -> Iterator[FoundBoard]:
-        """The boards at all other whole widths, outside those that are of no other skin."""
-        for rect in self._settled:
+    def at_other_sizes(self, excluded: Sequence[Rect]) -> Iterator[FoundBoard]:
+        """The boards at all other whole widths, outside these places and boards that are of no other skin."""
+        for rect in (*excluded, *self._settled):
             self._masks.leave_out(rect)
         return self._at_widths(_other_widths)
 
@@ -281,7 +261,7 @@ def _is_cell_of_board(image: Image, reader: GlyphReader, place: Rect) -> bool:
         if (columns, rows) != (0, 0)
     )
     readable = (one for one in neighbours if _cell_at(image, reader, one) != Cell.UNREAD)
-    return len(list(islice(readable, CORNER_NEIGHBOURS))) == CORNER_NEIGHBOURS
+    return len(list(islice(readable, 3))) == 3  # in the corner of a board a cell has three
 
 
 def _cell_at(image: Image, reader: GlyphReader, place: Rect) -> int:

@@ -41,17 +41,13 @@ MAX_STILL = 0.04
 LAST_STEP = 0.125
 """Pixels by which the grid is moved and stretched at last."""
 
-MAX_MISFIT = 60.0
-"""A cell that differs more from every glyph (mean colour difference, 0 to 255) does not count."""
+MAX_MISFIT, MAX_FITTED_MISFIT = 60.0, 45.0
+"""A cell that differs more from every glyph (mean colour difference, 0 to 255) does not count, and a grid of
+at least this misfit is not fitted."""
 
-HOPELESS = 0.75
-"""A grid whose misfit is at least this part of `MAX_MISFIT` is not fitted."""
-
-MAX_MISFIT_RATIO = 1.5
-"""A skin whose misfit is more than this many times the least one is not the skin of the grid."""
-
-MAX_WHOLE_RATIO = 1.02
-"""A grid on whole pixels is preferred if its misfit is at most this many times the least one."""
+MAX_MISFIT_RATIO, MAX_WHOLE_RATIO = 1.5, 1.02
+"""Maximum misfit of a skin that may be the grid's, and of a grid on whole pixels that is preferred, as
+multiples of the least one."""
 
 
 def align(
@@ -101,7 +97,7 @@ class _Alignment:
     def fitted(self, grid: Grid) -> tuple[Grid, float]:
         """The grid of least misfit near the given one, and its misfit."""
         best = self.compare(grid)
-        if best.misfit >= HOPELESS * MAX_MISFIT:
+        if best.misfit >= MAX_FITTED_MISFIT:
             return grid, best.misfit
         # A grid that is off by the width of a line overlaps its own lines only in a coarse picture.
         for _ in range(COARSE_STEPS):

@@ -1,7 +1,7 @@
 """Finds where unopened cells of known skins could be, by a few anchor pixels that all of them share.
 
 Each colour is searched once in the whole picture, for all skins and sizes. Then only the pixels of the rarest
-colour are followed, as a list of places: few remain after the first comparisons.
+colour are followed: few remain after the first comparisons.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ from bot.vision.themes.skin import Anchors, GlyphSet, Skin
 ANCHOR_TOLERANCE = 14
 """Maximum difference, in any channel (0 to 255), between a pixel and an anchor."""
 
-MAX_EXAMPLES = 12
-"""Rough number of candidates on a lattice that are examined for whether they are cells at all."""
-
-MAX_LATTICES = 12
-"""Number of lattices, those with the most candidates, that are followed for each skin and size."""
+MAX_LATTICES, MAX_EXAMPLES = 12, 12
+"""Number of lattices, those with the most candidates, that are followed for each skin and size, and the rough
+number of candidates on each that are examined for whether they are cells at all."""
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -40,13 +38,12 @@ class CandidateLattice:
     """Candidates that lie whole numbers of cells from each other."""
 
     x: int
-    """The distance, in pixels, of the first column of its cells from the left of the picture."""
     y: int
-    """The distance of the first row from the top."""
+    """The top left pixel of its first cell in the picture."""
     examples: list[tuple[int, int]]
     """Some candidates: x and y of their top left pixels."""
     count: int
-    """The number of all candidates."""
+    """Number of all candidates."""
     bounds: Rect
     """The rectangle around the cells of all candidates."""
 
@@ -78,9 +75,8 @@ class CandidateCells:
             bounds = Rect(left, top, right - left + self.width, bottom - top + self.height)
             some = on_it[:: -(-len(on_it) // MAX_EXAMPLES)]
             examples = list(zip(x[some].tolist(), y[some].tolist(), strict=True))
-            lattices.append(
-                CandidateLattice(key % self.width, key // self.width, examples, int(counts[key]), bounds)
-            )
+            lattice_y, lattice_x = divmod(key, self.width)
+            lattices.append(CandidateLattice(lattice_x, lattice_y, examples, int(counts[key]), bounds))
         return lattices
 
     def lattices_outside(self, rects: Sequence[Rect]) -> list[CandidateLattice]:
@@ -184,7 +180,7 @@ def _histogram(plane: Plane) -> Floats:
 
 
 def candidate_cells(skin: Skin, width: int, masks: ColourMasks) -> CandidateCells | None:
-    """The places where unopened cells of a skin with a whole width in pixels could be; None for none."""
+    """The places where unopened cells of a skin with a whole width in pixels could be; None if none."""
     glyph_set = skin.glyph_set_for(width)
     height = round(glyph_set.cell[1] * width / glyph_set.cell[0])
     if masks.shape[0] < MIN_BOARD_SIDE * height or masks.shape[1] < MIN_BOARD_SIDE * width:

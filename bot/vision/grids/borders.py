@@ -28,8 +28,8 @@ MIN_WEAK_BORDERS = 6
 """Fewer weaker borders than this do not show a second kind of border."""
 
 MAX_SPREAD, MAX_SPREAD_NEAR_NOISE = 0.4, 0.1
-"""Maximum interquartile range of the strengths of weaker borders, as a part of their median, and the same
-where they are hardly stronger than noise: noise has all strengths."""
+"""Maximum interquartile range of the strengths of weaker borders, as a part of their median: in general, and
+where they are hardly stronger than noise, which has all strengths."""
 
 
 @dataclass(frozen=True)

@@ -28,20 +28,14 @@ BACKGROUND_TOLERANCE = 10
 MIN_CELL, MAX_CELL = 12, 160
 """Range of the width of a cell, in pixels."""
 
-MAX_BOARD_SIDE = 60
-"""Maximum number of columns and of rows."""
-
 COARSE_STRIDE = 3
 """Every third pixel of every third row is examined first."""
 
 CLOSING = 9
 """Side, in pixels, of the square that closes holes in the background: digits, flags and outlines."""
 
-MIN_BOX_FILLED = 0.4
-"""Minimum part of the rectangle around a board that is background, holes closed."""
-
-MIN_LINE_FILLED = 0.25
-"""Minimum part of the outer lines of that rectangle that is background; others are trimmed."""
+MIN_BOX_FILLED, MIN_LINE_FILLED = 0.4, 0.25
+"""Minimum background of the rectangle around a board, holes closed, and of its outer lines, as parts of 1."""
 
 MAX_ASPECT_ERROR = 0.03
 """Maximum deviation of the ratio of a cell's height and width from 1."""
@@ -61,11 +55,8 @@ MAX_EDGE_ERROR = 1.5, 0.05
 MAX_RIM_ERROR = 1.2
 """Maximum distance, in pixels, between the rim of a whole board and the place that its edges predict."""
 
-MIN_VISIBLE_CELL = 0.66
-"""Minimum part of a cell at the rim that must be visible for it to count."""
-
-MIN_READABLE = 0.5
-"""Minimum part of the cells that must be readable; the rest may be covered by something."""
+MIN_VISIBLE_CELL, MIN_READABLE = 0.66, 0.5
+"""Minimum visible part of a cell at the rim that counts, and readable part of the cells of a board."""
 
 MIN_SHADE = 0.2
 """How far a pixel that counts must lie from the middle between the dark (-0.5) and the light colour (0.5)."""
@@ -122,7 +113,7 @@ def _trimmed(background: Plane, box: Rect) -> Rect:
     columns = np.flatnonzero(part.mean(axis=0) > MIN_LINE_FILLED)
     if not len(rows) or not len(columns):
         return box
-    left, right, top, bottom = int(columns[0]), int(columns[-1]), int(rows[0]), int(rows[-1])
+    (left, right), (top, bottom) = columns[[0, -1]].tolist(), rows[[0, -1]].tolist()
     return Rect(box.x + left, box.y + top, right + 1 - left, bottom + 1 - top)
 
 
@@ -150,7 +141,7 @@ def _checkerboard_grid(shades: Shades, box: Rect) -> Grid | None:
         return None
     left, columns, width = _cells(*x_edges, box.width)
     top, rows, height = _cells(*y_edges, box.height)
-    if not all(MIN_BOARD_SIDE <= side <= MAX_BOARD_SIDE for side in (columns, rows)):
+    if not all(MIN_BOARD_SIDE <= side <= 60 for side in (columns, rows)):
         return None
     column_parity = np.floor((np.arange(box.width) + 0.5 - left) / width).astype(int) % 2
     row_parity = np.floor((np.arange(box.height) + 0.5 - top) / height).astype(int) % 2

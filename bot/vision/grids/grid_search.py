@@ -36,20 +36,11 @@ MIN_DITHERED = 0.06
 MAX_ALIKE, MAX_SAME_DOT = 4, 5
 """Maximum difference of the green channel (0 to 255) between neighbours that are alike, and within a dot."""
 
-MIN_SCORE = 0.3
-"""Minimum score (0 to 1) of a grid."""
-
 CLEARLY_VISIBLE = 0.95
 """Minimum visible part of its borders for which a grid is preferred to one of larger cells at its place."""
 
 SAME_PITCH = 0.03
 """Maximum difference of the pitches of two repeating parts of one board, as a part of the pitch."""
-
-MAX_SAME_PITCH_RATIO = 1.05
-"""Two grids at one place have the same pitch if the ratio of their pitches is less."""
-
-MAX_MULTIPLE_ERROR = 0.05
-"""Maximum deviation of a ratio of pitches from a whole number, relative to it."""
 
 MIN_COVERED_PITCH = 0.8
 """Within a clear grid, only parts that repeat with a smaller pitch than this part of its own are examined."""
@@ -84,10 +75,7 @@ class FoundGrid:
 
 
 def find_grids(image: Image) -> list[FoundGrid]:
-    """The grids in a picture (height, width, 3): the clear ones and what is found on the way to them.
-
-    If no grid is clear, all grids. The first has the most cells and the best score.
-    """
+    """The first batch of grids in a picture (height, width, 3), the best first; empty if there are none."""
     return next((found for found in grid_batches(image) if found), [])
 
 
@@ -141,7 +129,7 @@ class _Search:
         if any(_explains(one, periodicity) for one in self._found):
             return
         lattice = fit_lattice(self._picture, periodicity, thoroughness)
-        if lattice is None or lattice.score < MIN_SCORE:
+        if lattice is None or lattice.score < 0.3:
             return
         one = _found_grid(lattice, self._picture.rect)
         rivals = [other for other in self._found if other.grid.rect.intersects(one.grid.rect)]
@@ -199,7 +187,7 @@ def _explains(found: FoundGrid, periodicity: Periodicity) -> bool:
 
 
 def _is_multiple(ratio: float) -> bool:
-    return abs(ratio - round(ratio)) < MAX_MULTIPLE_ERROR * round(ratio)
+    return abs(ratio - round(ratio)) < 0.05 * round(ratio)
 
 
 def _shares(found: FoundGrid, rect: Rect, part: float) -> bool:
@@ -215,7 +203,7 @@ def _better(one: FoundGrid, other: FoundGrid) -> bool:
         smaller, larger = sorted(_area(found.grid.rect) for found in (one, other))
         if _area(one.grid.rect.clipped(other.grid.rect)) > 0.7 * smaller and smaller > 0.4 * larger:
             return ratio > 1
-    if max(ratio, 1 / ratio) < MAX_SAME_PITCH_RATIO:
+    if max(ratio, 1 / ratio) < 1.05:
         # Two phases of one lattice: of equals the first is kept.
         one_fit, other_fit = (found.phase_score * _area(found.grid.rect) for found in (one, other))
         return one_fit > PHASE_MARGIN * other_fit
@@ -227,7 +215,7 @@ def _area(rect: Rect) -> int:
 
 
 def _rank(found: FoundGrid) -> float:
-    """How surely and how largely a grid is there: the squared score times the area in pixels."""
+    """How surely and how large a grid is there: the squared score times the area in pixels."""
     return found.score**2 * _area(found.grid.rect)
 
 

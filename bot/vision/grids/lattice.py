@@ -35,20 +35,15 @@ MIN_LATTICE_SIDE, MAX_LATTICE_SIDE = 5, 120
 """Range of the number of columns and of rows. The minimum is larger than `MIN_BOARD_SIDE` because nothing but
 its periodicity speaks for such a lattice."""
 
-MIN_PART_SIDE = 3
-"""Minimum number of columns and of rows of the part from which the extent of a board is found."""
-
-MIN_ASPECT, MAX_ASPECT = 0.9, 1.1
-"""Range of the ratio of the two pitches: cells are square."""
+MIN_PART_SIDE, REACH = 3, 8
+"""Minimum number of columns and of rows of the part from which the extent of a board is found, and the number
+of cells on each side of it that are examined at once."""
 
 MAX_FITS, MAX_EXTENT_STEPS = 4, 6
 """Maximum number of times that extent and lattice are fitted in turn; for one lattice, columns and rows."""
 
 CLEAR_SCORE = 0.8
 """A lattice of at least this phase score (0 to 1) is clear: other phases and pitches are not tried."""
-
-MIN_SHARPNESS = 1.05
-"""Fitting stops at a lattice that is less sharp (a ratio): text gives many of them."""
 
 MIN_QUICK_VISIBLE, MIN_QUICK_SHARPNESS = 0.6, 1.35
 """A quick fit gives up if fewer borders are visible (a part) or the lines are less sharp (a ratio)."""
@@ -58,9 +53,6 @@ PHASE_MARGIN = 1.02
 
 SAME_PHASE = 0.08
 """Phases that differ by less, in pitches, are the same after fitting."""
-
-REACH = 8
-"""Number of cells on each side of a part that are examined at once for whether they belong to its board."""
 
 MIN_VISIBLE_CELL = 2 / 3
 """Minimum part of a cell at the edge of the picture that must lie inside the picture."""
@@ -165,7 +157,7 @@ def fit_lattice(picture: Picture, periodicity: Periodicity, thoroughness: Thorou
 
 
 def _about_square(x_pitch: float, y_pitch: float) -> bool:
-    return MIN_ASPECT < x_pitch / y_pitch < MAX_ASPECT
+    return 0.9 < x_pitch / y_pitch < 1.1
 
 
 def _best_phase(
@@ -218,7 +210,7 @@ def _fitted(picture: Picture, x: LatticeAxis, y: LatticeAxis, part: Rect, *, qui
         found = _refitted(picture, board, min_sharpness=MIN_QUICK_SHARPNESS if quick else 0)
         if found is None:
             return None
-        if same_cells or found.sharpness < MIN_SHARPNESS:
+        if same_cells or found.sharpness < 1.05:  # text gives many lattices that are less sharp
             break
         x, y, part = found.x, found.y, found.grid.rect
     return found

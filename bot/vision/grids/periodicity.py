@@ -27,11 +27,8 @@ WINDOW, STRIDE = 128, 32
 MIN_PITCH, MAX_PITCH = 9, 42
 """Range of the pitches in a window, in pixels of the reduced picture."""
 
-MIN_CORRELATION = 0.25
-"""Minimum autocorrelation (up to 1) of a profile that repeats."""
-
-PITCH_SLACK = 0.02
-"""How much an autocorrelation loses when it is compared at a lag one pixel off."""
+MIN_CORRELATION, PITCH_SLACK = 0.25, 0.02
+"""Minimum autocorrelation (up to 1) of a profile that repeats, and what it loses at a lag one pixel off."""
 
 SHORTER_PITCH = 0.75
 """A peak at a shorter lag is preferred if it reaches this part of the highest autocorrelation: twice the

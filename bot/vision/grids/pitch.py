@@ -1,9 +1,8 @@
 """Measures the pitch and the phase of equally spaced lines along one direction.
 
 The input is a plane of gradients across the lines, shape (pixels along the lines, pixels across them). The
-pitch comes from the Fourier sums of its profile over a whole part of the picture (`refined_pitch`), exact to
-about a thirtieth of a pixel. The phase comes from what all cells have in common (`PhaseEstimator`). Once the
-cells of a board are known, both are fitted to the borders of these cells (`fit_axis`).
+pitch comes from the Fourier sums of its profile, exact to about a thirtieth of a pixel, and the phase from
+what all cells have in common. Once the cells of a board are known, both are fitted to their borders.
 """
 
 from __future__ import annotations
@@ -22,17 +21,11 @@ Doubles = npt.NDArray[np.float64]
 MAX_GRADIENT_FOR_PITCH = 80
 """Stronger gradients (0 to 255) count as this one where the pitch is refined."""
 
-HARMONICS = 3
-"""Number of harmonics whose power is added where pitches are compared."""
-
 ROWS_PER_CELL = 20
 """Minimum number of pixel rows of a cell that `fit_axis` examines: large cells have more than enough."""
 
 FINE_STEPS = 17
 """Number of pitches, and of starts, that are tried around the best ones of the coarse search."""
-
-MIN_LARGE_PLANE = 150_000
-"""Planes of at least this many pixels are averaged in strips, which is faster there."""
 
 WHOLE_PITCH_SHARE = 0.93
 """A whole pitch is preferred if its strength reaches this part of the highest: most windows have one."""
@@ -68,9 +61,8 @@ class LatticeAxis:
     """Equally spaced lines along one direction."""
 
     pitch: float
-    """The distance between two lines, in pixels."""
     start: float
-    """The place of line 0, in pixels."""
+    """The place of line 0; like the pitch in pixels."""
 
     def line(self, index: float) -> float:
         """The place of a line, in pixels."""
@@ -113,8 +105,7 @@ def fit_axis(
 
 def _smoothed_profile(part: Plane, lines: Doubles, low: int, pitch: float, gap: int) -> Doubles:
     """The column means of a part that begins at pixel `low`, blurred a little: shape (columns,)."""
-    # Gradients are clipped just above what is usual on lines: no single one, like the outline of an opened
-    # area, may outweigh the rest.
+    # Gradients are clipped just above what is usual on lines: the outline of an opened area may be stronger.
     near = np.round(lines).astype(np.intp) - low
     widest = cv2.dilate(part, np.ones((1, 2 * gap + 1), np.uint8), borderValue=0)
     usual = _column_means(np.asarray(widest, np.uint8))[near[(near >= 0) & (near < part.shape[1])]]
@@ -193,13 +184,13 @@ def refined_pitch(plane: Plane, pitch: float) -> float:
 
 
 def _power(profile: Doubles, pitches: Doubles) -> Doubles:
-    """The power of the profile at each pitch, harmonics included: shape (pitches,)."""
+    """The power of the profile at each pitch, that of the next two harmonics included: shape (pitches,)."""
     angles = (2 * np.pi / pitches)[:, None] * np.arange(len(profile))[None]
     cosine, sine = np.cos(angles.astype(np.float32)), np.sin(angles.astype(np.float32))
     weights = profile.astype(np.float32)
     power = np.zeros(len(pitches))
     real, imaginary = cosine, sine
-    for harmonic in range(HARMONICS):
+    for harmonic in range(3):
         if harmonic:
             real, imaginary = real * cosine - imaginary * sine, real * sine + imaginary * cosine
         power += (real * weights).sum(axis=1) ** 2 + (imaginary * weights).sum(axis=1) ** 2
@@ -265,9 +256,9 @@ def _clipped(plane: Plane, limit: float) -> Plane:
 def _averaged_rows(plane: Plane, count: int) -> Plane:
     """The plane averaged to a number of rows: shape (count, columns)."""
     height, width = plane.shape
-    if count >= height or height % count == 0 or plane.size < MIN_LARGE_PLANE:
+    if count >= height or height % count == 0 or plane.size < 150_000:
         return np.asarray(cv2.resize(plane, (width, count), interpolation=cv2.INTER_AREA), np.uint8)
-    # The result of `cv2.resize` in a quarter of its time: whole rows are added, and parts of the outer ones.
+    # Of large planes the same in a quarter of the time: whole rows are added, and parts of the outer ones.
     edges = np.arange(count + 1) * (height / count)
     first, last = np.ceil(edges[:-1] - 1e-9).astype(np.intp), np.floor(edges[1:] + 1e-9).astype(np.intp)
     before, after = plane[np.maximum(first - 1, 0)], plane[np.minimum(last, height - 1)]

@@ -73,10 +73,7 @@ class _ScaleFits:
 
 
 def smoothed_grid(boxes: Boxes, gap: int) -> Grid | None:
-    """The grid of tiles that are `gap` toolkit pixels apart; None if there is none.
-
-    `boxes` are the rectangles around possible tiles, all of about one size.
-    """
+    """The grid of tiles of one size, `gap` toolkit pixels apart, from rectangles around them; None if none."""
     size = boxes[:, 2:].mean(axis=0)
     centres = boxes[:, :2] + boxes[:, 2:] / 2
     columns, rows = (_fit_scales(centres[:, side], float(size[side])) for side in (0, 1))

@@ -26,11 +26,8 @@ from bot.vision.themes.palette import Bgr
 MIN_TILES = MIN_BOARD_SIDE**2
 """Number of tiles of the smallest board."""
 
-MIN_TILE_SIDE = 8
-"""Minimum width and height of a tile, in pixels."""
-
-MIN_FILLED = 0.5
-"""Minimum part of the rectangle around a tile that is not background."""
+MIN_TILE_SIDE, MIN_FILLED = 8, 0.5
+"""Minimum width and height of a tile, in pixels, and the part of its rectangle that is not background."""
 
 MAX_SMEAR = 3
 """Maximum difference, in pixels, between the widths (or heights) of the tiles of one smoothed board."""
