@@ -73,7 +73,7 @@ class _ScaleFits:
 
 
 def smoothed_grid(boxes: Boxes, gap: int) -> Grid | None:
-    """The grid of tiles of one size, `gap` toolkit pixels apart, from rectangles around them; None if none."""
+    """The grid of tiles of one size, `gap` toolkit pixels apart, from the boxes around them; None if none."""
     size = boxes[:, 2:].mean(axis=0)
     centres = boxes[:, :2] + boxes[:, 2:] / 2
     columns, rows = (_fit_scales(centres[:, side], float(size[side])) for side in (0, 1))
