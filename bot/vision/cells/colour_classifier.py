@@ -25,17 +25,13 @@ from bot.vision.themes.palette import Colour, Palette
 SAMPLE_SIDE = 20
 """The number of pixels that are taken from a cell in each direction."""
 
-MAX_OFF_BACKGROUND, MAX_OFF_LINE = 16.0, 45.0
-"""The largest distance of a background pixel from its colour, and of a digit's from the line to its ink."""
+MAX_OFF_BACKGROUND, MAX_OFF_LINE, MAX_UNEXPLAINED = 16.0, 45.0, 0.025
+"""The largest distance of a background pixel from its colour, and of a digit's from the line to its ink; and
+the largest part of a cell's pixels that may lie off every line."""
 
-MAX_UNEXPLAINED = 0.025
-"""The largest part of a cell's pixels that may lie off every line."""
-
-MIN_INK, MAX_INK = 0.025, 0.6
-"""The part of a cell that a digit or a flag covers."""
-
-FULL_INK = 0.6
-"""From this part of the line on, from background to ink, a pixel is ink and not rim."""
+MIN_INK, MAX_INK, FULL_INK = 0.025, 0.6, 0.6
+"""The part of a cell that a digit or a flag covers; and the part of the line, from background to ink, from
+which on a pixel is ink and not rim."""
 
 CLEARLY_NEARER = 0.75
 """The mean distance from the best line must be at most this part of that from the second best."""

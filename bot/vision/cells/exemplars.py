@@ -15,17 +15,15 @@ from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes, distances
 from bot.vision.cells.glyph_classifier import CLEARLY_NEARER, GlyphClassifier
 
-MAX_EXEMPLARS = 24
-"""How many exemplars of each meaning are kept: these show all ways in which lines fall between pixels."""
+MAX_EXEMPLARS, MAX_PENDING = 24, 250
+"""How many exemplars of each meaning are kept: these show all ways in which lines fall between pixels; and
+how many cells may wait for exemplars."""
 
 MAX_DISTANCE = 2.0
 """The largest distance from the nearest glyph at which exemplars are asked, in multiples of the limit."""
 
 MAX_UNREAD_CELLS, MAX_UNREAD_PART = 12, 0.5
 """If more new cells are unread than this number and this part of them, the grid shows something else."""
-
-MAX_PENDING = 250
-"""The largest number of cells that wait for exemplars."""
 
 
 class Exemplars:

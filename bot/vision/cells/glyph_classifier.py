@@ -25,11 +25,9 @@ BLURRED, MUCH_NEARER = 1.5, 0.45
 """In scaled cells fine lines lose their colour between pixels: a cell may be this many times the limit away
 from its glyph if that distance is at most the second part of that to any other meaning."""
 
-DIFFERENT = 30
-"""Two bytes (0 to 255) that are farther apart than this differ in what they show."""
-
-DECIDED = 0.15
-"""Where two glyphs differ, the distance to the right one is at most this part of that to the other one."""
+DIFFERENT, DECIDED = 30, 0.15
+"""Two bytes (0 to 255) farther apart than this differ in what they show; where two glyphs do, the distance to
+the right one is at most the second part of that to the other."""
 
 MAX_UNEXPLAINED = 0.01
 """The largest part of the middle of a cell that may differ from a plain glyph: beyond it the cell shows a

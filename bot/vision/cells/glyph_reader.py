@@ -135,8 +135,7 @@ class GlyphReader:
 
     @property
     def _uses_exemplars(self) -> bool:
-        """Whether other cells help to read cells that no glyph is clear for: neither cells at the size of the
-        glyphs nor tiles on whole pixels need them."""
+        """Whether cells may be unclear by their glyph: not at its size, nor tiles on whole pixels."""
         is_tile = self.skin.tiles is not None and self.grid.pixel_aligned
         return not is_tile and self._sampling.size != self._glyph_set.cell
 

@@ -94,15 +94,10 @@ def similarities(vectors: Floats, references: ReferenceShapes) -> Floats:
 @lru_cache(maxsize=1)
 def reference_shapes() -> ReferenceShapes:
     """All shapes that are drawn here."""
-    labels: list[int] = []
-    vectors: list[Floats] = []
-    for label, mask in _drawn():
-        shape = normalised(mask)
-        if shape is not None:
-            labels.append(label)
-            vectors.append(unit_vector(shape))
-    order = np.argsort(labels, kind="stable")
-    return ReferenceShapes(np.array(labels, np.int8)[order], np.stack(vectors)[order])
+    drawn = [(label, shape) for label, mask in _drawn() if (shape := normalised(mask)) is not None]
+    drawn.sort(key=lambda one: one[0])
+    labels = np.array([label for label, _ in drawn], np.int8)
+    return ReferenceShapes(labels, np.stack([unit_vector(shape) for _, shape in drawn]))
 
 
 def _drawn() -> Iterator[tuple[int, Floats]]:

@@ -27,12 +27,9 @@ DIGITS = slice(1, 9)
 SHAPE_WEIGHT, COLOUR_WEIGHT = 14.0, 2.2
 """What similarity of shape (-1 to 1) and agreement with the colour of a digit (0 down to -1.5) count."""
 
-FLAG_SHAPE, FLAG_SHAPE_RANGE = 0.4, 0.4
-"""A shape is somewhat like a flag above the first similarity, fully where it is greater by the second."""
-
-RED_FLAG, PALE_FLAG = 3.0, -2.0
-"""What counts for a flag that something shaped like one is red, and against it that it is neither red nor
-dark: flags are red, or of one colour with the question marks."""
+RED_FLAG, PALE_FLAG, FLAG_SHAPE, FLAG_SHAPE_RANGE = 3.0, -2.0, 0.4, 0.4
+"""What counts for a flag that something shaped like one is red (somewhat above the third similarity, fully
+where it is greater by the fourth), and against it that it is neither red nor dark."""
 
 QUESTION_BONUS = -0.5
 """What counts against question marks: they are rare."""
@@ -55,15 +52,15 @@ FLAG_ON_OPENED, QUESTION_ON_OPENED = -5.0, -8.0
 MIN_SIMILARITY, MIN_POINTER_SIMILARITY = 0.52, 0.7
 """Minimum similarity of a cluster to its label to be read, and of one that may be the pointer."""
 
-AGREEING_COLOUR = -0.25
-"""A cluster has the colour of a digit if its colour scores more than this for that digit."""
-
 OTHER_COLOUR, SAME_COLOUR = 60.0, 12.0
 """Glyph clusters are of different colours if these differ by more than the first, of one colour if they
 differ by at most the second (0 to 255)."""
 
 OTHER_BACKGROUND_COLOUR = 14
 """Glyph clusters on unknown backgrounds are different if those differ by more than this (0 to 255)."""
+
+AGREEING_COLOUR = -0.25
+"""A cluster has the colour of a digit if its colour scores more than this for that digit."""
 
 SHARED_COLOUR, SHARED_GREY = 40, 26
 """All digits have one colour if theirs differ by less than the first, or the channels of each by less than

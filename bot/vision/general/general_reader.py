@@ -36,14 +36,9 @@ MAX_COST = 0.5
 """Maximum cost of a labelling for each cell. The real boards that are hardest to read come to 0.33, sudokus
 taken for boards (tests/vision/nothing.py) to 0.65 and more."""
 
-MAX_TRIMS = 3
-"""Maximum number of times that a grid is read, each time without one more outer row or column."""
-
-MIN_TRIMMED_UNREAD = 0.5
-"""An outer row or column is trimmed if at least this part of it is unread, as text is."""
-
-MAX_TRIMMABLE_UNREAD = 3 * MAX_UNREAD
-"""Grids with more unread cells than this part are not trimmed: they are no boards."""
+MAX_TRIMS, MIN_TRIMMED_UNREAD, MAX_TRIMMABLE_UNREAD = 3, 0.5, 3 * MAX_UNREAD
+"""Maximum number of times that a grid is read, each time without one more outer row or column of which at
+least the second part is unread, as text is; grids with more unread cells than the third are not trimmed."""
 
 MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 8
 """Minimum number of columns and of rows of a board, and of one without numbers."""

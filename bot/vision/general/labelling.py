@@ -53,11 +53,8 @@ UNREAD_CELL, MAX_UNREAD = 0.5, 4.0
 CANDIDATES, CANDIDATE_RANGE = 4, 9.0
 """At most this many labels are tried for each glyph cluster, all within the second of the best score."""
 
-MAX_SWEEPS = 3
-"""Number of times that coordinate descent goes through all clusters."""
-
-MIN_IMPROVEMENT = 1e-6
-"""Costs that differ by less are equal: they differ by rounding."""
+MAX_SWEEPS, MIN_IMPROVEMENT = 3, 1e-6
+"""How often coordinate descent goes through all clusters; costs that differ by less differ by rounding."""
 
 MAX_GLYPHS = 40
 """Maximum number of glyph clusters that are labelled, the largest; the rest is unread. Boards have at most

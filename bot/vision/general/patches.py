@@ -55,13 +55,11 @@ def cut_patches(image: Image, grid: Grid) -> Patches:
     grey = pixels.mean(axis=3)
     # The mean brightness of each row of a patch, and of each column: (cells, PATCH_SIDE).
     by_row, by_column = grey[:, :, EDGE_SPAN].mean(axis=2), grey[:, EDGE_SPAN].mean(axis=1)
-    first, end = EDGE_DEPTH
-    near, far = slice(first, end), slice(-end, -first)
+    near, far = slice(*EDGE_DEPTH), slice(-EDGE_DEPTH[1], -EDGE_DEPTH[0])
     lighter = np.maximum(by_row[:, near].max(axis=1), by_column[:, near].max(axis=1))
     darker = np.minimum(by_row[:, far].min(axis=1), by_column[:, far].min(axis=1))
     edges = np.stack([lighter, darker], axis=1).astype(np.float32)
-    middle = pixels[:, CONTRAST_SPAN, CONTRAST_SPAN].reshape(len(pixels), -1, 3)
-    middle = np.sort(middle, axis=1)
+    middle = np.sort(pixels[:, CONTRAST_SPAN, CONTRAST_SPAN].reshape(len(pixels), -1, 3), axis=1)
     low, high = (int(quantile * middle.shape[1]) for quantile in CONTRAST_QUANTILES)
     contrasts = (middle[:, high] - middle[:, low]).max(axis=1).astype(np.float32)
     ring = np.zeros((PATCH_SIDE, PATCH_SIDE), bool)

@@ -22,17 +22,13 @@ Floats = npt.NDArray[np.float32]
 MAX_OFFSET = 2
 """How far from its place a picture is searched, in pixels: places are rounded."""
 
-MAX_DIFFERENCE = 14.0
-"""The largest root mean square difference (0 to 255) at which a place shows a picture of the same size."""
+MAX_DIFFERENCE, MAX_SCALED_DIFFERENCE = 14.0, 60.0
+"""The largest root mean square difference (0 to 255) at which a place shows a picture of the same size; and
+the same for one that had to be scaled: half a pixel off, thin lines differ as much."""
 
-MAX_SCALED_DIFFERENCE = 60.0
-"""The same for a picture that had to be scaled: half a pixel off, thin lines differ as much."""
-
-CLEARLY_NEARER = 0.7
-"""Where two pictures differ, the distance to the right one is at most this part of that to the other."""
-
-DIFFERENT = 30
-"""Two pictures differ where a channel (0 to 255) is farther apart than this."""
+DIFFERENT, CLEARLY_NEARER = 30, 0.7
+"""Where two pictures differ, that is a channel by more than the first (0 to 255), the distance to the right
+one is at most the second part of that to the other."""
 
 
 class PictureMatcher:
