@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import msgspec
@@ -17,6 +17,7 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import continues, filled_from, with_numbers_kept
 from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.events import new_game
 from bot.targets.window.locate.relocate import SearchResult
 from bot.targets.window.play_settings import PlaySettings
@@ -244,6 +245,7 @@ class Page:
     """The pictures that follow the click."""
     clicks: list[Point] = field(default_factory=list)
     title: str = "a page"
+    looks: ClassVar[Any] = Pointer.looks
 
     def __post_init__(self) -> None:
         self.reader = ColourReader(google(), self.grid)

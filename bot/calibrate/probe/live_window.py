@@ -97,17 +97,14 @@ class LiveWindow:
         motion = Motion(self.view.cells_of, begin)
         motion.update(self.grab() if before is None else before, begin)
         moving: list[Image] = []
-        while True:
-            self._pointer.undisturbed()
-            frame, now = self.grab(), time.perf_counter()
+        for now in self._pointer.looks(limit, POLL_S):
+            frame = self.grab()
             motion.update(frame, now)
             if motion.cells_changed and len(moving) < 400:
                 moving.append(frame)
             awaited = motion.first_change_at is None and before is not None
-            at_rest = motion.at_rest_for(now, only_cells=True) >= (reaction if awaited else quiet)
-            if at_rest or now - begin > limit:
+            if motion.at_rest_for(now, only_cells=True) >= (reaction if awaited else quiet):
                 break
-            time.sleep(POLL_S)
         cells_of = self.view.cells_of
         changed = before is not None and not same_pixels(cells_of(frame), cells_of(before))
         latency_s = 0.0 if motion.first_change_at is None else motion.first_change_at - begin

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.board import Action, Board
@@ -28,18 +27,6 @@ class WindowControls:
     settings: PlaySettings
     say: Callable[[str], None]
     """Takes a line for people and for the recording."""
-
-    def looks(self, limit_s: float, poll_s: float) -> Iterator[float]:
-        """Yield the time, in seconds of `time.perf_counter`, again and again until the limit has passed.
-
-        Sleeps for `poll_s` in between, and waits while a person has the mouse. Raises Stopped where they stop
-        the bot.
-        """
-        begin = time.perf_counter()
-        while (now := time.perf_counter()) - begin < limit_s:
-            yield now
-            self.pointer.undisturbed()
-            time.sleep(poll_s)
 
     def seen(self) -> tuple[Image, Reading]:
         """A picture of the window, and what is read in it."""

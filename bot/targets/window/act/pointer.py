@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from bot.board import Action
 from bot.errors import Stopped
@@ -211,6 +211,18 @@ class Pointer:
             time.sleep(min(wait, CHECK_S))
             if wait > CHECK_S:
                 self.undisturbed()
+
+    def looks(self, limit_s: float, poll_s: float) -> Iterator[float]:
+        """Yield the time, in seconds of `time.perf_counter`, for one look after the other until the limit.
+
+        Sleeps for `poll_s` in between, and waits while a person has the mouse: whoever waits for something in
+        a window waits here. Raises Stopped if the person stops the bot.
+        """
+        begin = time.perf_counter()
+        while (now := time.perf_counter()) - begin < limit_s:
+            yield now
+            self.undisturbed()
+            time.sleep(poll_s)
 
     def park(self, point: Point) -> None:
         """Move the pointer to a point where it covers nothing, once the interval after the last click is

@@ -48,7 +48,7 @@ def close(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start: 
         if attempt:
             controls.click(Point(dialog.rect.x + CORNER, dialog.rect.y + CORNER))
         done = _answer(controls, dialog, spec, start=start)
-        for _ in controls.looks(CLOSES_S, POLL_S):
+        for _ in controls.pointer.looks(CLOSES_S, POLL_S):
             if all(other.id != dialog.id for other in controls.windows.windows()):
                 return done
     raise WindowError(f"{dialog.title!r} does not close: close it and start once more")

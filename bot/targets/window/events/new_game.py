@@ -105,7 +105,7 @@ def _find_face(controls: WindowControls, look_limit_s: float) -> Point:
     a window that has not moved once, after a while.
     """
     observer, searched, begin = controls.observer, False, time.perf_counter()
-    for now in controls.looks(look_limit_s, 10 * FACE_POLL_S):
+    for now in controls.pointer.looks(look_limit_s, 10 * FACE_POLL_S):
         face = observer.face_on_screen()
         if face is None:
             raise WindowError(f"the theme {observer.name} does not say how a new game is started")
@@ -132,7 +132,7 @@ def _board_is_there(controls: WindowControls) -> bool:
 def _new_board_comes(controls: WindowControls, tracker: Tracker, before: Board) -> bool:
     """Whether a board on which nothing has been played is seen soon; `before` is the one that was there."""
     takeovers = controls.pointer.takeovers
-    for now in controls.looks(FACE_TAKES_S, FACE_POLL_S):
+    for now in controls.pointer.looks(FACE_TAKES_S, FACE_POLL_S):
         if controls.pointer.takeovers != takeovers:
             return False
         seen = tracker.look(*controls.seen(), now)
@@ -167,7 +167,7 @@ def _click_end_button(controls: WindowControls, ending: Ending) -> bool:
     place: Rect | None = None
     since = 0.0
     motion = Motion(observer.view.cells_of, time.perf_counter())
-    for now in controls.looks(ending.within_s, POLL_S):
+    for now in controls.pointer.looks(ending.within_s, POLL_S):
         frame, reading = controls.seen()
         motion.update(frame, now)
         board_rect = observer.view.grid.rect
@@ -198,7 +198,7 @@ def by_end_dialog(controls: WindowControls, tracker: Tracker, _: float) -> None:
     limit_s = DIALOG_S
     while limit_s:
         next_limit_s = 0.0
-        for _now in controls.looks(limit_s, POLL_S):
+        for _now in controls.pointer.looks(limit_s, POLL_S):
             if dialogs.answer_all(controls, start=True):
                 next_limit_s = TAKEN_S
                 break
@@ -219,7 +219,7 @@ def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
     for attempt in range(2 * ATTEMPTS):
         dialogs.answer_all(controls)
         if over_board and attempt % 2 == 0 and attempt:
-            for _now in controls.looks(way.wait_s, POLL_S):
+            for _now in controls.pointer.looks(way.wait_s, POLL_S):
                 pass  # a button that comes with the end of a game may still be on its way
         if observer.has_moved() and not observer.move_along():
             raise WindowLost(
@@ -232,7 +232,7 @@ def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
         else:
             controls.click(observer.view.on_screen(Point(way.x, way.y)), slow=bool(attempt))
             controls.park()
-        for now in controls.looks(way.wait_s if over_board else LEARNED_TAKES_S, POLL_S):
+        for now in controls.pointer.looks(way.wait_s if over_board else LEARNED_TAKES_S, POLL_S):
             if _has_begun(tracker.look(*controls.seen(), now)):
                 return
     raise WindowError(
@@ -251,7 +251,7 @@ def _has_begun(seen: Waiting) -> bool:
 
 def _untouched_board_comes(controls: WindowControls, limit_s: float) -> bool:
     """Whether a board with nothing opened is seen within a time, in seconds."""
-    return any(controls.seen()[1].board.all_covered for _ in controls.looks(limit_s, POLL_S))
+    return any(controls.seen()[1].board.all_covered for _ in controls.pointer.looks(limit_s, POLL_S))
 
 
 WAYS = (

@@ -53,7 +53,7 @@ def resume(controls: WindowControls) -> str:
 def _goes_on(controls: WindowControls) -> bool:
     """Whether the board shows again within `RESUME_S`."""
     observer = controls.observer
-    return any(not observer.is_paused(observer.grab()) for _ in controls.looks(RESUME_S, POLL_S))
+    return any(not observer.is_paused(observer.grab()) for _ in controls.pointer.looks(RESUME_S, POLL_S))
 
 
 def wake(capture: Capture, windows: Windows, themes: Sequence[Theme]) -> bool:
