@@ -8,6 +8,9 @@ known, a `Reading` of every picture of it. One room for each step:
     cells/     what the cells of a known skin show
     header/    the face, the mine counter, buttons
     general/   what the cells of any other skin show
+
+Each room, or the module of a constant, names the command that shows what another value changes. The history
+keeps what was changed for which picture; it does not say by which command a first value was found.
 """
 
 from bot.vision.grid import Grid, Image

@@ -5,6 +5,9 @@ are searched in the whole picture at once; then whole cells are compared on the 
 form, and joined to rectangles. Skins of flat colours, tiles or shades have searches of their own in `grids`.
 Cells of other sizes are searched where the picture repeats. A board can be played only if its border is
 visible on every side.
+
+`python -m tests.pin check --only scaled --only screens --only samples` shows what another value of a constant
+changes, and `benchmarks/vision.py` what it costs.
 """
 
 from __future__ import annotations
