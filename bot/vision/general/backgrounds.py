@@ -97,8 +97,8 @@ MAX_VARIATION_CELLS = 2
 """A background of at most this many cells may be a variation of a larger one, outlined or shadowed."""
 
 NOISE_QUANTILE, NOISE_CELLS, MAX_NOISE = 0.9, 40, 24.0
-"""Noise is how far this part of the pixels of plain cells (at most so many, of the largest background) is
-from the colour of their cell; the third is its limit (0 to 255)."""
+"""The noise of a picture is this quantile of the differences between the pixels of plain cells and the colour
+of their cell, over at most this many cells of the largest background, and at most this large (0 to 255)."""
 
 
 @dataclass(frozen=True)
