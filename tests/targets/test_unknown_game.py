@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
-from bot.board import Result
+from bot.board import Cell, Result
 from bot.game_line import GameLine
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
@@ -28,6 +30,18 @@ def played(seed: int) -> tuple[GameLine, Told]:
     run_games(target, strategy("best"), Play(), no_record, told)
     (line,) = told.lines
     return line, told
+
+
+def test_cells_beyond_the_picture_are_not_read() -> None:
+    screen = screen_with(session())
+    (window,) = screen.windows()
+    picture = screen.grab(window.rect)
+    grid = find_grids(picture)[0].grid
+    wider = replace(grid, columns=grid.columns + 4)
+    board = reader_for(None, wider).read(picture).board
+    beyond = [cell for cell in board.where(Cell.UNREAD) if wider.center(cell).x >= picture.shape[1]]
+    assert len(beyond) == 3 * grid.rows
+    assert board.where(Cell.COVERED)
 
 
 def test_a_game_without_a_theme_is_played_to_its_end() -> None:

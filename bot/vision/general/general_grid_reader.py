@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.vision.general.clusters import cluster_cells
 from bot.vision.general.labelling import label_clusters
 from bot.vision.general.partial_cells import read_partial_cells
 from bot.vision.general.patches import cut_patches
 from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grids.grid_search import without_dithering
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
@@ -46,9 +48,20 @@ class GeneralGridReader:
         return Reading(self._board, distances, counter=counter)
 
     def _read(self, image: Image) -> Board:
-        patches = cut_patches(image, self.grid)
-        codes = label_clusters(cluster_cells(patches)).codes
-        return Board(read_partial_cells(codes, patches, self.grid, image.shape[:2]))
+        calm = without_dithering(image)
+        patches = cut_patches(calm, self.grid)
+        labelled = label_clusters(cluster_cells(patches)).codes
+        codes = read_partial_cells(labelled, patches, self.grid, image.shape[:2])
+        # Patches repeat the edge of the picture: what they show beyond it was never seen.
+        codes[~self._in_sight(image)] = Cell.UNREAD
+        return Board(codes)
+
+    def _in_sight(self, image: Image) -> npt.NDArray[np.bool_]:
+        """Which cells have their middle in a picture, shape (rows, columns)."""
+        height, width = image.shape[:2]
+        rows, columns = self.grid.exact_rows, self.grid.exact_columns
+        y, x = (rows[:-1] + rows[1:]) / 2, (columns[:-1] + columns[1:]) / 2
+        return np.outer((y >= 0) & (y < height), (x >= 0) & (x < width))
 
     def forget(self) -> None:
         """Read the next picture from scratch."""

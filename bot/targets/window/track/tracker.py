@@ -130,14 +130,14 @@ class Tracker:
         """The picture that showed it."""
         self.fresh = False
         """Whether nothing had been played on it."""
-        self._header: tuple[Image, Rules] | None = None
-        """The picture whose header was read last, and the rules that it shows."""
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
         """The next picture is the first one again: something else happened in between."""
         self._motion = Motion(self._observer.view.cells_of, now)
         self._read: Board | None = None
+        self._header: tuple[Image, Rules] | None = None
+        """The picture whose header was read last, and the rules that it shows."""
         self._read_since = self._steady_at = self._possible_at = self._moving_from = now
 
     def forget_game(self) -> None:
