@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from playing import header_of
 
 from bot import assist
 from bot.assist import Turn, WaitReason
@@ -19,7 +20,7 @@ from bot.game_line import GameLine, Mode, SharedLine
 from bot.geometry import Point, Rect
 from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
-from bot.recording.format import ClickEvent, Header, PersonEvent
+from bot.recording.format import ClickEvent, PersonEvent
 from bot.recording.read import load
 from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
@@ -184,21 +185,8 @@ def sit(choice: Callable[[Person, Turn], Sequence[Move]], level: str = "beginner
     return Person(desk, content, choice)
 
 
-def header(seen: WindowTarget | Spectator) -> Header:
-    return Header.of(
-        target="practice",
-        theme=seen.name,
-        theme_fingerprint="" if seen.skin is None else seen.skin.fingerprint,
-        grid=seen.view.grid,
-        rules=seen.rules,
-        strategy=strategy("exact"),
-        options={},
-        origin=Point(seen.view.rect.x, seen.view.rect.y),
-    )
-
-
 def recorded(folder: Path | None) -> Callable[[WindowTarget | Spectator], Record]:
-    return lambda seen: NullRecorder() if folder is None else start(folder, header(seen))
+    return lambda seen: NullRecorder() if folder is None else start(folder, header_of(seen, "exact"))
 
 
 def assisted(person: Person, folder: Path | None = None, *, how: Play | None = None) -> list[GameLine]:

@@ -21,6 +21,7 @@ from bot.session import Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
 from bot.targets.window.act.pointer import Pointer, Takeover, stop_at_takeover
+from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.window_target import WindowTarget
@@ -123,18 +124,22 @@ def run(
     return told
 
 
+def header_of(window: GameWindow, player: str) -> Header:
+    """The header of a recording of our own window, played by a strategy of this name."""
+    return Header.of(
+        target="practice",
+        theme=window.name,
+        theme_fingerprint="" if window.skin is None else window.skin.fingerprint,
+        grid=window.view.grid,
+        rules=window.rules,
+        strategy=strategy(player),
+        options={},
+        origin=Point(window.view.rect.x, window.view.rect.y),
+    )
+
+
 def recorder_in(folder: Path) -> Callable[[WindowTarget], Record]:
     def record(target: WindowTarget) -> Record:
-        header = Header.of(
-            target="practice",
-            theme=target.name,
-            theme_fingerprint="" if target.skin is None else target.skin.fingerprint,
-            grid=target.view.grid,
-            rules=target.rules,
-            strategy=strategy("best"),
-            options={},
-            origin=Point(target.view.rect.x, target.view.rect.y),
-        )
-        return start(folder, header)
+        return start(folder, header_of(target, "best"))
 
     return record
