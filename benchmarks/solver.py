@@ -27,7 +27,7 @@ from bot.board import LEVELS, Board, Cell, FirstClick, Rules
 from bot.game.minefield import Minefield
 from bot.lab.games import Player, Tally, generated, warm_up
 from bot.lab.simulate import simulate
-from bot.solver.solve import solve_board
+from bot.solver.position.solve import solve_board
 from bot.strategy.registry import names
 
 SAMPLES = 30

@@ -16,9 +16,9 @@ from typing import Protocol
 from bot.board import Action, Board, Cell, Coordinate, FirstClick, Move, Observation, Outcome, Phase, Result
 from bot.errors import ContradictionError, UnreadableBoard, WindowLost
 from bot.play import ANOTHER_GAME, GameReport, Listener, moves_for
-from bot.solver.solve import solve_board
+from bot.solver.position.solve import solve_board
 from bot.strategy.base import Decision, Kind, Strategy
-from bot.strategy.certain import untouched
+from bot.strategy.first_click import untouched
 from bot.targets.board_changes import continues
 from bot.targets.window.inferred_moves import inferred_moves
 from bot.targets.window.spectator import Spectator

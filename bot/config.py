@@ -22,11 +22,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     records: bool = True
     """Whether to enter a name there; otherwise such a dialog is dismissed."""
     strategy: str = "best"
-    clicks_per_second: Positive | None = None
-    """The most clicks to send; None for as many as the window takes."""
+    clicks_per_second: Annotated[float, msgspec.Meta(ge=0.1, le=1e6)] | None = None
+    """The most clicks to send; None for as many as the window takes. With fewer it would seem to hang."""
     record: bool = True
     """Whether games are recorded."""
-    record_dir: str | None = None
+    record_dir: Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]*$")] | None = None
     """The folder that holds the recordings; `~` is the home folder. None for the default one."""
     record_budget_mb: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 500.0
     """Megabytes of 2**20 bytes that recordings may take; the oldest go first."""
@@ -70,6 +70,8 @@ def load_settings(path: Path | None = None) -> Settings:
         table = msgspec.toml.decode(content)
     except msgspec.DecodeError as error:
         raise FormatError(f"{path}: this is no TOML: {_told(error)}") from None
+    except RecursionError:
+        raise FormatError(f"{path}: this is no TOML of settings: its brackets are nested too deep") from None
     known = Settings.__struct_fields__
     for key in table:
         if key not in known:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
+import sys
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal, TextIO
 
 Shipped = Literal["templates", "calibration", "recordings", "maps"]
 
@@ -60,11 +62,25 @@ def user_runtime() -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and rename it, so that nobody ever sees half of it.
+    """Write one of our own files, whole or not at all. Makes the folders that lead to it.
 
-    Makes the folders that lead to it. Raises OSError as any write does.
+    Raises OSError as any write does.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_output(path, content)
+
+
+def write_output(path: Path, content: bytes) -> None:
+    """Write a file that the user named: beside its place and renamed, so that nobody ever sees half of it.
+
+    A link is followed. A device, a pipe and our own stdout and stderr are written through. Makes no folders.
+    Raises OSError as any write does.
+    """
+    if is_written_through(path):
+        with opened_through(path) as device:
+            device.write(content)
+        return
+    path = Path(os.path.realpath(path))
     # Not tempfile: its files are for their owner alone, and these are as open as the user wants files to be.
     beside = path.parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial"
     try:
@@ -74,3 +90,34 @@ def write_whole(path: Path, content: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def is_written_through(path: Path) -> bool:
+    """Whether what lies there is no file that can be replaced: a device, a pipe, our own stdout or stderr."""
+    try:
+        there = path.stat()
+    except (OSError, ValueError):  # nothing, or no name of a file
+        return False
+    special = not (stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode))
+    return special or _our_stream(there) is not None
+
+
+def opened_through(path: Path) -> BinaryIO:
+    """A device or pipe, open for writing. Waits until somebody reads a pipe, as any program does."""
+    stream = _our_stream(path.stat())
+    if stream is None:
+        return path.open("wb")
+    # Opened by its name again, a file would be written from its beginning, over what we wrote there before.
+    stream.flush()
+    return os.fdopen(os.dup(stream.fileno()), "wb")
+
+
+def _our_stream(there: os.stat_result) -> TextIO | None:
+    """Our stdout or stderr, if that is the file."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if os.path.samestat(there, os.fstat(stream.fileno())):
+                return stream
+        except (AttributeError, OSError, ValueError):  # there is none, or it is no file
+            continue
+    return None

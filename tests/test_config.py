@@ -64,7 +64,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         ('record = "yes"', "record: expected `bool`, got `str`"),
         ('name = ""', "name: "),
         ('name = "a\\nb"', "name: "),
-        ("clicks_per_second = 0", "clicks_per_second: expected `float` > 0"),
+        ("clicks_per_second = 0", "clicks_per_second: expected `float` >= 0.1"),
         ("look_limit_s = nan", "look_limit_s: "),
         ("look_limit_s = inf", "look_limit_s: "),
         ("record_budget_mb = -1", "record_budget_mb: expected `float` >= 0"),
@@ -87,3 +87,21 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         load_settings(tmp_path / "settings.toml")
     with pytest.raises(FormatError, match="cannot be read"):
         load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('record_dir = "\\u0000"', "record_dir"),
+        ('record_dir = ""', "record_dir"),
+        ("name = " + "[" * 20_000, "nested too deep"),
+        ("clicks_per_second = 1e-9", "clicks_per_second"),
+    ],
+)
+def test_settings_that_cannot_be(tmp_path: Path, content: str, told: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(content)
+    with pytest.raises(FormatError, match=told) as error:
+        load_settings(path)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 400

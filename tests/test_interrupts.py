@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from bot.interrupts import AGAIN_S, not_swallowed, uninterrupted
+from bot.process.interrupts import AGAIN_S, not_swallowed, uninterrupted
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from tests.pin import record
 from tests.pin.__main__ import main
+from tests.pin.solver import main as solver
 
 
 @pytest.fixture
@@ -61,3 +63,20 @@ def test_a_text_is_shown() -> None:
     result = CliRunner().invoke(main, ["show", "themes/winmine/mines"])
     assert result.exit_code == 0
     assert '"30x16": 99' in result.output
+
+
+def test_what_the_solver_does_is_compared_at_every_number_that_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "solver.json"
+    kind = ["--only", "drawn layouts", "--file", str(file)]
+    for items in ("3", "5"):
+        assert CliRunner().invoke(solver, ["write", *kind, "--items", items]).exit_code == 0
+    kept = json.loads(file.read_text())
+    assert set(kept["drawn layouts"]) == {"3", "5"}
+    assert len(set(kept["drawn layouts"].values())) == 2
+    assert CliRunner().invoke(solver, ["check", *kind]).exit_code == 0
+    kept["drawn layouts"]["5"] = "0" * 16
+    file.write_text(json.dumps(kept))
+    few = CliRunner().invoke(solver, ["check", *kind, "--items", "4"])
+    assert few.exit_code == 0, few.output
+    assert CliRunner().invoke(solver, ["check", *kind]).exit_code == 1
+    assert CliRunner().invoke(solver, ["check", *kind, "--items", "2"]).exit_code == 1  # nothing is compared

@@ -1,9 +1,9 @@
-"""Making what is learned again, the value of a position (`bot/solver/value.npy`) and the correction of scores
-(`bot/solver/correction.npy`), and measuring variants of the player.
+"""Making what is learned again, the value of a position (`bot/solver/value/value.npy`) and the correction of
+scores (`bot/solver/value/correction.npy`), and measuring variants of the player.
 
     python -m training.gather --games 150000 --first-click safe --out safe.npz
     python -m training.gather --games 150000 --first-click zero --out zero.npz
-    python -m training.fit safe.npz zero.npz --with bot/solver/value.npy --out value.npy
+    python -m training.fit safe.npz zero.npz --with bot/solver/value/value.npy --out value.npy
     python -m training.pairs --games 500000 --out expert.npz
     python -m training.pairs --games 100000 --level intermediate --out intermediate.npz
     python -m training.correct expert.npz intermediate.npz --out correction.npy

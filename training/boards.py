@@ -8,21 +8,17 @@ import argparse
 import numpy as np
 
 from bot.board import LEVELS, FirstClick
-from bot.solver.compiled import jit
-from bot.solver.field import STRIDE, Field
-from bot.solver.workspace import Ints
+from bot.solver.constraints.workspace import Ints
+from bot.solver.deduction.compiled_board import STRIDE, CompiledBoard
+from bot.solver.jit.compiler import jit
+from bot.strategy.first_click import start
 
 BATCH = 10_000
 
 
-def start_of(first_click: FirstClick) -> tuple[int, int]:
-    """Where games open first: a corner, or a place whose neighbours are all on the board."""
-    return (2, 2) if first_click is FirstClick.ZERO else (0, 0)
-
-
-def first_cell(field: Field, first_click: FirstClick) -> int:
-    """The same place as a cell of a field."""
-    row, column = start_of(first_click)
+def first_cell(field: CompiledBoard, first_click: FirstClick) -> int:
+    """Where games open first, as a cell of a bordered board."""
+    row, column = start(first_click)
     return (row + 1) * int(field.numbers[STRIDE]) + column + 1
 
 
@@ -43,7 +39,7 @@ def seed_compiled(seed: int) -> None:
 def minefields(rows: int, columns: int, mines: int, first_click: FirstClick, games: int, seed: int) -> Ints:
     """Mines as `row * columns + column`, shape (games, mines); every layout of the rule is equally likely."""
     rng = np.random.default_rng(seed)
-    row, column = start_of(first_click)
+    row, column = start(first_click)
     around = {FirstClick.ANY: -1, FirstClick.SAFE: 0, FirstClick.ZERO: 1}[first_click]
     free = np.array(
         [

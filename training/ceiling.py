@@ -21,10 +21,10 @@ python -m training.ceiling --games 900 --seed 302 --policy safest --out 302.npz
 python -m training.ceiling --tell 301.npz 302.npz
 
 A guess of each game is drawn, and its candidates are played on in the same layouts, with the luck taken out
-(bot/solver/paired.py). Three numbers are told of it: `found`, what the candidate that is likely best by one
-half of the layouts wins in the other, which is less than the best; `likely`, the mean of the best by what
-scores and the two halves say about how candidates differ (empirical Bayes, normal); `seen`, the highest mean,
-which is more than the best, since luck helped to choose it.
+(bot/solver/simulate/paired_candidates.py). Three numbers are told of it: `found`, what the candidate that is
+likely best by one half of the layouts wins in the other, which is less than the best; `likely`, the mean of
+the best by what scores and the two halves say about how candidates differ (empirical Bayes, normal); `seen`,
+the highest mean, which is more than the best, since luck helped to choose it.
 """
 
 from __future__ import annotations
@@ -41,21 +41,22 @@ import numpy.typing as npt
 
 from bot.board import LEVELS, FirstClick
 from bot.files import write_whole
-from bot.solver.analysis import FINE, OUT_LOG
-from bot.solver.chances import chances
-from bot.solver.compiled import jit
-from bot.solver.controlled import begin
-from bot.solver.draws import draw, prepare_draws
-from bot.solver.field import clear
-from bot.solver.fronts import forget
-from bot.solver.games import lay
-from bot.solver.outlook import prepare
-from bot.solver.paired import play_from
-from bot.solver.player import CONTROL, LAYOUTS, LIMIT, MARGIN, POLICY, Player, new_player
-from bot.solver.scored import closest, scored, weigh
-from bot.solver.selfplay import play_on
-from bot.solver.thinker import read_correction, read_net
-from bot.solver.workspace import Bytes, Floats, Ints
+from bot.solver.constraints.workspace import Bytes, Floats, Ints
+from bot.solver.deduction.compiled_board import cover_all
+from bot.solver.guess.control_variate import begin_control
+from bot.solver.guess.outcomes import prepare_outcomes
+from bot.solver.guess.player import Player, new_player
+from bot.solver.guess.score import best_scored, closest_candidates, weigh_candidate
+from bot.solver.guess.settings import CONTROL, LAYER_STATES, LAYOUTS, MARGIN, POLICY
+from bot.solver.jit.compiler import jit
+from bot.solver.probability.combination import OUT_LOG, SOLVABLE
+from bot.solver.probability.components import release_cells
+from bot.solver.probability.mine_chances import mine_chances
+from bot.solver.probability.sampling import prepare_sampler, sample_layout
+from bot.solver.simulate.minefield import lay_mines
+from bot.solver.simulate.paired_candidates import play_from
+from bot.solver.simulate.self_play import play_on
+from bot.solver.value.weights import read_correction, read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.correct import centred, halved
 from training.files import read_arrays, run
@@ -98,20 +99,21 @@ def begin_guess(
 ) -> tuple[int, bool, float, int]:
     """Play a game to its scored guess of that number, and get ready to draw layouts of it.
 
-    Fills `picked` with its candidates, the choice first, `score`, and what `weigh` says of them. Returns how
-    many there are, 0 where there is nothing to compare; whether a zero was opened before; the logarithm of
-    the number of solutions; and the constraints that `forget` is to be told of, -1 where none were gathered.
+    Fills `picked` with its candidates, the choice first, `score`, and what `weigh_candidate` says of them.
+    Returns how many there are, 0 where there is nothing to compare; whether a zero was opened before; the
+    logarithm of the number of solutions; and the constraints that `release_cells` is to be told of, -1 where
+    none were gathered.
     """
     field, ws = player.field, player.ws
-    clear(field)
-    begin(player, 0.0, 0.0)
+    cover_all(field)
+    begin_control(player, 0.0, 0.0)
     _, guess = play_on(player, None, minefield, first, number, True)
     if guess < 0:
         return 0, False, 0.0, -1
-    found, cons = chances(field, ws, int(player.settings[LIMIT]), player.chance, player.out)
-    if found != FINE:
+    found, cons = mine_chances(field, ws, int(player.settings[LAYER_STATES]), player.chance, player.out)
+    if found != SOLVABLE:
         return 0, False, 0.0, cons
-    count = closest(player, scored(player), CLOSE, picked)
+    count = closest_candidates(player, best_scored(player), CLOSE, picked)
     place = count
     for at in range(count):
         score[at] = player.score[picked[at]]
@@ -127,14 +129,14 @@ def begin_guess(
     for at in range(place, 0, -1):
         picked[at], score[at] = picked[at - 1], score[at - 1]
     picked[0], score[0] = guess, own
-    prepare(player.look, ws, player.out)
+    prepare_outcomes(player.outcomes, ws, player.out)
     for at in range(count):
-        expected[at], _ = weigh(player, picked[at])
+        expected[at], _ = weigh_candidate(player, picked[at])
         if expected[at] <= 0:
             count = at
             break
-        follows[at] = player.look.follows
-    if not prepare_draws(player.draws, player.look.log_factorial, field, ws, player.out):
+        follows[at] = player.outcomes.follows
+    if not prepare_sampler(player.sampler, player.outcomes.log_factorial, field, ws, player.out):
         count = 0
     return count, bool(np.any(field.shown == 0)), float(player.out[OUT_LOG]), int(cons)
 
@@ -144,9 +146,9 @@ def play_round(
     player: Player, scout: Player, picked: Ints, expected: Floats, follows: Floats, results: Floats
 ) -> int:
     """Play each of the candidates on in as many drawn layouts as `results` has rows. Returns in how many."""
-    minefield = player.draws.minefield
+    minefield = player.sampler.minefield
     for at in range(results.shape[0]):
-        if not draw(player.draws, player.field, player.ws, player.out):
+        if not sample_layout(player.sampler, player.field, player.ws, player.out):
             return at
         for k in range(picked.shape[0]):
             results[at, k] = play_from(player.field, scout, minefield, picked[k], expected[k], follows[k])
@@ -205,7 +207,7 @@ def gather(asked: argparse.Namespace) -> None:
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     kinds, played, scores, means, halves, spreads = [], [], [], [], [], []
     for game, number in enumerate(numbers):
-        lay(player.field, games[game], minefield)
+        lay_mines(player.field, games[game], minefield)
         picked, expected = np.zeros(CANDIDATES, np.int32), np.zeros(CANDIDATES)
         follows, score = np.zeros((CANDIDATES, 9)), np.zeros(CANDIDATES)
         count, zero, log, cons = begin_guess(
@@ -223,7 +225,7 @@ def gather(asked: argparse.Namespace) -> None:
                 )
             if len(results):
                 mean[:count], half[:count], spread[:count, :count] = summed_up(results)
-            forget(player.ws, cons)
+            release_cells(player.ws, cons)
         kinds.append(kind)
         played.append(kind in asked.kinds)
         scores.append(score)
@@ -236,6 +238,16 @@ def gather(asked: argparse.Namespace) -> None:
 
 
 NUMBERS = ("scores", "means", "halves", "spreads")
+
+SHAPES = {
+    "kinds": (),
+    "played": (),
+    "scores": (CANDIDATES,),
+    "means": (CANDIDATES,),
+    "halves": (CANDIDATES, 2),
+    "spreads": (CANDIDATES, CANDIDATES),
+}
+"""What a file holds of each game."""
 
 
 def keep(path: Path, kinds: npt.ArrayLike, played: npt.ArrayLike, told: Sequence[npt.ArrayLike]) -> None:
@@ -294,8 +306,9 @@ def gains(scores: Floats, means: Floats, halves: Floats, spreads: Floats) -> tup
 
 def tell(paths: list[Path]) -> None:
     """Print what was found, by kind of guess and for a whole game, in percentage points."""
-    files = [read_arrays(path, ("kinds", "played", *NUMBERS), "training.ceiling") for path in paths]
+    files = [read_arrays(path, SHAPES, "training.ceiling") for path in paths]
     kinds, played, *told = (np.concatenate(each) for each in zip(*files, strict=True))
+    played = played.astype(bool)
     total, error = np.zeros(3), np.zeros(3)
     print(f"{len(kinds)} games")
     for kind, name in enumerate(KINDS):

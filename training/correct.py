@@ -3,7 +3,7 @@
 python -m training.correct expert.npz intermediate.npz --out correction.npy
 
 What a candidate won more than the others of its position is explained by the terms of its score, by least
-squares, which gives the exponents of bot/solver/scored.py; and what is left, by a network. A position
+squares, which gives the exponents of bot/solver/guess/score.py; and what is left, by a network. A position
 counts in every rotation and reflection of the cells around its candidates. Several networks are fitted, each
 from another start, and joined: on average they err less than each of them. With `--after`, what an earlier
 correction leaves out is fitted, and the earlier one is joined too.
@@ -18,12 +18,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from bot.solver.correction import AROUND_AT, TERMS_AT
-from bot.solver.network import LEAK
-from bot.solver.outlook import NEURONS
-from bot.solver.player import AROUND, RADIUS, SEEN, SIGNS, TERMS
-from bot.solver.scored import BEST, SECOND, VALUE
-from bot.solver.thinker import read_correction
+from bot.solver.guess.score import BEST_EXPONENT, SECOND_EXPONENT, VALUE_EXPONENT
+from bot.solver.value.features import (
+    AROUND_AT,
+    AROUND_RADIUS,
+    CELLS_AROUND,
+    CORRECTION_INPUTS,
+    NUMBERS_A_CELL,
+    SCORE_TERMS,
+    TERMS_AT,
+)
+from bot.solver.value.network import LEAK, NEURONS
+from bot.solver.value.weights import read_correction
 from training.files import read_arrays, run
 from training.fit import Adam, Array, Network
 
@@ -38,7 +44,7 @@ OF_SCORE = 0.72
 SCALE = 0.1
 """What an answer of 1 stands for: networks begin at answers of that size."""
 
-EXPONENTS = np.array([1.0, VALUE, BEST, SECOND, 1.0])
+EXPONENTS = np.array([1.0, VALUE_EXPONENT, BEST_EXPONENT, SECOND_EXPONENT, 1.0])
 NAMES = ("chance to survive", "learned value", "safest cell next", "second safest next", "fifty-fifties")
 
 
@@ -65,7 +71,8 @@ class Pairs:
     @classmethod
     def read(cls, paths: list[Path]) -> Pairs:
         """From what training.pairs wrote."""
-        files = [read_arrays(path, ("seen", "results"), "training.pairs") for path in paths]
+        shapes = {"seen": (None, CORRECTION_INPUTS), "results": (None, 2)}
+        files = [read_arrays(path, shapes, "training.pairs") for path in paths]
         seen = np.concatenate([seen for seen, _ in files]).astype(np.float32)
         results = np.concatenate([results for _, results in files])
         there = np.isfinite(results).all(axis=2)
@@ -100,7 +107,7 @@ def exponents(pairs: Pairs, earlier: Array | None = None) -> tuple[Array, Array]
     """What each term of the score is worth, and what an earlier correction says, if there is one, by least
     squares, and the standard errors; shape (TERMS,) or (TERMS + 1,)."""
     terms = pairs.seen[..., TERMS_AT:AROUND_AT].astype(float)
-    told = [terms[..., k] for k in range(TERMS)] + ([] if earlier is None else [earlier])
+    told = [terms[..., k] for k in range(SCORE_TERMS)] + ([] if earlier is None else [earlier])
     columns = [centred(each, pairs.there) * pairs.worth for each in told]
     rows, won = np.stack(columns, -1).reshape(-1, len(told)), pairs.won.ravel()
     inverse = np.linalg.pinv(rows.T @ rows)
@@ -111,7 +118,7 @@ def exponents(pairs: Pairs, earlier: Array | None = None) -> tuple[Array, Array]
 
 def turned(side: int) -> list[Places]:
     """Where each number of the cells around lies in each of the eight rotations and reflections."""
-    places = np.arange(side * side * SIGNS).reshape(side, side, SIGNS)
+    places = np.arange(side * side * NUMBERS_A_CELL).reshape(side, side, NUMBERS_A_CELL)
     found = []
     for turns in range(4):
         found.append(np.rot90(places, turns).ravel())
@@ -173,7 +180,7 @@ def fit(pairs: Pairs, held: Pairs, epochs: int, hidden: list[int], rate: float, 
     network = Network.fresh(pairs.seen.shape[2], hidden[0], hidden[1], seed)
     network.weights[2] *= 0.1
     adam = Adam(network, DECAY)
-    turns = turned(2 * RADIUS + 1)
+    turns = turned(2 * AROUND_RADIUS + 1)
     batches = max(1, len(pairs.seen) // BATCH)
     for epoch in range(epochs):
         for k, chosen in enumerate(np.array_split(rng.permutation(len(pairs.seen)), batches)):
@@ -243,7 +250,7 @@ def main() -> None:
     words.add_argument("--held-out", type=float, default=0.1)
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
-    earlier = Network.unpack(read_correction(asked.after), SEEN) if asked.after else None
+    earlier = Network.unpack(read_correction(asked.after), CORRECTION_INPUTS) if asked.after else None
     before = max(earlier.offsets[0].size, earlier.offsets[1].size) if earlier else 0
     if before + asked.networks * max(asked.hidden) > NEURONS:
         words.error(
@@ -266,7 +273,9 @@ def main() -> None:
     mean, spread = pairs.seen[there].mean(0), pairs.seen[there].std(0) + 1e-3
     # The cells around are turned and reflected: each of their numbers is scaled alike everywhere.
     for numbers in (mean, spread):
-        numbers[AROUND_AT:] = np.tile(numbers[AROUND_AT:].reshape(AROUND, SIGNS).mean(0), AROUND)
+        numbers[AROUND_AT:] = np.tile(
+            numbers[AROUND_AT:].reshape(CELLS_AROUND, NUMBERS_A_CELL).mean(0), CELLS_AROUND
+        )
     pairs.seen = (pairs.seen - mean) / spread * there[..., None]
     networks = [
         fit(pairs.part(~held), pairs.part(held), asked.epochs, asked.hidden, asked.rate, seed)

@@ -3,26 +3,47 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.errors import BotError, FormatError
 
+NUMBERS = "biuf"
+"""The kinds of numpy's types that are numbers: truth values, integers, and fractions."""
 
-def read_arrays(path: Path, names: Sequence[str], written_by: str) -> tuple[npt.NDArray[Any], ...]:
-    """The arrays of these names in a file. Raises FormatError where it cannot be read, or lacks one."""
+
+def read_arrays(
+    path: Path, shapes: Mapping[str, tuple[int | None, ...]], written_by: str
+) -> tuple[npt.NDArray[Any], ...]:
+    """The arrays of these names in a file, as many rows of each, at least one.
+
+    `shapes`: for each name the shape of a row; None is any length. Raises FormatError if the file cannot be
+    read, or is not of this kind.
+    """
     try:
         with path.open("rb") as opened, np.load(opened) as file:
-            return tuple(file[name] for name in names)
+            arrays = tuple(file[name] for name in shapes)
     except OSError as error:
         raise FormatError(f"{path} cannot be read ({error.strerror or error})") from None
-    except (ValueError, KeyError, EOFError, BadZipFile, TypeError, AttributeError):
-        raise FormatError(f"{path} is not what {written_by} wrote, or not all of it: make it again") from None
+    except Exception:  # numpy and zipfile raise errors of many kinds for what is cut or damaged
+        arrays = ()
+    rows = {array.shape[:1] for array in arrays}
+    if len(rows) != 1 or not min(rows) > (0,):
+        raise FormatError(f"{path} is not what {written_by} wrote, or not all of it: make it again")
+    for array, (name, shape) in zip(arrays, shapes.items(), strict=True):
+        fits = len(array.shape) == len(shape) + 1 and all(
+            wanted in (None, length) for wanted, length in zip(shape, array.shape[1:], strict=True)
+        )
+        if not fits or array.dtype.kind not in NUMBERS:
+            raise FormatError(
+                f"{path} is not what {written_by} writes now ({name}: {array.dtype}, {array.shape}):"
+                " make it again"
+            )
+    return arrays
 
 
 def run(main: Callable[[], None]) -> None:

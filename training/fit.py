@@ -1,6 +1,7 @@
 """Fit the value of a position to games that were played: logistic loss, Adam, held out games to judge by.
 
-The network is the one of `bot.solver.network`: two hidden layers of leaky rectifiers, with a logistic end.
+The network is the one of `bot.solver.value.network`: two hidden layers of leaky rectifiers, with a logistic
+end.
 
 What misleads a player is less what a network cannot see than the noise of the games that it was fitted to:
 it chooses where that noise is high. So several networks are fitted, each from another start, those of earlier
@@ -18,8 +19,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from bot.solver.network import LEAK
-from bot.solver.thinker import read_net
+from bot.solver.value.features import FEATURES
+from bot.solver.value.network import LEAK
+from bot.solver.value.weights import read_net
 from training.files import read_arrays, run
 
 Array = npt.NDArray[np.float64]
@@ -155,7 +157,8 @@ def main() -> None:
     words.add_argument("--with", dest="earlier", type=Path, nargs="*", default=[], help="earlier values")
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
-    files = [read_arrays(path, ("features", "won"), "training.gather") for path in asked.rows]
+    shapes = {"features": (FEATURES,), "won": ()}
+    files = [read_arrays(path, shapes, "training.gather") for path in asked.rows]
     parts = [(features.astype(float), won.astype(float)) for features, won in files]
     # The last games of each file are held out: rows of one game stay on one side.
     cuts = [int(len(won) * (1 - HELD_OUT)) for _, won in parts]

@@ -12,9 +12,10 @@ from pathlib import Path
 import numpy as np
 
 from bot.board import LEVELS, FirstClick
-from bot.solver.player import BEST_SCORE, EXPLORE, LAYOUTS, POLICY, new_player
-from bot.solver.selfplay import play_many
-from bot.solver.thinker import read_net
+from bot.solver.guess.player import new_player
+from bot.solver.guess.settings import BEST_SCORE, EXPLORE, LAYOUTS, POLICY
+from bot.solver.simulate.self_play import play_many
+from bot.solver.value.weights import read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.files import run
 

@@ -3,9 +3,9 @@
 python -m training.measure --games 100000 --results once.txt
 python -m training.measure --games 100000 --set FIFTY_FIFTY=0 --against once.txt --results twice.txt
 
-With --controlled, luck is taken out of the results (`bot.solver.controlled`): they are numbers about 0 to 1,
-and tell two variants apart in a fifth of the games. That is for choosing what to try: a win rate to publish
-is counted.
+With --controlled, luck is taken out of the results (`bot.solver.guess.control_variate`): they are numbers
+about 0 to 1, and tell two variants apart in a fifth of the games. That is for choosing what to try: a win
+rate to publish is counted.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-import bot.solver.player as player_module
 from bot.board import LEVELS, FirstClick
-from bot.solver.player import new_player
-from bot.solver.selfplay import play_many
-from bot.solver.thinker import read_correction, read_net
-from bot.solver.workspace import Floats
+from bot.solver.constraints.workspace import Floats
+from bot.solver.guess.player import new_player
+from bot.solver.guess.settings import BEST_SCORE, CONTROL, POLICY, ROLLS, SETTINGS
+from bot.solver.simulate.self_play import play_many
+from bot.solver.value.weights import read_correction, read_net
 from training.boards import add_words, first_cell, minefields
 from training.files import run
 
@@ -52,22 +52,21 @@ def main() -> None:
     correction = read_correction(asked.correction) if asked.correction else read_correction()
     player, deeper = (new_player(rows, columns, mines, net=net, correction=correction) for _ in range(2))
     for each in (player, deeper):
-        each.settings[player_module.POLICY] = player_module.BEST_SCORE
-        each.settings[player_module.CONTROL] = asked.controlled
+        each.settings[POLICY] = BEST_SCORE
+        each.settings[CONTROL] = asked.controlled
         for word in asked.set:
             name, _, number = word.partition("=")
-            place = getattr(player_module, name, None)
-            if not name.isupper() or not isinstance(place, int):
-                words.error(f"--set {word}: {name} is no setting; bot/solver/player.py lists them")
+            if name not in SETTINGS:
+                words.error(f"--set {word}: {name} is no setting: there are {', '.join(SETTINGS)}")
             try:
-                each.settings[place] = float(number)
+                each.settings[SETTINGS[name]] = float(number)
             except ValueError:
                 words.error(f"--set {word}: {number!r} is no number")
     first = first_cell(player.field, first_click)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     results = np.zeros(len(games))
     # Without a second player, playing on is not even compiled.
-    second = deeper if player.settings[player_module.ROLLS] > 0 else None
+    second = deeper if player.settings[ROLLS] > 0 else None
     play_many(player, second, games[:1], first, results[:1])  # compiles
     begun = time.process_time()
     for at in range(0, len(games), BATCH):

@@ -11,9 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from bot.board import LEVELS, FirstClick
-from bot.solver.paired import compare
-from bot.solver.player import BEST_SCORE, CONTROL, LAYOUTS, POLICY, SAFEST, SEEN, new_player
-from bot.solver.thinker import read_correction, read_net
+from bot.solver.guess.player import new_player
+from bot.solver.guess.settings import BEST_SCORE, CONTROL, LAYOUTS, POLICY, SAFEST
+from bot.solver.simulate.paired_candidates import compare_candidates
+from bot.solver.value.features import CORRECTION_INPUTS
+from bot.solver.value.weights import read_correction, read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.files import run
 
@@ -28,8 +30,8 @@ POLICIES = {"safest": SAFEST, "best": BEST_SCORE}
 
 
 def main() -> None:
-    """Play, and write `seen` and `results` of `bot.solver.paired`, of the guesses with two candidates or
-    more."""
+    """Play, and write `seen` and `results` of `bot.solver.simulate.paired_candidates`, of the guesses with
+    two candidates or more."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_words(words, games=300_000, seed=1)
     words.add_argument("--tries", type=int, default=8, help="layouts to play a candidate on in, 2 or more")
@@ -50,8 +52,11 @@ def main() -> None:
     for at in range(0, asked.games, BATCH):
         games = minefields(rows, columns, mines, first_click, min(BATCH, asked.games - at), asked.seed + at)
         stops = np.random.default_rng(asked.seed + at).integers(0, GUESSES, len(games)).astype(np.int32)
-        seen, results = np.zeros((len(games), CANDIDATES, SEEN)), np.zeros((len(games), CANDIDATES, 2))
-        compare(player, scout, games, first, stops, asked.tries, seen, results)
+        seen, results = (
+            np.zeros((len(games), CANDIDATES, CORRECTION_INPUTS)),
+            np.zeros((len(games), CANDIDATES, 2)),
+        )
+        compare_candidates(player, scout, games, first, stops, asked.tries, seen, results)
         kept = np.isfinite(results[:, :2]).all(axis=(1, 2))
         all_seen.append(seen[kept].astype(np.float32))
         all_results.append(results[kept])

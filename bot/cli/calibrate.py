@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.options import Sectioned
+from bot.cli.parts.outputs import PICTURES, OutputFile, refuse_beside_json, text_beside, write_picture
 
 if TYPE_CHECKING:
     from bot.calibrate.infer.findings import Findings
@@ -48,9 +49,9 @@ SECTIONS = {
 )
 @click.option(
     "--glyphs",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OutputFile(PICTURES),
     metavar="OUT.png",
-    help="Draw all glyphs with their meaning. By default beside the calibration.",
+    help="Draw all glyphs with their meaning; - is stdout. By default beside the calibration.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
 def command(calibration: str | None, **words: Any) -> None:
@@ -66,6 +67,7 @@ def command(calibration: str | None, **words: Any) -> None:
     """
     from bot.errors import UsageError
 
+    refuse_beside_json(words["glyphs"], "--glyphs", words["as_json"])
     if calibration is None:
         if words["labels"]:
             raise UsageError(
@@ -136,7 +138,8 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     name = words["name"] or name_from(chosen.window.title or chosen.window.program)
     folder, file = save_findings(name, learned, live, capture)
     picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
-    _told(name, learned, folder, file, picture, words["as_json"])
+    with text_beside(picture):
+        _told(name, learned, folder, file, picture, words["as_json"])
 
 
 def _teller() -> Any:
@@ -149,16 +152,11 @@ def _teller() -> Any:
 def _draw(name: str, learned: Findings, path: Path) -> Path:
     from bot.calibrate.save.glyph_sheet import sheet_of
     from bot.errors import BotError
-    from bot.files import write_whole
-    from bot.recording.pictures import encode_png
 
     try:
-        write_whole(path, encode_png(sheet_of(learned)))
-    except OSError as error:
-        raise BotError(
-            f"{path} cannot be written ({error.strerror}):"
-            f" draw it with `minebot calibrate {name} --glyphs OUT.png`"
-        ) from None
+        write_picture(path, sheet_of(learned))
+    except BotError as error:
+        raise BotError(f"{error}: draw it with `minebot calibrate {name} --glyphs OUT.png`") from None
     return path
 
 
@@ -226,19 +224,12 @@ def _known(name: str, words: dict[str, Any]) -> None:
     glyphs = glyph_letters(calibration.theme)
     if words["glyphs"] is not None:
         from bot.calibrate.save.corrections import draw_glyphs
-        from bot.errors import BotError
-        from bot.files import write_whole
-        from bot.recording.pictures import encode_png
 
-        try:
-            write_whole(words["glyphs"], encode_png(draw_glyphs(calibration.theme)))
-        except OSError as error:
-            raise BotError(
-                f"{words['glyphs']} cannot be written ({error.strerror}): name another file"
-            ) from None
+        write_picture(words["glyphs"], draw_glyphs(calibration.theme))
     if words["as_json"]:
         click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": dict(glyphs)}))
         return
     from bot.cli.parts.tables import print_table
 
-    print_table(("glyph", "letter"), [(file, letter) for file, letter in glyphs])
+    with text_beside(words["glyphs"]):
+        print_table(("glyph", "letter"), [(file, letter) for file, letter in glyphs])

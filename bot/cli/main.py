@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import importlib
-import os
-import sys
-
 try:
+    import contextlib
+    import errno
+    import importlib
+    import os
+    import sys
+
     import click
 
     from bot import __version__
     from bot.errors import BotError
 except KeyboardInterrupt:  # a Ctrl-C in the tenth of a second that this takes
-    sys.exit(130)
+    raise SystemExit(130) from None
 
 COMMANDS: dict[str, str] = {
     "run": "Play a window on the screen.",
@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "calibrate": "Learn a window that no theme fits, by playing it.",
     "doctor": "Say what this machine lacks, and the mend.",
     "completion": "Print the shell's completion script.",
+    "help": "Print the help of a command.",
 }
 """Each command with its line in the help; its code is `bot/cli/<name>.py`, imported only when it runs."""
 
@@ -47,47 +48,81 @@ class Tree(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words name; an unknown one is told with the most similar one."""
+        self.refuse_unknown(ctx, args[0])
+        return super().resolve_command(ctx, args)
+
+    def refuse_unknown(self, ctx: click.Context, name: str) -> None:
+        """Raise UsageError for what is no command."""
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return
+        import difflib
+
+        close = difflib.get_close_matches(name, COMMANDS, n=1)
+        hint = f", did you mean {close[0]!r}?" if close else ""
+        raise click.UsageError(f"there is no command {name!r}{hint}", ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(
-    cls=Tree,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Example: minebot run --practice --games 3",
-)
-@click.version_option(__version__, prog_name="minebot")
-@click.pass_context
-def tree(context: click.Context) -> None:
-    """Read a Minesweeper window from its pixels, work out what is safe, and click until it is won.
+def _tree() -> click.Group:
+    """The command itself, with its options."""
 
-    Sites with ranked games forbid bots: do not run it there.
-    """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help(), err=True)
-        context.exit(2)
+    @click.command(
+        cls=Tree,
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        epilog="Example: minebot run --practice --games 3",
+    )
+    @click.version_option(__version__, prog_name="minebot")
+    @click.pass_context
+    def tree(context: click.Context) -> None:
+        """Read a Minesweeper window from its pixels, work out what is safe, and click until it is won.
+
+        Sites with ranked games forbid bots: do not run it there.
+        """
+        if context.invoked_subcommand is None:
+            click.echo(context.get_help(), err=True)
+            context.exit(2)
+
+    assert isinstance(tree, click.Group)
+    return tree
+
+
+try:
+    tree = _tree()
+except KeyboardInterrupt:  # click loads its translations here
+    raise SystemExit(130) from None
 
 
 def main() -> None:
     """Run the command line; every error is one line on stderr and an exit status."""
     try:
-        from bot.interrupts import not_swallowed
+        from bot.process.interrupts import not_swallowed, stop_like_ctrl_c
 
+        stop_like_ctrl_c()
         with not_swallowed():
             status = tree.main(prog_name="minebot", standalone_mode=False)
     except click.ClickException as error:
         click.echo(f"minebot: {_told(error)}", err=True)
         sys.exit(error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        click.echo("minebot: stopped", err=True)
-        sys.exit(130)
+        sys.exit(_stopped())
     except BotError as error:
         click.echo(f"minebot: {error}", err=True)
         sys.exit(error.exit_status)
     except OSError as error:
+        from bot.process.interrupts import stop_status, was_stopped
+
+        if was_stopped():  # a terminal that was closed takes no last words
+            _forget_output()
+            sys.exit(stop_status())
         # No command expects this one: a full disk under the output, for instance.
         where = f"{error.filename}: " if error.filename else ""
         mend = f": {_room()}" if error.errno == errno.ENOSPC else ""
@@ -97,11 +132,25 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _stopped() -> int:
+    """Say that the run was stopped, where there is somebody to say it to; return its exit status."""
+    from bot.process.interrupts import stop_status
+
+    try:
+        click.echo("minebot: stopped", err=True)
+        sys.stdout.flush()
+    except OSError:  # the terminal was closed
+        _forget_output()
+    return stop_status()
+
+
 def _told(error: click.ClickException) -> str:
     """Click's complaint on one line, with the help that lists the right words."""
     text = " ".join(error.format_message().split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return f"{text}: see `{context.command_path} --help`" if context else text
+    if context is None:
+        return text
+    return f"{text}{'' if text.endswith('?') else ':'} see `{context.command_path} --help`"
 
 
 def _room() -> str:
@@ -112,9 +161,13 @@ def _room() -> str:
 
 
 def _forget_output() -> None:
-    """Leave nothing behind in stdout for Python to fail on once more at its end."""
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Leave nothing behind in stdout and stderr for Python to fail on once more at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+            continue
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

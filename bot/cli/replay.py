@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, write, write_picture
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
 @click.option("--show", type=int, metavar="N", help="Draw frame N, from 0, with what was read and decided.")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(PICTURES),
     metavar="OUT.png",
-    help="Where --show draws it. By default frame-N.png.",
+    help="Where --show draws it; - is stdout. By default frame-N.png.",
 )
 @click.option(
     "--boards",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="OUT.txt",
-    help="Write the boards that were played, for `minebot simulate --boards`; decide nothing.",
+    help="Write the boards that were played, for `minebot simulate --boards`; decide nothing. - is stdout.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def command(
@@ -49,6 +50,8 @@ def command(
     from bot.config import load_settings
     from bot.recording.store import recordings_folder
 
+    refuse_beside_json(out, "--out", as_json)
+    refuse_beside_json(boards, "--boards", as_json)
     root = recordings_folder(load_settings().record_dir)
     if boards is not None:
         if show is not None or out is not None:
@@ -92,7 +95,7 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
 
 
 def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) -> int:
-    from bot.game.boards_file import write_boards
+    from bot.game.boards_file import boards_content
     from bot.recording.read import load
     from bot.recording.store import find
 
@@ -112,14 +115,14 @@ def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) 
     told = sorted(f"{row},{column}" for row, column in starts)
     if len(told) > 1:
         raise BotError(f"their first clicks differ ({'; '.join(told)}): name those of one first click alone")
-    try:
-        write_boards(out, minefields)
-    except OSError as error:
-        raise BotError(f"{out} cannot be written: {error.strerror or error}") from None
+    write(out, boards_content(out.name, minefields))
     if as_json:
         _print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
     else:
-        click.echo(f"wrote {len(minefields)} boards to {out}; the first click is {told[0]}")
+        where = "stdout" if out == STDOUT else out
+        click.echo(
+            f"wrote {len(minefields)} boards to {where}; the first click is {told[0]}", err=out == STDOUT
+        )
     return 0
 
 
@@ -212,9 +215,6 @@ def _print(name: str, recording: Recording, result: Replay, *, decided: bool) ->
 
 
 def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
-    import cv2
-
-    from bot.files import write_whole
     from bot.recording.draw import draw, shown
     from bot.recording.read import load
     from bot.recording.replay import observation
@@ -249,15 +249,10 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
         chances={(row, column): chance for row, column, chance in decision.chances} if decision else None,
         caption=tuple(caption),
     )
-    done, content = cv2.imencode(".png", picture)
-    assert done
-    try:
-        write_whole(out, content.tobytes())
-    except OSError as error:
-        raise BotError(f"{out}: cannot be written ({error.strerror}): name another file with --out") from None
+    write_picture(out, picture)
     if as_json:
         _print_json({"recording": name, "frame": number, "picture": str(out)})
-    else:
+    elif out != STDOUT:
         click.echo(f"{out}: frame {number} of {name}")
     return 0
 

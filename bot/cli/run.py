@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter
     from bot.config import Settings
     from bot.game_line import GameLine
+    from bot.recording.log import RunLog
     from bot.recording.record import Record
     from bot.screen.capture import Capture
     from bot.screen.mouse import Mouse
@@ -36,7 +37,7 @@ SECTIONS = {
     "How it plays": ("games", "strategy", "think", "flags", "new", "resume", "clicks_per_second", "dry_run"),
     "You play too": ("assist", "hint", "sound"),
     "A record time": ("name", "no_records"),
-    "What is kept": ("record_dir", "no_record", "keep", "db", "no_db"),
+    "What is kept": ("record_dir", "no_record", "keep", "verbose", "db", "no_db"),
 }
 """The headings of the help, each with its options."""
 
@@ -89,6 +90,7 @@ SECTIONS = {
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
 @keep_options
+@click.option("--verbose", is_flag=True, help="Write what was seen, decided and clicked to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
 def command(context: click.Context, /, **words: Any) -> None:
@@ -110,6 +112,7 @@ def command(context: click.Context, /, **words: Any) -> None:
     player = _player(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
         try:
+            words["log"] = _log(reporter, ways_out) if words["verbose"] else None
             status = _run(words, settings, player, reporter, ways_out)
         except Stopped as error:
             if not reporter.has_reported(str(error)):
@@ -132,6 +135,17 @@ def _reporter(words: dict[str, Any]) -> LiveReporter:
         return LiveReporter(games, as_json=as_json)
     mode = Mode.HINT if words["hint"] else Mode.ASSIST
     return AssistReporter(games, mode, as_json=as_json, sound=words["sound"])
+
+
+def _log(reporter: LiveReporter, ways_out: ExitStack) -> RunLog:
+    """The log of this run; what the user is told is in it too."""
+    from bot.recording.log import RunLog, new_log_path
+
+    log = RunLog(new_log_path(), reporter.tell)
+    ways_out.callback(log.close)
+    reporter.tell(f"the log of this run: {log.path}")
+    reporter.listeners.append(lambda text: log.write(f"told     {text}"))
+    return log
 
 
 def _settings(words: dict[str, Any]) -> Settings:
@@ -245,7 +259,7 @@ def _play(
     options: dict[str, Any] = {"flags": flags, "chords": target.chords}
 
     def record(played: WindowTarget) -> Record:
-        return _recorder(played, player, settings, options, words, reporter)
+        return _logged(words, _recorder(played, player, settings, options, words, reporter))
 
     if isinstance(reporter, AssistReporter):
         # A person who asks for help is in the middle of a game, more often than not.
@@ -273,7 +287,7 @@ def _hint(
     )
 
     def record(seen: Spectator) -> Record:
-        return _recorder(seen, player, settings, {"hint": True}, words, reporter)
+        return _logged(words, _recorder(seen, player, settings, {"hint": True}, words, reporter))
 
     how = Play(words["games"])
     return hint_games(Spectator(observer, reporter.tell), player, how, record, reporter)
@@ -337,6 +351,13 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
     return answer.startswith("n")
 
 
+def _logged(words: dict[str, Any], record: Record) -> Record:
+    """The record, written to the log of the run as well if there is one."""
+    from bot.recording.log import LoggedRecord
+
+    return record if words["log"] is None else LoggedRecord(record, words["log"])
+
+
 def _recorder(
     target: WindowTarget | Spectator,
     player: Strategy,
@@ -345,6 +366,7 @@ def _recorder(
     words: dict[str, Any],
     reporter: LiveReporter,
 ) -> Record:
+    from bot.errors import BotError
     from bot.geometry import Point
     from bot.recording.format import Header
     from bot.recording.record import NullRecorder
@@ -363,8 +385,15 @@ def _recorder(
         options=options | {"think": words["think"]},
         origin=Point(target.view.rect.x, target.view.rect.y),
     )
-    folder = recordings_folder(settings.record_dir)
-    recorder = start(folder, header, budget=settings.record_budget, warn=reporter.tell)
+    try:
+        folder = recordings_folder(settings.record_dir)
+        recorder = start(folder, header, budget=settings.record_budget, warn=reporter.tell)
+    except BotError as error:
+        reporter.tell_once("played without being recorded", str(error))
+        return NullRecorder()
     if words["keep"] and recorder.folder is not None:
-        keep(recorder.folder)
+        try:
+            keep(recorder.folder)
+        except OSError as error:
+            reporter.tell_once("recordings cannot be kept from the budget", error.strerror or str(error))
     return recorder

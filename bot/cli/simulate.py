@@ -24,12 +24,17 @@ from bot.cli.parts.options import (
     pair,
     think_option,
 )
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, stdout_bytes, text_beside
 from bot.cli.parts.results_keeping import keep_options, results_keeper
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
     from bot.board import Coordinate, Rules
     from bot.lab.games import Player, Tally, Task
+    from bot.lab.study import ResultsStream, Study, StudyFiles
+
+MOST_JOBS = 61 if sys.platform == "win32" else 512
+"""Maximum number of processes: Windows waits for no more, and elsewhere each takes some 200 MB."""
 
 
 @click.command(
@@ -68,18 +73,18 @@ if TYPE_CHECKING:
 @think_option
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=MOST_JOBS),
     metavar="J",
-    help="How many processes (default: 1).",
+    help=f"How many processes (default: 1; at most {MOST_JOBS}).",
 )
 @click.option(
     "--cluster", metavar="ADDRESS", help="Play on a Dask cluster instead: the address of its scheduler."
 )
 @click.option(
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(),
     metavar="FILE",
-    help="Write 1 (won) or 0 there, a line a game, in the order of the games.",
+    help="Write 1 (won) or 0 there, a line a game, in the order of the games; - is stdout.",
 )
 @click.option("--resume", is_flag=True, help="Go on with the study of --results that was cut short.")
 @keep_options
@@ -115,12 +120,13 @@ def command(
     from bot.board import FirstClick
     from bot.game.boards_file import read_boards
     from bot.game.levels import rules_from
-    from bot.interrupts import uninterrupted
     from bot.lab.games import Player, Tally, generated, given, warm_up
     from bot.lab.simulate import simulate
     from bot.lab.study import Study, StudyFiles, new_id
     from bot.lab.workers import Cluster
+    from bot.process.interrupts import stop_status, uninterrupted
 
+    refuse_beside_json(results, "--results", as_json)
     if resume and results is None:
         raise UsageError("--resume goes with --results FILE: the file says what was played")
     if cluster is not None and jobs is not None:
@@ -187,12 +193,14 @@ def command(
             workers = Cluster(cluster)
             ways_out.callback(workers.close)
         keep = ways_out.enter_context(results_keeper(db, no_db, _tell))
-        files = None
+        files: StudyFiles | ResultsStream | None = None
         if results is not None:
-            files = ways_out.enter_context(StudyFiles(results, study, resume=resume))
-            study = files.study
+            opened = _results_file(results, study, resume)
+            ways_out.enter_context(opened)
+            files = opened
+            study = opened.study
             if resume:
-                tally.wins, tally.guesses, tally.earlier = list(files.wins), files.guesses, len(files.wins)
+                tally.wins, tally.guesses, tally.earlier = list(opened.wins), opened.guesses, len(opened.wins)
                 _tell(f"{tally.earlier} games were played before")
         advance = ways_out.enter_context(_progress(total, tally))
         if workers is None:
@@ -237,12 +245,29 @@ def command(
         seconds = time.perf_counter() - begun
         if files is not None and not stopped:
             files.finish()
-    _print(tally.summary(seconds), strategy, as_json)
+    with text_beside(results):
+        _print(tally.summary(seconds), strategy, as_json)
     if stopped:
-        more = ": --resume plays on" if results is not None else ""
+        more = ": --resume plays on" if isinstance(files, StudyFiles) else ""
         click.echo(f"minebot: stopped after {len(tally.wins)} games{more}", err=True)
-        return 130
+        return stop_status()
     return 0
+
+
+def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | ResultsStream:
+    """What takes the results of the study; a device, a pipe or stdout is written through."""
+    from bot.files import is_written_through, opened_through
+    from bot.lab.study import ResultsStream, StudyFiles
+
+    if results != STDOUT and not is_written_through(results):
+        return StudyFiles(results, study, resume=resume)
+    if resume:
+        raise UsageError("--resume goes with --results in a file: what goes elsewhere does not lie there")
+    try:
+        file = stdout_bytes() if results == STDOUT else opened_through(results)
+    except OSError as error:
+        raise BotError(f"{results} cannot be written: {error.strerror or error}") from None
+    return ResultsStream(results, study, file)
 
 
 def _of_rule_set(
@@ -282,7 +307,8 @@ def _print(summary: dict[str, float | int | None], strategy: str, as_json: bool)
 
 @contextmanager
 def _progress(total: int, tally: Tally) -> Iterator[Callable[[], None]]:
-    """A bar on stderr where that is a terminal, with the rate so far; a total of 0 is an unknown one."""
+    """A bar on stderr where that is a terminal, with the rate so far, and a line now and then elsewhere; a
+    total of 0 is an unknown one."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -294,6 +320,7 @@ def _progress(total: int, tally: Tally) -> Iterator[Callable[[], None]]:
     )
 
     from bot.lab.stats import wilson
+    from bot.process.progress import told
 
     progress = Progress(
         SpinnerColumn(),
@@ -305,16 +332,22 @@ def _progress(total: int, tally: Tally) -> Iterator[Callable[[], None]]:
         transient=True,
         disable=sys.stderr is None or not sys.stderr.isatty(),
     )
+
+    def rate() -> str:
+        games = len(tally.wins)
+        low, high = wilson(tally.won, games)
+        return f"{100 * tally.won / max(games, 1):.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
+
+    if progress.disable:
+        whole = f" of {total:,}" if total else ""
+        with told(lambda: f"{len(tally.wins):,}{whole} games, {rate()}"):
+            yield lambda: None
+        return
     with progress:
         bar = progress.add_task("games", total=total or None)
 
         def advance() -> None:
-            if progress.disable:
-                return
-            games = len(tally.wins)
-            low, high = wilson(tally.won, games)
-            rate = f"{100 * tally.won / games:.2f} % won ({100 * low:.2f} to {100 * high:.2f})"
-            progress.update(bar, completed=games, description=rate)
+            progress.update(bar, completed=len(tally.wins), description=rate())
 
         if tally.wins:
             advance()

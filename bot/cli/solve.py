@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.options import FIRST_CLICKS, STRATEGY_NAMES, refuse_overwriting, think_option
+from bot.cli.parts.options import (
+    FIRST_CLICKS,
+    STRATEGY_NAMES,
+    picture_options,
+    refuse_overwriting,
+    think_option,
+)
+from bot.cli.parts.outputs import PICTURES, OutputFile, refuse_beside_json, text_beside, write_picture
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -38,10 +46,15 @@ WHOLE = 2**53
     help=f"Who says what is best: {', '.join(STRATEGY_NAMES)} (default: best).",
 )
 @think_option
-@click.option("--theme", metavar="THEME", help="In a picture, look only for this theme.")
+@picture_options
 @click.option(
-    "--picture", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.png", help="Draw it."
+    "--board",
+    "number",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Of several boards in a picture, the one of this number, as read counts them: 0 is the first.",
 )
+@click.option("--picture", type=OutputFile(PICTURES), metavar="OUT.png", help="Draw it; - is stdout.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a board.")
 @click.pass_context
 def command(
@@ -53,18 +66,21 @@ def command(
     strategy: str | None,
     think: int,
     theme: str | None,
+    size: tuple[int, int] | None,
+    number: int | None,
     picture: Path | None,
     as_json: bool,
 ) -> None:
     """Say of every covered cell how likely it is a mine, and which cell is best to open.
 
     A board is a file of board text or a picture of a game, `-` for standard input, or the text itself: one
-    letter a cell, `#` covered, `.` opened and empty, `1` to `8`, `*` a known mine, its rows apart by
-    newlines or `/`. Flags are not trusted. Without --mines, and with no counter in a picture, the total is
+    letter a cell, `#` covered, `.` or `0` opened and empty, `1` to `8`, `*` a known mine, its rows apart
+    by newlines or `/`. Flags are not trusted. Without --mines, and with no counter in a picture, the total is
     unknown.
     """
     from bot.board import FirstClick
-    from bot.cli.parts.position_argument import position
+    from bot.cli.parts.position_argument import Chosen, position
+    from bot.process.progress import told
     from bot.strategy.advice import advise
     from bot.strategy.registry import strategy as strategy_of
 
@@ -72,14 +88,16 @@ def command(
         raise UsageError("--picture draws one board: give one")
     if picture is not None:
         refuse_overwriting(picture, "--picture", [Path(given) for given in boards])
+    refuse_beside_json(picture, "--picture", as_json)
     strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0
     for given in boards:
         name = _name(given)
         try:
-            board, rules = position(given, mines, rule, theme)
-            advice = advise(board, rules, strategy, think)
+            board, rules = position(given, mines, rule, Chosen(theme, size, number))
+            with told(partial("thinking about {}".format, name)):
+                advice = advise(board, rules, strategy, think)
             if picture is not None:
                 _draw(board, rules, advice, picture)
         except BotError as error:
@@ -94,8 +112,9 @@ def command(
         else:
             if len(boards) > 1:
                 click.echo(f"{name}:")
-            click.echo(_chances(board, advice))
-            click.echo("\n".join(_words(rules, advice)))
+            with text_beside(picture):
+                click.echo(_chances(board, advice))
+                click.echo("\n".join(_words(rules, advice)))
     context.exit(status)
 
 
@@ -215,18 +234,8 @@ def _rate(chance: float | None) -> str:
 
 
 def _draw(board: Board, rules: Rules, advice: Advice, path: Path) -> None:
-    import cv2
-
-    from bot.files import write_whole
     from bot.lab.heatmap import draw_heatmap
 
     solved = advice.solved
     caption = tuple(_words(rules, advice))
-    image = draw_heatmap(board, solved.chance, advice.best, set(solved.dead), caption)
-    done, content = cv2.imencode(".png", image)
-    if not done:
-        raise BotError(f"{path}: the picture could not be encoded")
-    try:
-        write_whole(path, content.tobytes())
-    except OSError as error:
-        raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
+    write_picture(path, draw_heatmap(board, solved.chance, advice.best, set(solved.dead), caption))

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, text_beside, write
 from bot.cli.parts.results_keeping import db_option
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
-    from bot.lab.report import Comparison, Group, Key, Kind
+    from bot.lab.pairing import Comparison, Kind
+    from bot.lab.report import Group, Key
+
+PLOTS = (".png", ".svg", ".pdf")
+"""The suffixes of plots; without one it is a PNG."""
 
 MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
 """Of each group, the last columns of the table."""
@@ -32,9 +37,9 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
 )
 @click.option(
     "--plot",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OutputFile(PLOTS),
     metavar="OUT.png",
-    help="Draw win rates, the honesty of the chances, time and clicks (needs matplotlib).",
+    help="Draw win rates, the honesty of the chances, time and clicks (needs matplotlib); - is stdout.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a group.")
 def command(
@@ -51,13 +56,14 @@ def command(
     are not in the rate. A game that the strategy gave up is not won. A simulated game that was played again
     counts once.
     """
-    from bot.lab.report import compare as compared
+    from bot.lab.pairing import compare as compared
     from bot.lab.report import groups
     from bot.lab.results import Results, default_path
 
     if compare is not None and (strategy is not None or plot is not None):
         spelt = "--strategy" if strategy is not None else "--plot"
         raise UsageError(f"--compare and {spelt} exclude each other: leave out one of them")
+    refuse_beside_json(plot, "--plot", as_json)
     with Results(db or default_path(), create=False) as results:
         if compare is not None:
             _print_comparisons(compared(results, *compare, target=target), as_json)
@@ -67,18 +73,20 @@ def command(
         for group in found:
             click.echo(json.dumps(group.as_json()))
     else:
-        _print_groups(found)
+        with text_beside(plot):
+            _print_groups(found)
     if plot is not None:
-        from bot.lab.plots import plot as draw
+        from bot.lab.plots import drawn
 
-        draw(found, plot)
-        click.echo(f"minebot: drew {plot}", err=True)
+        suffix = plot.suffix.lower()
+        write(plot, drawn(found, suffix[1:] if suffix in PLOTS else "png"))
+        if plot != STDOUT:
+            click.echo(f"minebot: drew {plot}", err=True)
 
 
 def _print_groups(groups: Sequence[Group]) -> None:
     from bot.cli.parts.tables import print_table
 
-    # A narrow terminal leaves out the last ones.
     titles = ["target", "board", "strategy", "games", "rate", "95 % interval"]
     apart = [name for name in ("gave_up", "stopped", "failed") if any(getattr(g, name) for g in groups)]
     titles += [*(name.replace("_", " ") for name in apart), "won", "seconds", "3BV/s", "efficiency"]
@@ -90,7 +98,7 @@ def _print_groups(groups: Sequence[Group]) -> None:
         row += ["" if group.rate is None else f"{group.rate:.2%}", f"{low:.2%} to {high:.2%}"]
         row += [*(str(getattr(group, name)) for name in apart), str(group.won)]
         rows.append([*row, *(_short(told[f"median_{name}"]) for name in MEDIANS)])
-    print_table(titles, rows)
+    print_table(titles, rows, naming=3)
     click.echo("; ".join(_notes(groups)))
 
 
@@ -123,7 +131,7 @@ def _short(number: object) -> str:
 
 
 def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None:
-    from bot.lab.report import together
+    from bot.lab.pairing import together
 
     if as_json:
         for comparison in comparisons:
@@ -141,7 +149,7 @@ def _print_comparisons(comparisons: Sequence[Comparison], as_json: bool) -> None
         row += [f"{100 * pairs.low:+.2f} to {100 * pairs.high:+.2f}", f"{pairs.p_value:.2g}"]
         row += [f"{won / pairs.games:.2%}" for won in (each.first_won, each.second_won)]
         rows.append([*row, str(pairs.only_first), str(pairs.only_second)])
-    print_table(titles, rows)
+    print_table(titles, rows, naming=2)
     click.echo(f"the difference is {first} less {second}, on the same boards (McNemar)")
     if len(comparisons) > 1:
         pairs = together(comparisons)

@@ -167,15 +167,13 @@ def _endoh1(
     words: tuple[str, ...], plain: bool, final_rule: bool, seed: int | None, pause: float | None
 ) -> int:
     from bot.game.priority_map import read_map
-    from bot.terminal.endoh1 import Endoh1, fit_or_refuse
-
-    field = read_map(words[0]) if words else None
-    if field is not None and sys.stdout.isatty():
-        fit_or_refuse(words[0], field, *_terminal_size())
+    from bot.terminal.endoh1 import Endoh1
     from bot.terminal.screen import show
 
+    field = read_map(words[0]) if words else None
+
     step_s = 0.01 if pause is None else pause
-    show(Endoh1(field, final_rule=final_rule, seed=seed, step_s=step_s), plain=plain)
+    show(Endoh1(field, final_rule=final_rule, seed=seed, step_s=step_s, plain=plain), plain=plain)
     return 0
 
 
@@ -259,7 +257,13 @@ def _watch(
     hints = 0 if no_hints else None
     show(
         Watch(
-            rule_set(rules), played, player, pause_s=0.1 if pause is None else pause, seed=seed, hints=hints
+            rule_set(rules),
+            played,
+            player,
+            pause_s=0.1 if pause is None else pause,
+            seed=seed,
+            hints=hints,
+            plain=plain,
         ),
         plain=plain,
     )

@@ -17,7 +17,7 @@ from bot.board import Coordinate, FirstClick
 from bot.errors import FormatError, UsageError
 from bot.files import write_whole
 from bot.game.levels import LARGEST
-from bot.game.mbf import is_mbf, read_mbf, write_mbf
+from bot.game.mbf import format_mbf, is_mbf, read_mbf
 from bot.game.minefield import Minefield
 
 
@@ -87,18 +87,23 @@ def format_line(minefield: Minefield) -> str:
 
 
 def write_boards(path: Path, minefields: Iterable[Minefield]) -> None:
-    """Write a boards file, whole or not at all; compressed where its name ends in `.gz`.
+    """Write a boards file, whole or not at all. Raises UsageError as `boards_content` does, OSError as any
+    write does."""
+    write_whole(path, boards_content(path.name, minefields))
 
-    The same boards give the same bytes. A name that ends in `.mbf` takes one board, in that format: raises
-    UsageError for another number. Raises OSError as any write does.
+
+def boards_content(name: str, minefields: Iterable[Minefield]) -> bytes:
+    """The bytes of a boards file, compressed where its name ends in `.gz`; the same for the same boards.
+
+    A name that ends in `.mbf` takes one board, in that format: raises UsageError for another number.
     """
-    if is_mbf(path):
+    if is_mbf(Path(name)):
         boards = list(minefields)
         if len(boards) != 1:
-            raise UsageError(f"{path.name}: an .mbf file holds one board, not {len(boards)}")
-        return write_mbf(path, boards[0])
+            raise UsageError(f"{name}: an .mbf file holds one board, not {len(boards)}")
+        return format_mbf(boards[0])
     content = "".join(f"{format_line(minefield)}\n" for minefield in minefields).encode("ascii")
-    write_whole(path, gzip.compress(content, mtime=0) if path.name.endswith(".gz") else content)
+    return gzip.compress(content, mtime=0) if name.endswith(".gz") else content
 
 
 def _opened(path: Path) -> IO[str]:

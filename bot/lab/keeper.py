@@ -8,8 +8,8 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.errors import BotError
-from bot.interrupts import uninterrupted
 from bot.lab.results import WAIT_S, Busy, GameResult, Results
+from bot.process.interrupts import uninterrupted
 
 HOLD_S = 2.0
 """How long a game is held back before it is written: so much is lost where the program is killed."""

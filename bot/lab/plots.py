@@ -6,11 +6,9 @@ import io
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.errors import BotError, UsageError
-from bot.files import write_whole
+from bot.errors import BotError
 from bot.lab.report import Group, calibration
 
 if TYPE_CHECKING:
@@ -25,19 +23,14 @@ MOST_PLAYERS = 4
 FEW_GUESSES = 20
 """Fewer than these say little, and are drawn pale."""
 
-FORMATS = (".png", ".svg", ".pdf")
-
 COLOURS = ("#1f6fb4", "#d1602b", "#3a8f4d", "#8451a5")
 
 
-def plot(groups: Sequence[Group], path: Path) -> None:
-    """Draw the groups into a file, written whole. The groups need their guesses.
+def drawn(groups: Sequence[Group], kind: str) -> bytes:
+    """A drawing of the groups as a file of this kind: `png`, `svg` or `pdf`. The groups need their guesses.
 
-    Raises UsageError for a file name that is no picture's, and BotError where matplotlib is missing or
-    the file cannot be written.
+    Raises BotError where matplotlib is missing.
     """
-    if path.suffix.lower() not in FORMATS:
-        raise UsageError(f"{path} is no picture's name: let it end in {', '.join(FORMATS)}")
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # its first start tells of its fonts
     try:
         # No pyplot: it would look for a display and keep every figure.
@@ -47,24 +40,23 @@ def plot(groups: Sequence[Group], path: Path) -> None:
         raise BotError(
             f"drawing needs matplotlib, which is missing ({error}): python -m pip install 'minebot[report]'"
         ) from error
-    drawn = sorted(groups, key=lambda group: -group.games)[:MOST_GROUPS]
-    drawn = [group for group in groups if group in drawn]
+    largest = sorted(groups, key=lambda group: -group.games)[:MOST_GROUPS]
+    largest = [group for group in groups if group in largest]
     figure = Figure(figsize=(13, 8.5), layout="constrained")
     FigureCanvasAgg(figure)
     top, bottom = figure.subplots(2, 2)
-    _rates(top[0], drawn)
+    _rates(top[0], largest)
     _honesty(top[1], groups)
-    _spread(bottom[0], drawn, [group.seconds for group in drawn], "seconds per game (won or lost)", log=True)
-    _spread(bottom[1], drawn, [group.clicks for group in drawn], "clicks per game (won or lost)")
-    left_out = f"; the {len(drawn)} largest of {len(groups)} groups" if len(drawn) < len(groups) else ""
+    _spread(
+        bottom[0], largest, [group.seconds for group in largest], "seconds per game (won or lost)", log=True
+    )
+    _spread(bottom[1], largest, [group.clicks for group in largest], "clicks per game (won or lost)")
+    left_out = f"; the {len(largest)} largest of {len(groups)} groups" if len(largest) < len(groups) else ""
     games = sum(group.games for group in groups)
     figure.suptitle(f"minebot: {games:,} games{left_out}", fontsize=13)
     content = io.BytesIO()
-    figure.savefig(content, format=path.suffix.lower()[1:], dpi=110)
-    try:
-        write_whole(path, content.getvalue())
-    except OSError as error:
-        raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
+    figure.savefig(content, format=kind, dpi=110)
+    return content.getvalue()
 
 
 def _name(group: Group) -> str:

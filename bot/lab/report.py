@@ -1,21 +1,23 @@
-"""What the results say: win rates by group, two strategies on the same boards, the honesty of chances."""
+"""What the results say: win rates by group, and the honesty of the chances that were given to guesses."""
 
 from __future__ import annotations
 
-import json
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from sqlite3 import Row
 from statistics import median
-from typing import NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from bot.errors import BotError, UsageError
+import msgspec
+
+from bot.errors import BotError
 from bot.game.measures import bbbv_per_second, efficiency
 from bot.lab.results import SIMULATED, Results
-from bot.lab.stats import Paired, paired, wilson
+from bot.lab.stats import wilson
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Size = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
 
 class Key(NamedTuple):
@@ -120,45 +122,71 @@ def groups(
     found: dict[Key, Group] = {}
     seen: set[int] = set()
     for row in _games(results, target, strategy):
-        key = Key(*row[: len(Key._fields)])
+        key = Key(*(getattr(row, name) for name in Key._fields))
         group = found.get(key)
         if group is None:
             group = found[key] = Group(key)
-        if key.target == SIMULATED and (row["seed"] or row["board"]):
-            game = hash((key, row["seed"], row["board"]))
+        if key.target == SIMULATED and (row.seed or row.board):
+            game = hash((key, row.seed, row.board))
             if game in seen:
                 group.repeats += 1
                 continue
             seen.add(game)
-        _count(group, row, guesses)
+        _count(group, row, results, guesses)
     if not found:
         raise BotError(_nothing(results, target, strategy))
     return [found[key] for key in sorted(found, key=lambda key: tuple((part is None, part) for part in key))]
 
 
-def _games(results: Results, target: str | None, strategy: str | None) -> Iterator[Row]:
+class _Row(msgspec.Struct, frozen=True):
+    """What is read of a game. SQLite keeps anything in a column, whatever its type: it is checked here."""
+
+    id: int
+    target: str
+    columns: Size
+    rows: Size
+    mines: Count | None
+    first_click: str
+    strategy: str
+    strategy_version: Count
+    think: Count
+    seed: str | None
+    board: str | None
+    outcome: Literal["won", "lost", "stopped", "failed"]
+    gave_up: int
+    guesses: str
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] | None
+    clicks: Count
+    bbbv: Count | None
+
+
+_chances = msgspec.json.Decoder(list[Annotated[float, msgspec.Meta(ge=0, le=1)]])
+
+
+def _games(results: Results, target: str | None, strategy: str | None) -> Iterator[_Row]:
     # The latest first: of a game that was played again, that one counts.
-    return results.query(
-        f"SELECT {', '.join(Key._fields)}, seed, board, outcome, gave_up, guesses, seconds, clicks, bbbv"
+    return results.rows(
+        _Row,
+        f"SELECT {', '.join(_Row.__struct_fields__)}"
         " FROM games WHERE (:target IS NULL OR target = :target)"
         " AND (:strategy IS NULL OR strategy = :strategy) ORDER BY id DESC",
         {"target": target, "strategy": strategy},
     )
 
 
-def _count(group: Group, row: Row, guesses: bool) -> None:
-    outcome, seconds, clicks, bbbv = row["outcome"], row["seconds"], row["clicks"], row["bbbv"]
-    if outcome == "stopped":
-        if row["gave_up"]:
+def _count(group: Group, row: _Row, results: Results, guesses: bool) -> None:
+    seconds, clicks, bbbv = row.seconds, row.clicks, row.bbbv
+    if row.outcome == "stopped":
+        if row.gave_up:
             group.gave_up += 1
         else:
             group.stopped += 1
             return
-    elif outcome == "failed":
+    elif row.outcome == "failed":
         group.failed += 1
         return
     else:
-        won = outcome == "won"
+        won = row.outcome == "won"
         group.won += won
         group.lost += not won
         group.clicks.append(clicks)
@@ -167,11 +195,14 @@ def _count(group: Group, row: Row, guesses: bool) -> None:
         if won:
             _append(group.efficiency, efficiency(bbbv, clicks))
             _append(group.speed, bbbv_per_second(bbbv, seconds))
-    if guesses and row["guesses"] != "[]":
-        chances = json.loads(row["guesses"])
+    if guesses and row.guesses != "[]":
+        try:
+            chances = _chances.decode(row.guesses)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise results.damaged(row.id, f"guesses: {error}") from None
         held = [True] * len(chances)
-        held[-1] = outcome != "lost"
-        group.guesses += zip(chances, held, strict=True)
+        held[-1:] = [row.outcome != "lost"]
+        group.guesses += zip(chances, held[: len(chances)], strict=True)
 
 
 def _append(numbers: array[float], number: float | None) -> None:
@@ -204,132 +235,6 @@ class Player(NamedTuple):
     def __str__(self) -> str:
         where = f"{self.target}/" if self.target is not None else ""
         return f"{where}{self.strategy}@{self.version}" + (f":{self.think}" if self.think != 1 else "")
-
-
-class Kind(NamedTuple):
-    """A game that can be played again: where, how large, by which rule of the first click."""
-
-    target: str
-    columns: int
-    rows: int
-    mines: int | None
-    first_click: str
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two players on the same boards, after the same first clicks."""
-
-    kind: Kind
-    first: Player
-    second: Player
-    first_won: int
-    second_won: int
-    paired: Paired
-
-    def as_json(self) -> dict[str, object]:
-        """What `minebot stats --compare --json` prints."""
-        pairs = self.paired
-        return {
-            **self.kind._asdict(),
-            "first": str(self.first),
-            "second": str(self.second),
-            "games": pairs.games,
-            "first_won": self.first_won,
-            "second_won": self.second_won,
-            "only_first": pairs.only_first,
-            "only_second": pairs.only_second,
-            "difference": pairs.difference,
-            "low": pairs.low,
-            "high": pairs.high,
-            "p_value": pairs.p_value,
-        }
-
-
-def compare(results: Results, first: str, second: str, *, target: str | None = None) -> list[Comparison]:
-    """Pair the games that two players played on the same boards, a comparison for each kind of game.
-
-    A player is `NAME`, `NAME@VERSION`, `NAME:THINK` or `NAME@VERSION:THINK`; without a version it is the
-    newest that was stored. `TARGET/` before it takes its games of that target alone: then games of two
-    targets are pairs too, a window's and simulated ones; else those of one target. Each board counts once,
-    its latest game. Raises UsageError for what is no player, and BotError where one played no known board
-    or the two have no board in common.
-    """
-    one, other = (_player(results, word) for word in (first, second))
-    if one == other:
-        raise UsageError(f"{one} cannot be compared with itself: name another version, as in best@1")
-    games = [_won_by_board(results, player, player.target or target) for player in (one, other)]
-    if one.target != other.target:
-        both = f"{one.target or target or 'any'}, {other.target or target or 'any'}"
-        games = [
-            {(kind._replace(target=both), board): won for (kind, board), won in some.items()}
-            for some in games
-        ]
-    wins: dict[Kind, tuple[list[bool], list[bool]]] = defaultdict(lambda: ([], []))
-    for (kind, board), won in games[0].items():
-        if (kind, board) in games[1]:
-            wins[kind][0].append(won)
-            wins[kind][1].append(games[1][kind, board])
-    if not wins:
-        raise BotError(
-            f"{one} and {other} have no board in common: simulate both on the same --boards,"
-            " or with the same --seed and --start"
-        )
-    order = sorted(wins, key=lambda kind: tuple((part is None, part) for part in kind))
-    return [
-        Comparison(kind, one, other, sum(wins[kind][0]), sum(wins[kind][1]), paired(*wins[kind]))
-        for kind in order
-    ]
-
-
-def together(comparisons: Sequence[Comparison]) -> Paired:
-    """All comparisons as one, of all their games."""
-    pairs = [comparison.paired for comparison in comparisons]
-    only_first, only_second = sum(p.only_first for p in pairs), sum(p.only_second for p in pairs)
-    both = sum(p.games for p in pairs) - only_first - only_second
-    # What both won or both lost weighs the same.
-    first = [True] * only_first + [False] * only_second + [True] * both
-    second = [False] * only_first + [True] * only_second + [True] * both
-    return paired(first, second)
-
-
-def _player(results: Results, word: str) -> Player:
-    match = re.fullmatch(r"(?:([^@:/]+)/)?([^@:/]+)(?:@([0-9]{1,9}))?(?::([0-9]{1,9}))?", word)
-    if match is None:
-        raise UsageError(
-            f"{word!r} is no player: give NAME, NAME@VERSION or NAME@VERSION:THINK, as in best@2,"
-            " or TARGET/NAME, as in winmine/best"
-        )
-    target, name, version, think = match[1], match[2], match[3], int(match[4] or 1)
-    found = [
-        int(row[0])
-        for row in results.query(
-            "SELECT DISTINCT strategy_version FROM games"
-            " WHERE strategy = ? AND think = ? AND (? IS NULL OR target = ?) AND board IS NOT NULL"
-            " ORDER BY 1",
-            (name, think, target, target),
-        )
-    ]
-    if version is not None and int(version) in found:
-        return Player(name, int(version), think, target)
-    if version is None and found:
-        return Player(name, found[-1], think, target)
-    raise BotError(
-        f"{word} has no game on a known board in {results.path}"
-        + (f": of {name} there are versions {', '.join(map(str, found))}" if found else "")
-        + f": play some with `minebot simulate --strategy {name}`"
-    )
-
-
-def _won_by_board(results: Results, player: Player, target: str | None) -> dict[tuple[Kind, str], bool]:
-    """Whether each board was won: the kind of game and the board's id, and the latest outcome."""
-    rows = results.query(
-        "SELECT target, columns, rows, mines, first_click, board, outcome FROM games"
-        " WHERE strategy = ? AND strategy_version = ? AND think = ? AND board IS NOT NULL"
-        " AND (? IS NULL OR target = ?) AND (outcome IN ('won', 'lost') OR gave_up) ORDER BY id",
-        (*player[:3], target, target),
-    )
-    return {(Kind(*row[:5]), row["board"]): row["outcome"] == "won" for row in rows}
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,17 @@ from datetime import datetime, timezone
 from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
+
+import msgspec
 
 from bot import __version__
 from bot.board import Coordinate, FirstClick, Result
 from bot.errors import BotError, FormatError
 from bot.files import user_data
 from bot.game.minefield import Minefield
+
+Checked = TypeVar("Checked", bound=msgspec.Struct)
 
 APPLICATION = 0x6D626F74
 """The `application_id` of our files: "mbot"."""
@@ -191,6 +196,23 @@ class Results:
             cursor.row_factory = sqlite3.Row
             yield from cursor
 
+    def rows(
+        self, kind: type[Checked], sql: str, values: Sequence[object] | Mapping[str, object] = ()
+    ) -> Iterator[Checked]:
+        """The same as values of a kind, which has `id`, the number of a game. SQLite keeps anything in a
+        column, whatever its type: raises FormatError for what cannot be."""
+        for row in self.query(sql, values):
+            try:
+                yield msgspec.convert(dict(row), kind)
+            except msgspec.ValidationError as error:
+                raise self.damaged(row["id"], str(error)) from None
+
+    def damaged(self, game: object, told: str) -> FormatError:
+        """The error for a game in the file that cannot be."""
+        return FormatError(
+            f"{self.path} is damaged (game {game}: {told}): move it away, or give --db another file"
+        )
+
     def wait(self, seconds: float) -> None:
         """From now on, wait for other programs for so long."""
         with self._told():
@@ -262,7 +284,8 @@ class Results:
                 raise Busy(
                     f"{self.path} is in use by another program: try again when that is done"
                 ) from error
-            if "not a database" in said or "malformed" in said:
+            if "not a database" in said or "malformed" in said or "decode" in said:
+                said = said.split(" with text")[0]
                 raise FormatError(
                     f"{self.path} is no results file, or a damaged one ({said}): move it away,"
                     " or give --db another file"

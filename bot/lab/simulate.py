@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.errors import BotError
 from bot.lab.games import Batch, Player, Tally, Task, play_batch
-from bot.lab.workers import Processes, Workers, ctrl_c_ignored
+from bot.lab.workers import Processes, Workers, terminal_ignored
 
 BATCH = 20
 """Games that a process plays before it reports, with the usual budget of thought."""
@@ -78,7 +78,7 @@ def _play(
     played: Callable[[Tally], None],
 ) -> None:
     """Play what is waiting, and then the batches, with so many handed out at a time."""
-    with ctrl_c_ignored():
+    with terminal_ignored():
         waiting.extend(islice(batches, ahead - len(waiting)))
         futures: deque[Future[Tally]] = deque(executor.submit(play_batch, batch) for batch in waiting)
     while futures:

@@ -7,11 +7,12 @@ beside it until then: what is played, as a line of JSON, and a line for each lot
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, BinaryIO
 
 import msgspec
 
@@ -63,15 +64,51 @@ class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     guesses: int
 
 
+class ResultsStream:
+    """The results of a study that go to stdout, a device or a pipe: nothing lies beside them, and a study
+    that is cut short cannot be resumed."""
+
+    def __init__(self, results: Path, study: Study, file: BinaryIO) -> None:
+        """`results` names the `file` in messages."""
+        self.study = study
+        self.wins: list[bool] = []
+        self.guesses = 0
+        self._results = results
+        self._file = file
+
+    def add(self, wins: Sequence[bool], guesses: int) -> None:
+        """Write the results of some games. Raises BotError where that cannot be done."""
+        self.wins += wins
+        self.guesses += guesses
+        try:
+            self._file.write(_lines(wins).encode())
+            self._file.flush()
+        except OSError as error:
+            raise BotError(f"{self._results} cannot be written: {error.strerror or error}") from error
+
+    def finish(self) -> None:
+        """All has been written."""
+
+    def __enter__(self) -> ResultsStream:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
 class StudyFiles:
     """The files of one study, open for writing. Raises BotError where they cannot be written."""
 
     def __init__(self, results: Path, study: Study, *, resume: bool) -> None:
         """Begin the study; or with `resume` go on with the one that lies there.
 
-        Raises UsageError where nothing lies there to go on with, or another study; FormatError where that
-        is damaged.
+        Raises UsageError where nothing lies there to go on with, or another study, or without `resume` games
+        of a study that was cut short; FormatError where that is damaged. A link at `results` is followed.
         """
+        results = Path(os.path.realpath(results))
         self.results = results
         self.partial = results.with_name(f"{results.name}.partial")
         self.study_path = results.with_name(f"{results.name}.study")
@@ -81,6 +118,8 @@ class StudyFiles:
         self.guesses = 0
         if resume:
             self._take_up()
+        else:
+            self._refuse_to_overwrite()
         self._lines = self._open(self.partial, resume)
         self._lots = self._open(self.study_path, resume)
         if not resume:
@@ -90,7 +129,7 @@ class StudyFiles:
         """Write the results of some games."""
         self.wins += wins
         self.guesses += guesses
-        self._write(self._lines, "".join("1\n" if won else "0\n" for won in wins))
+        self._write(self._lines, _lines(wins))
         lot = Lot(games=len(wins), guesses=guesses)
         self._write(self._lots, msgspec.json.encode(lot).decode() + "\n")
 
@@ -109,6 +148,18 @@ class StudyFiles:
         self._lines.close()
         self._lots.close()
 
+    def _refuse_to_overwrite(self) -> None:
+        """Games that were played are not thrown away unasked."""
+        try:
+            games = self.partial.read_bytes().count(b"\n")
+        except OSError:
+            return
+        if games:
+            raise UsageError(
+                f"{self.partial} holds {games} games of a study that was cut short: --resume plays it on;"
+                f" to start over, delete it and {self.study_path.name}"
+            )
+
     def _take_up(self) -> None:
         try:
             first, *rest = self.study_path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -120,14 +171,16 @@ class StudyFiles:
             raise UsageError(f"there is no study of {self.results} to resume: leave out --resume") from None
         except OSError as error:
             raise BotError(f"{self.partial} cannot be read: {error.strerror or error}") from error
-        except (ValueError, msgspec.DecodeError) as error:
+        except (ValueError, msgspec.DecodeError, RecursionError) as error:
             told = str(error).splitlines()[0]
-            raise FormatError(f"{self.study_path} is damaged ({told}): leave out --resume") from None
+            raise FormatError(
+                f"{self.study_path} is damaged ({told}): to start over, delete it and {self.partial.name}"
+            ) from None
         different = self.study.difference(before)
         if different is not None:
             raise UsageError(
                 f"{self.partial} is of another study ({different}): give --results another file,"
-                " or leave out --resume to write it over"
+                " or to start over, delete that one"
             )
         self.study = before
         # A kill can fall anywhere: what counts is what both files have whole.
@@ -137,7 +190,7 @@ class StudyFiles:
         for line in rest:
             try:
                 lot = msgspec.json.decode(line, type=Lot)
-            except (ValueError, msgspec.DecodeError):
+            except (ValueError, msgspec.DecodeError, RecursionError):
                 break
             if games + lot.games > len(whole) or not line.endswith("\n"):
                 break
@@ -178,6 +231,10 @@ class StudyFiles:
     ) -> None:
         with contextlib.suppress(OSError):
             self.close()
+
+
+def _lines(wins: Sequence[bool]) -> str:
+    return "".join("1\n" if won else "0\n" for won in wins)
 
 
 def _word(value: object) -> str:

@@ -11,18 +11,18 @@ import numpy.typing as npt
 
 from bot.board import Coordinate, Rules, Spread
 from bot.game.minefield import Minefield
-from bot.solver import compiled
-from bot.solver.rounds import (
-    CLICKS,
+from bot.solver.jit import compiler
+from bot.solver.simulate.recorded_games import (
+    CLICK_COUNT,
     EXPLOSION,
-    GUESSES,
+    GUESS_COUNT,
     PROTECTED,
     UNDECIDED,
     WON,
-    Safest,
-    Sheet,
-    new_safest,
-    new_sheet,
+    GameRecord,
+    SafestPlayer,
+    new_record,
+    new_safest_player,
     play_safest,
     set_total,
 )
@@ -46,7 +46,7 @@ PlayWhole = Callable[[Minefield, Coordinate, float | None], WholeGame | None]
 """Plays a game from a first click, and the chance that it was given (None: it is no guess). None for a game
 with a position that compiled games leave to the loop."""
 
-_Compiled = Callable[[npt.NDArray[np.int8], int, float, Sheet], int]
+_Compiled = Callable[[npt.NDArray[np.int8], int, float, GameRecord], int]
 """A minefield with a border, the first cell, its chance, and what is written down; returns how it ended."""
 
 
@@ -61,13 +61,13 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
         player = _safest(rules.rows, rules.columns)
         set_total(player.field, rules.mines)
         return _whole(
-            lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns), compiled.announce
+            lambda *game: play_safest(player, *game), _sheet(rules.rows, rules.columns), compiler.announce
         )
     if isinstance(strategy, Best):
-        from bot.solver.thinker import announce, play_best, scout, thinker
+        from bot.solver.simulate.best_games import announce, best_player, play_best, rollout_player
 
-        best = thinker(rules.rows, rules.columns, rules.mines, strategy.think)
-        deeper = scout(rules.rows, rules.columns, rules.mines, strategy.think)
+        best = best_player(rules.rows, rules.columns, rules.mines, strategy.think)
+        deeper = rollout_player(rules.rows, rules.columns, rules.mines, strategy.think)
         return _whole(
             lambda *game: play_best(best, deeper, *game), _sheet(rules.rows, rules.columns), announce
         )
@@ -75,16 +75,16 @@ def whole_games(strategy: Strategy, rules: Rules) -> PlayWhole | None:
 
 
 @lru_cache(maxsize=4)
-def _safest(rows: int, columns: int) -> Safest:
-    return new_safest(rows, columns)
+def _safest(rows: int, columns: int) -> SafestPlayer:
+    return new_safest_player(rows, columns)
 
 
 @lru_cache(maxsize=4)
-def _sheet(rows: int, columns: int) -> Sheet:
-    return new_sheet((rows + 2) * (columns + 2))
+def _sheet(rows: int, columns: int) -> GameRecord:
+    return new_record((rows + 2) * (columns + 2))
 
 
-def _whole(compiled_game: _Compiled, sheet: Sheet, announce: Callable[[], None]) -> PlayWhole:
+def _whole(compiled_game: _Compiled, sheet: GameRecord, announce: Callable[[], None]) -> PlayWhole:
     def play(minefield: Minefield, first: Coordinate, survival: float | None) -> WholeGame | None:
         announce()
         numbers = np.where(minefield.mines, np.int8(EXPLOSION), minefield.counts)
@@ -95,16 +95,16 @@ def _whole(compiled_game: _Compiled, sheet: Sheet, announce: Callable[[], None])
                 np.pad(numbers, 1).ravel(), cell, PROTECTED if survival is None else survival, sheet
             )
         except SystemError as error:
-            if compiled.interrupted(error):
+            if compiler.interrupted(error):
                 raise KeyboardInterrupt from None
             raise
         if ended == UNDECIDED:
             return None
-        rows, columns = np.divmod(sheet.clicks[: sheet.counts[CLICKS]], width)
+        rows, columns = np.divmod(sheet.clicks[: sheet.counts[CLICK_COUNT]], width)
         return WholeGame(
             won=ended == WON,
             clicks=tuple(zip((rows - 1).tolist(), (columns - 1).tolist(), strict=True)),
-            guesses=tuple(sheet.guesses[: sheet.counts[GUESSES]].tolist()),
+            guesses=tuple(sheet.guesses[: sheet.counts[GUESS_COUNT]].tolist()),
         )
 
     return play

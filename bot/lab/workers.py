@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from bot.errors import BotError, UsageError
+
+_OF_THE_TERMINAL = tuple(getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name))
+"""The signals that a terminal sends to every process in it. Windows has no SIGHUP."""
 
 PATIENCE_S = 10
 """How long a scheduler, and then its first worker, has to answer."""
@@ -45,9 +50,8 @@ class Processes:
     def executor(self) -> Iterator[Executor]:
         """A pool of them, which start at its first batch."""
         # Spawned, not forked: the same everywhere, and no thread of ours is copied in the middle of its work.
-        pool = ProcessPoolExecutor(
-            self.size, multiprocessing.get_context("spawn"), initializer=_ignore_ctrl_c
-        )
+        with terminal_ignored():  # its tracker of semaphores starts here
+            pool = ProcessPoolExecutor(self.size, multiprocessing.get_context("spawn"), initializer=_begin)
         try:
             yield pool
         finally:
@@ -110,19 +114,31 @@ def _line(error: Exception) -> str:
     return words or type(error).__name__
 
 
-def _ignore_ctrl_c() -> None:
-    """In a process of the pool: Ctrl-C reaches every process of the terminal, and only ours answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin() -> None:
+    """In a process of the pool: only ours answers Ctrl-C and a closed terminal, which reach every process of
+    the terminal; and when ours has died, however that was, this one ends."""
+    for number in _OF_THE_TERMINAL:
+        signal.signal(number, signal.SIG_IGN)
+    ours = multiprocessing.parent_process()
+    assert ours is not None
+
+    def watch() -> None:
+        wait([ours.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="watch of the parent", daemon=True).start()
 
 
 @contextmanager
-def ctrl_c_ignored() -> Iterator[None]:
-    """Have the processes that start meanwhile ignore Ctrl-C, before they can say so themselves."""
+def terminal_ignored() -> Iterator[None]:
+    """Have the processes that start meanwhile ignore Ctrl-C and a closed terminal, before they can say so
+    themselves."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in _OF_THE_TERMINAL}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

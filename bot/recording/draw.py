@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -82,12 +82,10 @@ def draw(
     Each opened cell has its reading in its corner; cells to open have a green frame (orange for a guess),
     mines a red one, and covered cells the chance of a mine in percent. The caption stands below.
     """
-    factor = int(min(_LARGEST, max(1, np.ceil(_CELL / min(grid.cell_width, grid.cell_height)))))
-    canvas: Image = np.repeat(np.repeat(image, factor, axis=0), factor, axis=1)
+    factor = _factor(grid)
+    canvas = _enlarged(image, factor)
     if board is not None:
-        for row in range(board.rows):
-            for column in range(board.columns):
-                _draw_reading(canvas, grid, factor, (row, column), board)
+        _draw_board(canvas, grid, factor, board)
     for cells, colour in ((mines, _MINE), (safe, _GUESS if guess else _SAFE)):
         for cell in cells:
             _outline(canvas, grid, factor, cell, colour)
@@ -95,6 +93,31 @@ def draw(
         if board is None or board[cell] > 8:
             _draw_chance(canvas, grid, factor, cell, chance)
     return _with_caption(canvas, caption)
+
+
+def draw_boards(image: Image, boards: Sequence[tuple[Grid, Board]], caption: tuple[str, ...]) -> Image:
+    """A picture with the readings of all of its boards drawn over it as `draw` does, the caption below."""
+    factor = max(_factor(grid) for grid, _ in boards)
+    canvas = _enlarged(image, factor)
+    for grid, board in boards:
+        _draw_board(canvas, grid, factor, board)
+    return _with_caption(canvas, caption)
+
+
+def _factor(grid: Grid) -> int:
+    """How many times a picture with cells of this size is enlarged."""
+    return int(min(_LARGEST, max(1, np.ceil(_CELL / min(grid.cell_width, grid.cell_height)))))
+
+
+def _enlarged(image: Image, factor: int) -> Image:
+    enlarged: Image = np.repeat(np.repeat(image, factor, axis=0), factor, axis=1)
+    return enlarged
+
+
+def _draw_board(canvas: Image, grid: Grid, factor: int, board: Board) -> None:
+    for row in range(board.rows):
+        for column in range(board.columns):
+            _draw_reading(canvas, grid, factor, (row, column), board)
 
 
 def _corners(grid: Grid, factor: int, cell: Coordinate) -> tuple[int, int, int, int]:

@@ -20,8 +20,12 @@ from bot.geometry import Point
 from bot.strategy.base import Kind, Strategy
 from bot.vision.grid import Grid
 
-SCHEMA = 2
-"""2 added what a person did (`person`). Raised when an older minebot could not understand what we write."""
+SCHEMA = 3
+"""2 added what a person did (`person`), 3 the numbers of the lines. Raised when an older minebot could not
+understand what we write."""
+
+NUMBERED_FROM = 3
+"""The first schema whose lines have numbers."""
 
 LOG = "game.jsonl"
 """The name of the file of lines inside a recording's folder."""
@@ -169,6 +173,8 @@ class Event(
 
     t: Seconds
     """Seconds since the header was written, on a clock that is never set."""
+    line: int | msgspec.UnsetType = msgspec.UNSET
+    """The number of this line in the file; the header is line 1. Lines that were taken out are noticed."""
 
 
 class FrameEvent(Event, frozen=True, kw_only=True, tag="frame"):
@@ -316,7 +322,7 @@ def decode_header(line: bytes, place: str) -> Header:
         schema = _versioned.decode(line).schema
     except msgspec.ValidationError:
         raise FormatError(f"{place}: this is no header of a minebot recording: name another one") from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise CutLine(f"{place}: there is no whole header: nothing was recorded, it can be deleted") from None
     if schema > SCHEMA:
         raise FormatError(
@@ -327,7 +333,7 @@ def decode_header(line: bytes, place: str) -> Header:
     try:
         header = _headers.decode(line)
         header.game_rules()
-    except (msgspec.DecodeError, UnicodeDecodeError, UsageError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, UsageError) as error:
         raise FormatError(f"{place}: {_told(error)}: restore the file as minebot wrote it") from None
     return header
 
@@ -341,7 +347,7 @@ def decode_event(line: bytes, place: str) -> AnyEvent:
         return _events.decode(line)
     except msgspec.ValidationError as error:
         raise FormatError(f"{place}: {_told(error)}: restore the file as minebot wrote it") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise CutLine(f"{place}: {_told(error)}: restore the file as minebot wrote it") from None
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from bot.board import Board
 from bot.errors import FormatError
 from bot.recording.format import (
     FRAMES,
     LOG,
+    NUMBERED_FROM,
     AnyEvent,
     BoardEvent,
     CutLine,
@@ -94,9 +97,17 @@ def load(folder: Path) -> Recording:
                 raise
             truncated = True
             break
+        if header.schema >= NUMBERED_FROM and event.line != number:
+            raise FormatError(f"{place}: {_misplaced(event)}: restore the file as minebot wrote it")
         _check(event, header, taken, place)
         events.append(event)
     return Recording(folder, header, tuple(events), truncated)
+
+
+def _misplaced(event: AnyEvent) -> str:
+    if event.line is msgspec.UNSET:
+        return "this line has no number"
+    return f"this was line {event.line}, so lines were taken out or put in before it"
 
 
 def read_header(folder: Path) -> Header:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.errors import BotError, FormatError
+from bot.errors import BotError, FormatError, UsageError
 from bot.files import shipped, user_data
 from bot.recording.format import LOG, Header
 from bot.recording.lock import being_written
@@ -40,8 +40,20 @@ class Stored:
 
 
 def recordings_folder(configured: str | None = None) -> Path:
-    """The folder that holds the user's recordings: the configured one, or the default."""
-    return Path(configured).expanduser() if configured else user_data() / "recordings"
+    """The folder that holds the user's recordings: the configured one, or the default.
+
+    Raises UsageError if that is in the home folder of nobody.
+    """
+    return _in_home(configured) if configured else user_data() / "recordings"
+
+
+def _in_home(name: str) -> Path:
+    """A path, with `~` for the home folder. Raises UsageError if there is no such user."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        user = Path(name).parts[0]
+        raise UsageError(f"{name}: there is no home folder {user}: give the whole path") from None
 
 
 def start(
@@ -56,7 +68,11 @@ def start(
     Raises BotError where that cannot be done.
     """
     folder = new_folder(root, header)
-    recorder = Recorder(folder, header, warn)
+    try:
+        recorder = Recorder(folder, header, warn)
+    except BotError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     prune(root, budget, spare=folder)
     return recorder
 
@@ -131,9 +147,9 @@ def prune(root: Path, budget: int, *, spare: Path | None = None) -> list[Path]:
 def find(name: str, root: Path) -> Path:
     """The folder of a recording: a path, or a name in this folder, in `root`, or among the shipped ones.
 
-    Raises FormatError where there is none.
+    Raises FormatError where there is none, UsageError where it is in the home folder of nobody.
     """
-    path = Path(name).expanduser()
+    path = _in_home(name)
     if path.name == LOG and path.is_file():
         return path.parent
     if len(path.parts) != 1 or path.is_absolute():

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+import msgspec
+
 from bot.board import Constraint, Fault, Move, Outcome, Phase
 from bot.errors import BotError
 from bot.files import write_whole
@@ -75,6 +77,7 @@ class Recorder:
             raise BotError(_cannot(folder, error)) from None
         self._start = time.perf_counter()
         self._whole = len(content)
+        self._next_line = 2
         self._frames = 0
         self._hashes: dict[int, str] = {}
         self._stored: set[str] = set()
@@ -260,9 +263,10 @@ class Recorder:
                 if self._ended:
                     continue
                 try:
-                    content = encode(event())
+                    content = encode(msgspec.structs.replace(event(), line=self._next_line))
                     self._write(content)
                     self._whole += len(content)
+                    self._next_line += 1
                 except OSError as error:
                     self._end(error.strerror or str(error))
                 except Exception as error:  # a fault of ours must not stop the game either

@@ -9,18 +9,19 @@ import os
 import shutil
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 from bot.errors import ScreenError
+from bot.files import user_runtime, write_whole
+from bot.process import children
 from bot.screen.x11 import server_probe
 
 SIZE = (1920, 1200)
@@ -114,26 +115,10 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
     """Start Xvfb, name it in `DISPLAY`, and stop it at the end; yields its name."""
     if shutil.which("Xvfb") is None:
         raise ScreenError(NO_XVFB)
-    from pyvirtualdisplay.abstractdisplay import XStartError, XStartTimeoutError
-    from pyvirtualdisplay.display import Display
     from Xlib.display import Display as Connection
 
-    # With -terminate the server ends with its last client, even if minebot is killed (SIGKILL).
-    server = Display(
-        backend="xvfb",
-        size=size,
-        color_depth=DEPTH,
-        extra_args=["-terminate"],
-        manage_global_env=False,
-    )
+    server, name = _started(size)
     try:
-        with _ctrl_c_is_ours():
-            server.start()
-    except (XStartError, XStartTimeoutError, OSError) as error:
-        lines = str(error).split("stderr:")[-1].strip().splitlines() or [""]
-        raise ScreenError(f"Xvfb did not start ({lines[-1]}): try `Xvfb :99` by hand") from None
-    try:
-        name = str(server.new_display_var)
         with environment(DISPLAY=name, WAYLAND_DISPLAY=None, XDG_SESSION_TYPE=None):
             # Without this connection the server would end as soon as it had no other client.
             connection = Connection(name)
@@ -146,15 +131,46 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
         _end(server)
 
 
-def _end(server: Any) -> None:
-    """Stop Xvfb with SIGTERM first. PyVirtualDisplay only kills it, which leaves its socket and lock in
-    /tmp."""
-    with suppress(ProcessLookupError):
-        os.kill(server.pid, signal.SIGTERM)
-    deadline = time.monotonic() + ENDING_S
-    while server.is_alive() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    server.stop()
+def _started(size: tuple[int, int]) -> tuple[subprocess.Popen[bytes], str]:
+    """Xvfb, and the name of its display once it takes clients. Raises ScreenError if it ends before that."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as answer, tempfile.TemporaryFile() as told:
+        # With -terminate the server ends with its last client. SIGTERM lets it remove its socket and lock.
+        words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x{DEPTH}"]
+        try:
+            server = children.start(
+                [*words, "-br", "-nolisten", "tcp", "-terminate"],
+                parting=signal.SIGTERM,
+                pass_fds=[writing],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=told,
+            )
+        except OSError as error:
+            raise ScreenError(f"Xvfb cannot be started ({error.strerror}): try `Xvfb :99` by hand") from None
+        finally:
+            os.close(writing)
+        try:
+            number = answer.readline().strip()
+        except BaseException:
+            _end(server)
+            raise
+        if number:
+            return server, f":{number}"
+        server.wait()
+        told.seek(0)
+        last = (told.read().decode(errors="replace").strip().splitlines() or ["it says nothing"])[-1]
+        raise ScreenError(f"Xvfb did not start ({last}): try `Xvfb :99` by hand")
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    """Stop Xvfb with SIGTERM first: killed at once, it leaves its socket and lock in /tmp."""
+    server.terminate()
+    try:
+        server.wait(ENDING_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 @contextmanager
@@ -189,11 +205,22 @@ def readable_authority() -> Iterator[None]:
     if (named or home) and _has_content(file):
         yield
         return
-    with tempfile.TemporaryDirectory(prefix="minebot-") as folder:
-        ours = Path(folder) / "Xauthority"
-        ours.write_bytes(_authority_entry())
+    with ExitStack() as ways_out:
+        ours = user_runtime() / "Xauthority"
+        try:
+            _write_once(ours, _authority_entry())
+        except OSError:  # that folder cannot be written
+            folder = ways_out.enter_context(tempfile.TemporaryDirectory(prefix="minebot-"))
+            ours = Path(folder) / "Xauthority"
+            ours.write_bytes(_authority_entry())
         with environment(XAUTHORITY=str(ours)):
             yield
+
+
+def _write_once(file: Path, content: bytes) -> None:
+    """Write a file that is the same for every run and stays: one that is killed leaves nothing else."""
+    if not file.is_file() or file.read_bytes() != content:
+        write_whole(file, content)
 
 
 def _has_content(file: Path) -> bool:
@@ -226,15 +253,3 @@ def _ended_by_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-@contextmanager
-def _ctrl_c_is_ours() -> Iterator[None]:
-    """Keep Ctrl-C from programs that are started in the body: a terminal sends it to all of them, and the
-    screen must stay until we have cleaned up. A signal that is blocked now stays blocked in those programs.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

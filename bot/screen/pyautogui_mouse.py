@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
-from bot.interrupts import uninterrupted
+from bot.process.interrupts import uninterrupted
 from bot.screen.mouse import Button
 
 LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"

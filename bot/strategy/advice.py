@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Phase, Rules
-from bot.solver.solve import Solved, solve_board
-from bot.solver.winning import LAYOUTS, Winning, winning
+from bot.solver.endgame.perfect_play import MOST_LAYOUTS, PerfectPlay, play_perfectly
+from bot.solver.position.solve import Solved, solve_board
 from bot.strategy.base import Candidate, Decision, Kind
-from bot.strategy.certain import untouched
+from bot.strategy.first_click import untouched
 from bot.strategy.registry import names, strategy
 
 
@@ -35,7 +35,7 @@ def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: 
     """Solve a position and say what a strategy opens: the default one, where none is named.
 
     The chance to win is that of perfect play after it. Raises UsageError for an unknown strategy,
-    Contradiction (see `bot.solver.solve`) where the board cannot be.
+    Contradiction (see `bot.solver.position.solve`) where the board cannot be.
     """
     player = strategy(strategy_name or names()[0], think)
     solved = solve_board(board, rules)
@@ -45,8 +45,8 @@ def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: 
     if not readable - set(solved.mines):
         return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
     search = None
-    if solved.solutions is not None and solved.solutions <= LAYOUTS and not board.count(Cell.UNREAD):
-        search = winning(board, rules, solved.mines)
+    if solved.solutions is not None and solved.solutions <= MOST_LAYOUTS and not board.count(Cell.UNREAD):
+        search = play_perfectly(board, rules, solved.mines)
     fresh = untouched(board)
     decision = player.decide(
         Observation(board, Phase.READY if fresh else Phase.PLAYING, rules), turn=0 if fresh else 1
@@ -67,7 +67,7 @@ def _advice(
     solved: Solved,
     best: Coordinate,
     reason: str,
-    search: Winning | None,
+    search: PerfectPlay | None,
     decision: Decision,
     rules: Rules,
     fresh: bool,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import lru_cache
 
-from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
+from bot.board import Cell, Observation
 from bot.strategy.base import CUT_SHORT, Candidate, Decision, Kind
-from bot.strategy.certain import untouched
-from bot.strategy.exact import Exact, certain_cells, protected_click
+from bot.strategy.exact import Exact, certain_cells
+from bot.strategy.first_click import searched_click, untouched
 
 EXACT = Exact()
-
-INSIDE = 2
-"""The row and the column of a first click that opens a zero."""
 
 TOLD = 8
 """Candidates that a decision keeps."""
@@ -43,16 +38,16 @@ class Best:
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Open what is safe, else guess. Raises ContradictionError where the board cannot be."""
-        from bot.solver.rounds import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING
-        from bot.solver.thinker import ponder
+        from bot.solver.decision import decide
+        from bot.solver.simulate.recorded_games import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING
 
         board, rules = observation.board, observation.rules
         if untouched(board):
-            return first_click(observation)
+            return searched_click(observation) or EXACT.decide(observation, turn)
         informed = bool(observation.constraints or observation.cases)
         if rules.mines is None or informed or board.count(Cell.UNREAD):
             return EXACT.decide(observation, turn)
-        thought = ponder(board, rules.mines, self.think, self.limit_s)
+        thought = decide(board, rules.mines, self.think, self.limit_s)
         if thought.found in (IMPOSSIBLE, LIMITED):
             return EXACT.decide(observation, turn)  # which also says what contradicts
         if thought.found == CERTAIN:
@@ -84,7 +79,7 @@ class Best:
 
 def _why(kind: int, candidates: tuple[Candidate, ...]) -> tuple[str, str]:
     """The rung of a guess, and the reason that decided."""
-    from bot.solver.player import ENDGAMES, GROUPS
+    from bot.solver.guess.player import ENDGAMES, GROUPS
 
     first = candidates[0]
     alive = f"no mine with {first.survival:.1%}"
@@ -101,38 +96,3 @@ def _why(kind: int, candidates: tuple[Candidate, ...]) -> tuple[str, str]:
         second = others[0]
         reason += f"; next {second.cell[0]},{second.cell[1]}: {second.survival:.1%}, {second.score:.1%}"
     return "value", reason
-
-
-def first_click(observation: Observation) -> Decision:
-    """The first click of a game: what wins most where every layout can be searched; else a corner, or, where
-    it opens a zero, a cell a little inside."""
-    board, rules = observation.board, observation.rules
-    search = None
-    plain = not (observation.constraints or rules.first_click.lays_first)
-    if plain and not board.count(Cell.UNREAD):
-        search = _searched(Rules(rules.columns, rules.rows, rules.mines, rules.first_click))
-    if search is None:
-        inside = (INSIDE, INSIDE) if rules.first_click is FirstClick.ZERO else None
-        return protected_click(board, rules, inside) or EXACT.decide(observation, 0)
-    assert rules.mines is not None
-    chance = rules.mines / rules.cells if rules.first_click is FirstClick.ANY else 0.0
-    return Decision(
-        Kind.GUESS if rules.first_click is FirstClick.ANY else Kind.FIRST,
-        "first click",
-        (search[0],),
-        survival=1 - chance,
-        reason=f"wins with {search[1]:.1%} by perfect play: all ways were searched",
-        chances={search[0]: chance} if chance else {},
-        candidates=(Candidate(search[0], 1 - chance, search[1]),),
-    )
-
-
-@lru_cache(maxsize=64)
-def _searched(rules: Rules) -> tuple[Coordinate, float] | None:
-    """The first click that wins most and its chance to win; None where there are too many layouts."""
-    from bot.solver.winning import LAYOUTS, winning
-
-    if rules.mines is None or math.comb(rules.cells, rules.mines) > LAYOUTS:
-        return None
-    search = winning(Board.covered(rules.columns, rules.rows), rules)
-    return None if search is None else (search.best, search.win)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
-from bot.solver.cases import solve_observation
-from bot.solver.solve import Solved
+from bot.board import Board, Cell, Coordinate, Observation
+from bot.solver.position.solve import Solved
+from bot.solver.position.weighted_cases import solve_observation
 from bot.strategy.base import Decision, Kind
-from bot.strategy.certain import corners, untouched
+from bot.strategy.first_click import protected_click
 
 EVEN = 1e-9
 """Chances nearer than this are a tie."""
@@ -63,18 +63,6 @@ def solved_of(observation: Observation) -> Solved:
 @lru_cache(maxsize=1)
 def _solved(observation: Observation) -> Solved:
     return solve_observation(observation)
-
-
-def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
-    """The first click of a game whose rules protect it: `cell` or else a corner; None in any other case."""
-    if rules.first_click is FirstClick.ANY or not untouched(board):
-        return None
-    readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
-    first = next((each for each in (cell, *corners(board)) if each in readable), None)
-    if first is None:
-        return None
-    where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
-    return Decision(Kind.FIRST, "first click", (first,), reason=f"the first click {where}")
 
 
 def certain_cells(

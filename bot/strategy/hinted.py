@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Action, Cell, Move, Observation
-from bot.solver.deduction import deduce
-from bot.solver.sample import draw
+from bot.solver.deduction.ladder import deduce
+from bot.solver.position.random_layouts import sample_layouts
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.certain import open_safe
 from bot.strategy.exact import safest, solved_of
@@ -133,7 +133,7 @@ def best_question(observation: Observation) -> Move | None:
     board = observation.board
     told = repr([(sorted(each.cells), each.mines) for each in observation.constraints])
     rng = np.random.default_rng(zlib.crc32(board.codes.tobytes() + told.encode()))
-    drawn = draw(observation, SAMPLES, rng)
+    drawn = sample_layouts(observation, SAMPLES, rng)
     if drawn is None:
         return None
     cells, layouts = drawn

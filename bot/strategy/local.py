@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Board, Coordinate, Observation, Rules
-from bot.solver.deduction import Rung, deduce
+from bot.solver.deduction.ladder import Rung, deduce
 from bot.strategy.base import Decision
-from bot.strategy.certain import first_click, nothing, open_safe, untouched
+from bot.strategy.certain import nothing, open_safe
+from bot.strategy.first_click import corner_click, untouched
 
 LOCAL_RUNGS = Rung.SINGLE | Rung.PAIR | Rung.TOTAL
 """Its four rules as the one rule for two numbers that they are, of which the rule for a single number is
@@ -40,5 +41,5 @@ class Local:
         if deduction.safe:
             return open_safe(deduction)
         if untouched(observation.board):
-            return first_click(observation, deduction)
+            return corner_click(observation, deduction) or nothing(deduction)
         return nothing(deduction)

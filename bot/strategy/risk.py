@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Rules, neighbour_sums
-from bot.solver.deduction import Deduction
+from bot.solver.deduction.ladder import Deduction
 
 ASSUMED_DENSITY = 99 / 480
 """The share of mines in cells beside no number where the total is unknown: that of an expert board. It is

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Observation
-from bot.solver.deduction import Deduction, Rung, deduce
+from bot.solver.deduction.ladder import Deduction, Rung, deduce
 from bot.strategy.base import Decision, Kind
-from bot.strategy.certain import corners, first_click, nothing, open_safe, untouched
+from bot.strategy.certain import nothing, open_safe
+from bot.strategy.first_click import corner_click, corners, untouched
 from bot.strategy.risk import PlainRisks, plain_risks
 
 CORNER_ROUNDS = 5
@@ -38,7 +39,7 @@ class Seed:
         if deduction.safe:
             return open_safe(deduction)
         if untouched(observation.board):
-            return first_click(observation, deduction)
+            return corner_click(observation, deduction) or nothing(deduction)
         return _guess(observation, deduction, turn)
 
 

@@ -3,11 +3,13 @@
 A border of `+`, covered cells `#`, empty ones `_`, flags `.`, the cursor `X`. Arrow keys move it, space
 selects, `f` flags; a left click does the same as going there and selecting, a right click as flagging. After
 the end, which the last line tells, `r` starts again and any other key ends it; `q` ends it at any time. As
-in the original, the mines are not shown at the end, a flag keeps its cell from being selected but not from
-being run over by an opening, and the first click can lose.
+in the original, the mines are not shown at the end and the flags stay, a flag keeps its cell from being
+selected but not from being run over by an opening, and the first click can lose.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from bot.board import Cell, Coordinate, Phase, Rules
 from bot.game.game import Game
@@ -22,8 +24,9 @@ HELP = ("Movement: Arrowkeys", "Select tile: Spacebar", "Flag tile: f")
 ENDS = {Phase.WON: "Success!", Phase.LOST: "Boom!"}
 
 
-def field_lines(game: Game, cursor: Coordinate | None) -> list[Line]:
-    """The field with its border, as the original prints it."""
+def field_lines(game: Game, cursor: Coordinate | None, flagged: Collection[Coordinate] = ()) -> list[Line]:
+    """The field with its border, as the original prints it. `flagged`: the cells that the player flagged,
+    which stay flagged at the end of a game."""
     board = game.board
     edge: Line = [("border", "+" * (board.columns + 2 * BORDER))]
     picture = [edge]
@@ -33,7 +36,7 @@ def field_lines(game: Game, cursor: Coordinate | None) -> list[Line]:
             code = board[row, column]
             if (row, column) == cursor:
                 line.append(("cursor", "X"))
-            elif code == Cell.FLAG and game.phase is not Phase.WON:
+            elif code > 8 and (row, column) in flagged:
                 line.append(("flag", "."))
             elif code > 8:
                 line.append(("covered", "#"))
@@ -50,6 +53,7 @@ class Eibx:
         """A game of these rules, see `bot.game.rule_sets.EIBX`; `seed` makes the first one repeatable."""
         self.game = EIBX.game(rules, seed)
         self.cursor: Coordinate = (0, 0)
+        self._flagged: list[Coordinate] = []
         self._size = (0, 0)
 
     @property
@@ -64,7 +68,9 @@ class Eibx:
         self._size = (columns, lines)
         if not self._fits():
             return too_small(columns, lines, self.needs, "; q quits")
-        picture = field_lines(self.game, self.cursor)
+        if not self.game.phase.over:  # the end of a game flags the other mines, or shows them
+            self._flagged = self.game.board.where(Cell.FLAG)
+        picture = field_lines(self.game, self.cursor, self._flagged)
         picture += [[("note", line)] for line in HELP]
         end = ENDS.get(self.game.phase)
         if end is not None:

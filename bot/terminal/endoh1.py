@@ -1,7 +1,9 @@
 """`endoh1` in the terminal: the semi-automatic game, a field as large as the terminal.
 
 The mouse probes, and so do the arrow keys and space. `r` or a click on the face starts again, `q` quits. A
-new size of the terminal before the first click makes a new field; after it the game is kept.
+new size of the terminal before the first click makes a new field; after it the game is kept. Covered cells
+are black on white and empty ones white on black, as in the original, so that the field is seen as an area;
+without colours a covered cell is `?` and an empty one a blank.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import time
 from collections.abc import Callable
 
 from bot.board import Board, Coordinate, Phase
-from bot.errors import UsageError
 from bot.game.priority_map import PriorityMap, chance_map
 from bot.game.semi_automatic import SemiAutomatic
 from bot.terminal.paint import Line, style_of, too_small
@@ -30,22 +31,32 @@ SMALLEST = (20, 4)
 MINED = 5
 """One cell in so many is mined."""
 
-FACES = {Phase.WON: "B-)", Phase.LOST: "X-("}
+FACES = {Phase.WON: "8-)", Phase.LOST: "X-("}
 HAPPY = ":-)"
 
-SYMBOLS = " 12345678?!?*Xx"
-"""How the codes of `bot.board.Cell` are shown: `?` for unprobed cells, `!` for flags, as in the document."""
+SYMBOLS = ".12345678.!.*Xx"
+"""How the codes of `bot.board.Cell` are shown in colours."""
+
+PLAIN_SYMBOLS = " 12345678?!?*Xx"
+"""The same without colours, as the document prints them."""
+
+HELP = "r: again  q: quit"
+
+LONGEST_S = 999
+"""What the clock shows at most, in seconds."""
 
 
-def field_lines(board: Board, cursor: Coordinate | None) -> list[Line]:
+def field_lines(board: Board, cursor: Coordinate | None, *, plain: bool = False) -> list[Line]:
     """The field, two columns a cell; the cursor is a mark before its cell."""
+    symbols = PLAIN_SYMBOLS if plain else SYMBOLS
     picture = []
     for row in range(board.rows):
         line: Line = []
         for column in range(board.columns):
             code = board[row, column]
             mark = ">" if (row, column) == cursor else " "
-            line += [("cursor" if mark == ">" else "", mark), (style_of(code), SYMBOLS[code])]
+            style = f"field-{style_of(code)}"
+            line += [("cursor" if mark == ">" else style, mark), (style, symbols[code])]
         picture.append(line)
     return picture
 
@@ -60,10 +71,10 @@ class Loader:
 
     def _load(self) -> None:
         try:
-            from bot.solver import compiled
+            from bot.solver.jit import compiler
             from bot.strategy.local import settle
 
-            compiled.quiet()  # a line on stderr would stand in the picture
+            compiler.quiet()  # a line on stderr would stand in the picture
             settle(Board.covered(2, 2))
             self.settle = settle
         except BaseException as error:
@@ -87,18 +98,23 @@ class Endoh1:
         final_rule: bool = True,
         seed: int | None = None,
         step_s: float = 0.01,
+        plain: bool = False,
     ) -> None:
-        """A prepared map, or fields of chance as large as the terminal. `step_s` is a step's time."""
+        """A prepared map, or fields of chance as large as the terminal. `step_s` is a step's time; `plain` is
+        a look without colours."""
         self._prepared = prepared
         self._final_rule = final_rule
         self._rng = random.Random(seed)
         self._step_s = step_s
+        self._plain = plain
         self._solver = Loader()
         self._size = (0, 0)
         self._play: SemiAutomatic | None = None
         self._cursor: Coordinate | None = None
         self._stepping = False
         self._next = 0.0
+        self._begun: float | None = None
+        self._seconds = 0
 
     @property
     def play(self) -> SemiAutomatic | None:
@@ -112,6 +128,7 @@ class Endoh1:
     def _new(self) -> None:
         """A new game, of a size that fits the terminal."""
         self._cursor = None
+        self._begun, self._seconds = None, 0
         self._stepping = False
         columns, lines = self._size
         field = self._prepared
@@ -134,27 +151,51 @@ class Endoh1:
             return too_small(columns, lines, SMALLEST, "; q quits")
         needs = self._needs()
         if columns < needs[0] or lines < needs[1]:
-            return too_small(columns, lines, needs, "; r starts a game that fits, q quits")
-        return [self._top(columns), *field_lines(self._play.board, self._cursor)]
+            more = "; q quits" if self._prepared is not None else "; r starts a game that fits, q quits"
+            return too_small(columns, lines, needs, more)
+        field = field_lines(self._play.board, self._cursor, plain=self._plain)
+        return [self._top(columns), *field]
 
     def _needs(self) -> tuple[int, int]:
         assert self._play is not None
         return max(self._play.map.columns * CELL, SMALLEST[0]), self._play.map.rows + TOP
 
     def _top(self, columns: int) -> Line:
+        """The mines that are left, the face above the middle of the field, and the clock at its right end."""
         assert self._play is not None
+        face, clock = FACES.get(self._play.phase, HAPPY), f"{min(self._clock(), LONGEST_S):03d}"
+        start, end = self._face_start(), self._clock_end()
         left = f"mines {self._play.game.mines_left}"
-        face = FACES.get(self._play.phase, HAPPY)
-        right = "" if self._solver.ready else "loading"
-        if not right and columns >= 50:
-            right = "r: again  q: quit"
-        start = self._face_start(columns)
-        text = left.ljust(start)[:start]
-        return [("status", text), ("status", face), ("note", right.rjust(columns - start - len(face)))]
+        if len(f"mines {self._play.map.mines}") >= start:
+            left = f"{self._play.game.mines_left:03d}"
+        note = "" if self._solver.ready else "loading"
+        room = end - len(clock) - start - len(face) - 1
+        if not note and room > len(HELP):
+            note = HELP
+        begin: Line = [("status", left.ljust(start)[:start]), ("status", face)]
+        if len(note) > room:  # a narrow field: the clock waits for the solver
+            return [*begin, ("note", note.rjust(end - start - len(face)))]
+        return [
+            *begin,
+            ("note", note[: max(room, 0)].rjust(max(room, 0))),
+            ("status", " " + clock),
+            ("", " " * (columns - end)),
+        ]
 
-    @staticmethod
-    def _face_start(columns: int) -> int:
-        return (columns - len(HAPPY)) // 2
+    def _clock(self) -> int:
+        """The seconds since the first click; it stops at the end of the game."""
+        assert self._play is not None
+        if self._begun is not None and self._play.phase is Phase.PLAYING:
+            self._seconds = int(time.monotonic() - self._begun)
+        return self._seconds
+
+    def _clock_end(self) -> int:
+        assert self._play is not None
+        return max(self._play.map.columns * CELL, SMALLEST[0])
+
+    def _face_start(self) -> int:
+        """Above the middle of the field; above that of the smallest terminal, if it is smaller."""
+        return (self._clock_end() - len(HAPPY)) // 2
 
     def key(self, name: str) -> bool:
         """Arrows and space; `r` and `q`, small letters only."""
@@ -183,7 +224,7 @@ class Endoh1:
         """Probe a cell, or start again on the face."""
         if self._play is None or button != "left" or not self._fits():
             return True
-        start = self._face_start(self._size[0])
+        start = self._face_start()
         if line < TOP:
             if start <= column < start + len(HAPPY):
                 self._new()
@@ -198,29 +239,26 @@ class Endoh1:
         return self._size[0] >= needs[0] and self._size[1] >= needs[1]
 
     def _probe(self, cell: Coordinate) -> None:
-        if self._play is not None and self._fits() and self._play.probe(*cell):
+        if self._play is None or not self._fits():
+            return
+        self._clock()  # a probe may end the game, and then the clock stands
+        if self._play.probe(*cell):
+            self._begun = time.monotonic() if self._begun is None else self._begun
             self._stepping = True
             self._next = time.monotonic() + self._step_s
 
     def tick(self) -> float | None:
-        """The automatic steps whose time has come."""
+        """The automatic steps whose time has come, and the clock."""
         if not self._solver.ready:
             return 0.05
-        if self._play is None or not self._stepping:
+        if self._play is None or self._begun is None or self._play.phase.over:
             return None
+        if not self._stepping:
+            return 1 - (time.monotonic() - self._begun) % 1
+        self._clock()
         while self._next <= time.monotonic():
-            if self._play.step() is None:
+            if not self._play.step():
                 self._stepping = False
-                return None
+                return FRAME_S
             self._next = max(self._next + self._step_s, time.monotonic() - FRAME_S)
         return max(self._next - time.monotonic(), FRAME_S)
-
-
-def fit_or_refuse(name: str, field: PriorityMap, columns: int, lines: int) -> None:
-    """Raise UsageError for a map that is larger than the terminal; `name` is the map's."""
-    needs = (max(field.columns * CELL, SMALLEST[0]), field.rows + TOP)
-    if needs[0] > columns or needs[1] > lines:
-        raise UsageError(
-            f"{name}: line 1: {field.columns}x{field.rows} cells need a terminal of {needs[0]}x{needs[1]},"
-            f" this one has {columns}x{lines}: make it larger"
-        )

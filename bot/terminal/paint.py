@@ -29,6 +29,20 @@ STYLES = [
     ("6", "fg:ansicyan"),
     ("7", "fg:ansiyellow"),
     ("8", "fg:ansigray"),
+    # endoh1's field: black and white whatever the colours of the terminal are.
+    ("field-covered", "fg:ansiblack bg:ansigray"),
+    ("field-empty", "fg:ansigray bg:ansiblack"),
+    ("field-flag", "fg:ansired bg:ansigray"),
+    ("field-mine", "fg:ansigray bg:ansired"),
+    ("field-exploded", "fg:ansigray bg:ansired bold"),
+    ("field-1", "fg:ansibrightblue bg:ansiblack"),
+    ("field-2", "fg:ansigreen bg:ansiblack"),
+    ("field-3", "fg:ansired bg:ansiblack"),
+    ("field-4", "fg:ansimagenta bg:ansiblack"),
+    ("field-5", "fg:ansiyellow bg:ansiblack"),
+    ("field-6", "fg:ansicyan bg:ansiblack"),
+    ("field-7", "fg:ansigray bg:ansiblack"),
+    ("field-8", "fg:ansigray bg:ansiblack"),
 ]
 """The look in colours, of the sixteen that every terminal has and a user may have chosen."""
 

@@ -27,6 +27,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from bot.errors import BotError
+from bot.process.interrupts import ENDING, note_stop
 from bot.terminal.paint import STYLES, Line
 
 KEYS = {
@@ -214,10 +215,18 @@ def _fit(line: Line, columns: int) -> Line:
 
 @contextlib.contextmanager
 def _terminated(end: Callable[[], None]) -> Iterator[None]:
-    """Let a polite kill end the game as Ctrl-C does, so that the terminal is left in order."""
-    before = signal.getsignal(signal.SIGTERM)
-    signal.signal(signal.SIGTERM, lambda _number, _frame: end())
+    """Let SIGTERM and SIGHUP end the game as Ctrl-C does, so that the terminal is left in order."""
+
+    def handle(number: int, _frame: object) -> None:
+        note_stop(number)
+        end()
+
+    before = {number: signal.getsignal(number) for number in ENDING}
+    before = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, handle)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

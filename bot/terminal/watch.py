@@ -9,7 +9,7 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 
-from bot.board import Action, Coordinate, Move, Observation, Phase, Rules
+from bot.board import Action, Cell, Coordinate, Move, Observation, Phase, Rules
 from bot.errors import Stopped
 from bot.game.game import Game
 from bot.game.rule_sets import COMP1511, EIBX, ENDOH1, RuleSet
@@ -22,12 +22,12 @@ from bot.terminal.paint import Line, too_small
 LOOK_S = 0.05
 """Seconds between two looks at what the bot has done."""
 
-LINES: dict[str, Callable[[Game, Coordinate | None], list[Line]]] = {
-    ENDOH1.name: lambda game, cursor: endoh1.field_lines(game.board, cursor),
-    EIBX.name: eibx.field_lines,
-    COMP1511.name: comp1511_screen.field_lines,
+LINES: dict[str, Callable[[Game, Coordinate | None, bool], list[Line]]] = {
+    ENDOH1.name: lambda game, cursor, plain: endoh1.field_lines(game.board, cursor, plain=plain),
+    EIBX.name: lambda game, cursor, _plain: eibx.field_lines(game, cursor, game.board.where(Cell.FLAG)),
+    COMP1511.name: lambda game, cursor, _plain: comp1511_screen.field_lines(game, cursor),
 }
-"""The look of each game, its own."""
+"""The look of each game, its own: of a game with a cursor, plain or in colours."""
 
 NARROWEST = 40
 """Columns that the lines below the field need."""
@@ -45,14 +45,17 @@ class Watch:
         pause_s: float = 0.1,
         seed: int | None = None,
         hints: int | None = None,
+        plain: bool = False,
     ) -> None:
-        """`strategy` is called beside the game, since loading takes its time; a move takes `pause_s`."""
+        """`strategy` is called beside the game, since loading takes its time; a move takes `pause_s`. `plain`
+        is a look without colours."""
         self._rule_set = rule_set
         self._rules = rules
         self._strategy = strategy
         self._pause_s = pause_s
         self._seeds = random.Random(seed)
         self._hints = hints
+        self._plain = plain
         self._size = (0, 0)
         self._won = self._played = 0
         self._held = False
@@ -68,9 +71,9 @@ class Watch:
 
     def _play(self, target: _Slow) -> None:
         try:
-            from bot.solver import compiled
+            from bot.solver.jit import compiler
 
-            compiled.quiet()
+            compiler.quiet()
             outcome = play(target, self._strategy(), listener=target, flags=True, chords=False).outcome
             if outcome.reason:
                 target.said = outcome.reason
@@ -86,7 +89,7 @@ class Watch:
         """The field in the look of its game, what the bot does and why, and how it went so far."""
         self._size = (columns, lines)
         game = self._target.game
-        picture = LINES[self._rule_set.name](game, self._target.cursor)
+        picture = LINES[self._rule_set.name](game, self._target.cursor, self._plain)
         width = max(sum(len(text) for _, text in line) for line in picture)
         needs = (max(width, NARROWEST), len(picture) + 3)
         if columns < needs[0] or lines < needs[1]:

@@ -8,13 +8,14 @@ known, a `Reading` of every picture of it. One room for each step:
     cells/     what the cells of a known skin show
     header/    the face, the mine counter, buttons
     general/   what the cells of any other skin show
+    trained/   the same by a trained network, which is to take over
 
 Each room, or the module of a constant, names the command that shows what another value changes. The history
 keeps what was changed for which picture; it does not say by which command a first value was found.
 """
 
 from bot.vision.grid import Grid, Image
-from bot.vision.picture_reader import PictureReading, read_picture
+from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.reading import Reading
 
-__all__ = ["Grid", "Image", "PictureReading", "Reading", "read_picture"]
+__all__ = ["Grid", "Image", "PictureReading", "Reading", "read_boards", "read_picture"]

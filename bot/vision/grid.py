@@ -135,6 +135,14 @@ class Grid:
         """The same grid, shifted by pixels."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
+    def part(self, cells: Rect) -> Grid:
+        """Some columns and rows of it, counted from its first; they may lie outside, on the same lattice.
+
+        Only for equal cells: wide columns and rows are not looked at.
+        """
+        x, y = self.x + cells.x * self.cell_width, self.y + cells.y * self.cell_height
+        return replace(self, x=x, y=y, columns=cells.width, rows=cells.height)
+
     def same_cells(self, other: Grid) -> bool:
         """Whether the cells of both have one size: over the whole board, the edges agree to half a pixel."""
         longest = max(self.columns, self.rows)

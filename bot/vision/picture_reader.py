@@ -1,26 +1,38 @@
-"""Reads the one board in a picture: by a known skin if one fits, else by the general reader."""
+"""Reads the boards in a picture: by a known skin where one fits surely, else by the general reader."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
-from bot.board import LEVELS, Board, Cell
+from bot.board import LEVELS, UNOPENED, Board, Cell
 from bot.errors import FormatError
+from bot.geometry import Rect
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
+from bot.vision.plausibility import is_patchwork, why_no_game, without_misread_numbers
 from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.skin import Skin
+from bot.vision.trained.trained_reader import cell_chance
 
 MIN_AGREEMENT = 0.97
 """Minimum part of the cells that a skin must read, and of those that it must read as the general reader does,
 to be preferred on each cell."""
 
-MIN_RANK_RATIO = 1.5
-"""Of several boards the best one is meant if its rank is at least this many times the next one's."""
+MAX_BOARDS, MAX_RANK_RATIO = 16, 30.0
+"""Maximum number of boards that the general reader looks for, and by how much their ranks may differ: beside
+a large and clear board, something small and unclear is no board."""
+
+MIN_CELL_CHANCE = 0.1
+"""A grid of whose cells the network says that they are less likely those of a board than this is none. The
+calendars and falling digits of training/reader/no_boards come to 0.004."""
+
+MIN_ROOM = 48
+"""Width and height of the smallest board, in pixels: without such a free square no other board is sought."""
 
 USUAL_MINES = {(columns, rows): mines for columns, rows, mines in LEVELS.values()}
 USUAL_MINES |= {(8, 8): 10, (10, 8): 10, (18, 14): 40, (24, 20): 99}
@@ -49,31 +61,160 @@ class PictureReading:
         return total if 0 < total < self.board.codes.size else None
 
 
-def read_picture(image: Image, skins: Sequence[Skin], *, only_known: bool = False) -> PictureReading:
-    """The one board that a picture (height, width, 3) shows.
+def read_picture(
+    image: Image, skins: Sequence[Skin], *, only_known: bool = False, size: tuple[int, int] | None = None
+) -> PictureReading:
+    """The one board that a picture shows, as `read_boards` has it; FormatError also if there are several."""
+    boards = read_boards(image, skins, only_known=only_known, size=size)
+    if len(boards) > 1:
+        raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
+    return boards[0]
 
-    The skins are tried first. If none reads every cell, the general reader is tried too, unless `only_known`.
-    Raises FormatError if there is no board, and if there are several.
+
+def read_boards(
+    image: Image, skins: Sequence[Skin], *, only_known: bool = False, size: tuple[int, int] | None = None
+) -> list[PictureReading]:
+    """Every board that a picture (height, width, 3) shows, from the top to the bottom and left to right.
+
+    A skin is believed where it reads every cell, these can be a board, and its border is visible. Elsewhere
+    the general reader decides, unless `only_known`. With `size`, (columns, rows), boards of another size do
+    not count. Raises FormatError if there is no board.
     """
-    found = find_boards(image, skins)
-    if len(found) == 1 and not found[0].reading.board.count(Cell.UNREAD) and not found[0].hidden_sides:
-        return _by_skin(found[0])
+    possible = [one for one in find_boards(image, skins) if why_no_game(one.reading.board.codes) is None]
+    found = [one for one in possible if _has_size(one.reading.board, size)]
+    sure = [one for one in found if _is_sure(one)]
+    doubtful = [one for one in found if one not in sure]
+    boards = [_by_skin(one) for one in sure]
+
+    def is_whole(found: FoundBoard) -> bool:
+        return only_known or size is not None or _is_framed(image, found)
+
     if not only_known:
-        boards = read_any_boards(image)
-        if boards and not _is_as_good(found, boards[0]):
-            if len(boards) > 1 and boards[0].rank < MIN_RANK_RATIO * boards[1].rank:
-                raise FormatError(f"{len(boards)} boards were found: cut the picture to one of them")
-            return _by_general_reader(image, boards[0], found)
-    if not found:
-        if only_known:
-            names = ", ".join(sorted(skin.name for skin in skins))
-            raise FormatError(f"no board of this theme was found: try without --theme (looked for: {names})")
-        raise FormatError(
-            "no Minesweeper board was found: cut the picture to the board, all of its cells in sight"
-        )
-    if len(found) > 1:
-        raise FormatError(f"{len(found)} boards were found: cut the picture to one of them")
-    return _by_skin(found[0])
+        for general in _general_boards(image, [_surroundings(one) for one in sure], size):
+            rivals = [one for one in doubtful if one.grid.rect.intersects(general.found.grid.rect)]
+            believed = [one for one in rivals if is_whole(one) or _agrees(one, general)]
+            if not _is_as_good(believed, general):
+                boards.append(_by_general_reader(image, general, rivals))
+            else:
+                boards += [_by_skin(one) for one in believed]
+            doubtful = [one for one in doubtful if one not in rivals]
+    boards += [_by_skin(one) for one in doubtful if is_whole(one)]
+    if not boards:
+        raise FormatError(_why_none(skins, size, only_known=only_known))
+    return _in_reading_order(boards)
+
+
+def _has_size(board: Board, size: tuple[int, int] | None) -> bool:
+    return size is None or (board.columns, board.rows) == size
+
+
+def _is_sure(found: FoundBoard) -> bool:
+    """Whether a skin reads a whole board: every cell, with its border on every side."""
+    return not found.reading.board.count(Cell.UNREAD) and not found.hidden_sides
+
+
+def _agrees(found: FoundBoard, general: GeneralReading) -> bool:
+    """Whether a skin and the general reader read the same board."""
+    codes, others = found.reading.board.codes, general.board.codes
+    return codes.shape == others.shape and bool(((codes == others) | (others == Cell.UNREAD)).all())
+
+
+def _is_framed(image: Image, found: FoundBoard) -> bool:
+    """Whether the border of a board is visible wherever the picture goes on: else cells may go on too."""
+    rect, (height, width) = found.grid.rect, image.shape[:2]
+    cell = found.grid.cell_width, found.grid.cell_height
+    room = {
+        "left": rect.x >= cell[0],
+        "top": rect.y >= cell[1],
+        "right": width - rect.right >= cell[0],
+        "bottom": height - rect.bottom >= cell[1],
+    }
+    return not any(room[side] for side in found.hidden_sides)
+
+
+def _surroundings(found: FoundBoard) -> Rect:
+    """The pixels of a board and of what belongs to its game around it."""
+    rect, margins, factor = found.grid.rect, found.skin.margins, found.skin.scale_of(found.grid)
+    left, top = round(margins.left * factor), round(margins.top * factor)
+    right, bottom = round(margins.right * factor), round(margins.bottom * factor)
+    return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + bottom)
+
+
+def _general_boards(
+    image: Image, taken: Sequence[Rect], size: tuple[int, int] | None
+) -> list[GeneralReading]:
+    """The boards that the general reader finds outside the places that are taken.
+
+    It gives the boards of the clearest grids; after these are blotted out it is asked again.
+    """
+    left, boards = _blotted(image, taken), list[GeneralReading]()
+    while len(boards) < MAX_BOARDS and _has_room(left, [*taken, *(one.found.grid.rect for one in boards)]):
+        new: list[GeneralReading] = []
+        for one in read_any_boards(left):
+            untouched = bool(np.isin(one.board.codes, (*UNOPENED, Cell.UNREAD)).all())
+            if why_no_game(one.board.codes) or (untouched and is_patchwork(image, one.found.grid)):
+                continue
+            if cell_chance(left, one.found.grid) < MIN_CELL_CHANCE:
+                continue
+            rivals = (*new, *boards)
+            if not any(one.found.grid.rect.intersects(other.found.grid.rect) for other in rivals):
+                new.append(one)
+        if not new:
+            break
+        best = max(one.rank for one in (*new, *boards))
+        boards += [one for one in new if one.rank * MAX_RANK_RATIO >= best]
+        left = _blotted(left, [one.found.grid.rect for one in new])
+    return [one for one in boards if _has_size(one.board, size)]
+
+
+def _blotted(image: Image, places: Sequence[Rect]) -> Image:
+    """The picture with each place filled in the colour that prevails around it."""
+    if not places:
+        return image
+    blotted: Image = image.copy()
+    picture = Rect(0, 0, image.shape[1], image.shape[0])
+    for place in places:
+        inner = place.clipped(picture)
+        outer = Rect(place.x - 1, place.y - 1, place.width + 2, place.height + 2).clipped(picture)
+        ring = np.ones((outer.height, outer.width), bool)
+        ring[inner.y - outer.y :, inner.x - outer.x :][: inner.height, : inner.width] = False
+        around = image[outer.y : outer.bottom, outer.x : outer.right][ring]
+        colour = np.median(around, axis=0) if len(around) else np.zeros(3)
+        blotted[inner.y : inner.bottom, inner.x : inner.right] = colour.astype(np.uint8)
+    return blotted
+
+
+def _has_room(image: Image, taken: Sequence[Rect]) -> bool:
+    """Whether a picture has a square outside these places into which the smallest board fits."""
+    free = np.zeros((image.shape[0] + 2, image.shape[1] + 2), np.uint8)
+    free[1:-1, 1:-1] = 1
+    for place in taken:
+        free[
+            max(0, place.y + 1) : max(0, place.bottom + 1), max(0, place.x + 1) : max(0, place.right + 1)
+        ] = 0
+    return bool(cv2.distanceTransform(free, cv2.DIST_C, 3).max() * 2 > MIN_ROOM)
+
+
+def _why_none(skins: Sequence[Skin], size: tuple[int, int] | None, *, only_known: bool) -> str:
+    wanted = "" if size is None else f" of {size[0]}x{size[1]} cells"
+    if only_known:
+        names = ", ".join(sorted(skin.name for skin in skins))
+        return f"no board{wanted} of this theme was found: try without --theme (looked for: {names})"
+    return (
+        f"no Minesweeper board{wanted} was found: cut the picture to the board, all of its cells in sight, or"
+        " say its --size; `minebot calibrate` learns a game in a window"
+    )
+
+
+def _in_reading_order(boards: Sequence[PictureReading]) -> list[PictureReading]:
+    """The boards from the top to the bottom; those beside each other from left to right."""
+    left = sorted(boards, key=lambda one: one.grid.rect.y)
+    ordered: list[PictureReading] = []
+    while left:
+        row = [one for one in left if one.grid.rect.y < left[0].grid.rect.center.y]
+        ordered += sorted(row, key=lambda one: one.grid.rect.x)
+        left = [one for one in left if one not in row]
+    return ordered
 
 
 def _by_skin(found: FoundBoard) -> PictureReading:
@@ -84,7 +225,7 @@ def _by_skin(found: FoundBoard) -> PictureReading:
 def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[FoundBoard]) -> PictureReading:
     """The reading of the general reader, with the cells that a skin reads more surely."""
     counter = counter_reader(None, best.found.grid).read(image, best.board)
-    board = _with_cells_of_skin(best.board, found)
+    board = Board(without_misread_numbers(_with_cells_of_skin(best.board, found).codes))
     reading = PictureReading(None, best.found.grid, board, counter, best.found.cropped_sides)
     # A counter that does not fit the usual level of this size is more likely to be misread than right.
     usual = USUAL_MINES.get((best.board.columns, best.board.rows))

@@ -152,6 +152,7 @@ def test_what_is_drawn_never_replaces_what_is_read(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1
         assert path.read_bytes() == before
+    (tmp_path / "new folder").mkdir()
     done = minebot("read", path, "--show", tmp_path / "new folder" / "seen.png")
     assert done.returncode == 0
     with Pillow.open(tmp_path / "new folder" / "seen.png") as seen:

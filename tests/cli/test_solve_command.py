@@ -50,11 +50,26 @@ def test_every_way_to_give_a_board(tmp_path: Path) -> None:
             ((BOARD.replace("/", "\n"),), None),
             ((str(file),), None),
             (("-",), file.read_text()),
+            ((" ".join(BOARD).replace(" / ", "/"),), None),
         )
     ]
     for answer in answers:
         answer.pop("board")
     assert all(answer == answers[0] for answer in answers)
+
+
+def test_an_empty_cell_may_be_a_0() -> None:
+    from bot.cli.parts.position_argument import Chosen, position
+
+    for text in (
+        "0011/01##/01##",
+        "0 0 1 1/0 1 # #/0 1 # #",
+        "..11\n.1##\n.1##",
+        "0\t0 1 1\n0 1 # #\n0 1 # #\n",
+    ):
+        board, rules = position(text, 1, None, Chosen())
+        assert board.lines == ["..11", ".1##", ".1##"]
+        assert (rules.columns, rules.rows) == (4, 3)
 
 
 def test_for_people(tmp_path: Path) -> None:
@@ -87,6 +102,8 @@ def test_the_total_of_a_picture_is_read_from_it() -> None:
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
+        (["# #/###"], 1, "row 0, column 1 of the board: ' ' is no cell"),
+        (["\n".join(["#" * 500] * 81)], 1, "a board of 40,500 cells is too large: at most 40,000"),
         (["##/###"], 1, "row 1 of the board has 3 cells, the first row has 2"),
         (["#z/##"], 1, "'z' is no cell"),
         (["##/##", "--mines", "9"], 2, "9 mines do not fit a board of 2x2"),
@@ -96,7 +113,7 @@ def test_the_total_of_a_picture_is_read_from_it() -> None:
         (["."], 1, "it is a folder"),
         (["##", "--strategy", "nobody"], 2, "no strategy is called 'nobody'"),
         (["##", "##", "--picture", "out.png"], 2, "--picture draws one board"),
-        (["##", "--mines", "1", "--picture", "/proc/nowhere/out.png"], 1, "cannot be written"),
+        (["##", "--mines", "1", "--picture", "/proc/nowhere/out.png"], 2, "no folder /proc/nowhere"),
         ([""], 1, "no such file"),
     ],
 )

@@ -56,6 +56,13 @@ def test_help_of_a_command_shows_an_example(
     assert f"Example: minebot {name}" in out
 
 
+def test_help_is_a_command_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for given, same in ((("help", "solve"), ("solve", "--help")), (("help",), ("--help",))):
+        told = [minebot(*words, monkeypatch=monkeypatch, capsys=capsys) for words in (given, same)]
+        assert told[0] == told[1]
+        assert told[0][0] == 0
+
+
 def test_no_word_at_all_shows_the_help(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,3 +100,14 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
 def test_the_doctor_knows_every_check() -> None:
     assert tuple(CHECKS) == doctor.NAMES
     assert CHECKS.keys() >= doctor.NEEDED
+
+
+def test_a_ctrl_c_while_the_options_are_made_is_no_traceback() -> None:
+    code = (
+        "import click\n"
+        "def interrupted(*words, **more): raise KeyboardInterrupt\n"
+        "click.version_option = interrupted\n"
+        "import bot.cli.main"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (run.returncode, run.stderr) == (130, "")

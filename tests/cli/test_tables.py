@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.cli.parts.tables import print_table
@@ -22,10 +24,29 @@ def test_a_pipe_gets_every_column_whole(
     assert all(text in out for text in (*TITLES, *ROWS[0]))
 
 
-@pytest.mark.parametrize(("columns", "kept"), [(80, 3), (50, 2), (40, 1), (10, 1)])
-def test_a_narrow_terminal_gets_the_first_columns_whole(
-    columns: int, kept: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("columns", "tables"), [(80, 1), (50, 2), (40, 0), (10, 0)])
+def test_a_narrow_terminal_gets_every_column_too(
+    columns: int, tables: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = printed(capsys, monkeypatch, FORCE_COLOR="1", TERM="xterm", COLUMNS=str(columns), LINES="30")
-    assert [text in out for text in ROWS[0]] == [number < kept for number in range(3)]
+    out = printed(capsys, monkeypatch, NO_COLOR="1", FORCE_COLOR="1", TERM="xterm", COLUMNS=str(columns))
+    out = re.sub(r"\x1b\[[0-9;]*m", "", out)
+    assert all(text in out for text in (*TITLES, *ROWS[0]))
+    assert out.count(ROWS[0][0]) == max(tables, 1)
+    if columns >= 50:
+        assert max(map(len, out.splitlines())) <= columns
     assert "…" not in out
+
+
+def test_each_table_says_whose_values_it_holds(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    titles = ["target", "strategy", "games", "rate", "seconds", "clicks"]
+    print_table(titles, [["winmine", "best", "7", "12 %", "1.5", "88"]], naming=2, box=None, pad_edge=False)
+    lines = [line.split() for line in re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()]
+    assert [line[:2] for line in lines] == [["target", "strategy"], ["winmine", "best"]] * 2 or len(
+        lines
+    ) == 6
+    assert sum(line.count("winmine") for line in lines) == len(lines) // 2
+    assert {word for line in lines for word in line} >= {*titles, "7", "1.5", "88"}

@@ -11,9 +11,7 @@ from bot.board import Rules
 from bot.cli import terminal
 from bot.cli.parts.options import RULE_SET_NAMES
 from bot.cli.terminal import command
-from bot.errors import BotError, UsageError
-from bot.game.priority_map import read_map
-from bot.terminal.endoh1 import fit_or_refuse
+from bot.errors import BotError
 from bot.terminal.watch import LINES
 
 
@@ -59,14 +57,6 @@ def test_wrong_words(words: list[str], says: str) -> None:
     assert says in told
     assert "\n" not in told
     assert done.stdout == ""
-
-
-def test_a_map_larger_than_the_terminal_is_refused() -> None:
-    field = read_map("spiral")
-    fit_or_refuse("spiral", field, 40, 18)
-    for size in ((39, 18), (40, 17)):
-        with pytest.raises(UsageError, match=r"^spiral: line 1: 20x17 cells need a terminal of 40x18"):
-            fit_or_refuse("spiral", field, *size)
 
 
 def test_a_broken_map_is_told_before_any_terminal(tmp_path: Path) -> None:

@@ -28,6 +28,10 @@ def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
     ("words", "told"),
     [
         ("nosuch", "nosuch"),
+        ("simulat", "did you mean 'simulate'? see `minebot --help`"),
+        ("help simulat", "did you mean 'simulate'?"),
+        ("simulate --jobs 99999999999999999999", "--jobs"),
+        ("simulate --results /nosuch/folder/file", "there is no folder /nosuch/folder"),
         ("--nosuch", "--nosuch"),
         ("run extra", "extra"),
         ("run --nosuch", "--nosuch"),
@@ -172,10 +176,10 @@ def test_a_drawing_that_cannot_be_written(
     picture: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = picture / "out.png"
-    assert minebot("read", str(picture), "--show", str(place), monkeypatch=monkeypatch) == 1
+    assert minebot("read", str(picture), "--show", str(place), monkeypatch=monkeypatch) == 2
     out, err = capsys.readouterr()
     assert err.count("\n") == 1
-    assert str(place) in err
+    assert str(picture) in err
     assert "Traceback" not in out + err
 
 
@@ -227,3 +231,13 @@ def test_a_completion_script_that_cannot_be_written(
     err = capsys.readouterr().err
     assert err.startswith("minebot: ")
     assert err.count("\n") == 1
+
+
+def test_the_empty_name_of_a_file_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (("simulate", "--results", ""), ("solve", "##", "--picture", ""), ("stats", "--plot", "")):
+        assert minebot(*words, monkeypatch=monkeypatch) == 2
+        told = capsys.readouterr().err
+        assert "no name of a file" in told
+        assert told.count("\n") == 1

@@ -14,7 +14,7 @@ from bot.board import Action, Coordinate, FirstClick, Move, Observation, Phase, 
 from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.game.protection import protect
-from bot.solver.cases import solve_observation
+from bot.solver.position.weighted_cases import solve_observation
 
 pytestmark = pytest.mark.slow
 

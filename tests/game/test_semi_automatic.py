@@ -81,10 +81,11 @@ def test_the_pictures_of_the_document(name: str) -> None:
 
 
 def run(game: SemiAutomatic) -> list[Move]:
-    steps = []
-    while (step := game.step()) is not None:
-        steps.append(step)
-    return steps
+    moves = []
+    while step := game.step():
+        moves += step
+        assert len(moves) <= game.map.columns * game.map.rows
+    return moves
 
 
 WALL = ".....\n.***.\n.***.\n.***.\n....."
@@ -143,26 +144,79 @@ def test_only_the_last_rule_finishes_its_map() -> None:
         assert game.board.where(Cell.COVERED) == ([] if final_rule else INSIDE)
 
 
-def test_the_steps_run_in_the_order_of_the_priorities() -> None:
-    for seed in range(20):
-        prepared = chance_map(12, 9, 15, random.Random(seed))
-        game = SemiAutomatic(prepared, settle)
-        for cell in range(12 * 9):
-            game.probe(*divmod(cell, 12))
-            while True:
-                safe, mines = settle(game.board)
-                ready = [
-                    prepared.priorities[row * 12 + column]
-                    for row, column in (*safe, *mines)
-                    if game.board[row, column] == Cell.COVERED
-                ]
+Cells = frozenset[tuple[int, int]]
+
+
+def around(board: Board, cell: tuple[int, int], reach: int = 1) -> list[tuple[int, int]]:
+    rows = range(max(0, cell[0] - reach), min(board.rows, cell[0] + reach + 1))
+    columns = range(max(0, cell[1] - reach), min(board.columns, cell[1] + reach + 1))
+    return [(row, column) for row in rows for column in columns]
+
+
+def says(board: Board, number: tuple[int, int]) -> tuple[Cells, Action] | None:
+    """What follows for the neighbours of a number from all ways to lay mines around it and one other one."""
+
+    def seen(cell: tuple[int, int]) -> tuple[Cells, int]:
+        near = around(board, cell)
+        flags = sum(board[one] == Cell.FLAG for one in near)
+        return frozenset(one for one in near if board[one] == Cell.COVERED), board[cell] - flags
+
+    own, mines = seen(number)
+    others = [(frozenset[tuple[int, int]](), 0)]
+    others += [seen(one) for one in around(board, number, 2) if one != number and 0 <= board[one] <= 8]
+    for other, other_mines in others:
+        only = own - other
+        counts = {
+            alone
+            for alone in range(len(only) + 1)
+            for both in range(len(own & other) + 1)
+            for rest in range(len(other - own) + 1)
+            if alone + both == mines and both + rest == other_mines
+        }
+        if only and counts == {0}:
+            return only, Action.OPEN
+        if only and counts == {len(only)}:
+            return only, Action.FLAG
+    return None
+
+
+def test_a_step_is_all_that_follows_of_the_next_number_in_the_order_of_the_priorities() -> None:
+    steps = alone = 0
+    for seed in range(5):
+        prepared = chance_map(8, 7, 9, random.Random(seed))
+        order = [divmod(prepared.priorities.index(priority), 8) for priority in range(8 * 7)]
+        game = SemiAutomatic(prepared, settle, final_rule=False)
+        place = 0
+        for cell in range(8 * 7):
+            game.probe(*divmod(cell, 8))
+            while game.phase is Phase.PLAYING:
+                board = game.board
+                for _ in order:
+                    expected = says(board, order[place]) if 0 <= board[order[place]] <= 8 else None
+                    if expected is not None:
+                        break
+                    place = (place + 1) % len(order)
                 step = game.step()
-                if step is None or not ready:
+                if expected is None:
+                    assert step == []
                     break
-                assert prepared.priorities[step.row * 12 + step.column] == min(ready)
-                assert game.phase is not Phase.LOST
+                assert {move.cell for move in step} == expected[0]
+                assert {move.action for move in step} == {expected[1]}
+                steps += 1
+                alone += len(step) == 1
             if game.phase.over:
                 break
+    assert steps > 50
+    assert alone < steps
+
+
+def test_the_last_rule_flags_a_cell_a_step_the_last_one_first() -> None:
+    game = SemiAutomatic(read_map("last-rule"), settle)
+    game.probe(0, 0)
+    steps = []
+    while step := game.step():
+        steps.append(step)
+    assert [step[-1].cell for step in steps[-4:]] == sorted(INSIDE, reverse=True)
 
 
 def test_flags_are_never_wrong_and_only_the_player_loses() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.board import FirstClick, Result
-from bot.errors import BotError, UsageError
-from bot.lab.plots import plot
-from bot.lab.report import calibration, compare, groups, together
-from bot.lab.results import SIMULATED, GameResult, Results
+from bot.errors import BotError, FormatError, UsageError
+from bot.lab.pairing import compare, together
+from bot.lab.plots import drawn
+from bot.lab.report import calibration, groups
+from bot.lab.results import COLUMNS, SIMULATED, GameResult, Results
 from bot.lab.stats import paired, wilson
 
 LIVE = GameResult(
@@ -235,35 +238,78 @@ def test_calibration_by_hand() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [[LIVE, LOST, GAVE_UP, GAME], [replace(LIVE, guesses=())], [STOPPED]])
-def test_a_plot_is_a_picture(store: Results, tmp_path: Path, games: list[GameResult]) -> None:
+def test_a_plot_is_a_picture(store: Results, games: list[GameResult]) -> None:
     pytest.importorskip("matplotlib")
     store.add(games * 5)
-    out = tmp_path / "rates.png"
-    plot(groups(store, guesses=True), out)
-    assert out.read_bytes().startswith(b"\x89PNG")
-    assert out.stat().st_size > 10_000
+    out = drawn(groups(store, guesses=True), "png")
+    assert out.startswith(b"\x89PNG")
+    assert len(out) > 10_000
 
 
-def test_a_plot_of_many_groups_draws_the_largest(store: Results, tmp_path: Path) -> None:
+def test_a_plot_of_many_groups_draws_the_largest(store: Results) -> None:
     pytest.importorskip("matplotlib")
     store.add(replace(LIVE, columns=columns) for columns in range(9, 30) for _ in range(columns))
-    plot(groups(store), tmp_path / "rates.svg")
-    drawn = (tmp_path / "rates.svg").read_bytes()
-    assert drawn.startswith(b"<?xml")
-    assert b"the 12 largest of 21 groups" in drawn
+    plot = drawn(groups(store), "svg")
+    assert plot.startswith(b"<?xml")
+    assert b"the 12 largest of 21 groups" in plot
 
 
-def test_what_cannot_be_drawn(store: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_matplotlib_nothing_is_drawn(store: Results, monkeypatch: pytest.MonkeyPatch) -> None:
     store.add([LIVE])
     found = groups(store)
-    with pytest.raises(UsageError, match=r"let it end in \.png"):
-        plot(found, tmp_path / "rates.doc")
-    (tmp_path / "file").write_text("")
-    with pytest.raises(BotError, match="cannot be written"):
-        plot(found, tmp_path / "file" / "rates.png")
     for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(BotError, match=r"pip install 'minebot\[report\]'") as missing:
-        plot(found, tmp_path / "rates.png")
+        drawn(found, "png")
     assert "\n" not in str(missing.value)
+
+
+WRONG: tuple[object, ...] = (
+    "text",
+    b"\xff\x00",
+    1e308,
+    float("inf"),
+    -5,
+    2**63 - 1,
+    "[",
+    '["a"]',
+    "{}",
+    "[2]",
+    "[-0.1]",
+    "[" * 20_000,
+)
+
+
+@pytest.mark.parametrize("column", [name for name in COLUMNS if name not in ("outcome", "study", "game")])
+def test_what_is_no_value_of_a_column_is_one_line(store: Results, column: str) -> None:
+    store.add([LIVE, replace(LIVE, strategy="seed")])
+    for wrong in (*WRONG, None):
+        with closing(sqlite3.connect(store.path)) as file, suppress(sqlite3.IntegrityError):
+            # A text that is no UTF-8 can be put there too.
+            for value in ("?", "CAST(? AS TEXT)"):
+                file.execute(f"UPDATE games SET {column} = {value}", (wrong,))
+                file.commit()
+                for read in (
+                    lambda: groups(store, guesses=True),
+                    lambda: compare(store, "best", "seed"),
+                    lambda: groups(store, target="nosuch"),
+                ):
+                    with suppress(BotError):
+                        read()
+    with closing(sqlite3.connect(store.path)) as file:
+        file.execute("UPDATE games SET guesses = 'broken', clicks = 3, columns = 9, rows = 9")
+        file.commit()
+    with pytest.raises(FormatError, match=r"is damaged") as told:
+        groups(store, guesses=True)
+    assert "\n" not in str(told.value)
+
+
+def test_text_that_is_no_text_is_one_line(store: Results) -> None:
+    store.add([LIVE])
+    with closing(sqlite3.connect(store.path)) as file:
+        file.execute("UPDATE games SET strategy = CAST(? AS TEXT)", (b"\xff\xfe",))
+        file.commit()
+    with pytest.raises(FormatError, match="damaged one") as told:
+        groups(store)
+    assert "\n" not in str(told.value)

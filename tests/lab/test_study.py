@@ -143,3 +143,20 @@ def test_where_it_cannot_write_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written"):
         StudyFiles(tmp_path / "no" / "results", STUDY, resume=False)
     assert len({new_id() for _ in range(9)}) == 9
+
+
+def test_a_study_that_was_cut_short_is_not_thrown_away(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    with StudyFiles(results, STUDY, resume=False) as files:
+        files.add([True, False], 3)
+    with pytest.raises(UsageError, match=r"2 games .* --resume plays it on; to start over, delete"):
+        StudyFiles(results, STUDY, resume=False)
+    assert (tmp_path / "results.partial").read_text() == "1\n0\n"
+    with StudyFiles(results, STUDY, resume=True) as again:
+        assert again.wins == [True, False]
+    (tmp_path / "results.partial").unlink()
+    with StudyFiles(results, STUDY, resume=False) as anew:
+        assert anew.wins == []
+    # Nothing was played yet: nothing is lost.
+    with StudyFiles(results, STUDY, resume=False) as anew:
+        assert anew.wins == []

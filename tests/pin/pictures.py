@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 from click.testing import CliRunner
-from nothing import NOTHING
 from painting import scaled_window
 from variety import position, sample
 
@@ -18,6 +17,7 @@ from bot.recording.pictures import encode_png
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_skin
 from tests.pin import ROOT
+from training.reader.no_boards import NOTHING
 
 SCREENS = ROOT.parent / "shared" / "screens"
 PICTURES = ROOT / "tests" / "vision" / "pictures"
@@ -44,13 +44,15 @@ def read(paths: Iterable[tuple[str, Path]]) -> dict[str, str]:
     result = CliRunner().invoke(command, ["--json", *named])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    texts = {}
+    texts: dict[str, str] = {}
     for line in result.output.splitlines():
         if not line.startswith("{"):  # the same error for people
             continue
         printed = json.loads(line)
         path = printed.pop("image")
-        texts[named[path]] = json.dumps(printed, sort_keys=True, indent=1).replace(path, "PICTURE")
+        # The first board of a picture goes without its number; any other one is added to it.
+        before = texts[named[path]] + "\n" if printed.pop("board", 0) else ""
+        texts[named[path]] = before + json.dumps(printed, sort_keys=True, indent=1).replace(path, "PICTURE")
     return texts
 
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from nothing import NOTHING
-
 from tests.pin import pictures, played_tests, recordings, scenarios, themes
+from training.reader.no_boards import NOTHING
 
 Texts = dict[str, str]
 """Canonical texts by the rest of their name, without the section."""

@@ -16,13 +16,16 @@ from bot.recording.format import (
     SCHEMA,
     BoardEvent,
     ClickEvent,
+    CutLine,
     DecisionEvent,
     NoteEvent,
     OutcomeEvent,
     PersonEvent,
+    decode_event,
     decode_header,
     encode,
 )
+from bot.recording.pictures import read_frame
 from bot.recording.read import Recording, load
 
 
@@ -227,3 +230,50 @@ def test_a_grid_outside_the_picture_is_refused(tmp_path: Path) -> None:
     recording = load(record_game(tmp_path / "game", header=make_header(grid=GRID.moved(30, 0))))
     with pytest.raises(FormatError, match=r"does not lie in the picture \(56x56\)"):
         recording.frame(recording.frames[0].frame)
+
+
+def test_a_line_that_is_nested_too_deep_is_no_traceback() -> None:
+    for decode in (decode_header, decode_event):
+        with pytest.raises(CutLine):
+            decode(b'{"x": ' + b"[" * 100_000, "game.jsonl, line 1")
+
+
+def test_lines_that_were_taken_out_are_noticed(tmp_path: Path) -> None:
+    folder = record_game(tmp_path / "game")
+    path = folder / "game.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert len(load(folder).events) == len(lines) - 1
+    for gone in range(1, len(lines) - 1):
+        path.write_bytes(b"".join(lines[:gone] + lines[gone + 1 :]))
+        with pytest.raises(FormatError, match=rf"line {gone + 1}: this was line {gone + 2}"):
+            load(folder)
+    path.write_bytes(b"".join([*lines[:2], lines[1], *lines[2:]]))
+    with pytest.raises(FormatError, match="line 3: this was line 2"):
+        load(folder)
+    path.write_bytes(b"".join(lines[:-1]))  # as in a run that was killed
+    assert load(folder).outcome is None
+
+
+def test_recordings_of_before_have_no_numbers(tmp_path: Path) -> None:
+    folder = record_game(tmp_path / "game")
+    path = folder / "game.jsonl"
+    path.write_bytes(re.sub(rb'"line":[0-9]+,?', b"", path.read_bytes()).replace(b",}", b"}"))
+    with pytest.raises(FormatError, match="this line has no number"):
+        load(folder)
+    path.write_bytes(path.read_bytes().replace(b'"schema":3', b'"schema":2'))
+    assert load(folder).outcome is not None
+
+
+def test_a_damaged_picture_makes_libpng_say_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = record_game(tmp_path / "game")
+    path = next((folder / "frames").iterdir())
+    content = bytearray(path.read_bytes())
+    for at in range(8, len(content) - 12, 7):
+        damaged = content.copy()
+        damaged[at] ^= 0x55
+        path.write_bytes(damaged)
+        with pytest.raises(FormatError, match="damaged"):
+            read_frame(path)
+    assert capfd.readouterr().err == ""

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from games import BOARDS, make_header, picture, record_game
 
-from bot.errors import BotError, FormatError
+from bot.errors import BotError, FormatError, UsageError
 from bot.recording import store
 from bot.recording.format import Header
 from bot.recording.write import Recorder
@@ -135,3 +135,11 @@ def test_the_default_place_follows_the_home(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("MINEBOT_HOME", str(tmp_path))
     assert store.recordings_folder() == tmp_path / "recordings"
     assert store.recordings_folder(str(tmp_path / "x")) == tmp_path / "x"
+
+
+def test_the_home_folder_of_nobody_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no home folder ~nouser"):
+        store.recordings_folder("~nouser/x")
+    with pytest.raises(UsageError, match="no home folder ~nouser"):
+        store.find("~nouser/x", tmp_path)
+    assert store.recordings_folder("~") == Path.home()

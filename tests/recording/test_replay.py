@@ -179,6 +179,7 @@ def test_show_draws_a_frame(run: CliRunner, tmp_path: Path) -> None:
     picture = cv2.imread(str(tmp_path / "frame-2.png"))
     assert picture is not None
     assert picture.shape[1] == 56 * 3
+    (tmp_path / "x").mkdir()
     assert call(run, "game", "--show", "0", "--out", "x/y.png", "--json")[0] == 0
     assert (tmp_path / "x" / "y.png").is_file()
     assert call(run, "game", "--show", "9")[0] == 2

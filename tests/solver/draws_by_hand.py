@@ -11,9 +11,9 @@ from collections import Counter
 import numpy as np
 
 from bot.board import Board, Cell
-from bot.solver.chances import chances
-from bot.solver.draws import draw, prepare_draws
-from bot.solver.player import load_board, new_player
+from bot.solver.guess.player import load_board, new_player
+from bot.solver.probability.mine_chances import mine_chances
+from bot.solver.probability.sampling import prepare_sampler, sample_layout
 
 BOARD, MINES = Board.parse("1#####\n######\n####2#\n######"), 5
 DRAWS = 20_000
@@ -22,17 +22,17 @@ DRAWS = 20_000
 def main() -> None:
     player = new_player(BOARD.rows, BOARD.columns, MINES)
     load_board(player, BOARD.codes)
-    found, _ = chances(player.field, player.ws, 20000, player.chance, player.out)
+    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.out)
     assert found == 0
     covered = [(r, c) for r in range(BOARD.rows) for c in range(BOARD.columns) if BOARD[r, c] == Cell.COVERED]
     stride = BOARD.columns + 2
-    assert prepare_draws(player.draws, player.look.log_factorial, player.field, player.ws, player.out)
+    assert prepare_sampler(player.sampler, player.outcomes.log_factorial, player.field, player.ws, player.out)
     np.random.seed(7)
     drawn: Counter[tuple[int, ...]] = Counter()
     mined: Counter[tuple[int, int]] = Counter()
     for _ in range(DRAWS):
-        assert draw(player.draws, player.field, player.ws, player.out)
-        numbers = player.draws.minefield
+        assert sample_layout(player.sampler, player.field, player.ws, player.out)
+        numbers = player.sampler.minefield
         mines = tuple(cell for cell in covered if numbers[(cell[0] + 1) * stride + cell[1] + 1] == 9)
         assert len(mines) == MINES
         for r, c in itertools.product(range(BOARD.rows), range(BOARD.columns)):

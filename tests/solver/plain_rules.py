@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from bot.board import Board, Cell, Coordinate, Rules, neighbours
-from bot.solver.deduction import Rung
+from bot.solver.deduction.ladder import Rung
 
 Cells = set[Coordinate]
 

@@ -12,28 +12,17 @@ from collections import Counter
 import numpy as np
 import pytest
 from brute_force import Truth
-from test_fifty import by_layouts
+from test_fifty_fifties import by_layouts
 
 from bot.board import Board, Coordinate
-from bot.solver.chances import chances
-from bot.solver.correction import AROUND_AT, TERMS_AT
-from bot.solver.network import answer
-from bot.solver.outlook import look_at, prepare
-from bot.solver.player import (
-    BEST_SCORE,
-    CORRECT,
-    FIFTY_FIFTY,
-    LEAST,
-    MARGIN,
-    POLICY,
-    RADIUS,
-    SEEN,
-    SIGNS,
-    load_board,
-    new_player,
-)
-from bot.solver.scored import BEST, NEAR, SECOND, VALUE, scored, value
-from bot.solver.thinker import read_correction, read_net
+from bot.solver.guess.outcomes import prepare_outcomes, work_out_outcomes
+from bot.solver.guess.player import RESULT_SCORE, load_board, new_player
+from bot.solver.guess.score import BEST_EXPONENT, CORRECTED_FROM, SECOND_EXPONENT, VALUE_EXPONENT, best_scored
+from bot.solver.guess.settings import BEST_SCORE, CORRECT, FIFTY_FIFTY, LEAST_WALLS, MARGIN, POLICY
+from bot.solver.probability.mine_chances import mine_chances
+from bot.solver.value.features import AROUND_AT, AROUND_RADIUS, CORRECTION_INPUTS, NUMBERS_A_CELL, TERMS_AT
+from bot.solver.value.network import network_output, win_value
+from bot.solver.value.weights import read_correction, read_net
 
 BOARD, MINES = Board.parse("#####\n##2##\n#####"), 4
 
@@ -49,9 +38,9 @@ def safest(truth: Truth, place: Coordinate, number: int) -> tuple[float, float]:
 def around(truth: Truth, place: Coordinate) -> list[float]:
     """The cells around a candidate as a correction is told of them."""
     told: list[float] = []
-    for row in range(place[0] - RADIUS, place[0] + RADIUS + 1):
-        for column in range(place[1] - RADIUS, place[1] + RADIUS + 1):
-            signs = [0.0] * SIGNS
+    for row in range(place[0] - AROUND_RADIUS, place[0] + AROUND_RADIUS + 1):
+        for column in range(place[1] - AROUND_RADIUS, place[1] + AROUND_RADIUS + 1):
+            signs = [0.0] * NUMBERS_A_CELL
             if not (0 <= row < BOARD.rows and 0 <= column < BOARD.columns):
                 signs[0] = 1
             elif (row, column) in truth.cells:
@@ -67,49 +56,55 @@ def main() -> None:
     truth = Truth(BOARD, MINES)
     stride = BOARD.columns + 2
     player = new_player(BOARD.rows, BOARD.columns, MINES, net=read_net(), correction=read_correction())
-    player.settings[POLICY], player.settings[MARGIN], player.settings[LEAST] = BEST_SCORE, 1.0, 0.0
+    player.settings[POLICY], player.settings[MARGIN], player.settings[LEAST_WALLS] = BEST_SCORE, 1.0, 0.0
     load_board(player, BOARD.codes)
-    found, _ = chances(player.field, player.ws, 20000, player.chance, player.out)
+    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.out)
     assert found == 0
     scores, values, corrected = {}, {}, {}
     patterns = 0
     for place in truth.cells:
         cell = (place[0] + 1) * stride + place[1] + 1
         safe = 1 - float(truth.chance(place))
-        prepare(player.look, player.ws, player.out)
-        assert look_at(player.look, player.field, player.ws, player.trial, player.out, cell, 2000)
+        prepare_outcomes(player.outcomes, player.ws, player.out)
+        assert work_out_outcomes(
+            player.outcomes, player.field, player.ws, player.trial, player.out, cell, 2000
+        )
         shown = Counter(truth.shows(place, layout) for layout in truth.layouts if place not in layout)
         worth = best = second = 0.0
-        seen = np.zeros(SEEN)
+        seen = np.zeros(CORRECTION_INPUTS)
         for number, count in shown.items():
             share = count / shown.total()
-            worth += share * float(value(player.net, player.look.features[number], player.look.hidden))
+            worth += share * float(
+                win_value(player.net, player.outcomes.features[number], player.outcomes.hidden)
+            )
             one, other = safest(truth, place, number)
             best, second = best + share * one, second + share * other
             seen[:TERMS_AT] += share * np.concatenate(
-                [player.look.features[number], player.look.more[number]]
+                [player.outcomes.features[number], player.outcomes.more[number]]
             )
         real = float(by_layouts(truth, place))
         patterns += real > 0
         values[cell] = safe * worth
-        scores[cell] = safe * worth**VALUE * best**BEST * second**SECOND
+        scores[cell] = safe * worth**VALUE_EXPONENT * best**BEST_EXPONENT * second**SECOND_EXPONENT
         fifty = 1 + player.settings[FIFTY_FIFTY] * real / 2 / safe
         scores[cell] *= fifty
         seen[TERMS_AT:AROUND_AT] = [math.log(term) for term in (safe, worth, best, second, fifty)]
         seen[AROUND_AT:] = around(truth, place)
-        corrected[cell] = scores[cell] * math.exp(answer(player.correction, seen, player.look.hidden))
+        corrected[cell] = scores[cell] * math.exp(
+            network_output(player.correction, seen, player.outcomes.hidden)
+        )
     assert patterns
     assert player.settings[FIFTY_FIFTY] > 0
     top = max(scores.values())
     assert player.settings[CORRECT] == 1
     for told, correct in ((scores, 0), (corrected, 1)):
         player.settings[CORRECT] = correct
-        choice = scored(player)
-        near = [cell for cell in told if scores[cell] >= NEAR * top]
+        choice = best_scored(player)
+        near = [cell for cell in told if scores[cell] >= CORRECTED_FROM * top]
         assert choice == max(
-            (cell for cell in told if scores[cell] >= NEAR * top), key=lambda cell: told[cell]
+            (cell for cell in told if scores[cell] >= CORRECTED_FROM * top), key=lambda cell: told[cell]
         )
-        assert player.result[2] == pytest.approx(values[choice])
+        assert player.result[RESULT_SCORE] == pytest.approx(values[choice])
         by_cell = {
             int(player.candidates[k]): float(player.score[k]) for k in range(player.candidate_count[0])
         }
@@ -125,9 +120,9 @@ def main() -> None:
     # A chance that rounds to certain death is no candidate; compiled code raises where it divides by 0.
     with np.errstate(divide="raise", invalid="raise"):
         player.chance[choice] = 1.0
-        assert scored(player) != choice
+        assert best_scored(player) != choice
         player.chance[list(scores)] = 1.0
-        assert scored(player) in scores
+        assert best_scored(player) in scores
 
 
 main()

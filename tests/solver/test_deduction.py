@@ -19,7 +19,7 @@ from positions import read_positions
 
 from bot.board import Board, Cell, Coordinate, Rules, neighbour_sums
 from bot.errors import ContradictionError
-from bot.solver.deduction import Rung, deduce
+from bot.solver.deduction.ladder import Rung, deduce
 
 ALL = Rung.SINGLE | Rung.PAIR | Rung.TOTAL | Rung.CONTRADICTION
 LADDERS = [Rung.SINGLE, Rung.PAIR, Rung.SINGLE | Rung.TOTAL, Rung.CONTRADICTION, ALL]
@@ -190,7 +190,7 @@ def test_uncompiled_is_the_same(tmp_path: Path) -> None:
     script = (
         "import json, sys\n"
         "from bot.board import Board, Rules\n"
-        "from bot.solver.deduction import Rung, deduce\n"
+        "from bot.solver.deduction.ladder import Rung, deduce\n"
         "for text, mines, rungs in json.load(sys.stdin):\n"
         "    board = Board.parse(text)\n"
         "    found = deduce(board, Rules(board.columns, board.rows, mines), Rung(rungs))\n"

@@ -22,11 +22,11 @@ from positions import Position, read_positions
 from bot.board import Board, Cell, Constraint, Coordinate, FirstClick, Rules
 from bot.errors import UsageError
 from bot.game.minefield import Minefield
-from bot.solver.counting import count
-from bot.solver.position import STATES
-from bot.solver.solve import Contradiction, Solved, solve_board, solve_constraints
-from bot.solver.system import Group, System
-from bot.solver.winning import winning
+from bot.solver.constraints.packing import MOST_STATES
+from bot.solver.constraints.system import Group, System
+from bot.solver.endgame.perfect_play import play_perfectly
+from bot.solver.position.solve import Contradiction, Solved, solve_board, solve_constraints
+from bot.solver.probability.solution_count import count_solutions
 
 NEAR = Fraction(1, 10**12)
 POSITIONS = read_positions("chances")
@@ -60,7 +60,7 @@ def test_position(position: Position) -> None:
     assert list(solved.dead) == position.cells("dead")
     assert not solved.approximate
     if "win" in position.words:
-        search = winning(board, position.rules)
+        search = play_perfectly(board, position.rules)
         assert search is not None
         assert search.win == pytest.approx(float(Fraction(position.words["win"])), abs=1e-12)
         assert search.best in position.cells("best")
@@ -125,7 +125,7 @@ def test_the_chance_to_win_of_every_cell(drawn: tuple[Board, int | None]) -> Non
     if mines is None or len(truth.layouts) > 12:
         return
     wins = truth.wins()
-    search = winning(board, Rules(board.columns, board.rows, mines, FirstClick.ANY))
+    search = play_perfectly(board, Rules(board.columns, board.rows, mines, FirstClick.ANY))
     if search is None:
         assert not wins
         return
@@ -256,7 +256,7 @@ def test_estimates_never_prove_a_contradiction() -> None:
         for row, column in itertools.product(range(board.rows), range(board.columns))
         if board[row, column] <= 8
     )
-    rough = count(System(len(cells), groups, 99), STATES)
+    rough = count_solutions(System(len(cells), groups, 99), MOST_STATES)
     assert rough is not None
     assert rough.limited
     for cell, chance in zip(cells, rough.chance, strict=True):
@@ -410,7 +410,7 @@ def test_uncompiled_is_the_same(tmp_path: Path) -> None:
     script = (
         "import json, sys\n"
         "from bot.board import Board, Rules\n"
-        "from bot.solver.solve import solve_board\n"
+        "from bot.solver.position.solve import solve_board\n"
         "for text, mines in json.load(sys.stdin):\n"
         "    board = Board.parse(text)\n"
         "    solved = solve_board(board, Rules(board.columns, board.rows, mines))\n"

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.solver import compiled
+from bot.solver.jit import compiler
 
 pytestmark = pytest.mark.slow
 
-BOT = Path(compiled.__file__).parents[1]
+BOT = Path(compiler.__file__).parents[2]
 
-CALLEE = "from bot.solver.compiled import jit\n@jit\ndef number(x: int) -> int:\n    return x + {}\n"
+CALLEE = "from bot.solver.jit.compiler import jit\n@jit\ndef number(x: int) -> int:\n    return x + {}\n"
 CALLER = (
-    "from bot.solver.compiled import jit\nfrom bot.solver.callee import number\n"
+    "from bot.solver.jit.compiler import jit\nfrom bot.solver.callee import number\n"
     "@jit\ndef twice(x: int) -> int:\n    return 2 * number(x)\n"
 )
 ASK = "from bot.solver.caller import twice; print(twice(1), sum(twice.stats.cache_hits.values()))"

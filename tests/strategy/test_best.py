@@ -13,10 +13,9 @@ from bot.board import LEVELS, Board, Cell, Constraint, FirstClick, Observation, 
 from bot.errors import ContradictionError, FormatError, UsageError
 from bot.lab.games import generated
 from bot.play import moves_for
-from bot.solver.features import FEATURES
-from bot.solver.player import SEEN
-from bot.solver.solve import solve_board
-from bot.solver.thinker import NET, read_correction, read_net
+from bot.solver.position.solve import solve_board
+from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
+from bot.solver.value.weights import NET, read_correction, read_net
 from bot.strategy.base import CUT_SHORT, Decision, Kind
 from bot.strategy.best import Best
 from bot.strategy.exact import Exact
@@ -174,7 +173,9 @@ def test_only_best_takes_thought() -> None:
 
 def test_weights_that_are_of_other_features_are_refused(tmp_path: Path) -> None:
     assert read_net().shape == np.load(NET).shape
-    with pytest.raises(FormatError, match=f"no weights for {SEEN} inputs: install minebot again"):
+    with pytest.raises(
+        FormatError, match=f"no weights for {CORRECTION_INPUTS} inputs: install minebot again"
+    ):
         read_correction(NET)
     other = tmp_path / "value.npy"
     for wrong in (np.load(NET)[:-1], np.zeros((2, 2)), np.zeros(0)):
@@ -182,7 +183,7 @@ def test_weights_that_are_of_other_features_are_refused(tmp_path: Path) -> None:
         with pytest.raises(FormatError, match=f"no weights for {FEATURES} inputs: install minebot again"):
             read_net(other)
     other.write_text("none")
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FormatError, match="no weights"):
         read_net(other)
     with pytest.raises(FormatError, match="cannot be read"):
         read_net(tmp_path / "missing.npy")

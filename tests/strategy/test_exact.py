@@ -102,4 +102,4 @@ def test_the_list_of_strategies_leaves_the_learned_player_alone() -> None:
     assert run.returncode == 0, run.stderr
     loaded = {name.rpartition(".")[2] for name in run.stdout.split()}
     assert "solve" in loaded
-    assert not loaded & {"player", "outlook", "endgame"}
+    assert not loaded & {"player", "outcomes", "exact_search"}

@@ -10,8 +10,8 @@ import pytest
 from bot.board import Action, Board, Cell, Constraint, FirstClick, Move, Observation, Phase, Rules, Spread
 from bot.game.rule_sets import COMP1511
 from bot.play import play
-from bot.solver.cases import solve_observation
-from bot.solver.sample import draw
+from bot.solver.position.random_layouts import sample_layouts
+from bot.solver.position.weighted_cases import solve_observation
 from bot.strategy.base import Kind
 from bot.strategy.hinted import best_question, player_of, questions
 from bot.targets.in_process import InProcessTarget
@@ -86,7 +86,7 @@ def test_layouts_are_drawn_as_likely_as_they_are(seed: int) -> None:
         pytest.skip("this field ends with its first click")
     seen = game.observation
     solved = solve_observation(seen)
-    drawn = draw(seen, 20_000, np.random.default_rng(seed))
+    drawn = sample_layouts(seen, 20_000, np.random.default_rng(seed))
     assert drawn is not None
     cells, layouts = drawn
     assert cells == seen.board.where(Cell.COVERED)

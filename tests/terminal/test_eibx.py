@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.board import Phase
+from bot.board import Cell, Phase
 from bot.game.minefield import Minefield
 from bot.game.rule_sets import EIBX
 from bot.terminal.eibx import Eibx
@@ -69,3 +69,27 @@ def test_the_pictures_stand_in_the_document() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for picture in (UNTOUCHED, TOP_LEFT, BOTTOM_RIGHT):
         assert f"\n{picture}\n" in text
+
+
+def test_flags_stay_at_the_end() -> None:
+    for phase in (Phase.LOST, Phase.WON):
+        field = Minefield.parse("..\n..\n*.\n..")
+        play = Eibx(EIBX.rules(2, 4, field.total))
+        play.game = EIBX.game(play.game.rules, minefield=field)
+        play.paint(80, 24)
+        safe = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 1), (3, 0), (3, 1)]
+        play.click(1, 1 + 3, "right")  # a wrong flag, at row 3, column 0
+        assert play.game.board[3, 0] == Cell.FLAG
+        play.paint(80, 24)
+        if phase is Phase.LOST:
+            play.click(1, 1 + 2, "left")
+        else:
+            play.click(1, 1 + 3, "right")
+            play.click(1, 1 + 2, "right")
+            play.paint(80, 24)
+            for row, column in safe:
+                play.click(1 + column, 1 + row, "left")
+        assert play.game.phase is phase
+        lines = ["".join(text for _, text in line) for line in play.paint(80, 24)]
+        assert sum(line.count(".") for line in lines[:6]) == 1
+        assert lines[1 + (3 if phase is Phase.LOST else 2)][1] == "."

@@ -36,11 +36,14 @@ def test_ctrl_c_and_a_polite_kill_leave_the_terminal_clean(
     terminal: Open, words: tuple[str, ...], text: str
 ) -> None:
     stop: Callable[[Terminal], None]
-    for stop in (lambda play: play.keys("C-c"), lambda play: os.kill(play.process(), signal.SIGTERM)):
+    for stop, status in (
+        (lambda play: play.keys("C-c"), 130),
+        (lambda play: os.kill(play.process(), signal.SIGTERM), 143),
+    ):
         play = terminal(*words)
         play.shows(text)
         stop(play)
-        screen = play.shows("status=130")
+        screen = play.shows(f"status={status}")
         assert "minebot: stopped" in screen
         assert play.clean()
 

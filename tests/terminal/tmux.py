@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -101,14 +102,15 @@ class Terminal:
         return now
 
     def rests(self) -> list[str]:
-        """Wait until the solver is there and the screen has not changed for half a second, and give it."""
+        """Wait until the solver is there and the screen has not changed for half a second, except for a clock
+        at the end of its first line, and give it."""
         end = time.monotonic() + PATIENCE_S
         seen, since = self.screen(), time.monotonic()
         while time.monotonic() - since < 0.5:
             assert time.monotonic() < end, "the screen does not come to rest"
             time.sleep(0.05)
             now = self.screen()
-            if now != seen or any("loading" in line for line in now):
+            if _no_clock(now) != _no_clock(seen) or any("loading" in line for line in now):
                 seen, since = now, time.monotonic()
         return seen
 
@@ -147,3 +149,7 @@ def terminal() -> Iterator[Open]:
 
 
 MISSING = None if shutil.which("tmux") else "tmux is not installed: ./install.sh --test installs it"
+
+
+def _no_clock(screen: list[str]) -> list[str]:
+    return [re.sub(" [0-9]{3} *$", "", line) if number == 0 else line for number, line in enumerate(screen)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.solver.workspace import Floats
+from bot.solver.constraints.workspace import Floats
 from training.ceiling import CANDIDATES, GUESSES, gains, keep, tell
 
 GUESSED = 2000

@@ -8,9 +8,15 @@ import numpy as np
 import pytest
 
 import training.correct as correct
-from bot.solver.correction import AROUND_AT, TERMS_AT
-from bot.solver.player import AROUND, SEEN, SIGNS, TERMS
-from bot.solver.thinker import read_correction
+from bot.solver.value.features import (
+    AROUND_AT,
+    CELLS_AROUND,
+    CORRECTION_INPUTS,
+    NUMBERS_A_CELL,
+    SCORE_TERMS,
+    TERMS_AT,
+)
+from bot.solver.value.weights import read_correction
 from training.correct import OF_SCORE, Pairs, exponents, fit, gained, joined, left, off, said, slopes, turned
 from training.fit import Network
 
@@ -18,14 +24,14 @@ from training.fit import Network
 def pairs(positions: int, rule: float, seed: int, spread: float = 0.01) -> Pairs:
     """Candidates whose results are their score and `rule` times a number of the cell itself."""
     rng = np.random.default_rng(seed)
-    seen = rng.normal(0, 1, (positions, 4, SEEN)).astype(np.float32)
-    seen[..., TERMS_AT:AROUND_AT] = np.log(rng.uniform(0.7, 0.9, (positions, 4, TERMS)))
+    seen = rng.normal(0, 1, (positions, 4, CORRECTION_INPUTS)).astype(np.float32)
+    seen[..., TERMS_AT:AROUND_AT] = np.log(rng.uniform(0.7, 0.9, (positions, 4, SCORE_TERMS)))
     there = np.ones((positions, 4))
     there[::3, 3] = 0
     seen[there == 0] = 0
     score = seen[..., TERMS_AT:AROUND_AT].astype(float) @ correct.EXPONENTS
     worth = np.exp(seen[:, :1, TERMS_AT] + seen[:, :1, TERMS_AT + 1]).astype(float)
-    own = seen[..., AROUND_AT + AROUND // 2 * SIGNS]
+    own = seen[..., AROUND_AT + CELLS_AROUND // 2 * NUMBERS_A_CELL]
     won = worth * (OF_SCORE * score + rule * own)
     halves = won[..., None] + rng.normal(0, spread * 2**0.5, (*there.shape, 2))
     return Pairs(seen, there, correct.halved(halves, there), score, worth)
@@ -42,7 +48,7 @@ def test_slopes_are_those_of_what_is_off(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(correct, "DROPPED", 0.0)
     some = pairs(30, 0.1, seed=1)
     some.seen = some.seen.astype(np.float64)
-    network = Network.fresh(SEEN, 5, 4, seed=2)
+    network = Network.fresh(CORRECTION_INPUTS, 5, 4, seed=2)
 
     def loss() -> float:
         return float((off(some, said(network, some)) ** 2).sum() / len(some.seen))
@@ -75,21 +81,26 @@ def test_what_the_score_leaves_out_is_learned() -> None:
 
 def test_cells_around_are_turned_with_all_their_numbers() -> None:
     every = turned(3)
-    around = np.arange(9 * SIGNS)
+    around = np.arange(9 * NUMBERS_A_CELL)
     assert len({tuple(around[each]) for each in every}) == 8
     for each in every:
-        cells = around[each].reshape(9, SIGNS)
-        assert sorted(cells[:, 0]) == list(range(0, 9 * SIGNS, SIGNS))
-        assert (cells - cells[:, :1] == np.arange(SIGNS)).all()  # the numbers of a cell stay together
-        assert cells[4, 0] == 4 * SIGNS  # and the candidate in the middle
+        cells = around[each].reshape(9, NUMBERS_A_CELL)
+        assert sorted(cells[:, 0]) == list(range(0, 9 * NUMBERS_A_CELL, NUMBERS_A_CELL))
+        assert (
+            cells - cells[:, :1] == np.arange(NUMBERS_A_CELL)
+        ).all()  # the numbers of a cell stay together
+        assert cells[4, 0] == 4 * NUMBERS_A_CELL  # and the candidate in the middle
 
 
 def test_joined_networks_say_what_they_say_on_average() -> None:
     some = pairs(50, 0.02, seed=4)
-    networks = [Network.fresh(SEEN, first, second, seed=first) for first, second in ((5, 4), (7, 3), (2, 2))]
+    networks = [
+        Network.fresh(CORRECTION_INPUTS, first, second, seed=first)
+        for first, second in ((5, 4), (7, 3), (2, 2))
+    ]
     mean = np.mean([said(network, some) for network in networks], axis=0)
     one = joined(networks, [1 / 3] * 3)
-    assert said(Network.unpack(one.pack(), SEEN), some) == pytest.approx(mean)
+    assert said(Network.unpack(one.pack(), CORRECTION_INPUTS), some) == pytest.approx(mean)
     assert np.abs(mean - said(networks[0], some)).max() > 0.01
 
 
@@ -114,14 +125,15 @@ def test_what_is_fitted_after_an_earlier_correction_is_one_with_it(
     first, second, alone = tmp_path / "first.npy", tmp_path / "second.npy", tmp_path / "alone.npy"
     source = written(tmp_path)
     run(monkeypatch, source, "--out", first, *small)
-    monkeypatch.setattr(correct, "fit", lambda *_: Network.fresh(SEEN, 5, 3, seed=2))
+    monkeypatch.setattr(correct, "fit", lambda *_: Network.fresh(CORRECTION_INPUTS, 5, 3, seed=2))
     run(monkeypatch, source, "--out", second, "--after", first, *small)
     told = capsys.readouterr().out
     share = float(told.split("the earlier correction: ")[1].split()[0]) / OF_SCORE
     run(monkeypatch, source, "--out", alone, *small)
-    rows = pairs(20, 0.0, seed=8).seen.reshape(-1, SEEN).astype(np.float64)
+    rows = pairs(20, 0.0, seed=8).seen.reshape(-1, CORRECTION_INPUTS).astype(np.float64)
     one, both, rest = (
-        Network.unpack(read_correction(path), SEEN).forward(rows)[1] for path in (first, second, alone)
+        Network.unpack(read_correction(path), CORRECTION_INPUTS).forward(rows)[1]
+        for path in (first, second, alone)
     )
     assert both == pytest.approx(share * one + rest, abs=2e-3 * np.abs(one).max() + 1e-5)
     assert np.abs(both - rest).max() > 0.01 * np.abs(rest).max()

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from bot.board import FirstClick
-from bot.solver.features import FEATURES
-from bot.solver.thinker import read_net
+from bot.solver.value.features import FEATURES
+from bot.solver.value.weights import read_net
 from training.boards import minefields
 from training.fit import Network, fit
 
@@ -24,9 +24,10 @@ def test_the_shipped_value_is_packed_as_it_was() -> None:
 
 def test_it_says_what_the_player_makes_of_it() -> None:
     code = (
-        "import numpy as np; from bot.solver.scored import value; from bot.solver.thinker import read_net;"
+        "import numpy as np; from bot.solver.value.network import win_value;"
+        "from bot.solver.value.weights import read_net;"
         "rows = np.random.default_rng(4).random((5, 28)); room = np.zeros((2, 256));"
-        "print([float(value(read_net(), x, room)) for x in rows])"
+        "print([float(win_value(read_net(), x, room)) for x in rows])"
     )
     root = Path(__file__).parents[2]
     done = subprocess.run(

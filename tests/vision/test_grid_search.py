@@ -14,7 +14,7 @@ from bot.vision.general import general_reader
 from bot.vision.grid import Image
 from bot.vision.grids import grid_search
 from bot.vision.grids.grid_search import find_grids, grid_batches
-from bot.vision.grids.lattice import Thoroughness, fit_lattice
+from bot.vision.grids.lattices.lattice import Thoroughness, fit_lattice
 from bot.vision.themes.theme import load_skin
 
 HALF = Board.parse(

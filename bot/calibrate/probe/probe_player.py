@@ -6,7 +6,7 @@ from bot.board import Board, Cell, Constraint, Coordinate, Rules
 from bot.calibrate.infer.cell_clusters import Mask, cells_in
 from bot.calibrate.infer.knowledge import Knowledge
 from bot.errors import ContradictionError
-from bot.solver.solve import Solved, solve_board
+from bot.solver.position.solve import Solved, solve_board
 from bot.vision.grid import Image
 
 MAX_STATES = 4000

@@ -40,7 +40,10 @@ class LiveReporter:
         self._number = 0
         self._won = 0
         self._shown = 0.0
+        self._told: set[str] = set()
         self.lines: list[GameLine] = []
+        self.listeners: list[Callable[[str], None]] = []
+        """Whoever else is given the lines for people."""
 
     def __enter__(self: Reporter) -> Reporter:
         if self._console.is_terminal:
@@ -53,6 +56,14 @@ class LiveReporter:
     def tell(self, text: str) -> None:
         """Print a line for people, above the live one."""
         self._console.print(f"minebot: {text}", markup=False, soft_wrap=True)
+        for listener in self.listeners:
+            listener(text)
+
+    def tell_once(self, what: str, why: str) -> None:
+        """Print `what` with its reason, unless it was told before."""
+        if what not in self._told:
+            self._told.add(what)
+            self.tell(f"{what}: {why}")
 
     def game_starts(self, number: int) -> None:
         """Remember the number for the live line."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -75,6 +76,34 @@ def think_option(command: Command) -> Command:
         metavar="N",
         help="How many times the usual thought best may spend on a guess.",
     )(command)
+
+
+def picture_options(command: Command) -> Command:
+    """Add --theme and --size, which say what board a picture shows."""
+    options = [
+        click.option("--theme", metavar="THEME", help="In a picture, look only for this theme."),
+        click.option(
+            "--size",
+            metavar="COLUMNSxROWS",
+            callback=_read_size,
+            help="In a picture, look only for a board of this size.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _read_size(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """Columns and rows."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"([0-9]{1,4})[xX×]([0-9]{1,4})", value.strip())
+    if match is None:
+        raise click.BadParameter(f"{value!r} is no size: give COLUMNSxROWS, as in 30x16")
+    return int(match[1]), int(match[2])
 
 
 def pair(

@@ -32,14 +32,15 @@ def play_pipes(
     status.
 
     `program` is the command of the game; None for our own. With a `seed`, game i has the mines of game i of
-    `minebot simulate --rules comp1511 --seed`. Ctrl-C ends the run with status 130.
+    `minebot simulate --rules comp1511 --seed`. Ctrl-C and SIGTERM end the run with their status, 130 or 143.
     """
     from bot.board import Result
     from bot.game.minefield import Minefield
     from bot.game.rule_sets import COMP1511
     from bot.lab.stats import wilson
     from bot.play import play
-    from bot.solver.deduction import warm_up
+    from bot.process.interrupts import stop_status
+    from bot.solver.deduction.ladder import warm_up
     from bot.strategy.hinted import player_of
     from bot.targets.pipe import Match, PipeTarget
 
@@ -85,17 +86,29 @@ def play_pipes(
         click.echo(f"{strategy}: no game was finished")
     if stopped:
         click.echo(f"minebot: stopped after {played} games", err=True)
-        return 130
+        return stop_status()
     return 0
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr, if that is a terminal; yields a function that advances it."""
+    """A progress bar on stderr, if that is a terminal, and a line now and then elsewhere; yields a function
+    that counts a game."""
     from rich.console import Console
     from rich.progress import Progress
 
-    hidden = sys.stderr is None or not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), transient=True, disable=hidden) as progress:
+    from bot.process.progress import told
+
+    if sys.stderr is None or not sys.stderr.isatty():
+        done = 0
+
+        def count() -> None:
+            nonlocal done
+            done += 1
+
+        with told(lambda: f"{done} of {total} games"):
+            yield count
+        return
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task("games", total=total)
         yield lambda: progress.advance(bar)

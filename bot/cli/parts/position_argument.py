@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,13 @@ if TYPE_CHECKING:
 
 LETTERS = ".12345678#F?*Xx!"
 """The letters of `bot.board.SYMBOLS`, which imports numpy: too slow for the help."""
+
+SPACED_ROW = re.compile(r"\S(?:[ \t]+\S)*")
+"""A row whose cells stand apart."""
+
+MOST_CELLS = 40_000
+"""Maximum number of cells of a board, as many as 200x200: time and memory grow with them, to 60 s and 3.7 GB
+for 2000x2000 covered cells."""
 
 PICTURES = {
     b"\x89PNG": "PNG",
@@ -26,14 +35,27 @@ PICTURES = {
 """The first bytes of each kind of picture file."""
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Which board of a picture is meant."""
+
+    theme: str | None = None
+    """The only theme that is looked for; None for any skin."""
+    size: tuple[int, int] | None = None
+    """Its columns and rows; None for any."""
+    number: int | None = None
+    """Its number among the boards of the picture, from 0; None where there is only one."""
+
+
 def position(
-    given: str, mines: int | None, first_click: FirstClick | None, theme: str | None
+    given: str, mines: int | None, first_click: FirstClick | None, chosen: Chosen
 ) -> tuple[Board, Rules]:
     """The board that an argument of the command line stands for, and what is known of its rules.
 
     `-` is standard input, the name of a file is that file, and anything else must be board text with its rows
-    separated by newlines or `/`. `mines` and `first_click` override what a picture shows. Raises FormatError
-    if nothing can be read, UsageError for an impossible number of mines.
+    separated by newlines or `/`. `0` is an empty cell too, and cells may stand apart. `mines` and
+    `first_click` override what a picture shows. Raises FormatError if nothing can be read, UsageError for an
+    impossible number of mines.
     """
     from bot.board import Board, FirstClick, Rules
 
@@ -46,16 +68,31 @@ def position(
         except OSError as error:
             raise FormatError(f"it cannot be read: {error.strerror or error}") from None
         if any(content.startswith(magic) for magic in PICTURES):
-            return _from_picture(path, mines, first_click, theme)
+            return _from_picture(path, mines, first_click, chosen)
         text = _text(content, "the file")
-    elif "\n" in given or "#" in given or (given.strip() and set(given) <= set(LETTERS + "/ ")):
+    elif "\n" in given or "#" in given or (given.strip() and set(given) <= set(LETTERS + "0/ ")):
         text = given
     else:
         raise FormatError(
             "there is no such file, and it is no board text: give a file, a picture, -, or rows as in '1#/##'"
         )
-    board = Board.parse(text.replace("/", "\n"))
+    board = Board.parse(_plain(text.replace("/", "\n")))
     return board, Rules(board.columns, board.rows, mines, first_click or FirstClick.SAFE)
+
+
+def _plain(text: str) -> str:
+    """Board text as `Board.parse` takes it: `0` is an empty cell too, and cells may stand apart.
+
+    A blank could also be an empty cell, so they must stand apart in every row. Raises FormatError for a board
+    of more than `MOST_CELLS` cells.
+    """
+    rows = [line.strip() for line in text.replace("0", ".").splitlines() if line.strip()]
+    if all(SPACED_ROW.fullmatch(row) for row in rows):
+        rows = ["".join(row.split()) for row in rows]
+    cells = sum(map(len, rows))
+    if cells > MOST_CELLS:
+        raise FormatError(f"a board of {cells:,} cells is too large: at most {MOST_CELLS:,} can be solved")
+    return "\n".join(rows)
 
 
 def _is_file(path: Path) -> bool:
@@ -75,15 +112,22 @@ def _text(content: bytes, where: str) -> str:
 
 
 def _from_picture(
-    path: Path, mines: int | None, first_click: FirstClick | None, theme: str | None
+    path: Path, mines: int | None, first_click: FirstClick | None, chosen: Chosen
 ) -> tuple[Board, Rules]:
     from bot.board import FirstClick, Rules
     from bot.cli.read import load
-    from bot.vision.picture_reader import read_picture
+    from bot.vision.picture_reader import read_boards
     from bot.vision.themes.theme import load_themes
 
-    themes = load_themes(theme)
-    seen = read_picture(load(path), [one.skin for one in themes], only_known=theme is not None)
+    themes = load_themes(chosen.theme)
+    skins = [one.skin for one in themes]
+    boards = read_boards(load(path), skins, only_known=chosen.theme is not None, size=chosen.size)
+    last = len(boards) - 1
+    if chosen.number is None and last:
+        raise FormatError(f"{last + 1} boards were found: choose one with --board 0 to --board {last}")
+    if chosen.number is not None and chosen.number > last:
+        raise FormatError(f"there is no board {chosen.number}: {last + 1} found, the first is --board 0")
+    seen = boards[chosen.number or 0]
     board = seen.board
     if mines is None:
         mines = seen.mines

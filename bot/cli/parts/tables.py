@@ -13,19 +13,49 @@ LEFT = frozenset({"outcome", "target", "board", "size", "recording", "strategy",
 """Titles of the columns that hold words; the others hold numbers and are aligned at the right."""
 
 
-def print_table(titles: Sequence[str], rows: Sequence[Sequence[str]], **style: Any) -> None:
-    """Print a table on stdout. If a terminal is too narrow, the last columns are left out, so that no cell is
-    cut off; a pipe or a file gets all columns. `style` is passed to rich's Table.
+def print_table(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], *, naming: int = 1, **style: Any
+) -> None:
+    """Print a table on stdout. In a terminal that is too narrow it is printed as several tables, one below
+    the other, each with the first `naming` columns, which say what a row is, or else a line for each value.
+    A pipe or a file gets one table. `style` is passed to rich's Table.
     """
     console = Console(highlight=False, markup=False)
     room = console.width if console.is_terminal else 10_000
-    for count in range(len(titles), 0, -1):
-        table = Table(**style)
-        for title in titles[:count]:
-            table.add_column(title, justify="left" if title in LEFT else "right", no_wrap=True)
+
+    def table(columns: Sequence[int]) -> Table:
+        made = Table(**style)
+        for column in columns:
+            title = titles[column]
+            made.add_column(title, justify="left" if title in LEFT else "right", no_wrap=True)
         for row in rows:
-            table.add_row(*row[:count])
-        width = Measurement.get(console, console.options.update(max_width=10_000), table).maximum
-        if width <= room or count == 1:
-            Console(highlight=False, markup=False, width=width).print(table)
+            made.add_row(*(row[column] for column in columns))
+        return made
+
+    def width(columns: Sequence[int]) -> int:
+        return Measurement.get(console, console.options.update(max_width=10_000), table(columns)).maximum
+
+    def blocks(names: list[int]) -> list[list[int]]:
+        """The columns of each table. Each has one column at least beside the names."""
+        found: list[list[int]] = []
+        for column in range(len(titles)):
+            if found and width([*found[-1], column]) <= room:
+                found[-1].append(column)
+            elif column < len(names):
+                found = [[*(found[-1] if found else []), column]]
+            else:
+                found.append([*names, column])
+        return found
+
+    names = list(range(naming))
+    for tables in (blocks(names), blocks(names[:1])):
+        if all(width(columns) <= room for columns in tables):
+            for columns in tables:
+                Console(highlight=False, markup=False, width=width(columns)).print(table(columns))
             return
+    longest = max(map(len, titles))
+    for row in rows:
+        for title, value in zip(titles, row, strict=True):
+            if value:
+                console.print(f"{title:{longest}}  {value}", soft_wrap=True)
+        console.print()

@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,18 +15,23 @@ from pathlib import Path
 
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Rect
+from bot.process import children
 from bot.screen.this_machine import system_windows
 from bot.screen.windows import Window
 
 START_S = 60.0
 """Time limit for the window of a program, in seconds: wine is slow the first time."""
 
+PARTING = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""What a program gets when we have died. Windows has no SIGKILL, and ends it without a signal."""
+
 GONE_S = 10.0
 """Time limit for the windows of an ended program to disappear, in seconds."""
 
 
 class Started:
-    """A program in a session of its own, so that it ends together with everything that it started."""
+    """A program in a session of its own, so that it ends together with everything that it started. It ends
+    too when we are killed."""
 
     def __init__(self, words: Sequence[str], env: Mapping[str, str] | None = None, name: str = "") -> None:
         """Start it. `name` is its name in messages; by default that of the program."""
@@ -34,13 +40,13 @@ class Started:
         self._shown: set[int] = set()
         # A file, because a full pipe that is not read would stop the program.
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
+        self._process = children.start(
             words,
+            parting=PARTING,
             env=env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._stderr,
-            start_new_session=True,
         )
 
     def window(self, wanted: Callable[[Window], bool], limit_s: float = START_S) -> Window:
@@ -126,11 +132,18 @@ def settled(window: Window, limit_s: float = START_S) -> Window:
 
 def end(process: subprocess.Popen[bytes]) -> None:
     """End a program that was started in a session of its own, and everything that it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGTERM)
+    _signal_all(process, signal.SIGTERM)
     try:
         process.wait(3)
     except subprocess.TimeoutExpired:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _signal_all(process, PARTING)
         process.wait(3)
+
+
+def _signal_all(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Send a signal to a program and to what it started. Windows knows no groups: the program is ended."""
+    if sys.platform == "win32":
+        process.terminate()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)

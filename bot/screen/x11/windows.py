@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.errors import ScreenError
 from bot.geometry import Rect
-from bot.interrupts import uninterrupted
+from bot.process.interrupts import uninterrupted
 from bot.screen.windows import Window
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"

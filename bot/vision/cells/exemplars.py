@@ -61,7 +61,7 @@ class Exemplars:
             count = len(learned)
             for cell, to_glyphs in list(self.pending.items()):
                 found = self._label(cell, to_glyphs)
-                if found is not None:
+                if found is not None and not classifier.is_plain_with_ink(_row(cell)[0], found[0]):
                     learned[cell] = found
                     self._keep(cell, found[0])
                     del self.pending[cell]

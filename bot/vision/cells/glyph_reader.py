@@ -17,8 +17,8 @@ from bot.board import Board, Cell
 from bot.vision.cells.cell_label import CellLabel
 from bot.vision.cells.distance import CellBytes
 from bot.vision.cells.exemplars import Exemplars
-from bot.vision.cells.glyph_classifier import GlyphClassifier, GlyphTable
-from bot.vision.cells.sampling import Cells, Indices, Sampling, evenly_spaced, without_rims
+from bot.vision.cells.glyph_classifier import INK, SHADED_INK, GlyphClassifier, GlyphTable
+from bot.vision.cells.sampling import Cells, Indices, Sampling, evenly_spaced, rim_widths, without_rims
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
@@ -195,8 +195,17 @@ class GlyphReader:
         cells: CellBytes = self._compared(glyphs.reshape(len(glyphs), 1, -1), first)[:, 0]
         times = len(samplings)
         table = GlyphTable(cells, np.tile(glyph_set.codes, times), np.tile(glyph_set.hovered, times))
-        middle = self._middle(first) if self.skin.learned else None
-        return GlyphClassifier(table, self.skin.limit, self._uses_exemplars, self._has_scaled_tiles, middle)
+        left, top = rim_widths(first.size, self.skin.inset)
+        is_scaled = self._uses_exemplars or self._has_scaled_tiles or not self.grid.pixel_aligned
+        return GlyphClassifier(
+            table,
+            self.skin.limit,
+            self._uses_exemplars,
+            self._has_scaled_tiles,
+            self._middle(first),
+            SHADED_INK if self.skin.shaded else INK,
+            None if is_scaled else (first.size[0] - 2 * left, first.size[1] - 2 * top),
+        )
 
     def _compared(self, cells: Cells, sampling: Sampling) -> Cells:
         """The part of cells, shape (rows, columns, bytes), that is compared."""

@@ -14,7 +14,7 @@ In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`
                        general_grid_reader does it for one known grid, picture after picture
 
 Most constants of this package were set by hand while making the painted samples (tests/vision/variety.py),
-the pictures without a board (tests/vision/nothing.py) and ../shared/screens read rightly. `python -m
+the pictures without a board (training/reader/no_boards) and ../shared/screens read rightly. `python -m
 tests.pin check --only samples --only nothing --only screens` shows what another value changes.
 """
 

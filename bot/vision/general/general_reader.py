@@ -34,7 +34,7 @@ the same where all numbers fit the cells around them and there are opened cells 
 
 MAX_COST = 0.5
 """Maximum cost of a labelling for each cell. The real boards that are hardest to read come to 0.33, sudokus
-taken for boards (tests/vision/nothing.py) to 0.65 and more."""
+taken for boards (training/reader/no_boards) to 0.65 and more."""
 
 MAX_TRIMS, MIN_TRIMMED_UNREAD, MAX_TRIMMABLE_UNREAD = 3, 0.5, 3 * MAX_UNREAD
 """Maximum number of times that a grid is read, each time without one more outer row or column of which at

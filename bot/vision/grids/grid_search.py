@@ -1,14 +1,19 @@
-"""Finds boards of any skin in a picture, by nothing but their periodicity.
+"""Finds boards of any skin in a picture, by nothing but the places of their cells.
 
-Grids that are clearly visible are found in a tenth of a second on a whole screen. All other candidates take
-several times as long, so `grid_batches` gives them only to a caller who asks again because none of the clear
-grids is a board. What the cells mean is not known here: a table or a chess board may be among the grids.
+Grids whose cells are seen one by one, and those that are clearly visible, are found in a tenth of a second on
+a whole screen. All other candidates take several times as long, so `grid_batches` gives them only to a caller
+who asks again because none of the grids so far is a board. What the cells mean is not known here: a table or
+a chess board may be among the grids.
+
+Whoever can tell cells from anything else verifies a candidate by it: `best_extent(found.reach, is_cell)` is
+the part of its lattice that a board covers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import compress
 
 import cv2
@@ -16,7 +21,7 @@ import numpy as np
 
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.lattice import (
+from bot.vision.grids.lattices.lattice import (
     CLEAR_SCORE,
     MIN_LATTICE_SIDE,
     PHASE_MARGIN,
@@ -25,10 +30,17 @@ from bot.vision.grids.lattice import (
     Thoroughness,
     fit_lattice,
 )
-from bot.vision.grids.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
+from bot.vision.grids.lattices.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
+from bot.vision.grids.lattices.seen_grids import reach_around, seen_grids
 
 MAX_PERIODICITIES, THOROUGH_PERIODICITIES = 10, 4
 """Number of the strongest repeating parts of a picture that are examined: at all, and thoroughly."""
+
+SAME_PLACE = 0.15
+"""Maximum distance between the corners of two grids of the same cells, in pitches."""
+
+CLEARLY_SEEN = 0.7
+"""Minimum part of the cells of a grid that are seen for which all other grids are not searched at once."""
 
 MIN_DITHERED = 0.06
 """A picture is dithered if at least this part of its pixels differs from two neighbours that are alike."""
@@ -56,10 +68,14 @@ class FoundGrid:
     """A rectangle of equal cells in a picture."""
 
     grid: Grid
+    """The cells of a board, by what is visible."""
+    reach: Grid
+    """The same lattice as far as the board could reach, for `best_extent`."""
     score: float
-    """How well the borders are visible and how much stronger they are than other lines, 0 to 1."""
+    """How surely the cells are seen, 0 to 1; or how well their borders are visible and how much stronger they
+    are than other lines."""
     visible_share: float = 1.0
-    """The part of the borders between its cells that is visible, 0 to 1."""
+    """The part of its cells, or of the borders between them, that is visible, 0 to 1."""
     cropped_sides: tuple[str, ...] = ()
     """The sides (left, top, right, bottom) on which the edge of the picture crops its cells."""
 
@@ -80,14 +96,38 @@ def find_grids(image: Image) -> list[FoundGrid]:
 
 
 def grid_batches(image: Image) -> Iterator[list[FoundGrid]]:
-    """First the grids of a picture if any of them is clear, then, for a caller who asks again, all grids."""
+    """The grids of a picture in up to two batches, the surest first, each the likeliest first.
+
+    The first batch is there if the cells of any grid are clearly seen, or repeat clearly; the second, for a
+    caller who asks again, has all grids.
+    """
     if min(image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
         return
     search = _Search(without_dithering(image))
     clear = search.clear()
-    if clear:
-        yield clear
-    yield search.all()
+    if clear or any(one.score >= CLEARLY_SEEN for one in search.seen):
+        yield _merged(search.seen, clear)
+    yield _merged(search.seen, search.all())
+
+
+def _merged(seen: Sequence[FoundGrid], repeating: Sequence[FoundGrid]) -> list[FoundGrid]:
+    """The grids whose cells are seen, then the others; what is among both has its lines by the latter."""
+    exact = {one: other for one in seen for other in repeating if _same_cells(one.grid, other.grid)}
+    first = [exact.get(one, one) for one in seen]
+    return [*dict.fromkeys(first), *(one for one in repeating if one not in first)]
+
+
+def _same_cells(one: Grid, other: Grid) -> bool:
+    """Whether two grids have the same cells, to a part of a cell."""
+    if one.shape != other.shape:
+        return False
+    corners = zip(_corners(one), _corners(other), strict=True)
+    return all(abs(a - b) <= SAME_PLACE * min(one.pitch) for a, b in corners)
+
+
+def _corners(grid: Grid) -> tuple[float, float, float, float]:
+    (left, right), (top, bottom) = grid.exact_columns[[0, -1]].tolist(), grid.exact_rows[[0, -1]].tolist()
+    return left, right, top, bottom
 
 
 class _Search:
@@ -96,8 +136,20 @@ class _Search:
     def __init__(self, image: Image) -> None:
         gradients = gradients_of(image)
         self._picture = Picture(image, np.asarray(cv2.transpose(image), np.uint8), gradients)
-        self._strongest = periodicities(image, self._picture.gradients)[:MAX_PERIODICITIES]
         self._found: list[FoundGrid] = []
+
+    @cached_property
+    def _strongest(self) -> list[Periodicity]:
+        return periodicities(self._picture.image, self._picture.gradients)[:MAX_PERIODICITIES]
+
+    @cached_property
+    def seen(self) -> list[FoundGrid]:
+        """The grids that are found by the interiors of their cells."""
+        found = [
+            FoundGrid(one.grid, one.reach, one.share, one.share, _cropped_sides(one.grid, self._picture.rect))
+            for one in seen_grids(self._picture.gradients)
+        ]
+        return sorted(found, key=_rank, reverse=True)
 
     def clear(self) -> list[FoundGrid]:
         """The grids that quick fits find if any of them is clear, else none."""
@@ -112,7 +164,7 @@ class _Search:
         return self._sorted() if any(one.clear for one in self._found) else []
 
     def all(self) -> list[FoundGrid]:
-        """Every grid."""
+        """Every grid that repeats."""
         self._found = []
         for number, periodicity in enumerate(self._strongest):
             thorough = number < THOROUGH_PERIODICITIES
@@ -221,7 +273,13 @@ def _rank(found: FoundGrid) -> float:
 
 def _found_grid(lattice: Lattice, picture: Rect) -> FoundGrid:
     """The grid of a lattice in a picture."""
-    rect = lattice.grid.rect
+    grid = lattice.grid
+    sides = _cropped_sides(grid, picture)
+    return FoundGrid(grid, reach_around(grid, picture), lattice.score, lattice.visible_share, sides)
+
+
+def _cropped_sides(grid: Grid, picture: Rect) -> tuple[str, ...]:
+    """The sides on which the edge of the picture crops cells of a grid."""
+    rect = grid.rect
     cropped = rect.x < -1, rect.y < -1, rect.right > picture.width + 1, rect.bottom > picture.height + 1
-    sides = tuple(compress(("left", "top", "right", "bottom"), cropped))
-    return FoundGrid(lattice.grid, lattice.score, lattice.visible_share, sides)
+    return tuple(compress(("left", "top", "right", "bottom"), cropped))

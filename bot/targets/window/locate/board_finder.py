@@ -17,6 +17,7 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.plausibility import why_no_game
 from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.theme import KnownGame
@@ -44,7 +45,9 @@ def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) 
     for area, scale in areas:
         picture = capture.grab(area)
         for found in find_boards(picture, skins):
-            sightings.append(_sighting(found, behaviours[found.skin.name], area, scale, listed))
+            # What only half resembles a skin gives cells that no game shows.
+            if why_no_game(found.reading.board.codes) is None:
+                sightings.append(_sighting(found, behaviours[found.skin.name], area, scale, listed))
     return sightings
 
 

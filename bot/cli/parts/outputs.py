@@ -1,0 +1,106 @@
+"""Files that the user names to be written: options for them, and writing to them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from bot.errors import BotError, UsageError
+from bot.files import is_written_through, write_output
+
+if TYPE_CHECKING:
+    from bot.vision.grid import Image
+
+STDOUT = Path("-")
+"""What `-` stands for. A file of that name is `./-`, which is made absolute."""
+
+PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
+"""The suffixes of pictures that are drawn; without one it is a PNG."""
+
+
+class OutputFile(click.Path):
+    """A file to write, or `-` for stdout. Refuses what could not be written, before there is anything to
+    write: folders, files in folders that are not there, and suffixes of something else."""
+
+    def __init__(self, suffixes: Sequence[str] = ()) -> None:
+        """`suffixes`: those that it may have, besides none; empty for any."""
+        super().__init__(dir_okay=False, path_type=Path)
+        self._suffixes = suffixes
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path."""
+        if isinstance(value, Path):
+            return value
+        if value == "-":
+            return STDOUT
+        if not value or "\0" in value:
+            self.fail("this is no name of a file", param, ctx)
+        path = Path(value)
+        if path == STDOUT:
+            return path.absolute()
+        try:
+            if path.is_dir():
+                self.fail(f"{value} is a folder: name a file in it", param, ctx)
+            if not path.parent.is_dir():
+                self.fail(f"there is no folder {path.parent}: make it, or name another file", param, ctx)
+        except OSError as error:
+            self.fail(f"{value} cannot be written: {error.strerror or error}", param, ctx)
+        wrong = self._suffixes and path.suffix and path.suffix.lower() not in self._suffixes
+        if wrong and not is_written_through(path):
+            self.fail(f"{value} is no picture's name: let it end in {', '.join(self._suffixes)}", param, ctx)
+        return path
+
+
+def refuse_beside_json(path: Path | None, option: str, as_json: bool) -> None:
+    """Raise UsageError if both the output of `option` and JSON lines would go to stdout."""
+    if path == STDOUT and as_json:
+        raise UsageError(f"{option} - and --json both write to stdout: name a file")
+
+
+@contextmanager
+def text_beside(path: Path | None) -> Iterator[None]:
+    """While the body runs, what it prints goes to stderr where stdout takes the output of this path."""
+    if path != STDOUT:
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def stdout_bytes() -> BinaryIO:
+    """Stdout for bytes, after all that was printed; closing it leaves stdout open."""
+    sys.stdout.flush()
+    return os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write to the path of an `OutputFile`. Raises BotError if that cannot be done."""
+    try:
+        if path != STDOUT:
+            write_output(path, content)
+            return
+        with stdout_bytes() as stdout:
+            stdout.write(content)
+    except OSError as error:
+        where = "stdout" if path == STDOUT else path
+        raise BotError(f"{where} cannot be written: {error.strerror or error}") from None
+
+
+def write_picture(path: Path, image: Image) -> None:
+    """Write a picture in the format that its name ends in. Raises BotError if that cannot be done."""
+    import cv2
+
+    suffix = path.suffix.lower()
+    try:
+        done, content = cv2.imencode(suffix if suffix in PICTURES else ".png", image)
+    except cv2.error:
+        done = False
+    if not done:
+        raise BotError(f"{path}: the picture could not be encoded: let its name end in .png")
+    write(path, content.tobytes())

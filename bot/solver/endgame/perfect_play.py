@@ -1,0 +1,167 @@
+"""The chance to win by perfect play, where few enough layouts are left to search every way to play on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.board import Board, Cell, Coordinate, FirstClick, Rules
+from bot.solver.constraints.workspace import new_workspace
+from bot.solver.deduction.compiled_board import (
+    MINE,
+    MINE_COUNT,
+    MINE_TOTAL,
+    STRIDE,
+    load_codes,
+    new_board,
+    settle_cell,
+)
+from bot.solver.endgame.enumeration import enumerate_solutions
+from bot.solver.endgame.exact_search import BEST_CELL, HOLDS_MINE, Endgame, new_endgame, search_exactly
+from bot.solver.probability.combination import OUT_COMPONENTS, OUT_LOG, OUT_SIZE, SOLVABLE
+from bot.solver.probability.components import release_cells
+from bot.solver.probability.mine_chances import mine_chances
+
+MOST_LAYOUTS = 2000
+"""Layouts up to which the game is searched."""
+
+MOST_NODES = 400_000
+"""Sets of layouts that a search may look at, some seconds of work; beyond, nothing is said."""
+
+POSITION_STATES = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class PerfectPlay:
+    """Every layout of a position, and what perfect play makes of it."""
+
+    _values: np.ndarray[tuple[int, int], np.dtype[np.int8]]
+    """What each covered cell shows in each layout, shape (layouts, cells)."""
+    _column: dict[Coordinate, int]
+    _first_click: FirstClick
+    """How the next click is protected: `any` once the game is under way."""
+    best: Coordinate
+    """A cell that perfect play may open."""
+    win: float
+    """Its chance to win the game."""
+
+    def after(self, cell: Coordinate) -> float | None:
+        """The chance to win if this cell is opened next and all play after it is perfect.
+
+        None where that takes too many nodes.
+        """
+        values = _allowed(self._values, self._column[cell], self._first_click)
+        won = _won_after(values, self._column[cell])
+        return None if won is None else won / len(values)
+
+
+def play_perfectly(
+    board: Board, rules: Rules, mines: Iterable[Coordinate] = (), layouts: int = MOST_LAYOUTS
+) -> PerfectPlay | None:
+    """Search a position to the end of the game. `mines` are cells that are known to be mines.
+
+    None where the mine total is unknown, where there are more than `layouts` layouts, where the search takes
+    too many nodes, or where no cell is left to open. The board must be possible. On an untouched board the
+    first click is protected as `rules` say: every layout that they allow is equally likely.
+    """
+    written = _write(board, rules, mines, layouts)
+    if written is None:
+        return None
+    values, cells = written
+    column = {cell: index for index, cell in enumerate(cells)}
+    untouched = not bool((board.codes <= 8).any())
+    protected = rules.first_click if untouched else FirstClick.ANY
+    if protected is FirstClick.ANY:
+        found = _search(values)
+        if found is None:
+            return None
+        won, best = found
+        if best < 0:
+            return None
+        return PerfectPlay(values, column, protected, cells[best], won / len(values))
+    best_of: tuple[float, Coordinate] | None = None
+    for cell in cells:
+        if cell[0] > (board.rows - 1) // 2 or cell[1] > (board.columns - 1) // 2:
+            continue  # the same as one that is its mirror image
+        allowed = _allowed(values, column[cell], protected)
+        if not len(allowed):
+            continue
+        won_after = _won_after(allowed, column[cell])
+        if won_after is None:
+            return None
+        if best_of is None or won_after / len(allowed) > best_of[0]:
+            best_of = won_after / len(allowed), cell
+    return None if best_of is None else PerfectPlay(values, column, protected, best_of[1], best_of[0])
+
+
+Values = np.ndarray[tuple[int, int], np.dtype[np.int8]]
+
+
+def _allowed(values: Values, column: int, first_click: FirstClick) -> Values:
+    """The layouts in which a first click on a cell is as it is promised."""
+    if first_click is FirstClick.ANY:
+        return values
+    shown = values[:, column]
+    allowed: Values = values[shown == 0 if first_click is FirstClick.ZERO else shown != HOLDS_MINE]
+    return allowed
+
+
+def _won_after(values: Values, column: int) -> int | None:
+    """In how many layouts perfect play wins after one cell was opened; a mine there loses."""
+    won = 0
+    for number in range(HOLDS_MINE):
+        found = _search(values[values[:, column] == number])
+        if found is None:
+            return None
+        won += found[0]
+    return won
+
+
+def _search(values: Values) -> tuple[int, int] | None:
+    """In how many of some layouts perfect play wins, and the column of its next cell (-1: none is left)."""
+    layouts, cells = values.shape
+    if layouts == 0:
+        return 0, -1
+    if layouts == 1:
+        safe = np.flatnonzero(values[0] != HOLDS_MINE)
+        return 1, int(safe[0]) if len(safe) else -1
+    game: Endgame = new_endgame(layouts, cells)
+    game.values[:] = values
+    won = search_exactly(game, layouts, cells, MOST_NODES)
+    if won < 0:
+        return None
+    return int(won), int(game.numbers[BEST_CELL])
+
+
+def _write(
+    board: Board, rules: Rules, mines: Iterable[Coordinate], layouts: int
+) -> tuple[Values, list[Coordinate]] | None:
+    """What every unknown cell shows in every layout; None where they are too many."""
+    if rules.mines is None:
+        return None
+    field = new_board(board.rows, board.columns, rules.mines)
+    load_codes(field, np.array(board.codes, order="C"))
+    stride = int(field.numbers[STRIDE])
+    for row, column in mines:
+        settle_cell(field, (row + 1) * stride + column + 1, MINE)
+    size = field.state.shape[0]
+    ws, out = new_workspace(size, POSITION_STATES), np.zeros(OUT_SIZE)
+    found, cons = mine_chances(field, ws, POSITION_STATES // 4, np.zeros(size), out)
+    if found != SOLVABLE or not out[OUT_LOG] <= math.log(layouts) + 1e-6:
+        release_cells(ws, cons)
+        return None
+    unknown = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
+    game = new_endgame(layouts, unknown)
+    components = int(out[OUT_COMPONENTS])
+    left = int(field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT])
+    rows, columns = enumerate_solutions(
+        field, ws, game, np.ones(components + 1, np.int8), components, left, layouts
+    )
+    release_cells(ws, cons)
+    if rows <= 0 or columns == 0:
+        return None
+    cells = [(int(place) // stride - 1, int(place) % stride - 1) for place in game.cells[:columns]]
+    return game.values[:rows, :columns].copy(), cells

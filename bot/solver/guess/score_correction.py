@@ -1,0 +1,91 @@
+"""What the score of a guess leaves out, told by a network that saw how such guesses ended.
+
+A score looks one guess ahead. What comes later shows in where a cell lies and in what its certain neighbours
+will tell: a cell that makes others certain whose numbers are known beforehand leads nowhere, and the walls of
+mines around a cell decide what can still be told there. `correction.npy` was fitted to candidates of one
+position that were played on in the same layouts, many times each (paired_candidates.py, training/correct.py):
+so small differences are hidden by the luck of single games.
+"""
+
+from __future__ import annotations
+
+import math
+
+from bot.solver.constraints.workspace import CELL_DEGREE
+from bot.solver.deduction.compiled_board import COLUMNS, MINE, OPENED, ROWS, STRIDE, UNKNOWN
+from bot.solver.guess.player import Player
+from bot.solver.jit.compiler import part
+from bot.solver.value.features import (
+    AROUND_AT,
+    AROUND_RADIUS,
+    EXTRA_FEATURES,
+    FEATURES,
+    NUMBERS_A_CELL,
+    TERMS_AT,
+)
+from bot.solver.value.network import network_output
+
+LEAST_TERM = -3.0
+"""A term that is smaller counts as this."""
+
+
+@part
+def describe_surroundings(player: Player, cell: int) -> None:
+    """Fill the last part of `seen`: row by row the cells within RADIUS. Each has five numbers: 1 off the
+    board; 1 where it is not known; the chance of a mine there; 1 beside an opened number; and for an opened
+    cell the mines that are left to find around it, plus 1, or -1 for a known mine."""
+    field, seen = player.field, player.seen
+    rows, columns, stride = field.numbers[ROWS], field.numbers[COLUMNS], field.numbers[STRIDE]
+    row, column = cell // stride, cell % stride
+    at = AROUND_AT
+    for r in range(row - AROUND_RADIUS, row + AROUND_RADIUS + 1):
+        for c in range(column - AROUND_RADIUS, column + AROUND_RADIUS + 1):
+            for sign in range(NUMBERS_A_CELL):
+                seen[at + sign] = 0.0
+            if r < 1 or c < 1 or r > rows or c > columns:
+                seen[at] = 1.0
+            else:
+                other = r * stride + c
+                state = field.state[other]
+                if state == UNKNOWN:
+                    seen[at + 1] = 1.0
+                    seen[at + 2] = player.chance[other]
+                    seen[at + 3] = 1.0 if player.ws.cell[CELL_DEGREE, other] > 0 else 0.0
+                elif state == OPENED:
+                    seen[at + 4] = field.shown[other] - field.near[other] + 1.0
+                elif state == MINE:
+                    seen[at + 4] = -1.0
+            at += NUMBERS_A_CELL
+
+
+@part
+def describe_terms(
+    player: Player, safe: float, value: float, best: float, second: float, fifty: float
+) -> None:
+    """Fill the part of `seen` that tells of the terms of a score."""
+    at = TERMS_AT
+    for term in (safe, value, best, second, fifty):
+        player.seen[at] = max(math.log(max(term, 1e-9)), LEAST_TERM)
+        at += 1
+
+
+@part
+def describe_candidate(player: Player, cell: int) -> None:
+    """Fill the rest of `seen` for a candidate that `weigh_candidate` has just weighed."""
+    outcomes, seen = player.outcomes, player.seen
+    for j in range(TERMS_AT):
+        seen[j] = 0.0
+    for shown in range(9):
+        share = outcomes.number[shown]
+        if share > 0:
+            for j in range(FEATURES):
+                seen[j] += share * outcomes.features[shown, j]
+            for j in range(EXTRA_FEATURES):
+                seen[FEATURES + j] += share * outcomes.more[shown, j]
+    describe_surroundings(player, cell)
+
+
+@part
+def score_correction(player: Player) -> float:
+    """The factor for the score of the candidate that `describe_candidate` has just seen."""
+    return math.exp(network_output(player.correction, player.seen, player.outcomes.hidden))

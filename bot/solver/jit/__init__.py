@@ -1,0 +1,1 @@
+"""Compiling with numba, and keeping what was compiled. In: Python functions. Out: compiled ones."""

@@ -1,0 +1,198 @@
+"""Drawing layouts at random from those that fit a position, each as likely as the other.
+
+The components have been counted by a walk over their boxes: a draw chooses how many mines each component
+holds, and then walks its states back from the end, each way as likely as it is counted.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from bot.solver.constraints.workspace import (
+    BOX_ORDER,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    COMPONENT_BOX,
+    COMPONENT_GOOD,
+    EDGE_FROM,
+    EDGE_LAYER,
+    EDGE_MINES,
+    EDGE_TO,
+    LAYER,
+    Bytes,
+    Floats,
+    Ints,
+    Workspace,
+)
+from bot.solver.deduction.compiled_board import MINE, MINE_COUNT, MINE_TOTAL, UNKNOWN, CompiledBoard
+from bot.solver.jit.compiler import part
+from bot.solver.probability.combination import OUT_COMPONENTS, OUT_LIMITED, OUT_ODDS, OUT_OUTSIDE
+from bot.solver.probability.dynamic_programme import KEY_BITS, bit_width
+
+
+class Sampler(NamedTuple):
+    """What layouts are drawn from."""
+
+    after: Floats
+    """Row f, column k: what the components from f on weigh, with the cells outside, where those before hold k
+    mines; each row in a scale of its own."""
+    room: Ints
+    """Of each box, the cells that are not drawn yet; the last is of those outside; ..."""
+    left: Ints
+    """and its mines that are not."""
+    minefield: Bytes
+
+
+def new_sampler(size: int, area: int) -> Sampler:
+    """Arrays for a bordered board of `size` cells, `area` inside the border."""
+    return Sampler(
+        after=np.zeros((area + 2, area + 2)),
+        room=np.zeros(size + 1, np.int32),
+        left=np.zeros(size + 1, np.int32),
+        minefield=np.zeros(size, np.int8),
+    )
+
+
+@part
+def component_shift(ws: Workspace, component: int, mines: int) -> int:
+    """Where the mines of a component stand in the keys of its states."""
+    cells = 0
+    for at in range(ws.cell[COMPONENT_BOX, component], ws.cell[COMPONENT_BOX, component + 1]):
+        cells += ws.cell[BOX_SIZE, ws.cell[BOX_ORDER, at]]
+    return KEY_BITS - bit_width(min(cells, mines))
+
+
+@part
+def prepare_sampler(
+    sampler: Sampler, table: Floats, field: CompiledBoard, ws: Workspace, out: Floats
+) -> bool:
+    """Get ready to draw, after `mine_chances`. `table` has the logarithms of factorials. Returns False where
+    a component is too large to be counted."""
+    if out[OUT_LIMITED] > 0:
+        return False
+    components = int(out[OUT_COMPONENTS])
+    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    outside = int(out[OUT_OUTSIDE])
+    log_odds = math.log(out[OUT_ODDS])
+    after = sampler.after
+    highest = -1e300
+    for k in range(max(0, mines - outside), mines + 1):
+        left = mines - k
+        after[components, k] = table[outside] - table[left] - table[outside - left] - k * log_odds
+        highest = max(highest, after[components, k])
+    for k in range(mines + 1):
+        after[components, k] = math.exp(after[components, k] - highest) if k >= mines - outside else 0.0
+    for component in range(components - 1, -1, -1):
+        if not ws.cell[COMPONENT_GOOD, component]:
+            return False
+        shift = component_shift(ws, component, mines)
+        end = ws.cell[COMPONENT_BOX, component + 1] + 2 * component
+        for k in range(mines + 1):
+            after[component, k] = 0.0
+        largest = 0.0
+        for state in range(ws.layers[LAYER, end], ws.layers[LAYER, end + 1]):
+            m = ws.keys[state] >> shift
+            for k in range(mines + 1 - m):
+                after[component, k] += ws.forward[state] * after[component + 1, k + m]
+                largest = max(largest, after[component, k])
+        if largest <= 0.0:
+            return False
+        for k in range(mines + 1):
+            after[component, k] /= largest
+    return True
+
+
+@part
+def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Floats) -> bool:
+    """Draw a layout and write its numbers into `minefield`, 9 for a mine. Returns False where rounding left
+    nothing to choose from."""
+    components = int(out[OUT_COMPONENTS])
+    odds = out[OUT_ODDS]
+    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    room, left = sampler.room, sampler.left
+    used = 0
+    for component in range(components):
+        begin, end = ws.cell[COMPONENT_BOX, component], ws.cell[COMPONENT_BOX, component + 1]
+        base = begin + 2 * component
+        shift = component_shift(ws, component, mines)
+        first, stop = ws.layers[LAYER, base + end - begin], ws.layers[LAYER, base + end - begin + 1]
+        total = 0.0
+        for state in range(first, stop):
+            m = ws.keys[state] >> shift
+            if used + m <= mines:
+                total += ws.forward[state] * sampler.after[component + 1, used + m]
+        pick = np.random.random() * total
+        here = -1
+        taken = 0
+        for state in range(first, stop):
+            m = ws.keys[state] >> shift
+            if used + m > mines:
+                continue
+            weight = ws.forward[state] * sampler.after[component + 1, used + m]
+            if weight <= 0.0:
+                continue
+            here, taken = state, m
+            pick -= weight
+            if pick < 0.0:
+                break
+        if here < 0:
+            return False
+        used += taken
+        for at in range(end - 1, begin - 1, -1):
+            box = ws.cell[BOX_ORDER, at]
+            size = ws.cell[BOX_SIZE, box]
+            edge_first = ws.layers[EDGE_LAYER, base + at - begin]
+            edge_stop = ws.layers[EDGE_LAYER, base + at - begin + 1]
+            # The ways into a state are its forward count, but for the scale of the layer: counted again.
+            total = 0.0
+            for edge in range(edge_first, edge_stop):
+                if ws.edges[EDGE_TO, edge] == here:
+                    total += ways_along(ws, edge, size, odds)
+            pick = np.random.random() * total
+            source = -1
+            for edge in range(edge_first, edge_stop):
+                if ws.edges[EDGE_TO, edge] != here:
+                    continue
+                source = ws.edges[EDGE_FROM, edge]
+                left[box] = ws.edges[EDGE_MINES, edge]
+                pick -= ways_along(ws, edge, size, odds)
+                if pick < 0.0:
+                    break
+            if source < 0:
+                return False
+            room[box] = size
+            here = source
+    outside = room.shape[0] - 1
+    room[outside] = int(out[OUT_OUTSIDE])
+    left[outside] = mines - used
+    minefield = sampler.minefield
+    minefield[:] = 0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] == UNKNOWN:
+            box = ws.cell[CELL_BOX, cell] if ws.cell[CELL_DEGREE, cell] > 0 else outside
+            mine = np.random.random() * room[box] < left[box]
+            room[box] -= 1
+            if not mine:
+                continue
+            left[box] -= 1
+        elif field.state[cell] != MINE:
+            continue
+        for step in field.around:
+            if minefield[cell + step] < 9:
+                minefield[cell + step] += 1
+        # Neighbours that come later must not count it away: a mine stays one.
+        minefield[cell] = 9
+    return True
+
+
+@part
+def ways_along(ws: Workspace, edge: int, size: int, odds: float) -> float:
+    """The ways from the start of a component along an edge."""
+    ways = ws.forward[ws.edges[EDGE_FROM, edge]]
+    for k in range(ws.edges[EDGE_MINES, edge]):
+        ways = ways * (size - k) / (k + 1) * odds
+    return float(ways)

@@ -1,0 +1,198 @@
+"""The solutions of a system counted by the dynamic programme, and read back in Python's words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.errors import ContradictionError
+from bot.solver.constraints.packing import MOST_STATES, pack
+from bot.solver.constraints.system import System
+from bot.solver.constraints.workspace import (
+    BOX_CAN,
+    BOX_ORDER,
+    BOX_SIZE,
+    CELL_BOX,
+    CELL_DEGREE,
+    COMPONENT_BOX,
+    EDGE_FROM,
+    EDGE_LAYER,
+    EDGE_MINES,
+    EDGE_TO,
+    LAYER,
+    Floats,
+    Workspace,
+)
+from bot.solver.jit import compiler
+from bot.solver.probability.combination import (
+    OUT_CAN,
+    OUT_COMPONENTS,
+    OUT_LIMITED,
+    OUT_LOG,
+    OUT_MINE,
+    OUT_OUTSIDE,
+    OUT_SIZE,
+    analyse,
+)
+from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE, KEY_BITS
+
+
+def analyse_system(
+    system: Sequence[tuple[Sequence[int], int]], cells: int, mines: int, states: int = MOST_STATES
+) -> tuple[Workspace, npt.NDArray[np.float64]]:
+    """Analyse constraints (cells, mines) over the cells 0 to `cells` - 1; `mines` is -1 where unknown.
+
+    Returns the workspace that holds the answer, and what `analyse` said besides. Raises
+    ContradictionError where there is no solution.
+    """
+    ws = pack(system, cells, states)
+    out = np.zeros(OUT_SIZE)
+    if analyse(ws, len(system), cells, mines, states // 4, out):
+        raise ContradictionError("no layout of mines fits the board: was it misread, or the mine total?")
+    return ws, out
+
+
+FEW_STATES = 1 << 15
+"""Partial solutions that are kept at first: most systems need no more, and a small workspace is quick."""
+
+HIGHEST_UNCERTAIN = 1.0 - 2.0**-53
+"""The largest chance of a mine that is not certain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What counting the solutions of a system gave."""
+
+    chance: list[float]
+    """The chance of a mine in each cell: 0.0 and 1.0 exactly for what is certain by logic, and only there."""
+    limited: bool
+    """Whether a component had too many states, so that its chances, and those outside, are estimates."""
+    log_solutions: float
+    """Natural logarithm of the number of solutions; weighted where the total is unknown; no meaning where
+    it is limited."""
+    _ws: Workspace
+    _out: Floats
+    _rest: System
+
+    @property
+    def range(self) -> tuple[int, int, int]:
+        """The fewest and the most mines that all components together can hold, and how many cells lie
+        outside.
+
+        For each component by itself; no more than the total. With a component that was estimated it means
+        nothing.
+        """
+        fewest = most = 0
+        for component in range(int(self._out[OUT_COMPONENTS])):
+            by_mines = _held(self._ws, component, self._rest.mines)
+            fewest += min(by_mines, default=0)
+            most += max(by_mines, default=0)
+        return fewest, most, int(self._out[OUT_OUTSIDE])
+
+    def whole_number(self, edges: int) -> int | None:
+        """The number of solutions, exactly; None where that is more work than `edges` steps of the walk.
+
+        The steps are taken once more with whole numbers, which have no largest one.
+        """
+        ws, rest = self._ws, self._rest
+        components = int(self._out[OUT_COMPONENTS])
+        if self.limited or (
+            components
+            and ws.layers[EDGE_LAYER, ws.cell[COMPONENT_BOX, components] + 2 * (components - 1)] > edges
+        ):
+            return None
+        by_mines = [1]
+        for component in range(components):
+            by_mines = _multiply(by_mines, _ways(ws, component, rest.mines))
+        outside = int(self._out[OUT_OUTSIDE])
+        if rest.mines is None:
+            return sum(by_mines) << outside
+        return sum(
+            ways * math.comb(outside, rest.mines - mines)
+            for mines, ways in enumerate(by_mines)
+            if mines <= rest.mines
+        )
+
+
+def count_solutions(rest: System, states: int) -> Counted | None:
+    """Count the solutions of a settled system, keeping up to `states` partial ones; None: there are none."""
+    compiler.announce()
+    for room in [states] if states <= FEW_STATES else [FEW_STATES, states]:
+        counted = _count(rest, room)
+        if counted is None or not counted.limited:
+            return counted
+    return counted
+
+
+def _count(rest: System, states: int) -> Counted | None:
+    groups = [(group.cells, group.mines) for group in rest.groups]
+    mines = -1 if rest.mines is None else rest.mines
+    try:
+        ws, out = analyse_system(groups, rest.cells, mines, states)
+    except ContradictionError:
+        return None
+    limited = bool(out[OUT_LIMITED])
+    chance = [_chance(ws, out, cell) for cell in range(rest.cells)]
+    return Counted(chance, limited, float(out[OUT_LOG]), ws, out, rest)
+
+
+def _chance(ws: Workspace, out: Floats, cell: int) -> float:
+    can, chance = int(out[OUT_CAN]), float(out[OUT_MINE])
+    if ws.cell[CELL_DEGREE, cell]:
+        box = ws.cell[CELL_BOX, cell]
+        can, chance = int(ws.cell[BOX_CAN, box]), float(ws.box_mines[box] / ws.cell[BOX_SIZE, box])
+    if can == CAN_MINE:
+        return 1.0
+    if can == CAN_SAFE:
+        return 0.0
+    # What is not certain by logic must not look so by rounding.
+    return min(max(chance, 1e-300), HIGHEST_UNCERTAIN)
+
+
+def _ways(ws: Workspace, component: int, total: int | None) -> list[int]:
+    """The solutions of one component by the mines that they use."""
+    begin, end = int(ws.cell[COMPONENT_BOX, component]), int(ws.cell[COMPONENT_BOX, component + 1])
+    base = begin + 2 * component
+    ways = {int(ws.layers[LAYER, base]): 1}
+    for at in range(begin, end):
+        size = int(ws.cell[BOX_SIZE, ws.cell[BOX_ORDER, at]])
+        choices = [math.comb(size, mines) for mines in range(size + 1)]
+        after: dict[int, int] = {}
+        steps = slice(
+            int(ws.layers[EDGE_LAYER, base + at - begin]), int(ws.layers[EDGE_LAYER, base + at - begin + 1])
+        )
+        edges = (ws.edges[row, steps].tolist() for row in (EDGE_FROM, EDGE_TO, EDGE_MINES))
+        for source, target, mines in zip(*edges, strict=True):
+            after[target] = after.get(target, 0) + ways[source] * choices[mines]
+        ways = after
+    held = _held(ws, component, total)
+    first = int(ws.layers[LAYER, base + end - begin])
+    by_mines = [0] * (max(held, default=0) + 1)
+    for state, number in ways.items():
+        by_mines[held[state - first]] += number
+    return by_mines
+
+
+def _held(ws: Workspace, component: int, total: int | None) -> list[int]:
+    """The mines that each last state of a component holds."""
+    begin, end = int(ws.cell[COMPONENT_BOX, component]), int(ws.cell[COMPONENT_BOX, component + 1])
+    most = int(ws.cell[BOX_SIZE, ws.cell[BOX_ORDER, begin:end]].sum())
+    if total is not None:
+        most = min(most, total)
+    last = end + 2 * component
+    states = slice(int(ws.layers[LAYER, last]), int(ws.layers[LAYER, last + 1]))
+    held: list[int] = (ws.keys[states] >> (KEY_BITS - most.bit_length())).tolist()
+    return held
+
+
+def _multiply(a: list[int], b: list[int]) -> list[int]:
+    product = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        if x:
+            for j, y in enumerate(b):
+                product[i + j] += x * y
+    return product

@@ -1,0 +1,264 @@
+"""The rounds of a game, compiled: what is certain on a position, and whole games of simulated minefields.
+
+A round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.play` does with
+the decisions of a strategy: the same clicks in the same order, with no loop in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bot.solver.constraints.workspace import Bytes, Floats, Ints, Workspace, new_workspace
+from bot.solver.deduction.compiled_board import (
+    COLUMNS,
+    MINE_TOTAL,
+    OPENED,
+    OPENED_COUNT,
+    ROWS,
+    SAFE,
+    SAFE_COUNT,
+    SOUND,
+    UNKNOWN_COUNT,
+    CompiledBoard,
+    apply_number_rules,
+    cover_all,
+    new_board,
+    open_cell,
+)
+from bot.solver.guess.player import Player
+from bot.solver.guess.safest import safest_cell
+from bot.solver.jit.compiler import jit, part
+from bot.solver.probability.combination import OUT_LIMITED, OUT_SIZE, SOLVABLE
+from bot.solver.probability.components import release_cells
+from bot.solver.probability.mine_chances import mine_chances, settle_certain
+
+CERTAIN, UNCERTAIN, NOTHING, IMPOSSIBLE, LIMITED = range(5)
+"""What `examine_position` finds: safe cells; none; no cell to open; a board that cannot be; a component with
+more states than the limit, so that chances would be estimates."""
+
+LOST, WON, UNDECIDED = range(3)
+"""How a game ends; UNDECIDED where a position of it was IMPOSSIBLE or LIMITED."""
+
+GAME_STATES = 1 << 18
+"""Partial solutions that a workspace for games holds."""
+
+GAME_LAYER_STATES = 20000
+"""The most states of a layer, in games."""
+
+CLICK_COUNT, GUESS_COUNT = 0, 1
+"""Where `counts` holds how many there were."""
+
+PROTECTED = -1.0
+"""The survival of a first click that is no guess."""
+
+EXPLOSION = 9
+"""Stands for a mine in the numbers of a minefield."""
+
+
+class GameRecord(NamedTuple):
+    """What is written down of one game, for a board of K cells with its border."""
+
+    clicks: Ints
+    """The cells that were clicked, in order."""
+    guesses: Floats
+    """The chance to survive that was given to each guess, in order."""
+    counts: Ints
+    stack: Ints
+    """Cells that an opening still has to spread from."""
+
+
+class SafestPlayer(NamedTuple):
+    """The arrays of a player that guesses the safest cell."""
+
+    field: CompiledBoard
+    ws: Workspace
+    chance: Floats
+    out: Floats
+
+
+Choose = Callable[[Any, "Player | None", bool], int]
+"""Chooses a guess: as `bot.solver.guess.playing_on.Choose`, of any player."""
+
+Rounds = Callable[[Any, "Player | None", Bytes, GameRecord, bool], "tuple[int, int]"]
+
+
+def new_record(cells: int) -> GameRecord:
+    """A record for a bordered board of so many cells."""
+    return GameRecord(
+        clicks=np.zeros(cells, np.int32),
+        guesses=np.zeros(cells),
+        counts=np.zeros(2, np.int32),
+        stack=np.zeros(cells, np.int32),
+    )
+
+
+def set_total(field: CompiledBoard, mines: int) -> None:
+    """From now on, so many mines are in all cells together."""
+    field.numbers[MINE_TOTAL] = mines
+
+
+def new_safest_player(rows: int, columns: int) -> SafestPlayer:
+    """A player that guesses the safest cell, for boards of one size; its total is still to be set."""
+    size = (rows + 2) * (columns + 2)
+    return SafestPlayer(
+        field=new_board(rows, columns, None),
+        ws=new_workspace(size, GAME_STATES),
+        chance=np.zeros(size),
+        out=np.zeros(OUT_SIZE),
+    )
+
+
+@part
+def examine_position(
+    field: CompiledBoard, ws: Workspace, chance: Floats, out: Floats, limit: int
+) -> tuple[int, int]:
+    """Settle all that is certain on a position, and say what that is.
+
+    Fills `chance` for the cells that stay UNKNOWN. With UNCERTAIN the constraints stay gathered, and their
+    number is the second answer: call `release_cells` after the guess.
+    """
+    numbers = field.numbers
+    while True:
+        apply_number_rules(field)
+        if numbers[SOUND] == 0:
+            return IMPOSSIBLE, 0
+        if numbers[UNKNOWN_COUNT] == 0:
+            break
+        found, cons = mine_chances(field, ws, limit, chance, out)
+        if found != SOLVABLE:
+            release_cells(ws, cons)
+            return IMPOSSIBLE, 0
+        if out[OUT_LIMITED] > 0:
+            release_cells(ws, cons)
+            return LIMITED, 0
+        settled = settle_certain(field, ws, out)
+        if settled == 0 and numbers[SAFE_COUNT] == 0:
+            return UNCERTAIN, cons
+        release_cells(ws, cons)
+        if numbers[SAFE_COUNT] > 0:
+            break
+        # Mines only: once more without them, so that a guess hangs on the board and not on how it came about.
+    if numbers[SAFE_COUNT] > 0:
+        return CERTAIN, 0
+    return NOTHING, 0
+
+
+@part
+def open_and_spread(field: CompiledBoard, minefield: Bytes, cell: int, game_record: GameRecord) -> None:
+    """Click a covered cell that is no mine; a zero opens its neighbours."""
+    game_record.clicks[game_record.counts[CLICK_COUNT]] = cell
+    game_record.counts[CLICK_COUNT] += 1
+    stack = game_record.stack
+    open_cell(field, cell, minefield[cell])
+    stack[0] = cell
+    height = 1
+    while height > 0:
+        height -= 1
+        here = stack[height]
+        if minefield[here] != 0:
+            continue
+        for step in field.around:
+            other = here + step
+            if field.state[other] < OPENED:
+                open_cell(field, other, minefield[other])
+                stack[height] = other
+                height += 1
+
+
+@part
+def open_first(
+    field: CompiledBoard, minefield: Bytes, first: int, survival: float, game_record: GameRecord
+) -> bool:
+    """Make the first click of a game. Returns False where it hits a mine."""
+    cover_all(field)
+    game_record.counts[CLICK_COUNT] = 0
+    game_record.counts[GUESS_COUNT] = 0
+    return open_guess(field, minefield, first, survival, game_record)
+
+
+@part
+def open_guess(
+    field: CompiledBoard, minefield: Bytes, cell: int, survival: float, game_record: GameRecord
+) -> bool:
+    """Open a cell that may be a mine; a survival of PROTECTED is no guess. Returns False where it is one."""
+    if survival != PROTECTED:
+        game_record.guesses[game_record.counts[GUESS_COUNT]] = survival
+        game_record.counts[GUESS_COUNT] += 1
+    if minefield[cell] == EXPLOSION:
+        game_record.clicks[game_record.counts[CLICK_COUNT]] = cell
+        game_record.counts[CLICK_COUNT] += 1
+        return False
+    open_and_spread(field, minefield, cell, game_record)
+    return True
+
+
+@part
+def open_certain(field: CompiledBoard, minefield: Bytes, game_record: GameRecord) -> None:
+    """Open the cells that are known to be safe, row by row; those that an opening opens get no click."""
+    field.numbers[SAFE_COUNT] = 0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] == SAFE:
+            open_and_spread(field, minefield, cell, game_record)
+
+
+@part
+def is_won(field: CompiledBoard) -> bool:
+    """Whether every safe cell is open."""
+    numbers = field.numbers
+    return bool(numbers[OPENED_COUNT] == numbers[ROWS] * numbers[COLUMNS] - numbers[MINE_TOTAL])
+
+
+def rounds_by(choose: Choose) -> Rounds:
+    """The rounds of a game whose guesses `choose` makes, compiled as a part."""
+
+    @part
+    def play_rounds(
+        player: Any, deeper: Player | None, minefield: Bytes, game_record: GameRecord, alone: bool
+    ) -> tuple[int, int]:
+        """Play to the end of the game, from what is opened. Returns how it ended, and -1.
+
+        With `alone`, one position is decided: returns what was found, and the cell to guess (-1: none).
+        """
+        field, ws = player.field, player.ws
+        while alone or not is_won(field):
+            found, cons = examine_position(field, ws, player.chance, player.out, GAME_LAYER_STATES)
+            if found == CERTAIN and not alone:
+                open_certain(field, minefield, game_record)
+                continue
+            if found != UNCERTAIN:
+                return found if alone else UNDECIDED, -1
+            cell = choose(player, deeper, alone)
+            release_cells(ws, cons)
+            if alone:
+                return found, cell
+            if not open_guess(field, minefield, cell, 1 - player.chance[cell], game_record):
+                return LOST, -1
+        return WON, -1
+
+    return play_rounds
+
+
+@part
+def choose_safest_cell(player: SafestPlayer, deeper: Player | None, afresh: bool) -> int:
+    """The safest cell."""
+    return safest_cell(player.field, player.chance)
+
+
+safest_rounds = rounds_by(choose_safest_cell)
+"""The rounds of the player that guesses the safest cell."""
+
+
+@jit
+def play_safest(
+    player: SafestPlayer, minefield: Bytes, first: int, survival: float, game_record: GameRecord
+) -> int:
+    """Play one game by the safest cell: `minefield` is what `bot.solver.simulate.minefield.lay_mines` writes.
+
+    `survival` is the chance that was given to the first click, or PROTECTED.
+    """
+    if not open_first(player.field, minefield, first, survival, game_record):
+        return LOST
+    return safest_rounds(player, None, minefield, game_record, False)[0]

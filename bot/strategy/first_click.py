@@ -1,0 +1,101 @@
+"""The first click of a game: where, and whether it is a guess."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from bot.board import Board, Cell, Coordinate, FirstClick, Observation, Rules
+from bot.solver.deduction.ladder import Deduction
+from bot.strategy.base import Candidate, Decision, Kind
+from bot.strategy.risk import plain_risks
+
+INSIDE = 2
+"""The row and the column of a first click that opens a zero."""
+
+
+def corners(board: Board) -> tuple[Coordinate, ...]:
+    """The corners, anticlockwise from the top left."""
+    bottom, right = board.rows - 1, board.columns - 1
+    return (0, 0), (bottom, 0), (bottom, right), (0, right)
+
+
+def start(first_click: FirstClick) -> Coordinate:
+    """Where a game is opened first: a corner, or, where that opens a zero, a cell a little inside."""
+    return (INSIDE, INSIDE) if first_click is FirstClick.ZERO else (0, 0)
+
+
+def untouched(board: Board) -> bool:
+    """Whether nothing has been opened yet."""
+    return not bool((board.codes <= 8).any())
+
+
+def protected_click(board: Board, rules: Rules, cell: Coordinate | None = None) -> Decision | None:
+    """The first click of a game whose rules protect it: `cell` or else a corner; None in any other case."""
+    if rules.first_click is FirstClick.ANY or not untouched(board):
+        return None
+    readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+    first = next((each for each in (cell, *corners(board)) if each in readable), None)
+    if first is None:
+        return None
+    return _protected(first, rules)
+
+
+def _protected(cell: Coordinate, rules: Rules) -> Decision:
+    where = "opens a zero" if rules.first_click is FirstClick.ZERO else "is never a mine"
+    return Decision(Kind.FIRST, "first click", (cell,), reason=f"the first click {where}")
+
+
+def corner_click(observation: Observation, deduction: Deduction) -> Decision | None:
+    """The first click of the ladder: a corner, which is no guess where the rules of the game protect it; None
+    where all corners are certain."""
+    board, rules = observation.board, observation.rules
+    for corner in corners(board):
+        if not deduction.unsettled[corner]:
+            continue
+        if rules.first_click is not FirstClick.ANY:
+            return _protected(corner, rules)
+        risk = float(plain_risks(board, rules, deduction).risk[corner])
+        return Decision(
+            Kind.GUESS,
+            "first click",
+            (corner,),
+            survival=1 - risk,
+            reason=f"an unprotected first click, a mine with {risk:.0%}",
+            chances={corner: risk},
+        )
+    return None
+
+
+def searched_click(observation: Observation) -> Decision | None:
+    """The first click that wins most, where every layout can be searched; else one that the rules protect: a
+    corner, or, where it opens a zero, a cell a little inside. None where they protect none."""
+    board, rules = observation.board, observation.rules
+    search = None
+    plain = not (observation.constraints or rules.first_click.lays_first)
+    if plain and not board.count(Cell.UNREAD):
+        search = _searched(Rules(rules.columns, rules.rows, rules.mines, rules.first_click))
+    if search is None:
+        return protected_click(board, rules, start(rules.first_click))
+    assert rules.mines is not None
+    chance = rules.mines / rules.cells if rules.first_click is FirstClick.ANY else 0.0
+    return Decision(
+        Kind.GUESS if rules.first_click is FirstClick.ANY else Kind.FIRST,
+        "first click",
+        (search[0],),
+        survival=1 - chance,
+        reason=f"wins with {search[1]:.1%} by perfect play: all ways were searched",
+        chances={search[0]: chance} if chance else {},
+        candidates=(Candidate(search[0], 1 - chance, search[1]),),
+    )
+
+
+@lru_cache(maxsize=64)
+def _searched(rules: Rules) -> tuple[Coordinate, float] | None:
+    """The first click that wins most and its chance to win; None where there are too many layouts."""
+    from bot.solver.endgame.perfect_play import MOST_LAYOUTS, play_perfectly
+
+    if rules.mines is None or math.comb(rules.cells, rules.mines) > MOST_LAYOUTS:
+        return None
+    search = play_perfectly(Board.covered(rules.columns, rules.rows), rules)
+    return None if search is None else (search.best, search.win)

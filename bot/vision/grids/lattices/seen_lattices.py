@@ -1,0 +1,293 @@
+"""Finds lattices by interiors of cells of one size that lie at equal distances.
+
+The pitch of a lattice is hardly more than the size of the interiors, so it is not mistaken for its double or
+its half. Neighbours are linked one by one: boards beside each other stay apart, and an error of the pitch
+does not add up. On ground without lines, digits and flags of one height show the lattice in the same way.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.vision.grids.lattices.interiors import Boxes, FlatParts
+from bot.vision.grids.lattices.pitch import LatticeAxis
+
+MIN_SEEN = 6
+"""Minimum number of interiors on a lattice."""
+
+MAX_SIZES = 8
+"""Maximum number of sizes of interiors, the commonest first, whose lattices are searched."""
+
+MAX_PITCH_RATIO, MAX_EXTRA_PITCH = 2.3, 6
+"""Maximum pitch: this many times the size of an interior, and so many pixels (small cells have little plain
+ground between their bevels)."""
+
+MAX_HEIGHTS, MIN_GLYPH_PITCH, MAX_GLYPH_PITCH = 3, 1.0, 3.2
+"""Maximum number of heights of drawings, the commonest first, whose lattices are searched, and the range of
+the pitch, in heights of a drawing."""
+
+MAX_SAMPLES = 300
+"""Maximum number of points whose neighbours are counted to find the pitch."""
+
+MULTIPLES = 4
+"""A distance counts for a pitch of which it is at most this multiple."""
+
+MAX_CELL_RATIO = 1.85
+"""Maximum ratio of the sides of a cell."""
+
+NEIGHBOURS = ((1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (0, 2), (2, 1), (1, 2), (-2, 1), (-1, 2))
+"""Columns and rows to the neighbours with which a cell is linked: digits on plain ground have few."""
+
+RASTER = 2
+"""Pixels of the picture for each pixel of the raster in which neighbours are looked up."""
+
+MIN_FILL, MAX_SPREAD, MIN_AGREEING = 0.6, 0.08, 0.6
+"""Minimum size of interiors that tell the middle of cells, in pitches; maximum distance of most of them from
+where they are in their cells on the average, likewise; and the part that is most of them."""
+
+SAME_PITCH, SAME_PHASE, MAX_APART = 0.08, 0.25, 6
+"""Maximum difference of the pitches of one lattice, as a part, and of the places of its cells, in pitches;
+and maximum number of cells between two parts of one board."""
+
+Indices = npt.NDArray[np.intp]
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SeenLattice:
+    """A lattice, and the cells on it whose interiors are seen."""
+
+    x: LatticeAxis
+    y: LatticeAxis
+    columns: Indices
+    """The column of each cell that is seen, counted from line 0."""
+    rows: Indices
+    """The row of each of them."""
+    fill: float = 1.0
+    """The size of what is seen of a cell, as a part of the pitch."""
+
+    @property
+    def area(self) -> float:
+        """The area of the cells that are seen, in pixels."""
+        return len(self.columns) * self.x.pitch * self.y.pitch
+
+
+def interior_lattices(parts: FlatParts) -> list[SeenLattice]:
+    """The lattices on which interiors of cells lie, the largest area first."""
+    boxes = parts.boxes[parts.interiors]
+    sizes = np.round(boxes[:, 2:]).astype(np.intp)
+    found: list[SeenLattice] = []
+    for alike in _commonest(sizes, MAX_SIZES):
+        width, height = np.median(boxes[alike, 2:], axis=0).tolist()
+        x_range, y_range = ((side, MAX_PITCH_RATIO * side + MAX_EXTRA_PITCH) for side in (width, height))
+        found += lattices_of(boxes[alike], parts.labels.shape, x_range, y_range)
+    return sorted(found, key=lambda one: -one.area)
+
+
+def glyph_lattices(parts: FlatParts) -> list[SeenLattice]:
+    """The same for drawings of one height, as digits are on a ground without lines."""
+    boxes = parts.drawings
+    heights = np.round(boxes[:, 3:]).astype(np.intp)
+    found: list[SeenLattice] = []
+    for alike in _commonest(heights, MAX_HEIGHTS):
+        height = float(np.median(boxes[alike, 3]))
+        pitches = MIN_GLYPH_PITCH * height, MAX_GLYPH_PITCH * height
+        found += lattices_of(boxes[alike], parts.labels.shape, pitches, pitches)
+    return sorted(found, key=lambda one: -one.area)
+
+
+def joined(lattices: Sequence[SeenLattice]) -> list[SeenLattice]:
+    """The lattices, those that are the same at one place as one, on the lines of the first of them."""
+    every: list[SeenLattice] = []
+    for one in lattices:
+        for number, other in enumerate(every):
+            same = _on_lattice(one, other)
+            if same is not None:
+                every[number] = same
+                break
+        else:
+            every.append(one)
+    return every
+
+
+def _on_lattice(one: SeenLattice, other: SeenLattice) -> SeenLattice | None:
+    """The second lattice with the cells of the first as well; None if these do not lie on it and near it."""
+    cells = []
+    for axis, indices, onto, its in (
+        (one.x, one.columns, other.x, other.columns),
+        (one.y, one.rows, other.y, other.rows),
+    ):
+        places = onto.index(axis.start) + (indices + 0.5) * (axis.pitch / onto.pitch) - 0.5
+        nearest = np.round(places).astype(np.intp)
+        if abs(axis.pitch / onto.pitch - 1) > SAME_PITCH or np.abs(places - nearest).max() > SAME_PHASE:
+            return None
+        if nearest.min() > its.max() + MAX_APART or nearest.max() < its.min() - MAX_APART:
+            return None
+        cells.append(nearest)
+    both = np.concatenate([np.stack([other.columns, other.rows]), np.stack(cells)], axis=1)
+    columns, rows = np.unique(both, axis=1)
+    return SeenLattice(other.x, other.y, columns, rows, other.fill)
+
+
+def centred(lattice: SeenLattice, boxes: Boxes) -> SeenLattice:
+    """The lattice, moved so that some interiors of cells lie in the middle of its cells.
+
+    Digits need not be drawn in the middle of theirs. Without enough interiors the lattice stays as it is.
+    """
+    pitch = np.array([lattice.x.pitch, lattice.y.pitch])
+    fills = boxes[:, 2:] / pitch
+    places = (boxes[:, :2] + boxes[:, 2:] / 2 - (lattice.x.start, lattice.y.start)) / pitch - 0.5
+    first = np.array([lattice.columns.min(), lattice.rows.min()]) - 1
+    last = np.array([lattice.columns.max(), lattice.rows.max()]) + 1
+    cells = (fills >= MIN_FILL) & (fills <= 1) & (places > first) & (places < last)
+    off = (places - np.round(places))[cells.all(axis=1)]
+    if len(off) < MIN_SEEN:
+        return lattice
+    middle = np.median(off, axis=0)
+    if (np.abs(off - middle) <= MAX_SPREAD).all(axis=1).mean() < MIN_AGREEING:
+        return lattice
+    x, y = (
+        replace(axis, start=axis.start + shift * axis.pitch)
+        for axis, shift in zip((lattice.x, lattice.y), middle.tolist(), strict=True)
+    )
+    return replace(lattice, x=x, y=y)
+
+
+def between(lattice: SeenLattice) -> SeenLattice:
+    """The lattice of the cells in whose corners something is seen, as between rounded cells without gaps."""
+    x, y = (replace(axis, start=axis.start - axis.pitch / 2) for axis in (lattice.x, lattice.y))
+    corners = [(lattice.columns + right, lattice.rows + down) for right in (0, 1) for down in (0, 1)]
+    columns, rows = np.unique(np.concatenate([np.stack(one) for one in corners], axis=1), axis=1)
+    return SeenLattice(x, y, columns, rows, 1 - lattice.fill)
+
+
+def _commonest(sizes: Indices, most: int) -> Iterator[npt.NDArray[np.bool_]]:
+    """Which of some sizes (count, sides), in pixels, are about equal, for the commonest ones in turn."""
+    left = np.ones(len(sizes), bool)
+    for _ in range(most):
+        if np.count_nonzero(left) < MIN_SEEN:
+            return
+        top = sizes.max(axis=0)
+        counts = np.zeros((top[0] + 2, top[1] + 2 if len(top) > 1 else 1), np.float32)
+        np.add.at(counts, tuple(sizes[left].T) if len(top) > 1 else (sizes[left, 0], 0), 1)
+        nearby = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        best = np.unravel_index(int(np.argmax(nearby.reshape(counts.shape))), counts.shape)
+        if nearby.reshape(counts.shape)[best] < MIN_SEEN:
+            return
+        alike = left & (np.abs(sizes - best[: len(top)]) <= 1).all(axis=1)
+        left &= ~alike
+        yield alike
+
+
+def lattices_of(
+    boxes: Boxes, shape: tuple[int, int], x_pitches: tuple[float, float], y_pitches: tuple[float, float]
+) -> list[SeenLattice]:
+    """The lattices in whose cells some rectangles lie, in a picture of a shape (height, width).
+
+    `x_pitches`, `y_pitches`: the ranges of the pitch in both directions, in pixels.
+    """
+    middles = boxes[:, :2] + boxes[:, 2:] / 2
+    raster = _Raster(middles, shape)
+    x_pitch, y_pitch = raster.pitch(x_pitches, 0), raster.pitch(y_pitches, 1)
+    if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > MAX_CELL_RATIO:
+        return []
+    found: list[SeenLattice] = []
+    for numbers, columns, rows in _linked(raster, middles, x_pitch, y_pitch):
+        if len(numbers) < MIN_SEEN or np.ptp(columns) == 0 or np.ptp(rows) == 0:
+            continue
+        x, y = _fitted(columns, middles[numbers, 0]), _fitted(rows, middles[numbers, 1])
+        width, height = np.median(boxes[numbers, 2:], axis=0).tolist()
+        found.append(SeenLattice(x, y, columns, rows, min(width / x.pitch, height / y.pitch)))
+    return found
+
+
+class _Raster:
+    """Looks up which of some points lies at a place, to a few pixels."""
+
+    def __init__(self, points: Points, shape: tuple[int, int]) -> None:
+        self._points = points
+        self._numbers = np.full((shape[0] // RASTER + 4, shape[1] // RASTER + 4), -1, np.intp)
+        x, y = (points / RASTER).astype(np.intp).T + 1
+        for dy in (-1, 0, 1):
+            for dx in (-1, 0, 1):
+                self._numbers[y + dy, x + dx] = np.arange(len(points))
+        self._numbers[y, x] = np.arange(len(points))
+
+    def at(self, places: Points) -> Indices:
+        """The number of the point near each place, -1 where there is none: shape (places,)."""
+        x, y = np.floor(places / RASTER).astype(np.intp).T + 1
+        height, width = self._numbers.shape
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        return np.where(inside, self._numbers[y * inside, x * inside], -1)
+
+    def pitch(self, pitches: tuple[float, float], axis: int) -> float:
+        """The distance in a range, along an axis (0: x), at which most points have others; 0 if none have."""
+        shortest, longest = int(pitches[0]), int(pitches[1])
+        distances = np.arange(shortest, MULTIPLES * longest + 2)
+        chosen = self._points[:: -(-len(self._points) // MAX_SAMPLES)]
+        places = np.repeat(chosen[None], len(distances), axis=0)
+        places[..., axis] += distances[:, None]
+        near = (self.at(places.reshape(-1, 2)) >= 0).reshape(len(distances), -1)
+        hits = near.sum(axis=1)
+        # The raster blurs distances over about three of its pixels.
+        tried = np.arange(shortest, longest, 0.5)
+        score = np.zeros(len(tried))
+        for multiple in range(1, MULTIPLES + 1):
+            score += np.interp(tried * multiple, distances, hits) / multiple
+        if not len(score) or score.max() < 2:
+            return 0.0
+        top = np.flatnonzero(score >= 0.97 * score.max())
+        run = top[: int(np.argmax(np.append(np.diff(top), 99) > 1)) + 1]
+        return float(tried[run].mean())
+
+
+def _linked(
+    raster: _Raster, middles: Points, x_pitch: float, y_pitch: float
+) -> list[tuple[Indices, Indices, Indices]]:
+    """Groups of points that are neighbours: the numbers of the points, their columns and their rows."""
+    neighbours: list[list[tuple[int, int, int]]] = [[] for _ in middles]
+    for columns, rows in NEIGHBOURS:
+        others = raster.at(middles + np.array([columns * x_pitch, rows * y_pitch]))
+        for one in np.flatnonzero(others >= 0).tolist():
+            other = int(others[one])
+            if other != one:
+                neighbours[one].append((other, columns, rows))
+                neighbours[other].append((one, -columns, -rows))
+    groups: list[tuple[Indices, Indices, Indices]] = []
+    places: dict[int, tuple[int, int]] = {}
+    for first in range(len(middles)):
+        if first in places:
+            continue
+        places[first] = (0, 0)
+        group, waiting = [first], deque([first])
+        while waiting:
+            one = waiting.popleft()
+            column, row = places[one]
+            for other, columns, rows in neighbours[one]:
+                if other not in places:
+                    places[other] = (column + columns, row + rows)
+                    group.append(other)
+                    waiting.append(other)
+        lattice_places = np.array([places[one] for one in group], np.intp)
+        groups.append((np.array(group, np.intp), lattice_places[:, 0], lattice_places[:, 1]))
+    return groups
+
+
+def _fitted(indices: Indices, middles: npt.NDArray[np.float64]) -> LatticeAxis:
+    """The axis on which the middles of cells of these indices lie, outliers left out."""
+    chosen = np.ones(len(indices), bool)
+    start = pitch = 0.0
+    for _ in range(3):
+        pitch, start = np.polyfit(indices[chosen], middles[chosen], 1).tolist()
+        off = np.abs(middles - start - pitch * indices)
+        closer = off <= max(1.0, 2 * float(np.median(off)))
+        if (closer == chosen).all() or len(np.unique(indices[closer])) < 2:
+            break
+        chosen = closer
+    return LatticeAxis(pitch, start - pitch / 2)

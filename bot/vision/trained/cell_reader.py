@@ -1,0 +1,74 @@
+"""What the network says of the cells of a grid, and how far the board reaches on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bot.vision.grid import Grid, Image
+from bot.vision.trained.cell_windows import Floats, Looks, cell_looks
+from bot.vision.trained.network import NOT_A_CELL, network
+
+MAX_KEPT = 4096
+"""Number of looks whose features are kept from one picture to the next."""
+
+
+@dataclass(frozen=True)
+class CellScores:
+    """What the network says of every cell of a grid."""
+
+    scores: Floats
+    """The logarithms of the probabilities of the labels: (rows, columns, LABELS)."""
+    looks: Looks
+    """Which look each cell has, numbered from 0: (rows, columns). Cells of one look have equal pixels."""
+    features: Floats
+    """What the cell network says of each look, (looks, features): what looks alike has like features."""
+
+    @property
+    def is_cell(self) -> Floats:
+        """How likely each is a cell of a board: (rows, columns), 0 to 1."""
+        return np.asarray(1 - np.exp(self.scores[..., NOT_A_CELL]), np.float32)
+
+    def part(self, rows: slice, columns: slice) -> CellScores:
+        """Those of some rows and columns, whose looks are numbered anew."""
+        kept, looks = np.unique(self.looks[rows, columns], return_inverse=True)
+        scores = self.scores[rows, columns]
+        return CellScores(scores, looks.reshape(scores.shape[:2]), self.features[kept])
+
+
+class CellReader:
+    """Reads the cells of grids; looks that it has seen cost nothing the next time."""
+
+    def __init__(self) -> None:
+        self._features: dict[int, Floats] = {}
+        """The features of the looks by the hash of their pixels."""
+
+    def read(self, image: Image, grid: Grid) -> CellScores:
+        """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges."""
+        cells = cell_looks(image, grid)
+        new = [index for index, key in enumerate(cells.keys) if key not in self._features]
+        if len(self._features) + len(new) > MAX_KEPT:
+            self._features.clear()
+            new = list(range(len(cells.keys)))
+        if new:
+            for index, features in zip(new, network().features(cells.windows(new)), strict=True):
+                self._features[cells.keys[index]] = features
+        features = np.stack([self._features[key] for key in cells.keys])
+        return CellScores(network().scores(features[cells.looks]), cells.looks, features)
+
+
+def extended(grid: Grid, cells: int) -> Grid:
+    """A grid with more cells on each side; where the first columns or rows are wide, so are those before."""
+    more_width, more_height = (
+        grid.magnification * bool(wide) for wide in (grid.wide_columns, grid.wide_rows)
+    )
+    return replace(
+        grid,
+        x=grid.x - cells * (grid.cell_width + more_width),
+        y=grid.y - cells * (grid.cell_height + more_height),
+        columns=grid.columns + 2 * cells,
+        rows=grid.rows + 2 * cells,
+        wide_columns=grid.wide_columns + cells * bool(grid.wide_columns),
+        wide_rows=grid.wide_rows + cells * bool(grid.wide_rows),
+    )

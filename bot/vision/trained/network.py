@@ -1,0 +1,139 @@
+"""The trained network that reads the cells of any skin, in numpy.
+
+It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
+distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
+decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
+both; `weights.npz` beside this file holds the weights, in half precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.vision.trained.cell_windows import MARGIN, WINDOW_SIDE, Windows
+
+Floats = npt.NDArray[np.float32]
+
+NOT_A_CELL = 15
+"""The label of what is no cell: outside the board, or between its cells. The others are codes of `Cell`."""
+
+LABELS = 16
+
+CONVOLUTIONS, BLOCKS = 3, 3
+"""Number of convolutions of the cell network, each followed by a reduction to half; and of blocks of the
+board network."""
+
+HEADS = 4
+"""Number of ways in which the board network compares cells at a time."""
+
+MIN_CONTRAST = 5.0
+"""What is added to the standard deviation of the colours of a window (0 to 255): plain cells stay plain."""
+
+LOOKS_AT_ONCE = 8
+"""What is worked out at a time: more than the cache of the processor holds takes longer."""
+
+INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
+
+WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
+
+
+class Network:
+    """Reads boards with given weights."""
+
+    def __init__(self, weights: Mapping[str, npt.NDArray[np.floating]]) -> None:
+        self._weights = {name: np.ascontiguousarray(one, np.float32) for name, one in weights.items()}
+
+    def features(self, windows: Windows) -> Floats:
+        """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
+        parts = range(0, len(windows), LOOKS_AT_ONCE)
+        return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
+
+    def _features(self, windows: Windows) -> Floats:
+        pixels, summary = normalised(windows)
+        for index in range(CONVOLUTIONS):
+            names = (f"cell.{index}.{name}" for name in ("weight", "scale", "bias"))
+            weight, scale, bias = (self._weights[name] for name in names)
+            pixels = np.maximum(_halved(_convolved(pixels, weight)) * scale + bias, 0)
+        flat = np.concatenate([pixels.reshape(len(pixels), -1), summary], axis=1)
+        dense = flat @ self._weights["cell.dense.weight"] + self._weights["cell.dense.bias"]
+        return np.asarray(np.maximum(dense, 0), np.float32)
+
+    def scores(self, features: Floats) -> Floats:
+        """The logarithms of the probabilities of the labels of each cell.
+
+        From (rows, columns, features) to (rows, columns, LABELS).
+        """
+        weights = self._weights
+        state = np.maximum(features @ weights["board.in.weight"] + weights["board.in.bias"], 0)
+        for index in range(BLOCKS):
+            prefix = f"board.{index}"
+            around = _convolved(state[None], weights[f"{prefix}.around.weight"])[0]
+            whole = np.concatenate([state.mean(axis=(0, 1)), state.max(axis=(0, 1))])
+            change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
+            state = state + np.maximum(change + self._attended(state, prefix), 0)
+        both = np.concatenate([state, features], axis=2)
+        scores = both @ weights["board.out.weight"] + weights["board.out.bias"]
+        scores = scores - scores.max(axis=2, keepdims=True)
+        return np.asarray(scores - np.log(np.exp(scores).sum(axis=2, keepdims=True)), np.float32)
+
+    def _attended(self, state: Floats, prefix: str) -> Floats:
+        """What each cell takes from the cells that it is to be compared with: (rows, columns, channels).
+
+        Method: attention (Vaswani and others, "Attention is all you need", 2017).
+        """
+        cells = state.reshape(-1, state.shape[2])
+        asked, told, heard = (
+            (cells @ self._weights[f"{prefix}.{part}.weight"])
+            .reshape(len(cells), HEADS, -1)
+            .transpose(1, 0, 2)
+            for part in ("asked", "told", "heard")
+        )
+        likeness = asked @ told.transpose(0, 2, 1) / np.float32(np.sqrt(asked.shape[2]))
+        shares = np.exp(likeness - likeness.max(axis=2, keepdims=True))
+        mixed = (shares @ heard) / shares.sum(axis=2, keepdims=True)
+        answer = mixed.transpose(1, 0, 2).reshape(len(cells), -1) @ self._weights[f"{prefix}.answer.weight"]
+        return np.asarray(answer.reshape(state.shape), np.float32)
+
+
+def normalised(windows: Windows) -> tuple[Floats, Floats]:
+    """Windows, (looks, side, side, 3), as multiples of their contrast away from their mean colour; and the
+    mean and the contrast, (looks, 4). Both are those of the cell without what is around it."""
+    pixels = windows.astype(np.float32)
+    inner = pixels[:, INNER, INNER].reshape(len(pixels), -1, 3)
+    mean = inner.mean(axis=1)
+    contrast = inner.std(axis=1).mean(axis=1, keepdims=True) + MIN_CONTRAST
+    pixels = (pixels - mean[:, None, None]) / contrast[:, None, None]
+    summary = np.concatenate([mean / 128 - 1, np.log(contrast / 20)], axis=1)
+    return np.clip(pixels, -6, 6), np.asarray(summary, np.float32)
+
+
+def _halved(pixels: Floats) -> Floats:
+    """The maximum of each two by two pixels of pictures, (count, height, width, channels)."""
+    rows = np.maximum(pixels[:, ::2], pixels[:, 1::2])
+    return np.maximum(rows[:, :, ::2], rows[:, :, 1::2])
+
+
+def _convolved(pixels: Floats, weight: Floats) -> Floats:
+    """The convolution of pictures, (count, height, width, channels), with a weight, (3, 3, channels, out);
+    beyond their edges is 0."""
+    count, height, width, channels = pixels.shape
+    padded = np.zeros((count, height + 2, width + 2, channels), np.float32)
+    padded[:, 1:-1, 1:-1] = pixels
+    columns = np.empty((count, height, width, 9, channels), np.float32)
+    for index in range(9):
+        row, column = divmod(index, 3)
+        columns[:, :, :, index] = padded[:, row : row + height, column : column + width]
+    flat = columns.reshape(-1, 9 * channels) @ weight.reshape(9 * channels, -1)
+    return flat.reshape(count, height, width, -1)
+
+
+@cache
+def network() -> Network:
+    """The network with the weights that are shipped."""
+    with np.load(WEIGHTS_FILE, allow_pickle=False) as weights:
+        return Network(dict(weights))

@@ -1,0 +1,142 @@
+"""Reads boards of skins that no theme knows: a trained network judges the cells of every grid that is found.
+
+The network also says what is no cell, so it decides how far a board reaches on its lattice. A grid is
+rejected where too much of it is unread, where its numbers do not fit, and where nothing was ever covered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bot.board import UNOPENED, Board, Cell
+from bot.geometry import Rect
+from bot.vision.grid import Grid, Image
+from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
+from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.trained.cell_reader import CellReader, CellScores, extended
+from bot.vision.trained.labelling import Labelling, label_looks
+
+AROUND = 2
+"""Number of rows and columns that are looked at around a grid: the board may reach beyond it."""
+
+MAX_EXTENSIONS = 4
+"""How often a grid is looked at again because its board reaches further."""
+
+IS_CELL = 0.5
+"""The chance of being a cell at which one counts neither for nor against a board."""
+
+MAX_UNREAD = 0.05
+"""Maximum part of the cells of a board that may be unread."""
+
+MAX_VIOLATIONS = 0.03
+"""Maximum number of violations of the rules, as a part of the cells of a board: a player's wrong flags break
+them for the numbers around."""
+
+MANY_NUMBERS = 20
+"""Minimum number of numbers among which there must be a 1: a table of words may look like many a 2."""
+
+MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 8
+"""Minimum number of columns and of rows of a board, and of one without numbers."""
+
+MAX_COST = 0.35
+"""Maximum cost of a labelling for each cell."""
+
+COST_SCALE = 0.2
+"""A board whose labelling costs this much for each cell ranks half as high as one that costs nothing."""
+
+
+@dataclass(frozen=True)
+class TrainedReading:
+    """A board that was read without a theme."""
+
+    found: FoundGrid
+    board: Board
+    cost: float
+    """How unlikely the labels of its cells are, for each cell; 0 is certain."""
+
+    @property
+    def rank(self) -> float:
+        """How certain and how large the board is, to choose among several: pixels times a factor up to 1."""
+        rect = self.found.grid.rect
+        return rect.width * rect.height / (1 + self.cost / COST_SCALE)
+
+
+def read_trained_boards(image: Image) -> list[TrainedReading]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
+    calm = without_dithering(image)
+    reader = CellReader()
+    tried: set[Grid] = set()
+    for grids in grid_batches(image):
+        new = [found for found in grids if found.grid not in tried]
+        tried.update(found.grid for found in new)
+        boards = [board for found in new if (board := read_board(reader, calm, found)) is not None]
+        if boards:
+            return sorted(_without_overlaps(boards), key=lambda board: -board.rank)
+    return []
+
+
+def read_board(reader: CellReader, image: Image, found: FoundGrid) -> TrainedReading | None:
+    """The board on the lattice of a grid in a picture (height, width, 3); None where there is none."""
+    grid = found.grid
+    for _ in range(MAX_EXTENSIONS):
+        wider = in_sight(extended(grid, AROUND), image)
+        scores = reader.read(image, wider)
+        place = heaviest_part(scores.is_cell.astype(np.float64) - IS_CELL, MIN_SIDE)
+        if place is None:
+            return None
+        inner = scores.part(slice(place.y, place.bottom), slice(place.x, place.right))
+        before, grid = grid, wider.part(place)
+        if before.rect == grid.rect:
+            break
+    labelling = label_looks(inner.scores, inner.looks, inner.features)
+    if why_no_board(inner, labelling) is not None:
+        return None
+    return TrainedReading(replace(found, grid=grid), Board(labelling.codes), labelling.cost)
+
+
+def cell_chance(image: Image, grid: Grid) -> float:
+    """How likely the cells of a grid in a picture (height, width, 3) are those of a board, 0 to 1."""
+    return float(CellReader().read(without_dithering(image), in_sight(grid, image)).is_cell.mean())
+
+
+def in_sight(grid: Grid, image: Image) -> Grid:
+    """The part of a grid whose cells have their middle in a picture."""
+    height, width = image.shape[:2]
+    rows, columns = grid.exact_rows, grid.exact_columns
+    y, x = (rows[:-1] + rows[1:]) / 2, (columns[:-1] + columns[1:]) / 2
+    top, left = int((y < 0).sum()), int((x < 0).sum())
+    return grid.part(Rect(left, top, int((x < width).sum()) - left, int((y < height).sum()) - top))
+
+
+def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:
+    """Why a grid is no board, in a few words; None where it can be one."""
+    codes = labelling.codes
+    if (codes == Cell.UNREAD).mean() > MAX_UNREAD:
+        return "too many cells cannot be read"
+    if labelling.cost > MAX_COST:
+        return "what is drawn on it is too unlike what boards have"
+    if labelling.violations > max(1, MAX_VIOLATIONS * codes.size):
+        return "the numbers do not fit"
+    numbers = codes[(codes >= 1) & (codes <= 8)]
+    if len(numbers) >= MANY_NUMBERS and not (numbers == 1).any():
+        return "many numbers and no 1"
+    if not (codes >= Cell.COVERED).any():
+        return "nothing on it is covered or mined"
+    if not len(numbers):
+        if min(codes.shape) < MIN_UNTOUCHED_SIDE:
+            return "too small to be a board that is untouched"
+        known = codes[codes != Cell.UNREAD]
+        if not np.isin(known, UNOPENED).all():
+            return "opened cells without any number"
+    return None
+
+
+def _without_overlaps(boards: list[TrainedReading]) -> list[TrainedReading]:
+    """The boards without those that lie over a better one."""
+    kept: list[TrainedReading] = []
+    for board in sorted(boards, key=lambda one: -one.rank):
+        if not any(board.found.grid.rect.intersects(other.found.grid.rect) for other in kept):
+            kept.append(board)
+    return kept

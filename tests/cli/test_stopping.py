@@ -1,0 +1,132 @@
+"""What a run keeps and says that is asked to stop, by Ctrl-C, SIGTERM or a closed terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
+
+RUN = ("run", "--practice", "--virtual", "--games", "100000", "--no-record")
+SIMULATE = ("simulate", "--games", "10000000")
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+def begun(db: Path, process: subprocess.Popen[str]) -> None:
+    """Wait until games are kept."""
+    until = time.monotonic() + 120
+    while process.poll() is None and time.monotonic() < until:
+        if db.exists() and kept(db):
+            return
+        time.sleep(0.05)
+    pytest.fail("no game was kept")
+
+
+def kept(db: Path) -> int:
+    with closing(sqlite3.connect(db)) as connection:
+        try:
+            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
+        except sqlite3.OperationalError:  # it is being made
+            return 0
+    return int(games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+@pytest.mark.parametrize("words", [RUN, SIMULATE, (*SIMULATE, "--jobs", "2")])
+def test_a_signal_ends_it_with_its_table_and_its_own_status(
+    words: tuple[str, ...], number: signal.Signals, status: int, tmp_path: Path, start_minebot: Start
+) -> None:
+    db = tmp_path / "db.sqlite"
+    process = start_minebot(*words, "--db", db)
+    begun(db, process)
+    os.killpg(process.pid, number)
+    out, told = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert "Traceback" not in told
+    assert "stopped" in told
+    assert "won" in out
+    # What is told was kept.
+    assert f" of {kept(db)} games" in out or "stopped" in out
+
+
+@pytest.mark.slow
+def test_a_hangup_that_is_ignored_stays_ignored(tmp_path: Path, start_minebot: Start) -> None:
+    db = tmp_path / "db.sqlite"
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process = start_minebot(*SIMULATE, "--db", db)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    begun(db, process)
+    process.send_signal(signal.SIGHUP)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 143
+
+
+@pytest.mark.slow
+def test_a_terminal_that_was_closed_takes_no_words_and_harms_nothing(tmp_path: Path) -> None:
+    db = tmp_path / "db.sqlite"
+    terminal, inside = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot.cli.main", *RUN, "--db", str(db)],
+        stdin=inside,
+        stdout=inside,
+        stderr=inside,
+        start_new_session=True,
+        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # makes it the session's terminal
+        cwd=Path(__file__).parents[2],
+        text=True,
+    )
+    os.close(inside)
+    try:
+        os.set_blocking(terminal, False)
+        begun(db, process)
+        os.close(terminal)
+        assert process.wait(60) == 129
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_killed_simulate(tmp_path: Path, start_minebot: Start) -> None:
+    db = tmp_path / "db.sqlite"
+    process = start_minebot(*SIMULATE, "--jobs", "2", "--db", db, output=subprocess.DEVNULL)
+    begun(db, process)
+    assert len(session(process.pid)) >= 3
+    process.kill()
+    process.wait()
+    until = time.monotonic() + 20
+    while session(process.pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert session(process.pid) == []
+
+
+def session(leader: int) -> list[int]:
+    """The processes that run in a session."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, _, number = (folder / "stat").read_text().rsplit(")")[-1].split()[:4]
+        except OSError:
+            continue
+        if int(number) == leader and state != "Z":
+            found.append(int(folder.name))
+    return found

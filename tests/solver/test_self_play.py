@@ -1,0 +1,55 @@
+"""Results with the luck taken out: over all layouts they add up to what is won, and they vary far less."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from layouts import every_layout
+
+from bot.solver.guess.player import Player, new_player
+from bot.solver.guess.settings import BEST_SCORE, CONTROL, EXPLORE, LAYOUTS, POLICY, SOLUTIONS
+from bot.solver.simulate.self_play import play_many
+from bot.solver.value.weights import read_net
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+def learned(solutions: int, records: int = 1) -> Player:
+    player = new_player(5, 5, 4, net=read_net(), records=records)
+    player.settings[POLICY] = BEST_SCORE
+    player.settings[SOLUTIONS] = solutions
+    player.settings[LAYOUTS] = 1
+    return player
+
+
+def results(player: Player, layouts: np.ndarray) -> np.ndarray:
+    found = np.zeros(len(layouts))
+    play_many(player, new_player(5, 5, 4), layouts, 5 + 3, found)
+    return found
+
+
+@pytest.mark.parametrize("solutions", [1, 20])
+def test_the_results_add_up_to_what_is_won(solutions: int) -> None:
+    every = every_layout(5, 5, 4, first=0)
+    plain = learned(solutions)
+    controlled = learned(solutions)
+    controlled.settings[CONTROL] = 1
+    won, told = results(plain, every), results(controlled, every)
+    assert set(won) == {0.0, 1.0}
+    assert told.sum() == pytest.approx(won.sum(), abs=1e-6)
+    assert told.std() < 0.7 * won.std()
+
+
+def test_rows_say_what_is_won_from_them_on() -> None:
+    every = every_layout(5, 5, 4, first=0)
+    player = learned(1, records=8 * len(every))
+    player.settings[EXPLORE] = 1e-9  # at the first guess of every game
+    results(player, every)
+    rows = int(player.record_size[0])
+    assert rows > len(every) / 2
+    outcomes = player.record_outcome[:rows]
+    assert np.isfinite(outcomes).all()
+    assert outcomes.std() > 0
+    # The first feature says whether a safe cell follows.
+    safe = player.record[:rows, 0] > 0.5
+    assert outcomes[safe].mean() > outcomes[~safe].mean()

@@ -1,0 +1,245 @@
+"""Boards drawn as web pages: what each family may have, where grids lie, and that pictures can be read."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Cell
+from bot.screen.programs.browser import BrowserPage
+from bot.vision.grid import Grid, Image
+from training.reader.families import FAMILIES, pool
+from training.reader.html import cut
+from training.reader.html.looks import drawings, marks
+from training.reader.html.looks import fonts as font_list
+from training.reader.html.looks.colours import apart, contrast, least_contrast
+from training.reader.html.looks.fonts import Font
+from training.reader.html.looks.look import random_look
+from training.reader.html.looks.palettes import PALETTES
+from training.reader.html.looks.schemes import LEAST_CONTRAST, random_inks, random_scheme
+from training.reader.html.markup import rims
+from training.reader.html_pages import Painter
+from training.reader.positions import crowded_position
+from training.reader.samples import read_samples
+
+PITCH = 20
+
+needs_chromium = pytest.mark.skipif(
+    BrowserPage.program() is None or shutil.which("fc-list") is None,
+    reason="there is no Chromium, or no fontconfig: apt-get install chromium fontconfig",
+)
+
+
+@pytest.mark.parametrize(
+    ("family", "names"),
+    [
+        ("palettes", PALETTES),
+        ("flags", drawings.FLAGS),
+        ("flags", [f"glyph {one}" for one in marks.FLAG_GLYPHS]),
+        ("mines", drawings.MINES),
+        ("mines", [f"glyph {one}" for one in marks.MINE_GLYPHS]),
+    ],
+)
+def test_each_name_is_drawn_for_training_or_for_its_family_never_for_both(
+    family: str, names: tuple[str, ...]
+) -> None:
+    training, held_out = pool(family, names, ""), pool(family, names, family)
+    assert training
+    assert held_out
+    assert not set(training) & set(held_out)
+    assert set(training) | set(held_out) == set(names)
+
+
+def test_pictures_of_another_family_use_none_of_the_members_of_one() -> None:
+    assert pool("flags", drawings.FLAGS, "mines") == pool("flags", drawings.FLAGS, "")
+
+
+def test_training_never_has_a_held_out_palette() -> None:
+    members = set(FAMILIES["palettes"].members)
+    training = {random_scheme(np.random.default_rng(seed), "").name for seed in range(300)}
+    held_out = {random_scheme(np.random.default_rng(seed), "palettes").name for seed in range(100)}
+    assert not training & members
+    assert held_out <= members
+    assert len(held_out) > 5
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_digit_has_contrast_with_its_ground(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scheme = random_scheme(rng, "")
+    _, inks = random_inks(rng, list(scheme.opened), scheme)
+    assert len(inks) == 8
+    assert min(least_contrast(ink, scheme.opened) for ink in inks) >= LEAST_CONTRAST
+
+
+def test_a_colour_is_moved_no_further_than_it_must() -> None:
+    assert apart((10, 10, 10), [(200, 200, 200)], 50) == (10, 10, 10)
+    moved = apart((190, 190, 190), [(200, 200, 200)], 50)
+    assert 50 <= contrast(moved, (200, 200, 200)) < 80
+
+
+def page(board: Board, left: float, top: float, scale: float) -> tuple[Image, dict[str, object]]:
+    """A white page with a section 30 CSS pixels from its corner, a black board in it, and their boxes."""
+    wide, high = board.columns * PITCH, board.rows * PITCH
+    image = np.full((round((high + 200) * scale), round((wide + 200) * scale), 3), 255, np.uint8)
+    x, y = 30 + left, 30 + top
+    image[round(y * scale) : round((y + high) * scale), round(x * scale) : round((x + wide) * scale)] = 0
+    cells = [
+        [x + c * PITCH, y + r * PITCH, x + (c + 1) * PITCH, y + (r + 1) * PITCH]
+        for r in range(board.rows)
+        for c in range(board.columns)
+    ]
+    boxes = {"section": [30, 30, wide + 130, high + 130], "board": [x, y, x + wide, y + high], "cells": cells}
+    return image, boxes
+
+
+@pytest.mark.parametrize("scale", [1, 1.25, 2])
+def test_the_grid_lies_where_the_board_lies_in_the_cut_picture(scale: float) -> None:
+    board = Board.parse("....\n.11.\n.1#.\n.11.\n....")
+    image, boxes = page(board, 12, 40, scale)
+    found = cut.cut(image, boxes, board, scale)
+    assert found is not None
+    picture, grid = found
+    dark = np.argwhere(picture.max(2) == 0)
+    top, left = dark.min(0)
+    bottom, right = dark.max(0) + 1
+    edges = [grid.x, grid.y, grid.x + 4 * grid.cell_width, grid.y + 5 * grid.cell_height]
+    assert edges == pytest.approx([left, top, right, bottom], abs=0.5)
+
+
+def test_cells_that_are_not_equally_spaced_make_no_picture() -> None:
+    board = Board.parse("....\n.11.\n.1#.\n.11.\n....")
+    image, boxes = page(board, 12, 40, 1)
+    cells = boxes["cells"]
+    assert isinstance(cells, list)
+    cells[2] = [value + 2 for value in cells[2]]
+    assert cut.cut(image, boxes, board, 1) is None
+
+
+def drawn(board: Board, digit: int) -> Image:
+    """A board of dark covered and light opened cells, with a stroke of so much contrast for each digit."""
+    image = np.full((board.rows * PITCH, board.columns * PITCH, 3), 220, np.uint8)
+    for (row, column), code in np.ndenumerate(board.codes):
+        cell = image[row * PITCH : (row + 1) * PITCH, column * PITCH : (column + 1) * PITCH]
+        if code == Cell.COVERED:
+            cell[:] = 120
+        elif code:
+            cell[5:15, 8:12] = 220 - digit
+    return image
+
+
+@pytest.mark.parametrize(("digit", "can"), [(100, True), (30, True), (15, False), (0, False)])
+def test_a_picture_can_be_read_if_its_digits_can_be_seen(digit: int, can: bool) -> None:
+    board = Board.parse("....\n.11.\n.1#.\n.11.\n....")
+    grid = Grid(0, 0, PITCH, PITCH, board.columns, board.rows)
+    assert cut.readable(drawn(board, digit), grid, board) is can
+
+
+def test_a_resized_picture_keeps_its_grid() -> None:
+    image = np.full((200, 180, 3), 255, np.uint8)
+    image[40:160, 30:150] = 0
+    grid = Grid(30, 40, PITCH, PITCH, 6, 6)
+    seen = set()
+    for seed in range(60):
+        after, moved, what = cut.befall(np.random.default_rng(seed), image, grid)
+        seen.add(what.split()[0])
+        dark = np.argwhere(after.max(2) < 128)
+        top, left = dark.min(0)
+        bottom, right = dark.max(0) + 1
+        edges = [moved.x, moved.y, moved.x + 6 * moved.cell_width, moved.y + 6 * moved.cell_height]
+        assert edges == pytest.approx([left, top, right, bottom], abs=1)
+    assert seen == {"none", "jpeg", "resized"}
+
+
+def test_the_weights_of_a_font_are_those_of_its_files() -> None:
+    files = tuple(
+        Path(f"/fonts/lato-latin-{one}.woff2") for one in ("400-normal", "400-italic", "900-normal")
+    )
+    font = Font("Lato", files)
+    assert font.weights == (400, 900)
+    assert font.faces().count("@font-face") == 3
+
+
+@pytest.fixture
+def fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fonts that no machine needs to have: those held out, and one for training."""
+    names = ("Liberation Sans", *FAMILIES["fonts"].members, *FAMILIES["pixel-fonts"].members)
+    monkeypatch.setattr(font_list, "all_fonts", lambda: {name: Font(name) for name in names})
+
+
+@pytest.mark.usefixtures("fonts")
+@pytest.mark.parametrize(
+    "family", ["", *(name for name, one in FAMILIES.items() if one.painter == "html_pages")]
+)
+def test_no_two_kinds_of_cells_of_a_board_look_the_same(family: str) -> None:
+    for seed in range(60):
+        look = random_look(np.random.default_rng(seed), family, 1, 9)
+        assert set(look.cells) == set(range(Cell.UNREAD))
+        seen = list(look.cells.values())
+        assert not [one for k, one in enumerate(seen) if one in seen[:k]], seed
+
+
+@pytest.mark.usefixtures("fonts")
+@pytest.mark.parametrize("family", ["fonts", "pixel-fonts"])
+def test_fonts_are_drawn_only_for_their_family(family: str) -> None:
+    members = FAMILIES[family].members
+    rngs = [np.random.default_rng(seed) for seed in range(60)]
+    assert {random_look(rng, "", 1, 9).font.name for rng in rngs} == {"Liberation Sans"}
+    held_out = {random_look(rng, family, 1, 9).font.name for rng in rngs}
+    assert held_out <= set(members)
+    assert len(held_out) > 2
+
+
+@pytest.mark.usefixtures("fonts")
+def test_a_line_runs_where_covered_cells_end() -> None:
+    board = Board.parse("##..\n##..\n....\n....")
+    look = replace(random_look(np.random.default_rng(1), "", 1, 4), rim=((0, 0, 0), 2.0))
+    look = replace(look, cell_width=10.0, cell_height=20.0)
+    assert sorted(rims(look, board)) == [
+        (-1, 39, 12, 2),  # below the first two columns
+        (9, 39, 12, 2),
+        (19, 0, 2, 20),  # right of the first two rows
+        (19, 20, 2, 20),
+    ]
+    assert rims(replace(look, rim=None), board) == []
+
+
+def test_crowded_boards_show_large_digits_often() -> None:
+    boards = [crowded_position(np.random.default_rng(seed), 10, 10) for seed in range(300)]
+    counts = np.bincount(np.concatenate([board.codes.ravel() for board in boards]), minlength=Cell.UNREAD)
+    assert min(counts[3:8]) > counts[1:9].sum() / 20
+    assert counts[8] > counts[1:9].sum() / 50
+
+
+@pytest.mark.slow
+@needs_chromium
+def test_a_killed_run_leaves_no_folder(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "training.reader.html_pages", "--out", str(tmp_path / "out")]
+    with subprocess.Popen(words, env=os.environ | {"TMPDIR": str(tmp_path)}, stderr=subprocess.PIPE) as run:
+        assert run.stderr is not None
+        run.stderr.readline()
+        assert list(tmp_path.glob("minebot-pages-*"))
+        run.terminate()
+        assert run.wait(60) == 143
+    assert not list(tmp_path.glob("minebot-pages-*"))
+
+
+@pytest.mark.slow
+@needs_chromium
+def test_chromium_draws_pictures_and_none_twice(tmp_path: Path) -> None:
+    assert Painter(tmp_path, 2, seed=3, family="", largest=100).paint() == 2
+    assert Painter(tmp_path, 2, seed=3, family="", largest=100).paint() == 0
+    samples = list(read_samples(tmp_path))
+    assert len(samples) == 2
+    for sample in samples:
+        (one,) = sample.boards
+        assert (one.grid.rows, one.grid.columns) == one.board.codes.shape
+        assert one.grid.rect.x + one.grid.rect.width <= sample.image.shape[1] + 1
+        assert cut.readable(sample.image, one.grid, one.board)

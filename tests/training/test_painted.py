@@ -1,0 +1,129 @@
+"""Painted boards: what is labelled is what is drawn, where it is drawn."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.board import Board
+from bot.vision.grid import Grid
+from training.reader.families import FAMILIES
+from training.reader.paint.bitmaps import BITMAPS
+from training.reader.paint.boards import paint_board
+from training.reader.paint.effects import FILTERS, scaled
+from training.reader.paint.readable import is_readable
+from training.reader.paint.surroundings import surround
+from training.reader.paint.tiles import tile_look, tile_pixels
+from training.reader.painted import main, paint
+from training.reader.samples import read_samples
+from training.reader.toolkits import hershey
+from training.reader.widgets import PAINTERS, until_readable
+
+BOARD = Board.parse("##1F\n?#21\n112*\n345X\n678x")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_board_lies_where_its_surroundings_say(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = paint_board(rng, BOARD, 23, 21)
+    picture, left, top, _ = surround(rng, board)
+    height, width = board.picture.shape[:2]
+    assert (height, width) == (21 * BOARD.rows, 23 * BOARD.columns)
+    assert np.array_equal(picture[top : top + height, left : left + width], board.picture)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_lines_between_covered_cells_lie_half_on_each_side_of_the_lattice(seed: int) -> None:
+    look = tile_look(np.random.default_rng(seed), 40, 40)
+    first, behind = look.covered.gap
+    # The line reaches from `behind` pixels before the edge of a tile to `first` pixels after it.
+    assert look.lattice == (first - behind) / 2
+
+
+@pytest.mark.parametrize("way", list(FILTERS))
+@pytest.mark.parametrize("factor", [0.437, 0.81, 1.73])
+def test_an_edge_is_where_the_factors_of_scaling_say(way: str, factor: float) -> None:
+    picture = np.zeros((90, 120, 3), np.uint8)
+    picture[:, 60:] = 200
+    result, across, _ = scaled(picture, factor, factor, way)
+    edge = result.shape[1] - result[10, :, 0].astype(float).sum() / 200
+    assert abs(edge - 60 * across) < 0.4
+
+
+def test_the_digits_of_every_bitmap_design_have_one_size_and_differ() -> None:
+    for name, digits in BITMAPS.items():
+        assert len(digits) == 8
+        assert len({(len(rows), len(row)) for rows in digits for row in rows}) == 1, name
+        for first, second in combinations(digits, 2):
+            dots = [
+                sum(a != b for a, b in zip(x, y, strict=True)) for x, y in zip(first, second, strict=True)
+            ]
+            assert sum(dots) >= 1, name
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_covered_and_opened_tiles_of_a_look_differ(seed: int) -> None:
+    look = tile_look(np.random.default_rng(seed), 24, 24)
+    apart = tile_pixels(look.covered, 24, 24, 0) - tile_pixels(look.opened, 24, 24, 0)
+    assert look.needs_sign or np.percentile(np.abs(apart).max(2), 97) >= 10
+
+
+def test_covered_cells_that_look_like_opened_ones_bear_a_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.reader.paint.tiles.TEXT_BOARDS", 1.0)
+    for seed in range(5):
+        picture = paint_board(np.random.default_rng(seed), Board.parse("#."), 24, 24).picture.astype(int)
+        assert np.abs(picture[:, :24] - picture[:, 24:]).max() >= 20
+
+
+def test_a_board_whose_meanings_look_alike_is_not_readable() -> None:
+    board, grid = Board.parse("#1\n1#"), Grid(0, 0, 20, 20, 2, 2)
+    plain = np.full((40, 40, 3), 120, np.uint8)
+    assert not is_readable(plain, grid, board)
+    plain[5:15, 25:35] = plain[25:35, 5:15] = 200
+    assert is_readable(plain, grid, board)
+
+
+def test_widgets_draws_all_its_families() -> None:
+    assert set(PAINTERS) == {name for name, family in FAMILIES.items() if family.painter == "widgets"}
+
+
+def test_no_painted_look_belongs_to_a_family_that_is_only_for_judging() -> None:
+    held_out = {kind: set(FAMILIES[kind].members) for kind in ("flags", "mines", "cells", "fonts")}
+    for seed in range(30):
+        look = paint_board(np.random.default_rng(seed), BOARD, 20, 20).look
+        assert look["flag"] not in held_out["flags"]
+        assert look["mine"] not in held_out["mines"]
+        assert look["font"] not in held_out["fonts"]
+        assert look["cells"].split(",")[0] not in held_out["cells"]
+
+
+def test_pictures_come_again_from_their_seed() -> None:
+    first, second = (paint(np.random.default_rng([3, 4]), "a", largest=100) for _ in range(2))
+    assert np.array_equal(first.image, second.image)
+    assert first.boards == second.boards
+
+
+def test_pictures_that_are_there_are_kept(tmp_path: Path) -> None:
+    main(["--pictures", "2", "--seed", "5", "--largest", "80", "--out", str(tmp_path)])
+    kept = tmp_path / "painted-5-00000.png"
+    kept.write_bytes(kept.read_bytes() + b"\0")
+    size = kept.stat().st_size
+    main(["--pictures", "3", "--seed", "5", "--largest", "80", "--out", str(tmp_path)])
+    assert kept.stat().st_size == size
+    assert len(list(read_samples(tmp_path))) == 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_opencv_draws_its_lines_on_the_grid(seed: int) -> None:
+    sample = until_readable(hershey.draw, np.random.default_rng(seed), "a", 100)
+    (labels,) = sample.boards
+    grid = labels.grid
+    inside = sample.image[int(grid.y) : int(grid.y + grid.rows * grid.cell_height) + 1].astype(float)
+    changes = np.abs(np.diff(inside, axis=1)).sum((0, 2))
+    # Pixel columns before and after each line between two cells, against all columns.
+    lines = [round(grid.x - 0.5 + place * grid.cell_width) for place in range(1, grid.columns)]
+    beside = [max(changes[line - 1], changes[line]) for line in lines]
+    assert np.mean(beside) > 1.5 * np.median(changes)

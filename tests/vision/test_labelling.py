@@ -1,0 +1,102 @@
+"""What the network says of cells, joined with the rules of the game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.board import Board, Cell, Codes
+from bot.vision.trained.labelling import Floats, Looks, label_looks
+from bot.vision.trained.network import LABELS, NOT_A_CELL
+
+BOARD = Board.parse(
+    """
+    .1##
+    .1##
+    .11#
+    ...1
+    """.replace("...1", "..1#")
+)
+
+
+def sure(board: Board, certainty: float = 0.999) -> Floats:
+    """The scores of a network that is as sure as this of every cell."""
+    scores = np.full((*board.codes.shape, LABELS), (1 - certainty) / (LABELS - 1))
+    np.put_along_axis(scores, board.codes[..., None].astype(int), certainty, axis=2)
+    return np.log(scores).astype(np.float32)
+
+
+def looks_of(board: Board) -> Looks:
+    """One look for each code of a board."""
+    return np.unique(board.codes, return_inverse=True)[1].reshape(board.codes.shape)
+
+
+def every_cell_its_own(board: Board) -> Looks:
+    return np.arange(board.codes.size).reshape(board.codes.shape)
+
+
+def unlike(looks: Looks) -> Floats:
+    """Features of looks that are all far from each other."""
+    return np.eye(int(looks.max()) + 1, dtype=np.float32)
+
+
+def codes_of(scores: Floats, looks: Looks, features: Floats | None = None) -> Codes:
+    return label_looks(scores, looks, unlike(looks) if features is None else features).codes
+
+
+def set_scores(scores: Floats, cell: tuple[int, int], chances: dict[int, float]) -> None:
+    rest = (1 - sum(chances.values())) / (LABELS - len(chances))
+    scores[cell] = np.log([chances.get(label, rest) for label in range(LABELS)])
+
+
+def test_what_is_certain_is_read() -> None:
+    assert np.array_equal(codes_of(sure(BOARD), looks_of(BOARD)), BOARD.codes)
+
+
+def test_a_cell_of_which_two_labels_are_likely_is_unread() -> None:
+    scores = sure(BOARD)
+    set_scores(scores, (0, 3), {Cell.COVERED: 0.55, Cell.FLAG: 0.44})
+    codes = codes_of(scores, every_cell_its_own(BOARD))
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes != Cell.UNREAD).sum() == codes.size - 1
+
+
+def test_the_rules_decide_between_two_likely_labels() -> None:
+    scores = sure(BOARD)
+    # Its neighbours are two covered cells and no more: a 3 cannot be.
+    set_scores(scores, (2, 2), {3: 0.6, 1: 0.39})
+    board = Board(BOARD.codes)
+    codes = codes_of(scores, every_cell_its_own(board))
+    assert codes[2, 2] in (1, Cell.UNREAD)
+
+
+def test_cells_of_one_look_are_judged_together() -> None:
+    scores = sure(BOARD, 0.99)
+    set_scores(scores, (0, 1), {2: 0.6, 1: 0.39})
+    assert codes_of(scores, looks_of(BOARD))[0, 1] == 1
+
+
+def test_what_is_no_cell_is_unread() -> None:
+    scores = sure(BOARD)
+    set_scores(scores, (3, 0), {NOT_A_CELL: 0.99})
+    assert codes_of(scores, every_cell_its_own(BOARD))[3, 0] == Cell.UNREAD
+
+
+def test_less_certain_cells_beside_a_broken_rule_are_unread() -> None:
+    board = Board.parse("111#/1F1#/111#/####".replace("/", "\n"))
+    scores = sure(board, 0.9999)
+    labels = {2: 0.95, 1: 0.04}
+    set_scores(scores, (0, 0), labels)
+    codes = codes_of(scores, every_cell_its_own(board))
+    # One mine is around the corner: either the rules make it a 1, or it is left.
+    assert codes[0, 0] in (1, Cell.UNREAD)
+
+
+def test_an_unsure_look_is_judged_with_what_looks_alike() -> None:
+    scores = sure(BOARD)
+    set_scores(scores, (0, 3), {Cell.COVERED: 0.55, Cell.FLAG: 0.44})
+    looks = every_cell_its_own(BOARD)
+    features = unlike(looks)
+    for column in (2, 3):
+        features[looks[1, column]] = features[looks[0, 3]] + 0.01
+    assert codes_of(scores, looks)[0, 3] == Cell.UNREAD
+    assert codes_of(scores, looks, features)[0, 3] == Cell.COVERED

@@ -1,0 +1,40 @@
+"""The network in numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bot.vision.trained.cell_windows import WINDOW_SIDE
+from bot.vision.trained.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILE, network
+
+MAX_WEIGHTS_SIZE = 1_000_000
+
+
+def windows(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.random.default_rng(0).integers(0, 256, (count, WINDOW_SIDE, WINDOW_SIDE, 3), dtype=np.uint8)
+
+
+def test_the_weights_are_small_enough_to_ship() -> None:
+    assert WEIGHTS_FILE.stat().st_size < MAX_WEIGHTS_SIZE
+
+
+def test_features_do_not_depend_on_what_is_worked_out_with_them() -> None:
+    many = windows(2 * LOOKS_AT_ONCE + 3)
+    together = network().features(many)
+    alone = np.concatenate([network().features(many[index : index + 1]) for index in range(len(many))])
+    assert np.allclose(together, alone, atol=1e-4)
+
+
+def test_the_probabilities_of_all_labels_add_up_to_one() -> None:
+    features = network().features(windows(12)).reshape(3, 4, -1)
+    scores = network().scores(features)
+    assert scores.shape == (3, 4, LABELS)
+    assert np.allclose(np.exp(scores).sum(axis=2), 1, atol=1e-5)
+
+
+def test_a_brighter_picture_of_low_contrast_gives_about_the_same_features() -> None:
+    """Windows are normalised: what a dark theme shows faintly is seen as well."""
+    faint = (windows(6) // 8).astype(np.uint8)
+    one, other = network().features(faint), network().features(faint + np.uint8(40))
+    same = np.corrcoef(one.ravel(), other.ravel())[0, 1]
+    assert same > 0.5

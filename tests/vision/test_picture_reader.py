@@ -1,0 +1,196 @@
+"""Which reader is believed: a theme that half fits a picture must not read it wrongly; several boards."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from painting import on_screen, painted, paste
+from skins import drawn, skins
+from variety import position
+
+from bot.board import Board, Cell
+from bot.errors import FormatError
+from bot.vision.general.general_reader import GeneralReading
+from bot.vision.grid import Grid, Image
+from bot.vision.picture_reader import PictureReading, read_boards, read_picture
+from bot.vision.plausibility import contradictions, is_patchwork, why_no_game, without_misread_numbers
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skin, load_skins
+
+LEGAL = Board.parse(
+    """
+    #F##F1...
+    1112#2...
+    ...1F1.11
+    ..12#1.1F
+    ..2F#1.11
+    ..2FF311.
+    ..13F#F1.
+    ...113#2.
+    .....1F1.
+    """
+)
+INKS = ((255, 0, 0), (0, 128, 0), (0, 0, 255))
+
+
+@pytest.fixture(scope="module")
+def every() -> list[Skin]:
+    return load_skins()
+
+
+@pytest.fixture
+def no_general_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [])
+
+
+def with_other_digits(board: Board, skin: Skin, *, width: int) -> Image:
+    """The cells of a board as a theme draws them, but its digits in strokes of `width` pixels."""
+    picture = painted(Board(np.where((board.codes >= 1) & (board.codes <= 8), 0, board.codes)), skin)
+    side = skin.cell_width
+    for row, column in np.argwhere((board.codes >= 1) & (board.codes <= 8)).tolist():
+        digit = board[row, column]
+        at = column * side + side // 3, row * side + side * 3 // 4
+        cv2.putText(picture, str(digit), at, 0, side / 50, INKS[digit - 1], width, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("name", ["classic", "winmine", "practice", "xdemineur", "windows7"])
+def test_digits_of_another_font_are_not_read_by_a_theme(
+    every: list[Skin], no_general_reader: None, name: str, width: int
+) -> None:
+    skin = next(one for one in every if one.name == name)
+    screen = on_screen(with_other_digits(LEGAL, skin, width=width), skin, (40, 60), (300, 320))
+    try:
+        boards = read_boards(screen, every)
+    except FormatError:
+        return
+    for seen in boards:
+        assert seen.board.codes.shape == LEGAL.codes.shape
+        read = seen.board.codes != Cell.UNREAD
+        assert np.array_equal(seen.board.codes[read], LEGAL.codes[read])
+
+
+def test_cells_that_go_on_beyond_what_a_theme_reads_are_not_cut_off(
+    every: list[Skin], no_general_reader: None
+) -> None:
+    """The right half of a board looks like a theme, its left half does not: no board of half the width."""
+    skin = load_skin("winmine")
+    cells = painted(Board.covered(16, 9), skin)
+    cells[:, : 8 * 16] = cells[:, : 8 * 16] // 2
+    screen = on_screen(cells, skin, (40, 60), (300, 400))
+    with pytest.raises(FormatError, match="no Minesweeper board"):
+        read_boards(screen, every)
+    (seen,) = read_boards(screen, every, size=(8, 9))
+    assert seen.skin is not None
+
+
+def test_a_theme_is_believed_where_the_picture_ends_with_the_cells(
+    every: list[Skin], no_general_reader: None
+) -> None:
+    (seen,) = read_boards(painted(LEGAL, load_skin("winmine")), every)
+    assert (seen.board, seen.hidden_sides) == (LEGAL, ("left", "top", "right", "bottom"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("...\n...\n...", "nothing"),
+        ("#..\n...\n...", "the numbers do not fit"),
+        ("11.\n#1.\n11.", None),
+        ("####\n####\n####", None),
+        ("2222\n####\n2222\n####\n2222", "no 1"),
+        ("...\n...\n..F", "without any number"),
+        ("!..\n!..\n#1.", None),
+    ],
+)
+def test_what_no_game_shows_is_no_board(text: str, why: str | None) -> None:
+    told = why_no_game(Board.parse(text).codes)
+    assert told is None if why is None else why in str(told)
+
+
+def test_flags_contradict_nothing() -> None:
+    assert contradictions(Board.parse("F..\n...\nF1F").codes) == 0
+    assert contradictions(Board.parse("#..\n...\nF1F").codes) == 3
+    assert contradictions(Board.parse("8#\n##").codes) == 1
+
+
+@pytest.mark.parametrize(
+    ("read", "checked"),
+    [
+        ("F1#\n12#\n###", "F1#\n12#\n###"),
+        ("FF#\n11#\n###", "FF#\n11#\n###"),  # one of the flags is wrong: both numbers are right
+        ("#.#\n3..\n#..", "#.#\n!..\n#.."),
+        ("*1*\n222\n...", "*!*\n!2!\n..."),
+        ("8..\n...\n..#", "!..\n...\n..#"),
+    ],
+)
+def test_a_number_that_alone_does_not_fit_was_misread(read: str, checked: str) -> None:
+    assert str(Board(without_misread_numbers(Board.parse(read).codes))) == checked
+
+
+def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -> None:
+    rng, grid = np.random.default_rng(1), Grid(5, 7, 20, 20, 12, 9)
+    image = np.full((200, 260, 3), 90, np.uint8)
+    shaded, patched = image.copy(), image.copy()
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        where = np.s_[cell.y + 1 : cell.bottom, cell.x + 1 : cell.right]
+        shaded[where] = 120 + 5 * row + 3 * column + 8 * ((row + column) % 2) + rng.integers(-1, 2)
+        patched[where] = 180 + rng.integers(-10, 11)
+    assert (is_patchwork(shaded, grid), is_patchwork(patched, grid)) == (False, True)
+    beyond = Grid(-30, -40, 20, 20, 16, 14)
+    assert not is_patchwork(image, beyond)
+
+
+def beside(*pictures: Image, gap: int = 60) -> Image:
+    """Pictures side by side on a grey ground."""
+    height = max(len(one) for one in pictures) + 2 * gap
+    width = sum(one.shape[1] + gap for one in pictures) + gap
+    screen = np.full((height, width, 3), 90, np.uint8)
+    x = gap
+    for one in pictures:
+        screen[gap : gap + len(one), x : x + one.shape[1]] = one
+        x += one.shape[1] + gap
+    return screen
+
+
+def framed(board: Board, skin: Skin) -> Image:
+    cells = painted(board, skin)
+    screen = np.full((cells.shape[0] + 60, cells.shape[1] + 60, 3), 192, np.uint8)
+    paste(screen, cells, skin, (30, 30))
+    return screen
+
+
+@pytest.mark.slow
+def test_boards_of_two_readers_are_found_from_left_to_right(every: list[Skin]) -> None:
+    rng = np.random.default_rng(6)
+    unknown, _ = drawn(skins()["flat blue"], other := position(rng, 9, 9, 10, "middle"), 20, 20)
+    known = framed(LEGAL, load_skin("winmine"))
+    for order in (1, -1):
+        boards = read_boards(beside(*(unknown, known)[::order]), every)
+        names = [None if one.skin is None else one.skin.name for one in boards]
+        assert names == [None, "winmine"][::order]
+        assert [one.board for one in boards] == [other, LEGAL][::order]
+
+
+@pytest.mark.slow
+def test_a_second_board_below_another_is_the_second(every: list[Skin]) -> None:
+    rng = np.random.default_rng(7)
+    one, other = (position(rng, 9, 9, 10, "middle") for _ in range(2))
+    pictures = [drawn(skins()["classic"], board, 20, 20)[0] for board in (one, other)]
+    screen = np.ascontiguousarray(beside(*(np.rot90(picture) for picture in pictures))[:, ::1])
+    upright = np.ascontiguousarray(np.rot90(screen, -1))
+    assert [seen.board for seen in read_boards(upright, every)] == [one, other]
+
+
+def test_two_boards_are_not_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    skin = load_skin("winmine")
+    screen = beside(framed(LEGAL, skin), framed(Board.covered(9, 9), skin))
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: list[GeneralReading]())
+    with pytest.raises(FormatError, match="2 boards were found"):
+        read_picture(screen, [skin])
+    boards = read_boards(screen, [skin])
+    assert [seen.board for seen in boards] == [LEGAL, Board.covered(9, 9)]
+    assert isinstance(boards[0], PictureReading)

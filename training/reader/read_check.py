@@ -1,0 +1,242 @@
+"""Reads labelled pictures as `minebot read` does, with all shipped themes, and counts what comes out.
+
+`python -m training.reader.read_check FOLDER... [--jobs 2]` prints a table by family of looks and one by
+reader, and names the worst boards; `--only-general` and `--only-trained` leave the themes out. Every labelled
+board counts once:
+
+    exact        every cell right
+    unread       every cell right or unread (`!`)
+    none         no board was read at its place
+    size         a board of another size, or at least half a cell off
+    wrong        cells that are wrong and not `!`
+
+A board that is read where none is labelled counts as `false`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Literal
+
+from bot.board import Cell
+from bot.errors import FormatError
+from bot.vision.grid import Grid, Image
+from bot.vision.picture_reader import PictureReading, read_boards
+from bot.vision.themes.skin import Skin
+from bot.vision.themes.theme import load_skins
+from bot.vision.trained.trained_reader import read_trained_boards
+from training.reader.samples import LabelledBoard, read_sample
+
+Readers = Literal["all", "general", "trained"]
+"""Who reads: the themes and the general reader, or one of the readers without a theme."""
+
+OUTCOMES = ("exact", "unread", "none", "size", "wrong", "false", "error")
+GENERAL, NOBODY = "general", "-"
+MAX_OFF = 0.5
+"""The corners of a grid are right if they are less than this part of a cell away."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was read of one labelled board, or a board that was read where there is none."""
+
+    picture: str
+    family: str
+    outcome: str
+    """One of OUTCOMES."""
+    reader: str
+    """The name of a theme, `general`, or `-` if nothing was read."""
+    wrong: int = 0
+    """How many cells are wrong and not `!`."""
+    text: str = ""
+    """What is wrong, in a few words."""
+    look: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def judged(path: Path, *, readers: Readers = "all") -> list[Judged]:
+    """What is read of the picture whose labels lie at a path."""
+    try:
+        sample = read_sample(path)
+    except FileNotFoundError:  # painted anew meanwhile
+        return []
+    family = sample.family or path.parent.name
+    begun = time.perf_counter()
+    try:
+        read = _read(sample.image, readers=readers)
+    except Exception:
+        lines = traceback.format_exc().strip().splitlines()
+        return [Judged(str(path), family, "error", NOBODY, text=f"{lines[-1]} ({lines[-3].strip()})")]
+    seconds = time.perf_counter() - begun
+    left = list(read)
+    results: list[Judged] = []
+    for wanted in sample.boards:
+        rect = wanted.grid.rect
+        near = [one for one in left if one.grid.rect.intersects(rect)]
+        best = max(near, key=lambda one: _shared(one.grid, wanted.grid), default=None)
+        if best is not None:
+            left.remove(best)
+        results.append(_compared(str(path), family, wanted, best, seconds))
+    for one in left:
+        text = f"a board of {one.board.columns}x{one.board.rows} where none is"
+        results.append(Judged(str(path), family, "false", _reader(one), text=text, seconds=seconds))
+    return results
+
+
+def _read(image: Image, *, readers: Readers) -> list[PictureReading]:
+    if readers == "trained":
+        found = read_trained_boards(image)
+        return [
+            PictureReading(None, one.found.grid, one.board, None, one.found.cropped_sides) for one in found
+        ]
+    try:
+        return read_boards(image, [] if readers == "general" else _skins())
+    except FormatError:
+        return []
+
+
+@lru_cache(maxsize=1)
+def _skins() -> list[Skin]:
+    return load_skins()
+
+
+def _reader(read: PictureReading) -> str:
+    return GENERAL if read.skin is None else read.skin.name
+
+
+def _shared(one: Grid, other: Grid) -> int:
+    shared = one.rect.clipped(other.rect)
+    return shared.width * shared.height
+
+
+def _compared(
+    picture: str, family: str, wanted: LabelledBoard, read: PictureReading | None, seconds: float
+) -> Judged:
+    if read is None:
+        return Judged(picture, family, "none", NOBODY, look=wanted.look, seconds=seconds)
+    size = f"{read.board.columns}x{read.board.rows}"
+    reader = _reader(read)
+    if read.board.codes.shape != wanted.board.codes.shape or _off(read.grid, wanted.grid) > MAX_OFF:
+        text = (
+            f"{size} at {read.grid.x:.1f}, {read.grid.y:.1f}; is {wanted.board.columns}x{wanted.board.rows}"
+        )
+        return Judged(picture, family, "size", reader, text=text, look=wanted.look, seconds=seconds)
+    pairs = zip("".join(wanted.board.lines), "".join(read.board.lines), strict=True)
+    wrong = Counter(f"{want}->{got}" for want, got in pairs if got not in (want, "!"))
+    unread = read.board.count(Cell.UNREAD)
+    outcome = "wrong" if wrong else "unread" if unread else "exact"
+    text = f"{size}: " + ", ".join(f"{count} {pair}" for pair, count in wrong.most_common(4))
+    return Judged(
+        picture,
+        family,
+        outcome,
+        reader,
+        sum(wrong.values()),
+        text + f", {unread} unread",
+        wanted.look,
+        seconds,
+    )
+
+
+def _off(one: Grid, other: Grid) -> float:
+    """How far the corners of two grids are apart, as a part of a cell."""
+    width, height = other.pitch
+    across = max(abs(one.exact_columns[end] - other.exact_columns[end]) / width for end in (0, -1))
+    down = max(abs(one.exact_rows[end] - other.exact_rows[end]) / height for end in (0, -1))
+    return float(max(across, down))
+
+
+def _judged_in_process(task: tuple[Path, Readers]) -> list[Judged]:
+    return judged(task[0], readers=task[1])
+
+
+def _all_judged(paths: Sequence[Path], *, jobs: int, readers: Readers) -> Iterator[Judged]:
+    tasks = [(path, readers) for path in paths]
+    begun = time.monotonic()
+
+    def counted(results: Iterable[list[Judged]]) -> Iterator[Judged]:
+        for number, result in enumerate(results, 1):
+            if number % 100 == 0:
+                seconds = time.monotonic() - begun
+                print(f"{number} of {len(tasks)} pictures, {seconds:.0f} s", file=sys.stderr)
+            yield from result
+
+    if jobs == 1:
+        yield from counted(map(_judged_in_process, tasks))
+        return
+    with get_context("spawn").Pool(jobs) as pool:
+        yield from counted(pool.imap(_judged_in_process, tasks, chunksize=4))
+
+
+def table(results: Sequence[Judged], by: str) -> list[str]:
+    """A line for each value of a field of the results, with how often each outcome came."""
+    groups: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in results:
+        groups[str(getattr(one, by))][one.outcome] += 1
+        if by != "reader":
+            groups["all"][one.outcome] += 1
+    shown = [name for name in OUTCOMES if name != "error" or any(one.outcome == "error" for one in results)]
+    lines = [f"{by:30}{'boards':>8}" + "".join(f"{name:>8}" for name in shown) + f"{'exact %':>9}"]
+    for group in sorted(groups, key=lambda name: (name == "all", name)):
+        count = groups[group]
+        boards = sum(count[name] for name in OUTCOMES if name != "false")
+        share = f"{100 * count['exact'] / boards:9.1f}" if boards else " " * 9
+        lines.append(f"{group:30}{boards:8}" + "".join(f"{count[name]:8}" for name in shown) + share)
+    return lines
+
+
+def worst(results: Sequence[Judged], count: int) -> list[Judged]:
+    """The boards that are read worst: false ones first, then those with the most wrong cells."""
+    order = ("error", "false", "size", "wrong", "none")
+    bad = [one for one in results if one.outcome in order]
+    return sorted(bad, key=lambda one: (order.index(one.outcome), -one.wrong))[:count]
+
+
+def main() -> int:
+    """Judge the pictures of the folders; exit status 1 if a theme is the reader of a wrong board."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("--jobs", type=int, default=1)
+    for name in ("general", "trained"):
+        help_text = f"read without any theme, by the {name} reader"
+        parser.add_argument(
+            f"--only-{name}", dest="readers", action="store_const", const=name, help=help_text
+        )
+    parser.add_argument("--limit", type=int, help="the first pictures of each folder")
+    parser.add_argument("--worst", type=int, default=20, help="boards to name")
+    parser.add_argument("--keep", type=Path, help="write every result, a JSON object a line")
+    options = parser.parse_args()
+    paths = [path for folder in options.folders for path in sorted(folder.glob("*.json"))[: options.limit]]
+    results = list(_all_judged(paths, jobs=options.jobs, readers=options.readers or "all"))
+    if options.keep is not None:
+        options.keep.write_text("".join(json.dumps(asdict(one)) + "\n" for one in results))
+    print("\n".join(table(results, "family")) + "\n")
+    print("\n".join(table(results, "reader")) + "\n")
+    for one in worst(results, options.worst):
+        look = " ".join(f"{key}={value}" for key, value in one.look.items())
+        print(f"{one.outcome:6} {one.picture} by {one.reader}: {one.text} [{look}]")
+    seconds = sorted({one.picture: one.seconds for one in results}.values())
+    if seconds:
+        print(f"time of a picture: median {seconds[len(seconds) // 2]:.2f} s, longest {seconds[-1]:.2f} s")
+    return int(
+        any(
+            one.reader not in (GENERAL, NOBODY) and one.outcome in ("size", "wrong", "false")
+            for one in results
+        )
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
