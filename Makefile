@@ -59,8 +59,9 @@ themes: install-test ## cut the pictures of templates/ from running windows agai
 	$(PYTHON) -m theming.cut
 	$(PYTHON) -m theming.draw_themes
 
-picture: install ## draw the picture of the README again, from a recorded game
+picture: install ## draw the pictures of the README again, from a recorded game
 	$(MINEBOT) replay winmine-expert-won --show 15 --out recordings/at_work.png
+	$(MINEBOT) replay winmine-expert-won --gif recordings/at_work.gif --no-overlay --speed 0.25
 
 benchmarks: install-test ## time what has to be fast
 	@for script in benchmarks/*.py; do echo "$$script"; $(PYTHON) $$script || exit 1; done

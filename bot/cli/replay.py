@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, write, write_picture
+from bot.cli.parts.showing.recorded_game import SHOWN, refuse_alone, show_options, write_shown
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -34,15 +35,23 @@ if TYPE_CHECKING:
     metavar="OUT.txt",
     help="Write the boards that were played, for `minebot simulate --boards`; decide nothing. - is stdout.",
 )
+@show_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 def command(
-    recordings: tuple[str, ...], show: int | None, out: Path | None, boards: Path | None, as_json: bool
+    recordings: tuple[str, ...],
+    show: int | None,
+    out: Path | None,
+    boards: Path | None,
+    as_json: bool,
+    **words: Any,
 ) -> int:
     """Read and decide a recording again.
 
     Reads every picture of a RECORDING (a folder, or a name from the list) and decides again on every board,
     with no display, and prints what differs from the record; the exit status is then 1. It decides again
     only where strategy and version are those of the record. With no RECORDING, lists those that there are.
+
+    --gif and --mp4 make a film of a recording. Nothing is read or decided again for it.
 
     The boards of --boards are known where the end of a game shows its mines. Simulate them with the first
     click that is told, and `minebot stats --compare` pairs the games of the window with the simulated ones.
@@ -53,6 +62,13 @@ def command(
     refuse_beside_json(out, "--out", as_json)
     refuse_beside_json(boards, "--boards", as_json)
     root = recordings_folder(load_settings().record_dir)
+    if any(words[name] is not None for name in SHOWN):
+        if show is not None or out is not None or boards is not None:
+            raise UsageError("a film shows a whole game: leave out --show, --out and --boards")
+        if len(recordings) != 1:
+            raise UsageError("a film shows one recording: name one")
+        return write_shown(recordings[0], root, words, as_json=as_json)
+    refuse_alone(words)
     if boards is not None:
         if show is not None or out is not None:
             raise UsageError("--boards and --show exclude each other: leave out one of them")

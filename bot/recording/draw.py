@@ -29,6 +29,8 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _CELL = 44
 """Pixels that a cell is enlarged to at least, so that `100` fits in it twice."""
 
+_MARK: Colour = (200, 80, 0)
+
 _LARGEST = 8
 """Times that a frame is enlarged at most."""
 
@@ -75,15 +77,20 @@ def draw(
     mines: tuple[Coordinate, ...] = (),
     guess: bool = False,
     chances: Mapping[Coordinate, float] | None = None,
+    clicked: Sequence[Coordinate] = (),
     caption: tuple[str, ...] = (),
+    scale: float | None = None,
+    caption_lines: int | None = None,
 ) -> Image:
-    """A picture with a board drawn over it, enlarged by a whole number where its cells are small.
+    """A picture with a board drawn over it.
 
-    Each opened cell has its reading in its corner; cells to open have a green frame (orange for a guess),
-    mines a red one, and covered cells the chance of a mine in percent. The caption stands below.
+    It is enlarged `scale` times, by default by a whole number where its cells are small. Each opened cell has
+    its reading in its corner; cells to open have a green frame (orange for a guess), mines a red one, and
+    covered cells the chance of a mine in percent. Cells in `clicked` have a blue ring. The caption stands
+    below, on so many lines as it takes or, if that is given, on `caption_lines`.
     """
-    factor = _factor(grid)
-    canvas = _enlarged(image, factor)
+    factor = _factor(grid) if scale is None else scale
+    canvas = enlarged(image, factor)
     if board is not None:
         _draw_board(canvas, grid, factor, board)
     for cells, colour in ((mines, _MINE), (safe, _GUESS if guess else _SAFE)):
@@ -92,13 +99,17 @@ def draw(
     for cell, chance in (chances or {}).items():
         if board is None or board[cell] > 8:
             _draw_chance(canvas, grid, factor, cell, chance)
-    return _with_caption(canvas, caption)
+    for cell in clicked:
+        left, top, right, bottom = _corners(grid, factor, cell)
+        radius = max(3, (bottom - top) // 4)
+        cv2.circle(canvas, ((left + right) // 2, (top + bottom) // 2), radius, _MARK, 2, cv2.LINE_AA)
+    return _with_caption(canvas, caption, caption_lines)
 
 
 def draw_boards(image: Image, boards: Sequence[tuple[Grid, Board]], caption: tuple[str, ...]) -> Image:
     """A picture with the readings of all of its boards drawn over it as `draw` does, the caption below."""
     factor = max(_factor(grid) for grid, _ in boards)
-    canvas = _enlarged(image, factor)
+    canvas = enlarged(image, factor)
     for grid, board in boards:
         _draw_board(canvas, grid, factor, board)
     return _with_caption(canvas, caption)
@@ -109,23 +120,30 @@ def _factor(grid: Grid) -> int:
     return int(min(_LARGEST, max(1, np.ceil(_CELL / min(grid.cell_width, grid.cell_height)))))
 
 
-def _enlarged(image: Image, factor: int) -> Image:
-    enlarged: Image = np.repeat(np.repeat(image, factor, axis=0), factor, axis=1)
-    return enlarged
+def enlarged(image: Image, factor: float) -> Image:
+    """A picture that is `factor` times as wide and high; where that is a whole number, each pixel stays a
+    sharp square."""
+    if float(factor).is_integer():
+        larger: Image = np.repeat(np.repeat(image, int(factor), axis=0), int(factor), axis=1)
+        return larger
+    size = max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor))
+    smoothed = cv2.resize(image, size, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR)
+    return np.asarray(smoothed, np.uint8)
 
 
-def _draw_board(canvas: Image, grid: Grid, factor: int, board: Board) -> None:
+def _draw_board(canvas: Image, grid: Grid, factor: float, board: Board) -> None:
     for row in range(board.rows):
         for column in range(board.columns):
             _draw_reading(canvas, grid, factor, (row, column), board)
 
 
-def _corners(grid: Grid, factor: int, cell: Coordinate) -> tuple[int, int, int, int]:
+def _corners(grid: Grid, factor: float, cell: Coordinate) -> tuple[int, int, int, int]:
     rect = grid.cell_rect(*cell)
-    return rect.x * factor, rect.y * factor, rect.right * factor - 1, rect.bottom * factor - 1
+    left, top, right, bottom = (round(edge * factor) for edge in (rect.x, rect.y, rect.right, rect.bottom))
+    return left, top, right - 1, bottom - 1
 
 
-def _draw_reading(canvas: Image, grid: Grid, factor: int, cell: Coordinate, board: Board) -> None:
+def _draw_reading(canvas: Image, grid: Grid, factor: float, cell: Coordinate, board: Board) -> None:
     """The letter of the cell in its top left corner; nothing where it is covered, which is most of them."""
     code = board[cell]
     if code == Cell.COVERED:
@@ -138,14 +156,14 @@ def _draw_reading(canvas: Image, grid: Grid, factor: int, cell: Coordinate, boar
     _write(canvas, text, (left + 3, top + 4 + int(22 * size)), size, _UNREAD if code > 8 else _PAPER)
 
 
-def _outline(canvas: Image, grid: Grid, factor: int, cell: Coordinate, colour: Colour) -> None:
+def _outline(canvas: Image, grid: Grid, factor: float, cell: Coordinate, colour: Colour) -> None:
     left, top, right, bottom = _corners(grid, factor, cell)
     width = max(2, (bottom - top) // 16)
     inset = width // 2 + 1
     cv2.rectangle(canvas, (left + inset, top + inset), (right - inset, bottom - inset), colour, width)
 
 
-def _draw_chance(canvas: Image, grid: Grid, factor: int, cell: Coordinate, chance: float) -> None:
+def _draw_chance(canvas: Image, grid: Grid, factor: float, cell: Coordinate, chance: float) -> None:
     """The chance in percent, in the middle, on a plate from green to red."""
     left, top, right, bottom = _corners(grid, factor, cell)
     text = f"{100 * chance:.0f}"
@@ -165,8 +183,9 @@ def _write(
     cv2.putText(canvas, text, at, _FONT, size, colour, 1, cv2.LINE_AA)
 
 
-def _with_caption(canvas: Image, caption: tuple[str, ...]) -> Image:
-    """The lines below the picture, wrapped to its width; OpenCV draws ASCII only."""
+def _with_caption(canvas: Image, caption: tuple[str, ...], count: int | None = None) -> Image:
+    """The lines below the picture, wrapped to its width; with `count`, on so many lines, what does not fit is
+    left out. OpenCV draws ASCII only."""
     if not caption:
         return canvas
     size, pitch, margin = 0.5, 20, 8
@@ -174,6 +193,8 @@ def _with_caption(canvas: Image, caption: tuple[str, ...]) -> Image:
     letters = max(12, int((canvas.shape[1] - 2 * margin) / letter))
     plain = [text.encode("ascii", "replace").decode() for text in caption]
     lines = [line for text in plain for line in textwrap.wrap(text, letters)]
+    if count is not None:
+        lines = lines[:count] + [""] * (count - len(lines))
     strip = np.full((pitch * len(lines) + 2 * margin, canvas.shape[1], 3), _PAPER, dtype=np.uint8)
     for number, line in enumerate(lines):
         _write(strip, line, (margin, margin + pitch * number + 14), size, _TEXT, halo=False)

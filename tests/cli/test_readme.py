@@ -32,7 +32,13 @@ def test_every_call_has_right_words(call: str) -> None:
 
 def test_every_option_is_there() -> None:
     commands = [tree.get_command(click.Context(tree), name) for name in COMMANDS]
-    known = {opt for command in commands if command for param in command.params for opt in param.opts}
+    known = {
+        opt
+        for command in commands
+        if command
+        for param in command.params
+        for opt in (*param.opts, *param.secondary_opts)
+    }
     named = set(re.findall(r"`(--[a-z-]+)", README))
     assert named - {"--help", "--test"} <= known
 

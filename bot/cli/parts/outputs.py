@@ -28,10 +28,11 @@ class OutputFile(click.Path):
     """A file to write, or `-` for stdout. Refuses what could not be written, before there is anything to
     write: folders, files in folders that are not there, and suffixes of something else."""
 
-    def __init__(self, suffixes: Sequence[str] = ()) -> None:
-        """`suffixes`: those that it may have, besides none; empty for any."""
+    def __init__(self, suffixes: Sequence[str] = (), what: str = "picture") -> None:
+        """`suffixes`: those that it may have, besides none; empty for any. `what` has such a name."""
         super().__init__(dir_okay=False, path_type=Path)
         self._suffixes = suffixes
+        self._what = what
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path."""
@@ -53,7 +54,8 @@ class OutputFile(click.Path):
             self.fail(f"{value} cannot be written: {error.strerror or error}", param, ctx)
         wrong = self._suffixes and path.suffix and path.suffix.lower() not in self._suffixes
         if wrong and not is_written_through(path):
-            self.fail(f"{value} is no picture's name: let it end in {', '.join(self._suffixes)}", param, ctx)
+            endings = ", ".join(self._suffixes)
+            self.fail(f"{value} is no {self._what}'s name: let it end in {endings}", param, ctx)
         return path
 
 

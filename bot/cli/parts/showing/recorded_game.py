@@ -1,0 +1,119 @@
+"""`minebot replay` with --gif or --mp4: a recorded game to look at, in a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, write
+from bot.errors import UsageError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SHOWN = ("gif", "mp4")
+"""The options that name a file."""
+
+HOW = ("speed", "start", "end", "scale", "overlay")
+"""The options that say what is in it."""
+
+
+def show_options(command: Command) -> Command:
+    """Add the options of `SHOWN` and `HOW`."""
+    options = [
+        click.option(
+            "--gif",
+            type=OutputFile((".gif",), "GIF"),
+            metavar="OUT.gif",
+            help="Write the game as a moving picture of at most 3 MB; - is stdout.",
+        ),
+        click.option(
+            "--mp4",
+            type=OutputFile((".mp4",), "MP4"),
+            metavar="OUT.mp4",
+            help="Write the game as a film (MPEG-4 Part 2: for players, browsers do not show it).",
+        ),
+        click.option(
+            "--speed",
+            type=click.FloatRange(min=0.01, max=100),
+            metavar="X",
+            help="With --gif or --mp4: how many times as fast as it was played (default: 1).",
+        ),
+        click.option(
+            "--from",
+            "start",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            help="With --gif or --mp4: begin at second S of the recording.",
+        ),
+        click.option(
+            "--to",
+            "end",
+            type=click.FloatRange(min=0),
+            metavar="S",
+            help="With --gif or --mp4: end at second S of the recording.",
+        ),
+        click.option(
+            "--scale",
+            type=click.FloatRange(min=0.1, max=16),
+            metavar="X",
+            help="With --gif or --mp4: times that the window is enlarged (default: as the overlay needs).",
+        ),
+        click.option(
+            "--overlay/--no-overlay",
+            default=None,
+            help="With --gif or --mp4: with (the default) or without what was read and decided.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def refuse_alone(words: dict[str, Any]) -> None:
+    """Raise UsageError for an option of `HOW` without one of `SHOWN`."""
+    spelt = {"start": "from", "end": "to"}
+    for name in HOW:
+        if words[name] is not None:
+            raise UsageError(f"--{spelt.get(name, name)} goes with --gif or --mp4: add one")
+
+
+def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) -> int:
+    """Write the files that the options name. Raises BotError as reading a recording and writing do."""
+    from bot.process.progress import told
+    from bot.recording.read import load
+    from bot.recording.store import find
+    from bot.show.film import Cut, pictures
+    from bot.show.film_file import GIF_BYTES, MP4_RATE, mp4, small_gif
+
+    targets: dict[str, Path] = {kind: words[kind] for kind in SHOWN if words[kind] is not None}
+    for kind, path in targets.items():
+        refuse_beside_json(path, f"--{kind}", as_json)
+    if sum(path == STDOUT for path in targets.values()) > 1:
+        raise UsageError("only one file can go to stdout: name another one")
+    given = {key: words[key] for key in HOW if words[key] is not None}
+    recording = load(find(name, root))
+    if not recording.frames:
+        raise UsageError(f"{name}: the recording holds no picture: name another one")
+    film = partial(pictures, recording, Cut(**given))
+    for kind, path in targets.items():
+        notes: dict[str, Any] = {}
+        with told(partial("drawing {}".format, path)):
+            if kind == "gif":
+                content, rate = small_gif(film)
+                notes["rate"] = rate
+            else:
+                content = mp4(film(MP4_RATE))
+            write(path, content)
+        if as_json:
+            click.echo(json.dumps({"recording": name, kind: str(path), "bytes": len(content), **notes}))
+            continue
+        size = f"{len(content) / 1e6:.2f} MB"
+        if kind == "gif" and len(content) >= GIF_BYTES:
+            size += ", more than it should be: try --scale, --no-overlay, or --from and --to"
+        click.echo(f"{'stdout' if path == STDOUT else path}: {name}, {size}", err=path == STDOUT)
+    return 0
