@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.board import LEVELS, FirstClick, Phase, Rules
+from bot.game_loop import moves_for
 from bot.lab.games import Player, generated, warm_up
-from bot.play import moves_for
 from bot.strategy.base import Kind
 from bot.targets.in_process import InProcessTarget
 

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from bot.board import Action, Board, Cell, Coordinate, FirstClick, Move, Observation, Outcome, Phase, Result
 from bot.errors import ContradictionError, UnreadableBoard, WindowLost
-from bot.play import ANOTHER_GAME, GameReport, Listener, moves_for
+from bot.game_loop import ANOTHER_GAME, GameReport, Listener, moves_for
 from bot.solver.position.solve import solve_board
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.first_click import untouched
@@ -191,7 +191,7 @@ class Assisted:
         flags: bool,
         chords: bool,
     ) -> None:
-        """Play the present game of a target. `flags` and `chords` are those of `bot.play.play`."""
+        """Play the present game of a target. `flags` and `chords` are those of `bot.game_loop.play`."""
         self._target = target
         self._strategy = strategy
         self._companion = companion

@@ -14,7 +14,7 @@ import msgspec
 from bot.board import Coordinate, FirstClick, Outcome, Result, Rules
 from bot.game.measures import bbbv, minefield_of_board
 from bot.game.minefield import Minefield
-from bot.play import GameReport
+from bot.game_loop import GameReport
 from bot.recording.record import Record
 
 

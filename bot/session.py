@@ -14,7 +14,7 @@ from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
 from bot.errors import BotError, Stopped
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
-from bot.play import ANOTHER_GAME, GameReport, play
+from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.targets.window.spectator import Spectator

@@ -17,8 +17,8 @@ from bot.assist import Turn, WaitReason
 from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import Stopped
 from bot.game_line import GameLine, Mode, SharedLine
+from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point, Rect
-from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.recording.format import ClickEvent, PersonEvent
 from bot.recording.read import load

@@ -36,13 +36,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "recording": BASE | {"strategy", "vision"},
     "show": BASE | {"game", "recording", "strategy", "vision"},
     "targets": BASE | {"game", "recording", "screen", "vision"},
-    "play": BASE | {"strategy", "targets"},
+    "game_loop": BASE | {"strategy", "targets"},
     "calibrate": BASE | {"screen", "solver", "targets", "vision"},
-    "assist": BASE | {"play", "solver", "strategy", "targets"},
-    "game_line": BASE | {"game", "play", "recording"},
-    "terminal": BASE | {"game", "play", "solver", "strategy", "targets"},
-    "lab": BASE | {"game", "play", "solver", "strategy", "targets"},
-    "session": BASE | {"assist", "game_line", "play", "recording", "strategy", "targets"},
+    "assist": BASE | {"game_loop", "solver", "strategy", "targets"},
+    "game_line": BASE | {"game", "game_loop", "recording"},
+    "terminal": BASE | {"game", "game_loop", "solver", "strategy", "targets"},
+    "lab": BASE | {"game", "game_loop", "solver", "strategy", "targets"},
+    "session": BASE | {"assist", "game_line", "game_loop", "recording", "strategy", "targets"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.
 
@@ -131,7 +131,7 @@ def imports(file: Path, top_only: bool = False) -> Iterator[tuple[str, int]]:
         elif isinstance(node, ast.ImportFrom):
             module = node.module or ""
             assert node.level == 0, f"{file}:{node.lineno}: relative imports are not used here"
-            # `from bot import play` imports bot.play.
+            # `from bot import session` imports bot.session.
             yield from (
                 (f"{module}.{name.name}" if _is_module(module, name.name) else module, node.lineno)
                 for name in node.names

@@ -16,10 +16,10 @@ from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
 from bot.game.protection import protect
 from bot.game.rule_sets import rule_set
+from bot.game_loop import play
 from bot.lab.results import SIMULATED, GameResult, board_id, now
 from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
-from bot.play import play
 from bot.solver.deduction.ladder import warm_up as warm_up_deduction
 from bot.solver.jit.compiler import SOURCES
 from bot.strategy.base import Decision, Kind, Strategy

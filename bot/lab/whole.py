@@ -1,4 +1,4 @@
-"""Whole games of the strategies whose decisions are compiled, click by click as `bot.play` plays them."""
+"""Whole games of the strategies that are compiled, click by click as `bot.game_loop` plays them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the playing loop (`bot.play`) needs of a place where Minesweeper is played: the protocol `Target`."""
+"""What `bot.game_loop` needs of a place where Minesweeper is played: the protocol `Target`."""
 
 from __future__ import annotations
 

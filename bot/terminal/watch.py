@@ -13,7 +13,7 @@ from bot.board import Action, Cell, Coordinate, Move, Observation, Phase, Rules
 from bot.errors import Stopped
 from bot.game.game import Game
 from bot.game.rule_sets import COMP1511, EIBX, ENDOH1, RuleSet
-from bot.play import play
+from bot.game_loop import play
 from bot.strategy.base import Decision, Strategy
 from bot.targets.in_process import InProcessTarget
 from bot.terminal import comp1511_screen, eibx, endoh1

@@ -11,8 +11,8 @@ from positions import Position, read_positions
 
 from bot.board import LEVELS, Board, Cell, Constraint, FirstClick, Observation, Phase, Rules
 from bot.errors import ContradictionError, FormatError, UsageError
+from bot.game_loop import moves_for
 from bot.lab.games import generated
-from bot.play import moves_for
 from bot.solver.position.solve import solve_board
 from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
 from bot.solver.value.weights import NET, read_correction, read_net

@@ -9,7 +9,7 @@ import pytest
 
 from bot.board import Action, Board, Cell, Constraint, FirstClick, Move, Observation, Phase, Rules, Spread
 from bot.game.rule_sets import COMP1511
-from bot.play import play
+from bot.game_loop import play
 from bot.solver.position.random_layouts import sample_layouts
 from bot.solver.position.weighted_cases import solve_observation
 from bot.strategy.base import Kind

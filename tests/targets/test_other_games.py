@@ -9,7 +9,7 @@ from misbehaving import Wrapped
 from playing import INTERVAL_S, Told, no_record, run, screen_with, session
 
 from bot.board import Cell, Observation, Phase, Result, neighbour_sums
-from bot.play import ANOTHER_GAME
+from bot.game_loop import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.session import OTHER_GAMES, TOO_MANY, Play, run_games
 from bot.strategy.base import Decision, Kind

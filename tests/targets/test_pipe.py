@@ -13,7 +13,7 @@ from bot.board import Action, Board, FirstClick, Move, Phase, Rules
 from bot.errors import BotError
 from bot.game.minefield import Minefield
 from bot.game.rule_sets import COMP1511
-from bot.play import GameReport, play
+from bot.game_loop import GameReport, play
 from bot.strategy.hinted import player_of
 from bot.targets import pipe
 from bot.targets.in_process import InProcessTarget

@@ -13,8 +13,8 @@ from misbehaving import Deaf, Eventful, Wrapped, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, screen_with, session, target_on
 
 from bot.board import LEVELS, Observation, Result
+from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point
-from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.recording.read import load
 from bot.recording.replay import replay

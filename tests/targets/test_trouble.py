@@ -16,8 +16,8 @@ from playing import Moving, Told, impatient, no_record, run, screen_with, sessio
 from bot.board import LEVELS, Board, Cell, FirstClick, Phase, Result, Rules, Spread
 from bot.errors import ScreenError
 from bot.game_line import GameLine
+from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point, Rect
-from bot.play import ANOTHER_GAME
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games

@@ -15,7 +15,7 @@ def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> in
     """Print the clicks that would be made now, with their points of the desktop; return the exit status."""
     import json
 
-    from bot.play import moves_for
+    from bot.game_loop import moves_for
 
     observation = target.observe()
     if observation.phase.over:

@@ -37,8 +37,8 @@ def play_pipes(
     from bot.board import Result
     from bot.game.minefield import Minefield
     from bot.game.rule_sets import COMP1511
+    from bot.game_loop import play
     from bot.lab.stats import wilson
-    from bot.play import play
     from bot.process.interrupts import stop_status
     from bot.solver.deduction.ladder import warm_up
     from bot.strategy.hinted import player_of

@@ -1,7 +1,7 @@
 """The rounds of a game, compiled: what is certain on a position, and whole games of simulated minefields.
 
-A round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.play` does with
-the decisions of a strategy: the same clicks in the same order, with no loop in Python.
+A round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.game_loop` does
+with the decisions of a strategy: the same clicks in the same order, with no loop in Python.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from bot.board import Board, Move, Observation, Phase, Result, Rules
 from bot.errors import ContradictionError
-from bot.play import moves_for, play
+from bot.game_loop import moves_for, play
 from bot.strategy.base import Decision, Kind
 
 
