@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bot.board_svg import board_svg
 from bot.errors import FormatError, UsageError
 
 Codes = npt.NDArray[np.int8]
@@ -193,6 +194,10 @@ class Board:
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
+
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture for notebooks; None where it is too large to be drawn."""
+        return board_svg(self.lines)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and np.array_equal(self.codes, other.codes)

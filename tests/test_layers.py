@@ -20,7 +20,8 @@ WORDS = {"board", "errors"}
 BASE = WORDS | {"files", "geometry", "process", "tables"}
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "board": {"errors"},
+    "board_svg": set(),
+    "board": {"board_svg", "errors"},
     "process": set(),
     "errors": set(),
     "geometry": set(),
@@ -38,10 +39,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "targets": BASE | {"game", "recording", "screen", "vision"},
     "game_loop": BASE | {"strategy", "targets"},
     "calibrate": BASE | {"screen", "solver", "targets", "vision"},
+    "api": BASE | {"board_svg", "game", "game_loop", "strategy", "targets", "vision"},
     "assist": BASE | {"game_loop", "solver", "strategy", "targets"},
     "game_line": BASE | {"game", "game_loop", "recording"},
     "terminal": BASE | {"game", "game_loop", "solver", "strategy", "targets"},
-    "lab": BASE | {"game", "game_loop", "solver", "strategy", "targets"},
+    "lab": BASE | {"board_svg", "game", "game_loop", "solver", "strategy", "targets"},
     "session": BASE | {"assist", "game_line", "game_loop", "recording", "strategy", "targets"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.

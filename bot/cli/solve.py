@@ -162,7 +162,7 @@ def _chances(board: Board, advice: Advice) -> str:
     """The board, five letters a cell: numbers as they are, chances in percent, the best cell in brackets,
     dead cells with an apostrophe."""
     from bot.board import SYMBOLS
-    from bot.lab.heatmap import percent
+    from bot.board_svg import percent
 
     chance, dead = advice.solved.chance, set(advice.solved.dead)
     lines = ["     " + "".join(f"{column:^5}" for column in range(board.columns)).rstrip()]

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from bot.board import (
+    LEVELS,
     Action,
     Board,
     Case,
@@ -97,6 +98,32 @@ class Game:
         self._told_before: tuple[Constraint, ...] = ()
         if minefield is not None:
             self._lay(minefield)
+
+    @classmethod
+    def beginner(cls, seed: int | None = None, first_click: FirstClick = FirstClick.SAFE) -> Game:
+        """A game of 9x9 cells with 10 mines, of the layout that `seed` gives, a chance one for None."""
+        return cls._of_level("beginner", seed, first_click)
+
+    @classmethod
+    def intermediate(cls, seed: int | None = None, first_click: FirstClick = FirstClick.SAFE) -> Game:
+        """The same with 16x16 cells and 40 mines."""
+        return cls._of_level("intermediate", seed, first_click)
+
+    @classmethod
+    def expert(cls, seed: int | None = None, first_click: FirstClick = FirstClick.SAFE) -> Game:
+        """The same with 30 columns, 16 rows and 99 mines."""
+        return cls._of_level("expert", seed, first_click)
+
+    @classmethod
+    def _of_level(cls, name: str, seed: int | None, first_click: FirstClick) -> Game:
+        return cls(Rules(*LEVELS[name], first_click), seed)
+
+    def __str__(self) -> str:
+        return str(self.board)
+
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture for notebooks; None where it is too large to be drawn."""
+        return self.board._repr_svg_()
 
     @property
     def board(self) -> Board:

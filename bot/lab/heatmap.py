@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Mapping
-from itertools import pairwise
 from typing import Any
 
 import cv2
 import numpy as np
 
 from bot.board import SYMBOLS, Board, Coordinate
+from bot.board_svg import chance_colour, percent
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 """Shape (height, width, 3), blue, green, red."""
@@ -25,14 +25,6 @@ SMALLEST_CELL = 26
 
 LARGEST = 3000
 """Pixels that the board should not pass, as long as its cells can be read."""
-
-_RAMP: tuple[tuple[float, Colour], ...] = (
-    (0.0, (96, 174, 62)),
-    (0.2, (120, 214, 190)),
-    (0.5, (92, 196, 250)),
-    (1.0, (60, 60, 214)),
-)
-"""Chances and their colours, from green over yellow to red; between two the colours are mixed."""
 
 _PAPER: Colour = (250, 250, 250)
 _OPENED: Colour = (226, 226, 226)
@@ -75,20 +67,9 @@ def draw_heatmap(
 
 
 def colour_of(chance: float) -> Colour:
-    """The colour of a chance of a mine, 0 to 1."""
-    for (low, cool), (high, warm) in pairwise(_RAMP):
-        if chance <= high:
-            part = (chance - low) / (high - low)
-            blue, green, red = (round(c + (w - c) * part) for c, w in zip(cool, warm, strict=True))
-            return blue, green, red
-    return _RAMP[-1][1]
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percent that never looks certain where it is not: `ok` for 0, `*` for 1."""
-    if chance in (0.0, 1.0):
-        return "*" if chance else "ok"
-    return "<1" if chance < 0.01 else ">99" if chance > 0.99 else f"{100 * chance:.0f}"
+    """The colour of a chance of a mine, 0 to 1: blue, green, red."""
+    red, green, blue = chance_colour(chance)
+    return blue, green, red
 
 
 def _draw_cell(tile: Image, code: int, chance: float | None, dead: bool) -> None:

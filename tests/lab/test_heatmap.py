@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board
-from bot.lab.heatmap import CELL, colour_of, draw_heatmap, percent
+from bot.board_svg import percent
+from bot.lab.heatmap import CELL, colour_of, draw_heatmap
 
 BOARD = Board.parse("1##\n###")
 CHANCES = {(0, 1): 0.0, (0, 2): 1.0, (1, 0): 0.5, (1, 1): 0.2, (1, 2): 0.2}

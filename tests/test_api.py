@@ -1,0 +1,196 @@
+"""What other programs import: every public name, the examples of docs/api.md, and what misuse raises."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bot
+from bot import Analysis, Board, BotError, Cell, Game, Result, analyse, play, read, read_all
+from bot.errors import ContradictionError, FormatError, UsageError
+from bot.vision.picture_file import load_picture
+
+DOCS = Path(__file__).parents[1] / "docs"
+SCREENSHOT = DOCS / "screenshot.png"
+MODULES = sorted(
+    ".".join(("bot", *file.relative_to(Path(bot.__file__).parent).with_suffix("").parts))
+    for file in Path(bot.__file__).parent.rglob("*.py")
+    if file.name not in ("__init__.py", "__main__.py") and "data" not in file.parts
+)
+
+
+def run(code: str) -> str:
+    """What a new interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_examples_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DOCS)
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", None, 0)
+    told: list[str] = []
+    failed, tried = doctest.DocTestRunner(verbose=False).run(examples, out=told.append)
+    assert tried >= 30
+    assert not failed, "".join(told)
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    code = "import bot, sys; print(*(m for m in ('numpy', 'cv2', 'numba', 'bot.board') if m in sys.modules))"
+    assert run(code).split() == []
+
+
+def test_no_module_takes_the_place_of_a_public_name() -> None:
+    """Whoever imports bot.x binds bot.x: a module with the name of a function would hide it from then on."""
+    submodules = {name.split(".")[1] for name in MODULES}
+    assert submodules.isdisjoint(bot.__all__)
+    code = (
+        "import importlib, sys, types\n"
+        "for name in sys.argv[1:]:\n"
+        "    try: importlib.import_module(name)\n"
+        "    except ImportError: pass\n"
+        "import bot\n"
+        "print(*(n for n in bot.__all__ if isinstance(getattr(bot, n), types.ModuleType)))\n"
+    )
+    # Platform modules of other systems, and those of optional libraries, cannot be imported everywhere.
+    done = subprocess.run(
+        [sys.executable, "-c", code, *MODULES], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.split() == []
+
+
+def test_every_public_name_is_listed_and_documented() -> None:
+    assert sorted(bot.__all__) == list(bot.__all__)
+    assert set(bot.__all__) <= set(dir(bot))
+    for name in bot.__all__:
+        assert getattr(bot, name).__doc__, name
+
+
+def test_a_name_that_is_not_there_says_what_is() -> None:
+    with pytest.raises(AttributeError, match="analyse, play, read"):
+        _ = bot.analyze  # type: ignore[attr-defined]
+
+
+def test_what_an_analysis_holds() -> None:
+    board = Board.parse("1#2##\n12###\n#####")
+    analysis = analyse(board, mines=4)
+    assert isinstance(analysis, Analysis)
+    assert (type(analysis.safe), type(analysis.mines)) == (frozenset, frozenset)
+    assert analysis.probability.shape == (3, 5)
+    assert np.array_equal(np.isnan(analysis.probability), board.codes <= 8)
+    assert {(int(r), int(c)) for r, c in np.argwhere(analysis.probability == 0)} == analysis.safe
+    assert {(int(r), int(c)) for r, c in np.argwhere(analysis.probability == 1)} == analysis.mines
+    assert np.nansum(analysis.probability) == pytest.approx(4)
+    with pytest.raises(ValueError, match="read-only"):
+        analysis.probability[0, 1] = 0.5
+
+
+def test_a_shown_mine_has_no_chance_and_a_game_that_is_over_no_best_cell() -> None:
+    analysis = analyse(Board.parse("X#\n1#"), mines=1)
+    assert np.isnan(analysis.probability[0, 0])
+    assert (analysis.best, analysis.survival, analysis.win) == (None, None, None)
+
+
+def test_a_chance_to_win_that_is_not_exact_is_none() -> None:
+    assert analyse(Board.covered(30, 16), mines=99).win is None
+
+
+@pytest.mark.parametrize(
+    ("board", "words", "kind"),
+    [
+        ("1#", {"mines": 3}, UsageError),
+        ("1#", {"mines": -1}, UsageError),
+        ("1#", {"strategy": "boldest"}, UsageError),
+        ("1#", {"first_click": "never"}, UsageError),
+        ("1#", {"think": 0}, UsageError),
+        ("2#", {"mines": 1}, ContradictionError),
+        ("1#", {"mines": 0}, ContradictionError),
+    ],
+)
+def test_what_cannot_be_analysed(board: str, words: dict[str, object], kind: type[BotError]) -> None:
+    with pytest.raises(kind):
+        analyse(Board.parse(board), **words)  # type: ignore[arg-type]
+
+
+def test_text_is_no_board_and_a_level_no_game() -> None:
+    with pytest.raises(UsageError, match=r"Board\.parse"):
+        analyse("1#")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"Game\.expert"):
+        play("expert")  # type: ignore[arg-type]
+
+
+def test_a_file_and_its_pixels_are_read_alike() -> None:
+    pixels = load_picture(SCREENSHOT)
+    assert read(str(SCREENSHOT)).board == read(SCREENSHOT).board == read(pixels, theme="practice").board
+
+
+def test_a_picture_with_two_boards_is_read_by_read_all() -> None:
+    twice = np.hstack([load_picture(SCREENSHOT)] * 2)
+    assert len(read_all(twice, theme="practice")) == 2
+    with pytest.raises(FormatError, match="read_all"):
+        read(twice, theme="practice")
+
+
+@pytest.mark.parametrize(
+    "pixels", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 3)), np.zeros((0, 9, 3), np.uint8)]
+)
+def test_arrays_that_are_no_pictures(pixels: np.ndarray) -> None:
+    with pytest.raises(UsageError, match="height, width, 3"):
+        read(pixels)
+
+
+def test_what_is_no_picture_of_a_board(tmp_path: Path) -> None:
+    with pytest.raises(FormatError):
+        read(tmp_path / "missing.png")
+    with pytest.raises(FormatError):
+        read(np.zeros((200, 200, 3), np.uint8))
+
+
+def test_a_game_is_played_to_its_end_and_not_again() -> None:
+    game = Game.beginner(seed=1)
+    assert (game.rules.size, game.rules.mines) == ("9x9", 10)
+    report = play(game, strategy="seed")
+    assert report.outcome.result in (Result.WON, Result.LOST)
+    assert report.observation.board == game.board
+    with pytest.raises(UsageError, match="again"):
+        play(game)
+
+
+@pytest.mark.parametrize("flags", [False, True])
+def test_flags_are_set_only_when_asked(flags: bool) -> None:
+    class Watched(Game):
+        flagged = 0
+
+        def flag(self, row: int, column: int) -> bool:
+            self.flagged += 1
+            return super().flag(row, column)
+
+    game = Watched.beginner(seed=1)
+    play(game, strategy="seed", flags=flags)
+    assert isinstance(game, Watched)
+    assert (game.flagged > 0) is flags
+
+
+def test_a_board_is_drawn() -> None:
+    drawn = Board.parse("1#\nF!")._repr_svg_()
+    assert drawn is not None
+    assert drawn.count("<rect") == 4
+    assert "⚑" in drawn
+    assert Board.covered(101, 100)._repr_svg_() is None
+
+
+def test_an_analysis_is_drawn_with_its_chances_and_its_best_cell() -> None:
+    analysis = analyse(Board.parse("1##"), mines=1)
+    drawn = analysis._repr_svg_()
+    assert drawn is not None
+    assert analysis.best == (0, 2)
+    assert (drawn.count("<rect"), drawn.count(">ok<"), drawn.count("●")) == (4, 1, 1)
+    assert analysis.board[0, 1] == Cell.COVERED
