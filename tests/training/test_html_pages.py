@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.process import children
 from bot.screen.programs.browser import BrowserPage
 from bot.vision.grid import Grid, Image
+from training.reader import html_pages
 from training.reader.families import FAMILIES, pool
-from training.reader.html import cut
+from training.reader.html import cut, packages
+from training.reader.html.chromium import BrowserFailed, Chromium
 from training.reader.html.looks import drawings, marks
 from training.reader.html.looks import fonts as font_list
 from training.reader.html.looks.colours import apart, contrast, least_contrast
@@ -218,17 +225,141 @@ def test_crowded_boards_show_large_digits_often() -> None:
     assert counts[8] > counts[1:9].sum() / 50
 
 
+def running(word: str) -> list[str]:
+    """The command lines of the processes that have this word in theirs, where /proc tells them."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):  # it has ended
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [line for line in lines if word in line]
+
+
 @pytest.mark.slow
 @needs_chromium
-def test_a_killed_run_leaves_no_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moment", ["the browser starts", "the second page is drawn"])
+def test_a_run_that_is_stopped_leaves_nothing(tmp_path: Path, moment: str) -> None:
     words = [sys.executable, "-m", "training.reader.html_pages", "--out", str(tmp_path / "out")]
-    with subprocess.Popen(words, env=os.environ | {"TMPDIR": str(tmp_path)}, stderr=subprocess.PIPE) as run:
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [*words, "--largest", "81"], env=environment, stderr=subprocess.PIPE, text=True
+    ) as run:
         assert run.stderr is not None
-        run.stderr.readline()
-        assert list(tmp_path.glob("minebot-pages-*"))
+        first = ""
+        if moment == "the browser starts":
+            while run.poll() is None and not list(tmp_path.glob("minebot-pages-*")):
+                time.sleep(0.01)
+        else:
+            first = run.stderr.readline()
         run.terminate()
-        assert run.wait(60) == 143
-    assert not list(tmp_path.glob("minebot-pages-*"))
+        said = first + run.communicate(timeout=120)[1]
+    assert run.returncode == 143, said
+    assert not list(tmp_path.glob("minebot-pages-*")), said
+    assert not running(str(tmp_path)), said
+
+
+def program(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
+    """A shell script in the place of Chromium, and a folder for temporary files."""
+    path = folder / "browser"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    monkeypatch.setattr(BrowserPage, "program", lambda: str(path))
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+
+
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+
+
+@needs_bash
+def test_a_browser_that_ends_at_once_says_why_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(monkeypatch, tmp_path, "echo no room >&2; exit 1")
+    with pytest.raises(BrowserFailed, match=r"^Chromium ended: no room$"), Chromium():
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["browser"]
+
+
+@needs_bash
+def test_a_start_that_is_interrupted_leaves_neither_browser_nor_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program(monkeypatch, tmp_path, "exec sleep 600")
+
+    def interrupted(_self: Chromium, _method: str) -> None:
+        assert list(tmp_path.glob("minebot-pages-*"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Chromium, "_call", interrupted)
+    start = children.start
+    started: list[subprocess.Popen[bytes]] = []
+
+    def noted(*words: Any, **more: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*words, **more))
+        return started[-1]
+
+    monkeypatch.setattr(children, "start", noted)
+    with pytest.raises(KeyboardInterrupt), Chromium():
+        pass
+    assert started[0].returncode == -signal.SIGKILL
+    assert [path.name for path in tmp_path.iterdir()] == ["browser"]
+
+
+class Counted:
+    """In the place of a browser; it counts how often one is started."""
+
+    starts = 0
+
+    def __init__(self, smoothing: str) -> None:
+        pass
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        type(self).starts += 1
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_browser_that_fails_is_started_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers: list[object] = [BrowserFailed("Chromium ended"), (np.zeros((2, 2, 3), np.uint8), [])]
+
+    def drawing(*_words: object) -> object:
+        answer = answers.pop(0)
+        if isinstance(answer, BrowserFailed):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(html_pages, "Chromium", Counted)
+    monkeypatch.setattr(html_pages, "draw", drawing)
+    painter = Painter(tmp_path, 0, seed=1, family="", largest=20)
+    assert painter._draw("grey", [], 1)[1] == []
+    assert Counted.starts == 2
+    assert "Chromium ended: it is started again" in capsys.readouterr().err
+    answers += [BrowserFailed("Chromium ended"), BrowserFailed("for good")]
+    with pytest.raises(BrowserFailed, match="for good"):
+        painter._draw("grey", [], 1)
+
+
+def test_boards_smaller_than_any_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["html_pages", "--out", str(tmp_path), "--largest", "35"])
+    with pytest.raises(SystemExit) as ended:
+        html_pages.main()
+    assert ended.value.code == 2
+    assert "boards have 36 cells or more" in capsys.readouterr().err
+
+
+def test_help_of_the_packages_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["packages", "--help"])
+    monkeypatch.setattr(packages, "unpack", lambda *_words: pytest.fail("it loads a package"))
+    with pytest.raises(SystemExit) as ended:
+        packages.main()
+    assert ended.value.code == 0
 
 
 @pytest.mark.slow

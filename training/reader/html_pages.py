@@ -18,16 +18,17 @@ from zlib import crc32
 import numpy as np
 
 from bot.board import Board, Cell
+from bot.errors import BotError
 from bot.process.interrupts import stop_like_ctrl_c, stop_status
 from bot.vision.grid import Image
 from training.reader.families import FAMILIES
 from training.reader.html import cut, markup, vector
-from training.reader.html.chromium import Chromium
+from training.reader.html.chromium import BrowserFailed, Chromium
 from training.reader.html.looks.colours import Rng
 from training.reader.html.looks.fonts import all_fonts
 from training.reader.html.looks.look import Look, random_look
 from training.reader.html.surroundings import surround
-from training.reader.positions import crowded_position, random_position, random_size
+from training.reader.positions import SMALLEST, crowded_position, random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
 PAGE = 12
@@ -174,7 +175,7 @@ class Painter:
                 _section(rng, self.family, scale, self.largest, number)
                 for number, rng in zip(waiting, rngs, strict=True)
             ]
-            page, boxes = draw(self._browser(smoothing), sections, scale)
+            page, boxes = self._draw(smoothing, sections, scale)
             left = []
             for number, rng, section, box in zip(waiting, rngs, sections, boxes, strict=True):
                 found = _cut(rng, page, box, section, scale)
@@ -187,10 +188,22 @@ class Painter:
             waiting = left
         return missing - len(waiting)
 
-    def _browser(self, smoothing: str) -> Chromium:
-        if smoothing not in self._browsers:
-            self._browsers[smoothing] = self._stack.enter_context(Chromium(smoothing))
-        return self._browsers[smoothing]
+    def _draw(
+        self, smoothing: str, sections: list[Section], scale: float
+    ) -> tuple[Image, list[dict[str, object]]]:
+        """As `draw`; a browser that fails is started once more, for it may be the machine that is crowded."""
+        browser = self._browsers.get(smoothing)
+        if browser is None:
+            browser = self._browsers[smoothing] = Chromium(smoothing)
+            self._stack.push(browser)
+        try:
+            browser.start()  # does nothing if it runs
+            return draw(browser, sections, scale)
+        except BrowserFailed as error:
+            print(f"{error}: it is started again", file=sys.stderr, flush=True)
+            browser.close()
+            browser.start()
+            return draw(browser, sections, scale)
 
 
 def _cut(
@@ -222,6 +235,8 @@ def main() -> None:
     )
     parser.add_argument("--largest", type=int, default=LARGEST, help="the largest number of cells of a board")
     arguments = parser.parse_args()
+    if arguments.largest < SMALLEST:
+        parser.error(f"--largest {arguments.largest}: boards have {SMALLEST} cells or more")
     painter = Painter(arguments.out, arguments.pictures, arguments.seed, arguments.family, arguments.largest)
     stop_like_ctrl_c()
     try:
@@ -229,6 +244,8 @@ def main() -> None:
     except KeyboardInterrupt:
         # The browsers have ended, and their folders are gone.
         sys.exit(stop_status())
+    except BotError as error:
+        sys.exit(f"html_pages: {error}")
     print(f"{drawn} pictures drawn", file=sys.stderr)
 
 

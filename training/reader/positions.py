@@ -13,6 +13,12 @@ Marks = npt.NDArray[np.bool_]
 LEVEL_SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20), (10, 10), (12, 12), (20, 20))
 """Columns and rows of the levels of well-known games."""
 
+SHORTEST = 6
+"""The least columns and rows of any other board."""
+
+SMALLEST = SHORTEST**2
+"""The least number of cells of a board."""
+
 STAGES = {"fresh": 0.05, "first": 0.15, "middle": 0.3, "late": 0.2, "won": 0.1, "lost": 0.2}
 """How often each stage of a game is drawn."""
 
@@ -28,12 +34,12 @@ QUESTION_MARKS, WRONG_FLAGS, EXPLOSION = 0.2, 0.5, 0.85
 
 
 def random_size(rng: Rng, *, largest: int = 480) -> tuple[int, int]:
-    """Columns and rows of a board with at most `largest` cells: a known level, or any size."""
+    """Columns and rows of a board with `SMALLEST` to `largest` cells: a known level, or any size."""
     while True:
         if rng.random() < 0.6:
             columns, rows = LEVEL_SIZES[rng.integers(len(LEVEL_SIZES))]
         else:
-            columns, rows = int(rng.integers(6, 31)), int(rng.integers(6, 21))
+            columns, rows = int(rng.integers(SHORTEST, 31)), int(rng.integers(SHORTEST, 21))
         if columns * rows <= largest:
             return columns, rows
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 
 from bot.errors import BotError
 from bot.process import children
+from bot.process.interrupts import uninterrupted
 from bot.screen.programs.browser import BrowserPage
 from bot.vision.grid import Image
 
@@ -48,58 +50,39 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontcon
 <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
 <match target="pattern">{edit}</match><match target="font">{edit}</match></fontconfig>"""
 
+CLOSED = -1
+"""In the place of a file that is not open."""
+
+COMPLAINTS = "stderr"
+"""The file of its folder that keeps what the browser writes to stderr."""
+
+HELPERS_S = 10.0
+"""How long the killed helpers of a browser may take to die, in seconds: long on a crowded machine."""
+
 READY = "document.fonts.ready.then(() => window.drawn || 0).then(() => document.fonts.ready).then(() => 0)"
 """Resolves when all fonts are loaded and all canvases drawn."""
 
 
+class BrowserFailed(BotError):
+    """Chromium ended, or refused what it was asked: another one may do it."""
+
+
 class Chromium:
-    """A browser with one page; `with Chromium() as browser` ends it again."""
+    """A browser with one page; `with Chromium() as browser` starts it and ends it again."""
 
     def __init__(self, smoothing: str = "grey") -> None:
-        """Start it; `smoothing` is a key of `SMOOTHING`. Raises BotError if there is no Chromium."""
-        program = BrowserPage.program()
-        if program is None:
-            raise BotError("there is no Chromium: `apt-get install chromium`")
-        self._folder = tempfile.TemporaryDirectory(prefix="minebot-pages-", ignore_cleanup_errors=True)
-        environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
-        if edit := SMOOTHING[smoothing]:
-            fonts = Path(self._folder.name) / "fonts.conf"
-            fonts.write_text(FONTS.format(edit=edit))
-            environment["FONTCONFIG_FILE"] = str(fonts)
-        reads, self._write = os.pipe()
-        self._read, writes = os.pipe()
+        """`smoothing` is a key of `SMOOTHING`. Nothing runs before `start`."""
+        self._smoothing = smoothing
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read = self._write = CLOSED
         self._buffer = b""
         self._last = 0
-        # The browser reads commands from its file 3 and writes answers to its file 4.
-        redirect = f'exec "$0" "$@" 3<&{reads} 4>&{writes}'
-        self._process = children.start(
-            [
-                "bash",
-                "-c",
-                redirect,
-                program,
-                *FLAGS,
-                f"--user-data-dir={self._folder.name}/profile",
-                "about:blank",
-            ],
-            pass_fds=(reads, writes),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-        )
-        os.close(reads)
-        os.close(writes)
         self._session = ""
-        pages = [one for one in self._call("Target.getTargets")["targetInfos"] if one["type"] == "page"]
-        target = (
-            pages[0]["targetId"]
-            if pages
-            else self._call("Target.createTarget", url="about:blank")["targetId"]
-        )
-        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self._call("Page.enable")
+        """The page that commands are for; empty while there is none."""
 
     def __enter__(self) -> Chromium:
+        self.start()
         return self
 
     def __exit__(
@@ -107,20 +90,86 @@ class Chromium:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
-        """End the browser and delete its profile."""
-        os.close(self._write)
+    def start(self) -> None:
+        """Start it, unless it runs. Whatever cuts that short, nothing is left of it.
+
+        Raises BotError if there is no Chromium, BrowserFailed if it does not work.
+        """
+        if self._process is not None:
+            return
+        program = BrowserPage.program()
+        if program is None:
+            raise BotError("there is no Chromium: `apt-get install chromium`")
         try:
-            self._process.wait(3)
-        except subprocess.TimeoutExpired:
+            with uninterrupted():  # what runs is always known to `close`
+                self._launch(program)
+            pages = [one for one in self._call("Target.getTargets")["targetInfos"] if one["type"] == "page"]
+            target = (
+                pages[0]["targetId"]
+                if pages
+                else self._call("Target.createTarget", url="about:blank")["targetId"]
+            )
+            self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+            self._call("Page.enable")
+        except BaseException:
+            self.close()
+            raise
+
+    def _launch(self, program: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="minebot-pages-", ignore_cleanup_errors=True)
+        environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+        if edit := SMOOTHING[self._smoothing]:
+            fonts = self._path("fonts.conf")
+            fonts.write_text(FONTS.format(edit=edit))
+            environment["FONTCONFIG_FILE"] = str(fonts)
+        reads, self._write = os.pipe()
+        self._read, writes = os.pipe()
+        # The browser reads commands from its file 3 and writes answers to its file 4.
+        redirect = f'exec "$0" "$@" 3<&{reads} 4>&{writes}'
+        profile = f"--user-data-dir={self._path('profile')}"
+        try:
+            with self._path(COMPLAINTS).open("wb") as complaints:
+                self._process = children.start(
+                    ["bash", "-c", redirect, program, *FLAGS, profile, "about:blank"],
+                    parting=signal.SIGKILL,
+                    pass_fds=(reads, writes),
+                    stdout=subprocess.DEVNULL,
+                    stderr=complaints,
+                    env=environment,
+                )
+        finally:
+            os.close(reads)
+            os.close(writes)
+
+    def _path(self, name: str) -> Path:
+        assert self._folder is not None
+        return Path(self._folder.name) / name
+
+    @uninterrupted()
+    def close(self) -> None:
+        """End the browser and delete its profile; nothing is done if it does not run."""
+        if self._process is not None:
+            # Its helpers belong to its group, which is its own until its end has been waited for.
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
-        os.close(self._read)
-        self._folder.cleanup()
+            self._process = None
+        for file in (self._read, self._write):
+            if file != CLOSED:
+                os.close(file)
+        self._read = self._write = CLOSED
+        self._buffer, self._session = b"", ""
+        if self._folder is not None:
+            # The helpers die a moment after they are killed, and may write a file until then.
+            until = time.monotonic() + HELPERS_S
+            self._folder.cleanup()
+            while Path(self._folder.name).exists() and time.monotonic() < until:
+                time.sleep(0.05)
+                self._folder.cleanup()
+            self._folder = None
 
     def show(self, html: str, width: int, height: int, scale: float) -> None:
         """Show a page in a view of `width` x `height` CSS pixels, each of `scale` pixels of the picture."""
-        page = Path(self._folder.name) / "page.html"
+        page = self._path("page.html")
         page.write_text(html)
         self.resize(width, height, scale)
         self._call("Page.navigate", url=page.as_uri())
@@ -141,7 +190,7 @@ class Chromium:
         """The value of an expression on the page, awaited if it is a promise."""
         answer = self._call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
-            raise BotError(f"the page failed: {answer['exceptionDetails']}")
+            raise BrowserFailed(f"the page failed: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
     def picture(self) -> Image:
@@ -158,12 +207,15 @@ class Chromium:
             message["sessionId"] = self._session
         data = json.dumps(message).encode() + b"\0"
         while data:
-            data = data[os.write(self._write, data) :]
+            try:
+                data = data[os.write(self._write, data) :]
+            except BrokenPipeError:
+                raise self._ended() from None
         while True:
             answer = self._message()
             if answer.get("id") == self._last:
                 if "error" in answer:
-                    raise BotError(f"{method}: {answer['error']}")
+                    raise BrowserFailed(f"Chromium refused {method}: {answer['error']}")
                 return dict(answer["result"])
 
     def _wait(self, event: str) -> None:
@@ -174,7 +226,11 @@ class Chromium:
         while b"\0" not in self._buffer:
             data = os.read(self._read, 1 << 20)
             if not data:
-                raise BotError("Chromium ended")
+                raise self._ended()
             self._buffer += data
         text, self._buffer = self._buffer.split(b"\0", 1)
         return dict(json.loads(text))
+
+    def _ended(self) -> BrowserFailed:
+        lines = self._path(COMPLAINTS).read_text(errors="replace").splitlines()
+        return BrowserFailed(f"Chromium ended: {lines[-1] if lines else 'it did not say why'}")

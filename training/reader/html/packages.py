@@ -1,11 +1,15 @@
-"""Gets the fonts and icons that pages are drawn with: `python -m training.reader.html.packages`.
+"""Gets the fonts and icons that pages are drawn with.
+
+python -m training.reader.html.packages
 
 They are packages of the npm registry, unpacked into a folder of this machine: they make training pictures,
-and nothing of them is kept in the repository. Packages that are there are not loaded again.
+and nothing of them is kept in the repository. Packages that are there are not loaded again; those that cannot
+be had are named, and the looks are fewer.
 """
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -76,7 +80,10 @@ def unpack(package: str, folder: Path) -> bool:
 
 
 def main() -> None:
-    """Load all packages that are not there."""
+    """Read the command line, which has no words but `--help`, and load all packages that are not there."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     wanted = [(f"@fontsource/{name}", WEB_FONTS / name) for name in FONT_NAMES.split()]
     wanted += [(f"@iconify-json/{name}", ICONS / name) for name in ICON_NAMES.split()]
     for package, folder in wanted:
