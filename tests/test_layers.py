@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "screen": BASE | {"vision"},
     "practice": BASE | {"game"},
     "recording": BASE | {"strategy", "vision"},
-    "show": BASE | {"game", "recording", "strategy", "vision"},
+    "show": BASE | {"game", "recording", "solver", "strategy", "vision"},
     "targets": BASE | {"game", "recording", "screen", "vision"},
     "game_loop": BASE | {"strategy", "targets"},
     "calibrate": BASE | {"screen", "solver", "targets", "vision"},

@@ -51,7 +51,8 @@ def command(
     with no display, and prints what differs from the record; the exit status is then 1. It decides again
     only where strategy and version are those of the record. With no RECORDING, lists those that there are.
 
-    --gif and --mp4 make a film of a recording. Nothing is read or decided again for it.
+    --gif and --mp4 make a film of a recording, --html a page on which it can be played and looked into.
+    Nothing is read or decided again for them; for the page, the chances on each board are worked out.
 
     The boards of --boards are known where the end of a game shows its mines. Simulate them with the first
     click that is told, and `minebot stats --compare` pairs the games of the window with the simulated ones.

@@ -166,6 +166,19 @@ def test_the_command_writes_films_and_decides_nothing(
     assert (told["gif"], told["bytes"]) == ("b.gif", Path("b.gif").stat().st_size)
 
 
+def test_the_command_writes_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    record_game(tmp_path / "game")
+    status, out, err = call("./game", "--html", "game.html")
+    assert (status, err) == (0, "")
+    assert out.startswith("game.html: ./game, 0.0")
+    page = (tmp_path / "game.html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert '"board":"######"' in page
+    assert call("./game", "--html", "b.html", "--speed", "2")[0] == 2
+    assert not (tmp_path / "b.html").exists()
+
+
 def test_wrong_words_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     record_game(tmp_path / "game")

@@ -1,4 +1,4 @@
-"""`minebot replay` with --gif or --mp4: a recorded game to look at, in a file."""
+"""`minebot replay` with --gif, --mp4 or --html: a recorded game to look at, in a file."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, write
 from bot.errors import UsageError
 
+if TYPE_CHECKING:
+    from bot.recording.read import Recording
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SHOWN = ("gif", "mp4")
+SHOWN = ("gif", "mp4", "html")
 """The options that name a file."""
 
 HOW = ("speed", "start", "end", "scale", "overlay")
-"""The options that say what is in it."""
+"""The options that say what is in a film."""
 
 
 def show_options(command: Command) -> Command:
@@ -36,6 +39,12 @@ def show_options(command: Command) -> Command:
             type=OutputFile((".mp4",), "MP4"),
             metavar="OUT.mp4",
             help="Write the game as a film (MPEG-4 Part 2: for players, browsers do not show it).",
+        ),
+        click.option(
+            "--html",
+            type=OutputFile((".html", ".htm"), "page"),
+            metavar="OUT.html",
+            help="Write the game as a page that plays it in any browser, with no network; - is stdout.",
         ),
         click.option(
             "--speed",
@@ -75,7 +84,7 @@ def show_options(command: Command) -> Command:
 
 
 def refuse_alone(words: dict[str, Any]) -> None:
-    """Raise UsageError for an option of `HOW` without one of `SHOWN`."""
+    """Raise UsageError for an option of `HOW` without a film."""
     spelt = {"start": "from", "end": "to"}
     for name in HOW:
         if words[name] is not None:
@@ -95,6 +104,8 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
         refuse_beside_json(path, f"--{kind}", as_json)
     if sum(path == STDOUT for path in targets.values()) > 1:
         raise UsageError("only one file can go to stdout: name another one")
+    if targets.keys() == {"html"}:
+        refuse_alone(words)
     given = {key: words[key] for key in HOW if words[key] is not None}
     recording = load(find(name, root))
     if not recording.frames:
@@ -106,8 +117,10 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
             if kind == "gif":
                 content, rate = small_gif(film)
                 notes["rate"] = rate
-            else:
+            elif kind == "mp4":
                 content = mp4(film(MP4_RATE))
+            else:
+                content = _page(recording, recording.folder.resolve().name)
             write(path, content)
         if as_json:
             click.echo(json.dumps({"recording": name, kind: str(path), "bytes": len(content), **notes}))
@@ -117,3 +130,15 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
             size += ", more than it should be: try --scale, --no-overlay, or --from and --to"
         click.echo(f"{'stdout' if path == STDOUT else path}: {name}, {size}", err=path == STDOUT)
     return 0
+
+
+def _page(recording: Recording, name: str) -> bytes:
+    """The page of a recorded game, with the chances of every board."""
+    from dataclasses import replace
+
+    from bot.show.game_page import game_page
+    from bot.show.story import story_of, with_chances
+
+    story = story_of(recording, name)
+    positions = tuple(with_chances(position) for position in story.positions)
+    return game_page(replace(story, positions=positions)).encode()

@@ -1,0 +1,48 @@
+// Elements, words and numbers. Text from data is only ever set as text, never as HTML.
+
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+// A chance in percent, never rounded to a certainty that it is not.
+export function percent(chance, digits = 1) {
+  if (chance === null || chance === undefined) return "?";
+  if (chance === 0 || chance === 1) return `${100 * chance} %`;
+  const least = 10 ** -digits;
+  return `${Math.min(Math.max(100 * chance, least), 100 - least).toFixed(digits)} %`;
+}
+
+export function place(cell, columns) {
+  return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
+}
+
+export function around(cell, columns, rows) {
+  const row = Math.floor(cell / columns), column = cell % columns, found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++) {
+      if (r !== row || c !== column) found.push(r * columns + c);
+    }
+  }
+  return found;
+}
+
+export function pageData() {
+  return JSON.parse(document.getElementById("data").textContent);
+}
+
+export function number(value) {
+  if (value === null || value === undefined) return "not known";
+  return Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toPrecision(4);
+}

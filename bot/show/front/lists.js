@@ -1,0 +1,60 @@
+// Tables and lists beside the board: guesses, moves that were judged, measures.
+import { make, number, percent, place } from "./dom.js";
+
+export function worth(candidate) {
+  if (candidate.win !== null) return percent(candidate.win);
+  if (candidate.most !== null) return `at most ${percent(candidate.most)}`;
+  if (candidate.score !== null) return `about ${percent(candidate.score)}`;
+  return "";
+}
+
+// Up to three other cells: those that were weighed, or else the safest ones.
+function alternatives(game, index) {
+  const { decision } = game.positions[index];
+  if (decision.candidates.length) return decision.candidates.slice(1, 4);
+  return [...game.chances(index)].filter(([cell, chance]) => cell !== decision.safe[0] && chance < 1)
+    .sort((one, other) => one[1] - other[1]).slice(0, 3)
+    .map(([cell, chance]) => ({ cell, survival: 1 - chance, win: null, most: null, score: null }));
+}
+
+export function guessTable(game, onPosition) {
+  const body = make("tbody");
+  const rows = new Map();
+  game.guesses.forEach((index, order) => {
+    const { decision, t } = game.positions[index];
+    const go = make("button", { type: "button", "aria-label": `show guess ${order + 1}` }, String(order + 1));
+    go.addEventListener("click", () => onPosition(index));
+    const others = alternatives(game, index).map((each) => `${place(each.cell, game.columns)}: safe ${percent(each.survival)}${worth(each) ? `, wins ${worth(each)}` : ""}`);
+    const mine = decision.candidates[0];
+    const row = make("tr", {}, make("td", {}, go), make("td", { class: "number" }, `${t.toFixed(2)} s`),
+      make("td", {}, place(decision.safe[0], game.columns)), make("td", { class: "number" }, percent(decision.survival)),
+      make("td", {}, mine ? worth(mine) : ""), make("td", {}, others.join("; ")));
+    rows.set(index, row);
+    body.append(row);
+  });
+  const head = make("tr", {}, ...["guess", "time", "cell", "safe", "wins", "alternatives"].map((word) => make("th", { scope: "col" }, word)));
+  const table = make("div", { class: "scroll" }, make("table", { id: "guesses" }, make("thead", {}, head), body));
+  return {
+    element: game.guesses.length ? table : make("p", { class: "dim" }, "No guess was needed."),
+    show: (position) => rows.forEach((row, index) => row.classList.toggle("now", index === position)),
+  };
+}
+
+export function measureList(measures) {
+  const entries = Object.entries(measures);
+  if (!entries.length) return make("p", { class: "dim" }, "Not known: the end of the game does not show every mine.");
+  return make("dl", { id: "measures" }, ...entries.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, number(value)))));
+}
+
+// The moves as a review judged them; `verdicts` as `bot.review` gives them.
+export function verdictTable(game, onPosition) {
+  const body = make("tbody");
+  for (const each of game.verdicts) {
+    const go = make("button", { type: "button", "aria-label": `show move ${each.number + 1}` }, String(each.number + 1));
+    go.addEventListener("click", () => onPosition(each.position));
+    body.append(make("tr", {}, make("td", {}, go), make("td", {}, place(each.cell, game.columns)),
+      make("td", { class: each.verdict }, each.verdict), make("td", {}, each.text)));
+  }
+  const head = make("tr", {}, ...["move", "cell", "verdict", "why"].map((word) => make("th", { scope: "col" }, word)));
+  return make("div", { class: "scroll" }, make("table", { id: "verdicts" }, make("thead", {}, head), body));
+}

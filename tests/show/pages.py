@@ -1,0 +1,78 @@
+"""Pages in a real Chromium: clicks, keys, pictures, and what is asked of the network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.screen.programs.browser import BrowserPage
+from bot.vision.grid import Image
+from training.reader.html.chromium import Chromium
+
+needs_chromium = pytest.mark.skipif(
+    BrowserPage.program() is None, reason="no Chromium: apt-get install chromium"
+)
+
+WATCH = """window.asked = []; window.failed = [];
+addEventListener('error', (e) => failed.push(String(e.message)));
+addEventListener('securitypolicyviolation', (e) => failed.push(e.violatedDirective + ' ' + e.blockedURI));"""
+"""Keeps what goes wrong on the page; run before its own script."""
+
+
+class Page:
+    """A page that is shown."""
+
+    def __init__(self, browser: Chromium) -> None:
+        self.browser = browser
+
+    def show(self, html: str, width: int = 1200, height: int = 900, *, dark: bool = False) -> None:
+        """Show a page and wait until it is drawn; fails for an error of its script."""
+        self.browser._call(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
+        )
+        self.browser.show(html.replace("<head>", f"<head><script>{WATCH}</script>", 1), width, height, 1)
+        assert self.value("failed") == []
+
+    def value(self, script: str) -> Any:
+        """The value of an expression."""
+        return self.browser.evaluate(script)
+
+    def text(self, selector: str) -> str:
+        """The text of an element."""
+        return str(self.value(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+    def click(self, selector: str) -> None:
+        """Click in the middle of an element by the mouse."""
+        find = f"document.querySelector({json.dumps(selector)})"
+        self.value(f"{find}.scrollIntoView({{block: 'center'}})")
+        box = self.value(f"(b => [b.x + b.width / 2, b.y + b.height / 2])({find}.getBoundingClientRect())")
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            self.browser._call(
+                "Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1
+            )
+
+    def key(self, key: str) -> None:
+        """Press a key where the focus is."""
+        text = key if len(key) == 1 else ""
+        self.browser._call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text)
+        self.browser._call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def picture(self) -> Image:
+        """What is shown of it."""
+        return self.browser.picture()
+
+    def requests(self) -> list[str]:
+        """The addresses that were asked for, the page itself left out."""
+        return list(self.value("performance.getEntriesByType('resource').map(e => e.name)"))
+
+
+@contextmanager
+def open_pages() -> Iterator[Page]:
+    """A browser to show pages in."""
+    with Chromium() as browser:
+        yield Page(browser)

@@ -1,0 +1,200 @@
+"""The page of a game: what it is given, that text cannot run, and that it plays, by clicks in Chromium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from games import record_game
+from pages import Page, needs_chromium, open_pages
+
+from bot.board import Action, Board, Coordinate, Move, Observation, Phase, Rules
+from bot.game.minefield import Minefield
+from bot.recording.read import load
+from bot.show.build import PAGES, built, kinds
+from bot.show.game_page import game_page, story_data
+from bot.show.page import script_text
+from bot.show.story import Decided, Deed, Position, Story, story_of, with_chances
+from bot.strategy.base import Candidate, Kind
+
+RULES = Rules(4, 3, 2)
+FIELD = Minefield.parse("...*\n....\n*...")
+HOSTILE = "</script><script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
+
+
+def story(title: str = "a game") -> Story:
+    """A won game of 4x3 with one guess, whose chance to win is known."""
+    boards = ("####\n####\n####", "..1#\n1111\n####", "..1#\n1111\n#1..", "..1*\n1111\n*1..")
+    phases = (Phase.READY, Phase.PLAYING, Phase.PLAYING, Phase.WON)
+    decided = (
+        Decided(Kind.FIRST, "first click", "never a mine", ((0, 0),), (), 1.0),
+        Decided(
+            Kind.GUESS,
+            "value",
+            title,
+            ((2, 2),),
+            ((0, 3),),
+            0.75,
+            (Candidate((2, 2), 0.75, win=0.6), Candidate((2, 1), 0.5, score=0.4)),
+        ),
+        Decided(Kind.CERTAIN, "single number", "safe: 1", ((2, 1),), ((0, 3), (2, 0)), 1.0),
+        None,
+    )
+    chances: tuple[dict[Coordinate, float], ...]
+    chances = ({}, {(0, 3): 1.0, (2, 0): 0.5, (2, 1): 0.5, (2, 2): 0.25, (2, 3): 0.0}, {}, {})
+    positions = tuple(
+        Position(float(number), Observation(Board.parse(text), phase, RULES), told, risk)
+        for number, (text, phase, told, risk) in enumerate(zip(boards, phases, decided, chances, strict=True))
+    )
+    moves = ((0.5, Action.OPEN, 0, 0), (1.5, Action.OPEN, 2, 2), (2.5, Action.OPEN, 2, 1))
+    deeds = tuple(
+        Deed(t, Move(action, row, column), place=(column + 0.5, 0.5)) for t, action, row, column in moves
+    )
+    return Story(title, title, RULES, positions, deeds, "won", title, 2.5, FIELD, "2026-01-01")
+
+
+def test_the_built_pages_are_what_their_sources_make() -> None:
+    assert kinds()
+    assert {path.stem for path in PAGES.glob("*.html")} == set(kinds())
+    for kind in kinds():
+        assert (PAGES / f"{kind}.html").read_text(encoding="utf-8") == built(kind), "python -m bot.show.build"
+
+
+def test_the_boards_can_be_made_again_from_their_changes() -> None:
+    data = story_data(story())
+    letters = list(data["board"])
+    for position, seen in zip(data["positions"], story().positions, strict=True):
+        for letter, *cells in position["changes"]:
+            for cell in cells:
+                letters[cell] = letter
+        assert "".join(letters) == "".join(seen.seen.board.lines)
+
+
+def test_chances_measures_and_the_minefield_are_given() -> None:
+    data = story_data(story())
+    told = data["positions"][1]["chances"]
+    found = dict.fromkeys(told["of"], told["usual"]) | dict(told["others"])
+    assert found == {3: 1.0, 8: 0.5, 9: 0.5, 10: 0.25, 11: 0.0}
+    assert data["minefield"] == [3, 8]
+    assert data["measures"]["3BV"] == 2
+    assert data["chance"] == [{"t": 1.0, "position": 1, "value": 0.6, "kind": "exact"}]
+
+
+def test_no_text_ends_the_script() -> None:
+    text = script_text({"a": HOSTILE + "<!--&\u2028"})
+    assert not {"<", ">", "&", "\u2028"} & set(text)
+    assert json.loads(text)["a"].startswith("</script>")
+    page = game_page(story(HOSTILE))
+    assert page.count("<script>document") == 0
+    assert "&lt;/script&gt;" in page.split("</title>")[0]
+
+
+def test_a_recording_becomes_a_story(tmp_path: Path) -> None:
+    told = story_of(load(record_game(tmp_path / "game")), "game")
+    assert [str(position.seen.board) for position in told.positions] == ["###\n###", "1##\n###", "11#\n11#"]
+    assert [deed.move.cell for deed in told.deeds] == [(0, 0), (0, 1), (1, 2)]
+    assert [deed.person for deed in told.deeds] == [False, False, True]
+    assert (told.result, told.seconds) == ("won", 0.5)
+    data = story_data(told)
+    assert len(data["positions"]) == 3
+    assert json.loads(script_text(data)) == json.loads(json.dumps(data))
+
+
+def test_chances_are_worked_out_where_the_record_has_none() -> None:
+    position = replace(story().positions[2], chances={})
+    solved = with_chances(position)
+    assert solved.chances == {(0, 3): 1.0, (2, 0): 1.0}
+    over = story().positions[3]
+    assert with_chances(over) is over
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these tests."""
+    with open_pages() as page:
+        yield page
+
+
+@needs_chromium
+def test_the_page_plays_by_clicks(browser: Page) -> None:
+    browser.show(game_page(story()))
+    assert browser.text("h1") == "a game"
+    assert browser.text("#clock").startswith("0.00 s")
+    browser.click("#forward")
+    assert "click: open row 0, column 0" in browser.text("#told")
+    browser.click("#guess-on")
+    assert "guess by value, safe 75.0 %, wins 60.0 %" in browser.text("#told")
+    assert browser.value("document.querySelectorAll('.cell.guess').length") == 1
+    assert browser.text(".cell[data-cell='10']") == "25"
+    browser.click("#layer-chances")
+    assert browser.text(".cell[data-cell='10']") == ""
+    browser.click("#end")
+    assert browser.text("#clock") == "3.00 s of 3.00 s, click 3 of 3"
+    browser.click("#guesses button")
+    assert browser.text("#clock").startswith("1.00 s")
+    browser.click("#layer-threebv")
+    assert browser.value("document.querySelectorAll('.cell.opening').length") == 10
+    browser.click("#layer-path")
+    assert browser.value("document.querySelectorAll('.over polyline').length") == 1
+    browser.click("#begin")
+    browser.click("#play")
+    assert browser.value("document.getElementById('play').getAttribute('aria-pressed')") == "true"
+    browser.click("#play")
+    assert browser.value("document.getElementById('play').getAttribute('aria-pressed')") == "false"
+    assert browser.value("failed") == []
+    assert browser.requests() == []
+
+
+@needs_chromium
+def test_the_page_is_walked_through_by_keys(browser: Page) -> None:
+    browser.show(game_page(story()))
+    for key, time in (("ArrowRight", "0.50"), ("End", "3.00"), ("Home", "0.00"), ("PageDown", "1.00")):
+        browser.key(key)
+        assert browser.text("#clock").startswith(f"{time} s"), key
+    browser.key("1")
+    assert browser.value("document.getElementById('layer-chances').checked") is False
+    browser.key("1")
+    browser.value("document.querySelector('.cell').focus()")
+    browser.key("ArrowDown")
+    browser.key("ArrowDown")
+    browser.key("ArrowRight")
+    browser.key("ArrowRight")
+    label = browser.value("document.activeElement.getAttribute('aria-label')")
+    assert label == "row 2, column 2, covered, mine 25.0 %, the guess"
+    assert "row 2, column 2" in browser.text("#why")
+    browser.key("ArrowRight")
+    assert "safe: the 1 at row 1, column 2" in browser.text("#why")
+    assert browser.text("#clock").startswith("1.00 s")  # the arrows walk in the board, not in time
+
+
+@needs_chromium
+def test_a_reader_of_the_screen_is_told(browser: Page) -> None:
+    browser.show(game_page(story()))
+    unnamed = """[...document.querySelectorAll('button, input, select, [role=img], [role=grid]')].filter(e =>
+        !e.getAttribute('aria-label') && !e.labels?.length && !e.textContent.trim()).length"""
+    assert browser.value(unnamed) == 0
+    browser.key("End")
+    assert "open row 2, column 1" in browser.text("[aria-live]")
+    assert "0.00 seconds" not in browser.value("document.getElementById('graph').getAttribute('aria-label')")
+    assert browser.value("document.documentElement.lang") == "en"
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [400, 800, 1600])
+def test_nothing_is_cut_off_on_any_screen(browser: Page, width: int) -> None:
+    for dark in (False, True):
+        browser.show(game_page(story()), width, 900, dark=dark)
+        assert browser.value("document.documentElement.scrollWidth") <= width
+        assert browser.picture().mean() < 110 if dark else browser.picture().mean() > 140
+
+
+@needs_chromium
+def test_hostile_text_is_only_shown(browser: Page) -> None:
+    browser.show(game_page(story(HOSTILE)))
+    assert browser.value("document.title") == HOSTILE
+    assert browser.text("h1") == HOSTILE
+    assert browser.value("document.querySelectorAll('img').length") == 0
+    assert browser.requests() == []
