@@ -88,9 +88,9 @@ def _learn(words: dict[str, Any]) -> None:
 
     from bot.calibrate.save.theme_writer import check_name
     from bot.errors import ScreenError
+    from bot.process.dpi import claim_dpi_awareness
     from bot.screen.display import ensure_display, uses_x11
     from bot.screen.mouse_lock import only_bot
-    from bot.screen.scale import claim_dpi_awareness
 
     if words["name"] is not None:
         check_name(words["name"])

@@ -28,7 +28,7 @@ NAMES = (
 )
 """The names of the checks, here so that the help need not import them; a test holds them to be the same."""
 
-NEEDED = frozenset({"python", "opencv", "tkinter", "capture", "mouse"})
+NEEDED = frozenset({"python", "opencv", "tkinter", "capture", "mouse", "platform"})
 """What no window can be played without, besides a display."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from bot.practice.draw import frame
 from bot.practice.session import LEFT, MIDDLE, RIGHT, PracticeSession
 from bot.practice.sketch import Image
 from bot.practice.view import PartPicture, WindowState
+from bot.process.dpi import claim_dpi_awareness
 
 if TYPE_CHECKING:
     import tkinter
@@ -41,7 +41,7 @@ class PracticeWindow:
                 "this Python has no tkinter, which draws the window: install it"
                 " (Debian and Ubuntu: apt-get install python3-tk), or let `minebot doctor` say more"
             ) from None
-        _claim_dpi_awareness()
+        claim_dpi_awareness()
         try:
             self._root = tkinter.Tk(className="Minebot")
         except tkinter.TclError as error:
@@ -190,15 +190,3 @@ class PracticeWindow:
         """Keep the exception of an event handler, Ctrl-C included, for `run`: Tk would print it and go on."""
         self._failure = failure
         self.close()
-
-
-def _claim_dpi_awareness() -> None:
-    """On Windows, make the pixels of this window those of the screen, also where the desktop is scaled."""
-    if sys.platform == "win32":
-        import ctypes
-
-        try:
-            ctypes.windll.shcore.SetProcessDpiAwareness(2)
-        except (AttributeError, OSError):
-            # Windows before 8.1, or a mode that was set earlier.
-            return

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -20,6 +21,8 @@ from pathlib import Path
 
 from bot.errors import BotError, ScreenError
 from bot.files import user_cache, user_data
+from bot.geometry import Point, Rect
+from bot.process.dpi import claim_dpi_awareness
 from bot.screen.display import (
     ANOTHER_DISPLAY,
     NO_XVFB,
@@ -34,6 +37,9 @@ from bot.screen.x11 import server_probe
 
 LIMIT_S = 20.0
 """Time limit of a check in a process of its own, in seconds: the first import of OpenCV is slow."""
+
+DRAWN_S = 0.2
+"""Time that a desktop takes to draw a new window, in seconds."""
 
 ROOM_MB = 200
 """Minimum free space for recordings, in megabytes."""
@@ -135,17 +141,22 @@ def check_wayland() -> Check:
 
 
 def check_capture() -> Check:
-    """Whether a picture of the screen shows anything. On an X screen without windows a white one is
-    opened."""
+    """Whether a picture of the screen shows anything. On a black screen of X or Windows a white window is
+    opened: a desktop without windows may be black, and a locked one stays so. Not on a Mac, where a program
+    that may not see the screen sees its own windows all the same."""
     from bot.screen.this_machine import system_capture
 
     capture = system_capture()
     try:
         monitor = capture.monitors()[0]
         picture = capture.grab(monitor)
-        if not picture.any() and uses_x11():
-            _show_white_window()
-            picture = capture.grab(monitor)
+        if not picture.any() and sys.platform != "darwin":
+            if uses_x11():
+                _show_white_window()
+                picture = capture.grab(monitor)
+            else:
+                with _white_tk_window(monitor):
+                    picture = capture.grab(monitor)
     finally:
         capture.close()
     if picture.any():
@@ -167,9 +178,31 @@ def _show_white_window() -> None:
     display.sync()
 
 
+@contextmanager
+def _white_tk_window(monitor: Rect) -> Iterator[None]:
+    """Show a white window in front of all others on a monitor while the body runs; none if there is no
+    tkinter, which has a check of its own."""
+    try:
+        import tkinter
+    except ImportError:
+        yield
+        return
+    root = tkinter.Tk()
+    try:
+        root.overrideredirect(True)
+        root.configure(background="white")
+        root.geometry(f"64x64+{monitor.x + monitor.width // 2}+{monitor.y + monitor.height // 2}")
+        root.attributes("-topmost", True)
+        root.update()
+        time.sleep(DRAWN_S)
+        root.update()
+        yield
+    finally:
+        root.destroy()
+
+
 def check_mouse() -> Check:
     """Whether the mouse can be used; with `MINEBOT_MOVE_MOUSE` set, moves it by a pixel and back."""
-    from bot.geometry import Point
     from bot.screen.this_machine import system_mouse
 
     mouse = system_mouse()
@@ -214,29 +247,20 @@ def check_fonts() -> Check:
 
 
 def check_platform() -> Check:
-    """Known reasons why clicks may not arrive on this platform."""
+    """Known reasons why pictures may be black or clicks may not arrive on this platform."""
     if sys.platform == "win32":
-        return _windows_sessions()
+        from bot.screen.win32.session import cautions
+
+        return Check("platform", True, "; ".join(cautions()) or "nothing to mind")
     if sys.platform == "darwin":
-        remedy = "if nothing happens: System Settings, Privacy: Screen Recording and Accessibility"
-        return Check("platform", True, "macOS asks once before a program may see and click", remedy)
+        from bot.screen.macos.permissions import missing_permissions
+
+        if missing := missing_permissions():
+            names = " and ".join(missing)
+            remedy = f"allow your terminal {names} in System Settings, Privacy & Security, and start it again"
+            return Check("platform", False, f"macOS does not allow {names}", remedy)
+        return Check("platform", True, "macOS allows this program to see the screen and to click")
     return Check("platform", True, f"{platform.system()}: nothing to mind")
-
-
-def _windows_sessions() -> Check:
-    """Whether this is a remote desktop, and whether clicks reach elevated windows."""
-    if sys.platform != "win32":  # for mypy, which knows ctypes.windll on Windows only
-        raise AssertionError
-    import ctypes
-
-    remote_session = 0x1000  # SM_REMOTESESSION
-    remote = bool(ctypes.windll.user32.GetSystemMetrics(remote_session))
-    elevated = bool(ctypes.windll.shell32.IsUserAnAdmin())
-    notes = [
-        "remote desktop: the picture is black while its window is closed" if remote else "",
-        "" if elevated else "clicks do not reach a game that runs as administrator",
-    ]
-    return Check("platform", True, "; ".join(note for note in notes if note) or "nothing to mind")
 
 
 def check_recordings() -> Check:
@@ -362,4 +386,5 @@ def _one_line(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
+    claim_dpi_awareness()
     sys.stdout.write(json.dumps(asdict(_here(sys.argv[1]))) + "\n")

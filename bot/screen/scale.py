@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-
 from bot.geometry import Rect
 from bot.screen.capture import Capture
-
-
-def claim_dpi_awareness() -> None:
-    """On Windows, make this process see real pixels on every monitor; does nothing elsewhere.
-
-    Must be called before mss and pyautogui are loaded, because they set another mode.
-    """
-    if sys.platform != "win32":
-        return
-    import ctypes
-
-    per_monitor_v2 = -4
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.windll.user32.SetProcessDpiAwarenessContext(per_monitor_v2)
 
 
 def pixels_per_point(capture: Capture, monitor: Rect) -> float:

@@ -113,13 +113,14 @@ class VirtualScreen:
         """Where a window lies now; None if it is closed."""
         return next((own.rect for own in self.stack if id(own) == window.id), None)
 
-    def focus(self, window: Window) -> None:
-        """Raise a window; the topmost one has the keyboard."""
+    def focus(self, window: Window) -> bool:
+        """Raise a window; the topmost one has the keyboard. False if it is closed."""
         for own in self.stack:
             if id(own) == window.id:
                 self.stack.remove(own)
                 self.stack.append(own)
-                return
+                return True
+        return False
 
     def position(self) -> Point:
         """Where the pointer is."""

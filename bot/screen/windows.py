@@ -40,8 +40,9 @@ class Windows(Protocol):
         """Where the inside of a window lies now; None if it is not shown. Quick enough for every click."""
         ...
 
-    def focus(self, window: Window) -> None:
-        """Give a window the keyboard focus; does nothing if that is not possible."""
+    def focus(self, window: Window) -> bool:
+        """Ask for the keyboard focus of a window. False if the desktop is known to have refused it: keys
+        would reach another window."""
         ...
 
     def close(self) -> None:
@@ -62,8 +63,9 @@ class NoWindows:
         """The last known place."""
         return window.rect
 
-    def focus(self, window: Window) -> None:
-        """Does nothing."""
+    def focus(self, window: Window) -> bool:
+        """Does nothing: whether the window has the focus is unknown."""
+        return True
 
     def close(self) -> None:
         """Does nothing."""

@@ -32,6 +32,7 @@ def doctor(monkeypatch: pytest.MonkeyPatch, well: frozenset[str], *words: str) -
         ({"opencv"}, 1),
         ({"tkinter"}, 1),
         ({"mouse"}, 1),
+        ({"platform"}, 1),
         ({"wayland", "windows", "recordings", "solver-cache"}, 0),
     ],
 )

@@ -34,7 +34,7 @@ class Screen:
     def place(self, window: Window) -> Rect | None:
         raise AssertionError("nobody asked for a place")
 
-    def focus(self, window: Window) -> None:
+    def focus(self, window: Window) -> bool:
         raise AssertionError("nobody asked for the keyboard")
 
     def close(self) -> None:

@@ -138,11 +138,11 @@ class LiveWindow:
         return area.contains(at) and not (at_side and at.y < area.y + height)
 
     def press_key(self, name: str) -> None:
-        """Press a key in this window."""
+        """Press a key in this window; no key is pressed if the window does not get the focus."""
         self._pointer.undisturbed()
         self.check_place()
-        self._windows.focus(self.window)
-        self._pointer.mouse.key(name)
+        if self._windows.focus(self.window):
+            self._pointer.mouse.key(name)
 
     @property
     def parking_pixel(self) -> Point:
@@ -185,13 +185,15 @@ class LiveWindow:
         ]
 
     def press_key_in(self, dialog: Window, name: str, *, click: bool = False) -> None:
-        """Press a key in a dialog; with `click`, after a click into its corner, where nothing is."""
+        """Press a key in a dialog; with `click`, after a click into its corner, where nothing is. No key is
+        pressed if the dialog gets the focus in neither way."""
         self._pointer.undisturbed()
-        self._windows.focus(dialog)
+        has_focus = self._windows.focus(dialog)
         if click:
             corner = Point(dialog.rect.x + 4, dialog.rect.y + 4)
             self._pointer.click(corner, Action.OPEN, slow=True)
-        self._pointer.mouse.key(name)
+        if has_focus or click:
+            self._pointer.mouse.key(name)
 
     def _click(self, at: Point, action: Action, *, slow: bool) -> None:
         self.check_place()

@@ -55,8 +55,8 @@ def run_screen(
         yield screen, screen, screen
         return
 
+    from bot.process.dpi import claim_dpi_awareness
     from bot.screen.display import ensure_display
-    from bot.screen.scale import claim_dpi_awareness
 
     claim_dpi_awareness()
     with ensure_display(headless=words["headless"]) as display, ExitStack() as ways_out:

@@ -74,13 +74,14 @@ class XWindows:
                 return None
 
     @uninterrupted()
-    def focus(self, window: Window) -> None:
-        """Set the input focus, and ask a window manager to raise the window."""
+    def focus(self, window: Window) -> bool:
+        """Set the input focus. X11 does not say whether a window manager leaves it there."""
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
             # A window may have been closed just now. python-xlib would print that error on stderr.
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
             self._display.sync()
+        return True
 
     @uninterrupted()
     def close(self) -> None:

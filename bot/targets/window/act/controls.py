@@ -41,12 +41,16 @@ class WindowControls:
         """Leave the pointer where it hides nothing."""
         self.pointer.park(self.observer.beside_board())
 
-    def strike(self, keys: Sequence[str], window: Window | None = None) -> None:
-        """Strike keys, one after the other; in a window that is given the focus first, where one is named."""
-        if window is not None:
-            self.windows.focus(window)
+    def strike(self, keys: Sequence[str], window: Window | None = None) -> bool:
+        """Strike keys, one after the other; in a window that is given the focus first, where one is named.
+
+        False, and no key is struck, if the window does not get the focus: another program would get the keys.
+        """
+        if window is not None and not self.windows.focus(window):
+            return False
         for key in keys:
             self.pointer.mouse.key(key)
+        return True
 
     def follow(self, last: Board | None) -> SearchResult:
         """Look on the whole screen for the board that showed `last`, and look there from then on."""

@@ -42,7 +42,7 @@ def close(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start: 
     """Answer a dialog and see it go. Says what was done.
 
     A dialog that stays is clicked where nothing is: with no window manager the keyboard is not always where
-    it was asked to be. Raises WindowError for one that stays for good.
+    it was asked to be, and Windows may refuse to move it. Raises WindowError for one that stays for good.
     """
     for attempt in range(ANSWERS):
         if attempt:
@@ -67,7 +67,7 @@ def _answer(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start
     if not settings.records:
         controls.strike([spec.dismiss], dialog)
         return f"dismissed {dialog.title!r}, no name entered"
-    controls.strike(["end", *["backspace"] * LONGEST_NAME], dialog)
-    controls.pointer.mouse.write(settings.name)
-    controls.strike(accept)
+    if controls.strike(["end", *["backspace"] * LONGEST_NAME], dialog):
+        controls.pointer.mouse.write(settings.name)
+        controls.strike(accept)
     return f"entered {settings.name!r} in {dialog.title!r}"
