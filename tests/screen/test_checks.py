@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from bot.screen import checks
 from bot.screen.checks import Check, examine, opencv_remedy
+from bot.screen.x11 import server_probe
 
 
 @pytest.mark.parametrize(
@@ -96,3 +98,8 @@ def test_a_virtual_screen_serves_for_all_of_them(monkeypatch: pytest.MonkeyPatch
     assert by_name["capture"] == "1920x1200 pixels"
     assert by_name["mouse"].endswith("moves")
     assert by_name["scale"] == "1920x1200 at 0,0: 1"
+
+
+def test_checks_run_where_this_package_is_found_first() -> None:
+    # The tests' Python finds an installed package also from elsewhere, and so cannot tell by running one.
+    assert Path(bot.__file__).parent == server_probe.IMPORTABLE / "bot"

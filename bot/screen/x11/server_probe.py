@@ -20,7 +20,7 @@ from bot.errors import ScreenError
 WAIT_S = 8.0
 """Time limit for the answer of an X server, in seconds."""
 
-IMPORTABLE = Path(__file__).parents[2]
+IMPORTABLE = Path(__file__).parents[3]
 """The folder in which `python -m` must run: it imports from its working folder first, and the user's may hold
 another package named `bot`."""
 
