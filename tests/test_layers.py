@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "practice": BASE | {"game"},
     "recording": BASE | {"strategy", "vision"},
     "show": BASE | {"game", "recording", "solver", "strategy", "vision"},
+    "review": BASE | {"game", "recording", "show", "solver", "strategy"},
     "targets": BASE | {"game", "recording", "screen", "vision"},
     "game_loop": BASE | {"strategy", "targets"},
     "calibrate": BASE | {"screen", "solver", "targets", "vision"},

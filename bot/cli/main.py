@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "practice": "Open the built-in game window.",
     "read": "Read boards from pictures.",
     "replay": "Read and decide a recording again.",
+    "review": "Judge how games were played.",
     "solve": "Show the chances of a mine on a board or in a picture.",
     "simulate": "Play many games with no window.",
     "terminal": "Play the games of the terminal, or look on.",

@@ -1,0 +1,140 @@
+"""`minebot review`: judges how games were played, move by move."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bot.cli.parts.options import refuse_overwriting, think_option
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, text_beside, write
+from bot.errors import BotError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.review.judge import Judge, Review
+
+NAMED = 3
+"""Moves of a game that are named: those that cost the most."""
+
+
+@click.command("review", epilog="Example: minebot review winmine-expert-won --html review.html")
+@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@think_option
+@click.option(
+    "--html",
+    type=OutputFile((".html", ".htm"), "page"),
+    metavar="OUT.html",
+    help="Write it as a page: of one game each move, of several a summary; - is stdout.",
+)
+@click.option(
+    "--rawvf",
+    type=OutputFile((".rawvf", ".txt"), "RAWVF"),
+    metavar="OUT.rawvf",
+    help="Write one game as RAWVF, marked as played by a program; - is stdout.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    games: tuple[str, ...],
+    think: int,
+    html: Path | None,
+    rawvf: Path | None,
+    as_json: bool,
+) -> None:
+    """Judge how games were played, the bot's or a person's.
+
+    A GAME is a recording (a folder, or a name that `minebot replay` lists), a text in RAWVF (.rawvf), or a
+    video file of another program (.avf, .evf, .mvf, .rmv; these need `pip install 'minebot[review]'`).
+
+    Every move is certain, a guess that was forced (no other was better or worse), the best or a weaker one, a
+    needless guess (something was certain), or a mistake (it was certain to be a mine). The judge is the
+    strategy best. What a move cost is exact where every way to play on could be searched, else "about" (by
+    the learned value of best) or "roughly". Luck is what the guesses won beyond their chances.
+    """
+    from bot.config import load_settings
+    from bot.process.progress import told
+    from bot.recording.store import recordings_folder
+    from bot.review.game_files import read_game
+    from bot.review.judge import Judge
+    from bot.review.report import line, review_page
+
+    for path, option in ((html, "--html"), (rawvf, "--rawvf")):
+        refuse_beside_json(path, option, as_json)
+        if path is not None:
+            refuse_overwriting(path, option, [Path(name) for name in games])
+    if rawvf is not None and len(games) > 1:
+        raise UsageError("--rawvf writes one game: name one")
+    if html == STDOUT and rawvf == STDOUT:
+        raise UsageError("only one file can go to stdout: name another one")
+    root = recordings_folder(load_settings().record_dir)
+    judge = Judge(think)
+    reviews: list[Review] = []
+    status = 0
+    for number, name in enumerate(games, start=1):
+        try:
+            with told(partial("judging {} ({} of {})".format, name, number, len(games))):
+                review = judge.review(read_game(name, root))
+        except BotError as error:
+            status = max(status, error.exit_status)
+            text = str(error) if name in str(error) else f"{name}: {error}"
+            if as_json:
+                click.echo(json.dumps({"game": name, "error": text}))
+            click.echo(f"minebot: {text}", err=True)
+            continue
+        reviews.append(review)
+        if as_json:
+            click.echo(json.dumps(line(review)))
+    stdout = STDOUT if STDOUT in (html, rawvf) else None
+    if reviews and not as_json:
+        with text_beside(stdout):
+            _print(reviews, judge)
+    if html is not None and reviews:
+        with told(lambda: f"drawing {html}"):
+            write(html, review_page(reviews, judge).encode())
+    if rawvf is not None and reviews:
+        _write_rawvf(reviews[0], rawvf)
+    context.exit(status)
+
+
+def _write_rawvf(review: Review, path: Path) -> None:
+    from bot import __version__
+    from bot.review.rawvf import NO_RANKING, write_rawvf
+
+    write(path, write_rawvf(review.game, __version__).encode())
+    click.echo(f"minebot: {'stdout' if path == STDOUT else path}: {NO_RANKING}", err=True)
+
+
+def _print(reviews: Sequence[Review], judge: Judge) -> None:
+    from bot.cli.parts.tables import print_table
+    from bot.review.report import line, summary, titled, worst
+
+    titles = ("game", "what", "moves", "forced", "best", "weaker", "needless", "mistakes", "lost", "luck")
+    rows = []
+    for review in reviews:
+        found = line(review)
+        counts = [str(found[name]) for name in ("moves", "forced", "best", "weaker", "needless", "mistakes")]
+        lost = f"{100 * found['lost_chance']:.1f}"
+        rows.append([found["game"], titled(review.game), *counts, lost, f"{found['luck']:+.2f}"])
+    print_table(titles, rows, naming=2)
+    for review in reviews:
+        for each in worst(review, NAMED):
+            row, column = each.cell
+            click.echo(
+                f"  {review.game.name}, move {each.number + 1}, row {row}, column {column}:"
+                f" {each.verdict.value}: {each.text}"
+            )
+    told: dict[str, Any] = summary(reviews)
+    if len(reviews) > 1:
+        most = f", most of it by moves that were {told['favourite']}" if told["favourite"] else ""
+        click.echo(
+            f"{told['games']} games: {100 * told['lost_chance']:.2f} points lost a game{most};"
+            f" {told['needless']} needless guesses, {told['mistakes']} mistakes"
+        )
+    click.echo(f"lost is in points of the chance to win, luck in guesses; judged by {judge}")

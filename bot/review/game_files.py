@@ -1,0 +1,108 @@
+"""Games in files and folders: our recordings, RAWVF, and the video files of other programs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bot.errors import BotError, FormatError
+from bot.game.minefield import Minefield
+from bot.recording.read import load
+from bot.recording.store import find
+from bot.review.played_game import PlayedGame, from_story
+from bot.review.rawvf import MOST_CELLS, Press, game_of_presses, read_rawvf
+from bot.review.video_child import READERS
+from bot.show.story import story_of
+
+RAWVF = (".rawvf", ".txt")
+
+CHILD_LIMIT_S = 60.0
+"""Seconds for which a video file may be read; an Expert game takes a few tenths of one."""
+
+MOST_BYTES = 50 * 2**20
+"""Bytes of a file that is read; a long Expert game takes some tens of kilobytes."""
+
+WORDS = frozenset({"lc", "lr", "rc", "rr", "mc", "mr"})
+
+
+def read_game(name: str, recordings: Path) -> PlayedGame:
+    """The game of that name: a file by its suffix, else a recording as `minebot replay` finds it.
+
+    Raises BotError, in one line, for what cannot be read.
+    """
+    path = Path(name)
+    suffix = path.suffix.lower()
+    if suffix not in RAWVF and suffix[1:] not in READERS:
+        folder = find(name, recordings)
+        return from_story(story_of(load(folder), name))
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FormatError(f"{name}: the file has more than {MOST_BYTES >> 20} MB: name a single game")
+        content = path.read_bytes()
+    except OSError as error:
+        raise FormatError(f"{name}: cannot be read ({error.strerror}): name another file") from None
+    if suffix in RAWVF:
+        return read_rawvf(content.decode("utf-8", "replace"), name)
+    return _video(path, suffix[1:], name)
+
+
+def _video(path: Path, kind: str, name: str) -> PlayedGame:
+    """A game of a video file, read in a child process."""
+    if find_spec("ms_toollib") is None:
+        raise BotError(
+            f"{name}: .{kind} files need ms_toollib: install it by `pip install 'minebot[review]'`"
+        )
+    broken = f"{name}: this is no whole .{kind} file: get it again"
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "bot.review.video_child", kind, str(path.resolve())],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=CHILD_LIMIT_S,
+            cwd=Path(__file__).parents[2],
+        )
+        if child.returncode != 0:
+            raise FormatError(broken)
+        return _game(json.loads(child.stdout), kind, name)
+    except subprocess.TimeoutExpired:
+        raise FormatError(f"{name}: not read within {CHILD_LIMIT_S:g} s: get the file again") from None
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise FormatError(broken) from None
+
+
+def _game(told: dict[str, Any], kind: str, name: str) -> PlayedGame:
+    board = np.array(told["board"])
+    if board.ndim != 2 or not 0 < board.size <= MOST_CELLS:
+        raise FormatError(f"{name}: it holds no whole board: get the file again")
+    size = max(1, int(told["cell"]))
+    presses = [
+        Press(float(t), word, (int(y) // size, int(x) // size))
+        for t, word, x, y in told["presses"]
+        if word in WORDS
+    ]
+    return game_of_presses(
+        name,
+        kind,
+        Minefield(board == -1),
+        presses,
+        player=", ".join(part for part in (told["player"], told["program"]) if part),
+        seconds=told["seconds"] or None,
+        created=_date(told["created"]),
+    )
+
+
+def _date(text: str) -> str:
+    """A time of the file as text that sorts: microseconds since 1970 where it is a number."""
+    if not text.strip().isdigit():
+        return text
+    from datetime import datetime, timezone
+
+    stamp = int(text) / 1e6
+    return f"{datetime.fromtimestamp(stamp, timezone.utc):%Y-%m-%d %H:%M}" if 0 < stamp < 4e9 else ""

@@ -1,0 +1,223 @@
+"""RAWVF, the text format that every program of the field writes: one game, its board and its mouse.
+
+Lines of `Key: Value`, then `Board:` and its rows (`*` a mine), then `Events:`: on each line a time in
+seconds, a word (`lc` and `lr`: the left button goes down and up, `rc` and `rr` the right, `mc` and `mr` the
+middle one, `mv` a movement), the column and the row from 1 up, and the pixel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bot.board import LEVELS, Action, Coordinate, FirstClick, Move, Rules
+from bot.errors import BotError, FormatError
+from bot.game.minefield import Minefield
+from bot.review.played_game import PlayedGame, replayed
+from bot.show.story import Deed
+
+VERSION = "Rev6.2"
+"""The revision of the format that is written; every one is read."""
+
+PIXELS = 16
+"""Pixels of a cell, which the format wants: a cell in the middle of which is clicked."""
+
+EVENT = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)\s+([a-z]+)\s+(-?[0-9]+)\s+(-?[0-9]+)")
+
+MOST_CELLS = 10_000
+"""Cells of a board that is read: more is no game that anybody played."""
+
+NO_RANKING = (
+    "marked as played by a program, and in no format that ranking sites take: they forbid bots, so minebot"
+    " makes no file that could be sent in as a person's game"
+)
+"""Why there is no other export."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A button that goes down or up: `lc`, `lr`, `rc`, `rr`, `mc` or `mr`."""
+
+    t: float
+    """Seconds."""
+    word: str
+    cell: Coordinate
+
+
+def moves_of(presses: Iterable[Press]) -> list[Deed]:
+    """The clicks that the buttons make.
+
+    The left button opens where it is let go, the right one flags where it goes down. Both together, or the
+    middle one, chord where the first of them is let go; until both are up nothing else happens.
+    """
+    left = right = chord = False
+    found = []
+
+    def done(press: Press, action: Action) -> None:
+        found.append(Deed(press.t, Move(action, *press.cell)))
+
+    for press in presses:
+        word = press.word
+        if word == "lc":
+            left = True
+            chord = chord or right
+        elif word == "rc":
+            right = True
+            if left:
+                chord = True
+            else:
+                done(press, Action.FLAG)
+        elif word == "lr" and left:
+            left = False
+            if chord and right:
+                done(press, Action.CHORD)
+            elif not chord:
+                done(press, Action.OPEN)
+        elif word == "rr" and right:
+            right = False
+            if chord and left:
+                done(press, Action.CHORD)
+        elif word == "mr":
+            done(press, Action.CHORD)
+        if not left and not right:
+            chord = False
+    return found
+
+
+def read_rawvf(text: str, name: str) -> PlayedGame:
+    """A game from RAWVF text. Raises FormatError, with the line, for what cannot be."""
+    keys: dict[str, str] = {}
+    rows: list[str] = []
+    presses: list[Press] = []
+    part = ""
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.strip()
+        if not line:
+            continue
+        word = line.rstrip(":").lower()
+        if line.endswith(":") and word in ("board", "events"):
+            part = word
+        elif part == "board" and re.fullmatch(r"[*0-8.\-]+", line):
+            rows.append(line)
+        elif part == "events":
+            _read_event(line, f"{name}, line {number}", presses)
+        elif ":" in line:
+            key, value = line.split(":", 1)
+            keys[key.strip().lower()] = value.strip()
+        else:
+            raise FormatError(f"{name}, line {number}: this is no line of RAWVF: get the file again")
+    field = _minefield(rows, name)
+    return game_of_presses(
+        name,
+        "rawvf",
+        field,
+        presses,
+        player=", ".join(keys[key] for key in ("player", "program") if keys.get(key)),
+        seconds=_seconds(keys.get("time", "")),
+        created=keys.get("timestamp", ""),
+    )
+
+
+def game_of_presses(
+    name: str,
+    kind: str,
+    field: Minefield,
+    presses: Sequence[Press],
+    *,
+    player: str = "",
+    seconds: float | None = None,
+    created: str = "",
+) -> PlayedGame:
+    """A game from its minefield and its mouse. Presses beside the board are left out.
+
+    Raises FormatError where nothing was opened.
+    """
+    inside = [
+        press for press in presses if 0 <= press.cell[0] < field.rows and 0 <= press.cell[1] < field.columns
+    ]
+    deeds = tuple(moves_of(inside))
+    rules = Rules(field.columns, field.rows, field.total, FirstClick.SAFE)
+    moves, last = replayed(field, rules, deeds)
+    if not moves:
+        raise FormatError(f"{name}: nothing is opened in it: name the record of a game that was played")
+    times = [each.t for each in moves if each.move.action is not Action.FLAG]
+    if seconds is None and times:
+        seconds = round(max(times) - min(times), 3)
+    result = last.phase.value if last.phase.over else "cut short"
+    return PlayedGame(name, kind, player, rules, moves, result, seconds, field, created, deeds, last)
+
+
+def _read_event(line: str, place: str, presses: list[Press]) -> None:
+    match = EVENT.match(line)
+    if match is None:
+        return  # words such as `start`, `won` and the changes of cells
+    word = match[2]
+    if word in ("lc", "lr", "rc", "rr", "mc", "mr"):
+        t = float(match[1])
+        if presses and t < presses[-1].t:
+            raise FormatError(f"{place}: its time goes back: get the file again")
+        presses.append(Press(t, word, (int(match[4]) - 1, int(match[3]) - 1)))
+
+
+def _minefield(rows: list[str], name: str) -> Minefield:
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise FormatError(f"{name}: it holds no whole board: get the file again")
+    if len(rows) * len(rows[0]) > MOST_CELLS:
+        raise FormatError(f"{name}: its board has more than {MOST_CELLS} cells: name another file")
+    return Minefield(np.array([[letter == "*" for letter in row] for row in rows]))
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < 1e6 else None
+
+
+def write_rawvf(game: PlayedGame, version: str) -> str:
+    """A game as RAWVF text, marked as played by a program. Raises BotError where its mines are not known."""
+    field = game.minefield
+    if field is None:
+        raise BotError(
+            f"{game.name}: its mines are not known, and RAWVF wants them: name a game with its end"
+        )
+    level = next(
+        (
+            name.capitalize()
+            for name, size in LEVELS.items()
+            if size == (field.columns, field.rows, field.total)
+        ),
+        "Custom",
+    )
+    start = next((deed.t for deed in game.deeds), 0.0)
+    lines = [
+        f"RawVF_Version: {VERSION}",
+        f"Program: minebot {version}",
+        "Player: minebot (a program, no person)",
+        f"Level: {level}",
+        f"Width: {field.columns}",
+        f"Height: {field.rows}",
+        f"Mines: {field.total}",
+        "Marks: Off",
+        f"SquareSize: {PIXELS}",
+        f"Time: {game.seconds or 0:.3f}",
+        f"Status: {game.result}",
+        "Board:",
+        *("".join("*" if mine else "0" for mine in row) for row in field.mines),
+        "Events:",
+        "0.000 start",
+    ]
+    for deed in game.deeds:
+        row, column = deed.move.cell
+        x, y = column * PIXELS + PIXELS // 2, row * PIXELS + PIXELS // 2
+        for word in PRESSES.get(deed.move.action, ()):
+            lines.append(f"{deed.t - start:.3f} {word} {column + 1} {row + 1} ({x} {y})")
+    return "\n".join(lines) + "\n"
+
+
+PRESSES = {Action.OPEN: ("lc", "lr"), Action.FLAG: ("rc", "rr"), Action.CHORD: ("mc", "mr")}
+"""The buttons of each action."""

@@ -1,0 +1,193 @@
+"""Games of files: RAWVF in and out, video files of other programs in a child process, broken ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.board import Action, Move, Rules
+from bot.cli import review as cli
+from bot.errors import BotError, FormatError
+from bot.game.minefield import Minefield
+from bot.review.game_files import read_game
+from bot.review.judge import Judge
+from bot.review.played_game import PlayedGame, replayed
+from bot.review.rawvf import Press, moves_of, read_rawvf, write_rawvf
+from bot.review.report import line, review_page, summary
+from bot.show.story import Deed
+
+FIELD = Minefield.parse("...*\n....\n*...")
+TEXT = """RawVF_Version: Rev6.2
+Program: somebody's <clone>
+Player: A. Nonymous
+Width: 4
+Height: 3
+Mines: 2
+Time: 2.500
+Board:
+000*
+0000
+*000
+Events:
+0.000 start
+0.000 lc 1 1 (8 8)
+0.100 lr 1 1 (8 8)
+0.500 mv 2 2 (20 20)
+1.000 rc 4 1 (56 8)
+1.050 rr 4 1 (56 8)
+2.000 mc 3 1 (40 8)
+2.400 mr 3 1 (40 8)
+2.500 lc 4 3 (56 40)
+2.500 lr 4 3 (56 40)
+2.500 won
+"""
+
+
+def test_rawvf_is_read() -> None:
+    game = read_rawvf(TEXT, "game.rawvf")
+    assert (game.kind, game.player, game.seconds, game.result) == (
+        "rawvf",
+        "A. Nonymous, somebody's <clone>",
+        2.5,
+        "won",
+    )
+    assert [str(each.move) for each in game.moves] == ["open 0,0", "flag 0,3", "chord 0,2", "open 2,3"]
+    assert len(game.deeds) == 4
+
+
+def test_rawvf_is_written_and_read_again() -> None:
+    game = read_rawvf(TEXT, "game.rawvf")
+    text = write_rawvf(game, "0.1")
+    assert "Program: minebot 0.1" in text
+    assert "a program, no person" in text
+    again = read_rawvf(text, "again.rawvf")
+    assert [each.move for each in again.moves] == [each.move for each in game.moves]
+    assert again.minefield is not None
+    assert (again.minefield.mines == FIELD.mines).all()
+    unknown = PlayedGame("a", "recording", "", game.rules, game.moves, "lost", 1.0, None)
+    with pytest.raises(BotError, match="its mines are not known"):
+        write_rawvf(unknown, "0.1")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("lc lr", ["open"]),
+        ("rc rr", ["flag"]),
+        ("mc mr", ["chord"]),
+        ("lc rc rr lr", ["chord"]),
+        ("lc rc lr rr", ["chord"]),
+        ("rc lc lr rr", ["flag", "chord"]),
+        ("lc rc rr lr lc lr", ["chord", "open"]),
+        ("lr rr", []),
+    ],
+)
+def test_buttons_make_moves(words: str, expected: list[str]) -> None:
+    presses = [Press(float(number), word, (0, 0)) for number, word in enumerate(words.split())]
+    assert [deed.move.action.value for deed in moves_of(presses)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no whole board"),
+        ("what is this", "line 1: this is no line of RAWVF"),
+        ("Board:\n0*\n0\nEvents:\n", "no whole board"),
+        ("Board:\n0*\n00\nEvents:\n", "nothing is opened"),
+        ("Board:\n0*\n00\nEvents:\n1.0 lc 1 1\n1.1 lr 1 1\n0.5 lc 2 2\n", "line 7: its time goes back"),
+        ("Board:\n0*\n00\nEvents:\n1.0 lc 9 9\n1.1 lr 9 9\n", "nothing is opened"),
+        ("Board:\n" + "0" * 20000 + "\n", "more than 10000 cells"),
+    ],
+)
+def test_broken_rawvf_is_one_line(text: str, told: str) -> None:
+    with pytest.raises(FormatError, match=told) as error:
+        read_rawvf(text, "game.rawvf")
+    assert "\n" not in str(error.value)
+
+
+def test_a_move_beside_the_board_is_refused() -> None:
+    with pytest.raises(FormatError, match="row 9, column 9 is not on a board of 4x3"):
+        replayed(FIELD, Rules(4, 3, 2), [Deed(0.0, Move(Action.OPEN, 9, 9))])
+
+
+@pytest.mark.parametrize("kind", ["avf", "evf", "mvf", "rmv"])
+def test_a_broken_video_is_one_line_and_ends_nothing(kind: str, tmp_path: Path) -> None:
+    pytest.importorskip("ms_toollib", reason="pip install '.[review]'")
+    path = tmp_path / f"game.{kind}"
+    path.write_bytes(b"garbage" * 7)
+    with pytest.raises(FormatError, match=f"this is no whole .{kind} file"):
+        read_game(str(path), tmp_path)
+
+
+def test_without_the_library_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.review.game_files.find_spec", lambda name: None)
+    path = tmp_path / "game.avf"
+    path.write_bytes(b"")
+    with pytest.raises(BotError, match=r"need ms_toollib: install it by `pip install 'minebot\[review\]'`"):
+        read_game(str(path), tmp_path)
+
+
+def test_a_video_is_read_and_its_measures_are_those_of_the_library(tmp_path: Path) -> None:
+    ms_toollib = pytest.importorskip("ms_toollib", reason="pip install '.[review]'")
+    field = Minefield.parse("........\n" * 6 + "*.....**\n.......*")
+    numbers = [
+        [-1 if field.mines[row, column] else int(field.counts[row, column]) for column in range(8)]
+        for row in range(8)
+    ]
+    video = ms_toollib.BaseVideo(numbers, 16)
+    for word, row, column in (
+        ("lc", 0, 0), ("lr", 0, 0), ("rc", 6, 0), ("rr", 6, 0),
+        ("lc", 7, 0), ("lr", 7, 0), ("lc", 7, 6), ("lr", 7, 6),
+    ):  # fmt: skip
+        video.step(word, (row * 16 + 8, column * 16 + 8))
+    assert video.game_board_state == 3  # won
+    video.generate_evf_v4_raw_data()
+    (tmp_path / "game.evf").write_bytes(bytes(video.raw_data))
+    game = read_game(str(tmp_path / "game.evf"), tmp_path)
+    assert (game.kind, game.result) == ("evf", "won")
+    assert [str(each.move) for each in game.moves] == ["open 0,0", "flag 6,0", "open 7,0", "open 7,6"]
+    review = Judge().review(game)
+    assert [each.verdict.value for each in review.judged][:2] == ["first", "flag"]
+    found = line(review)
+    assert (found["bbbv"], found["outcome"]) == (video.bbbv, "won")
+
+
+def test_a_summary_and_its_page(tmp_path: Path) -> None:
+    reviews = [Judge().review(read_rawvf(TEXT, name)) for name in ("a", "b")]
+    told = summary(reviews)
+    assert (told["games"], told["won"]) == (2, 2)
+    assert told["moves"]["first"] == 2
+    page = review_page(reviews, Judge())
+    assert '"games":[{"game":"a"' in page
+    alone = review_page(reviews[:1], Judge())
+    assert '"verdicts":' in alone
+    assert "somebody's \\u003cclone\\u003e" in alone
+
+
+def test_the_command_prints_lines_and_goes_on_after_a_broken_file(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.rawvf", tmp_path / "bad.rawvf"
+    good.write_text(TEXT)
+    bad.write_text("nothing")
+    result = CliRunner().invoke(cli.command, [str(bad), str(good), "--json"])
+    assert result.exit_code == 1
+    first, second = (json.loads(text) for text in result.stdout.splitlines())
+    assert "no line of RAWVF" in first["error"]
+    keys = "game kind columns rows mines outcome seconds bbbv moves forced best weaker needless mistakes"
+    assert list(second) == [*keys.split(), "lost_chance", "luck"]
+    assert (second["columns"], second["rows"], second["mines"], second["moves"]) == (4, 3, 2, 4)
+
+
+def test_the_command_writes_a_page_and_rawvf(tmp_path: Path) -> None:
+    good, page, out = tmp_path / "good.rawvf", tmp_path / "a.html", tmp_path / "b.rawvf"
+    good.write_text(TEXT)
+    result = CliRunner().invoke(cli.command, [str(good), "--html", str(page), "--rawvf", str(out)])
+    assert result.exit_code == 0
+    assert "judged by best version" in result.stdout
+    assert "they forbid bots" in result.stderr
+    assert page.read_text().startswith("<!doctype html>")
+    assert read_rawvf(out.read_text(), "b").result == "won"
+    same = CliRunner().invoke(cli.command, [str(good), "--rawvf", str(good)], standalone_mode=False)
+    assert "would write over" in str(same.exception)

@@ -1,0 +1,28 @@
+"""The pages of reviews in Chromium."""
+
+from __future__ import annotations
+
+from pages import needs_chromium, open_pages
+from test_game_files import TEXT
+
+from bot.review.judge import Judge
+from bot.review.rawvf import read_rawvf
+from bot.review.report import review_page
+
+
+@needs_chromium
+def test_pages_of_one_game_and_of_several() -> None:
+    text = TEXT.replace("2.500 lc 4 3", "2.500 lc 2 3").replace("2.500 lr 4 3", "2.500 lr 2 3")
+    reviews = [Judge().review(read_rawvf(text, name)) for name in ("a<b>", "b")]
+    with open_pages() as page:
+        page.show(review_page(reviews[:1], Judge()))
+        assert page.text("h1") == "a<b>"
+        assert "judged by best version" in page.text("main")
+        page.click("#end")
+        assert page.text("#clock").endswith(f"click {len(reviews[0].game.moves)} of 4")
+        page.show(review_page(reviews, Judge()), 400)
+        assert page.text("h1") == "Review of 2 games"
+        assert page.value("document.querySelectorAll('#games tbody tr').length") == 2
+        assert page.value("document.querySelectorAll('#curve circle').length") == 2
+        assert page.value("document.documentElement.scrollWidth") <= 400
+        assert page.requests() == []
