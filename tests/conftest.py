@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,17 @@ NO_DISPLAY = ":64999"
 
 COMPILED = user_cache() / "solver"
 """The compiled solver of the user who runs the tests: compiling it anew for each test would take minutes."""
+
+IN_ITS_OWN_SESSION: dict[str, Any] = (
+    {}
+    if sys.platform == "win32"
+    # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
+    else {
+        "start_new_session": True,
+        "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    }
+)
+"""How minebot is started, so that it can be killed with all that it started; Windows has no sessions."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -87,19 +99,20 @@ def start_minebot() -> Iterator[Callable[..., subprocess.Popen[str]]]:
             stdout=output,
             stderr=output,
             text=True,
-            start_new_session=True,
             cwd=Path(__file__).parents[1],
-            # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            **IN_ITS_OWN_SESSION,
         )
         started.append(process)
         return process
 
     yield start
     for process in started:
-        # The group outlives its first process as long as a worker runs.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            # The group outlives its first process as long as a worker runs.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for stream in (process.stdout, process.stderr):
             if stream is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import signal
@@ -13,8 +14,6 @@ from pathlib import Path
 import pytest
 
 from bot.process import children
-
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
 
 PARENT = """
 import sys, time
@@ -28,8 +27,18 @@ if sys.argv[2] == "waits":
 """
 
 
+SYSTEMS = ["windows"] if sys.platform == "win32" else ["linux", "elsewhere"]
+
+
 def runs(pid: int) -> bool:
     """Whether a process runs; a zombie does not."""
+    if sys.platform == "win32":
+        synchronize, wait_timeout = 0x100000, 0x102
+        kernel32 = ctypes.windll.kernel32
+        handle = kernel32.OpenProcess(synchronize, False, pid)
+        waits = bool(handle) and kernel32.WaitForSingleObject(handle, 0) == wait_timeout
+        kernel32.CloseHandle(handle)
+        return waits
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
     except OSError:
@@ -43,7 +52,7 @@ def gone(pid: int, limit_s: float = 20) -> bool:
     return not runs(pid)
 
 
-@pytest.mark.parametrize("system", ["linux", "elsewhere"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("then", ["waits", "ends"])
 def test_a_child_ends_with_its_parent(system: str, then: str) -> None:
     with subprocess.Popen(
@@ -59,9 +68,10 @@ def test_a_child_ends_with_its_parent(system: str, then: str) -> None:
             assert gone(child)
         finally:
             if runs(child):
-                os.kill(child, signal.SIGKILL)
+                os.kill(child, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
 def test_the_shell_that_watches_ends_with_the_child_and_kills_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "freebsd")
     before = shells()

@@ -105,8 +105,10 @@ except KeyboardInterrupt:  # click loads its translations here
 def main() -> None:
     """Run the command line; every error is one line on stderr and an exit status."""
     try:
+        from bot.process.code_page import write_plainly
         from bot.process.interrupts import not_swallowed, stop_like_ctrl_c
 
+        write_plainly()
         stop_like_ctrl_c()
         with not_swallowed():
             status = tree.main(prog_name="minebot", standalone_mode=False)

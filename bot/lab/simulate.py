@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeVar
 
 from bot.errors import BotError
-from bot.lab.games import Batch, Player, Tally, Task, play_batch
+from bot.lab.games import Batch, Player, Tally, Task, play_batch, warm_up
 from bot.lab.workers import Processes, Workers, terminal_ignored
 
 BATCH = 20
@@ -45,7 +45,10 @@ def simulate(
         for batch in batches:
             played(play_batch(batch))
         return
-    workers = workers or Processes(jobs)
+    if workers is None:
+        # Where the solver is not compiled yet, each process would compile it, beside the others.
+        warm_up(player)
+        workers = Processes(jobs)
     waiting: deque[Batch] = deque()
     """Batches that were handed out and whose games have not come back, in their order."""
     deaths = 0

@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -19,8 +20,10 @@ from typing import Any, Protocol
 
 from bot.errors import BotError, UsageError
 
-_OF_THE_TERMINAL = tuple(getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name))
-"""The signals that a terminal sends to every process in it. Windows has no SIGHUP."""
+_OF_THE_TERMINAL = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""The signals that a terminal sends to every process in it. Windows has no SIGHUP, and alone has SIGBREAK."""
 
 PATIENCE_S = 10
 """How long a scheduler, and then its first worker, has to answer."""
@@ -138,7 +141,24 @@ def terminal_ignored() -> Iterator[None]:
         return
     before = {number: signal.signal(number, signal.SIG_IGN) for number in _OF_THE_TERMINAL}
     try:
-        yield
+        with _console_ignored():
+            yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _console_ignored() -> Iterator[None]:
+    """On Windows, ignore Ctrl-C in a way that processes inherit: what `signal` sets is our own alone."""
+    if sys.platform != "win32":
+        yield
+        return
+    import ctypes
+
+    console: Any = ctypes.windll.kernel32
+    console.SetConsoleCtrlHandler(None, True)
+    try:
+        yield
+    finally:
+        console.SetConsoleCtrlHandler(None, False)

@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals besides Ctrl-C that ask a program to stop. Windows has no SIGHUP."""
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+"""The signals besides Ctrl-C that ask a program to stop. Windows has no SIGHUP; it alone has SIGBREAK, which
+is Ctrl-Break."""
 
 SIGNALS = (signal.SIGINT, *ENDING)
 

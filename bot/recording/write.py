@@ -62,6 +62,9 @@ class Recorder:
         self._warn = warn
         try:
             folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:  # Windows says of a folder inside a file that it exists
+            raise BotError(_cannot(folder, error)) from None
+        try:
             self._file: BinaryIO = (folder / LOG).open("xb", buffering=0)
         except FileExistsError:
             raise BotError(f"{folder}: a recording lies there already: name another folder") from None

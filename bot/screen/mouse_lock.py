@@ -69,7 +69,8 @@ def _key(name: str) -> str:
 def _holder(path: Path) -> str:
     """The process that holds the lock, in words for people."""
     try:
-        return f"process {int(path.read_text())}"
+        number = int(path.read_text(encoding="ascii"))
+        return f"process {number}"
     except (OSError, ValueError):
         return "another process"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import signal
 import sqlite3
 import subprocess
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills with a signal")
+pty = pytest.importorskip("pty", reason="kills with the signals of a Unix terminal")
 
 RUN = ("run", "--practice", "--virtual", "--games", "100000", "--no-record")
 SIMULATE = ("simulate", "--games", "10000000")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+
 import pytest
 
 from bot.board import Action, Board, Coordinate, FirstClick, Move, Observation, Phase, Rules
@@ -30,6 +35,30 @@ def test_any_number_of_processes_gives_the_same_games() -> None:
     assert 30 < alone.won < 90
     assert together.wins == alone.wins
     assert together.guesses == alone.guesses
+
+
+def test_the_solver_is_compiled_before_processes_start_that_would_all_compile_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+
+    class Alone:
+        """One thread in the place of processes."""
+
+        def __init__(self, jobs: int) -> None:
+            done.append(f"{jobs} processes")
+            self.size = jobs
+
+        @contextmanager
+        def executor(self) -> Iterator[Executor]:
+            with ThreadPoolExecutor(1) as pool:
+                yield pool
+
+    module = import_module("bot.lab.simulate")
+    monkeypatch.setattr(module, "warm_up", lambda player: done.append(f"compiled {player.strategy}"))
+    monkeypatch.setattr(module, "Processes", Alone)
+    assert len(tally_of(list(generated(BEGINNER, 3, seed=3)), "seed", jobs=2).wins) == 3
+    assert done == ["compiled seed", "2 processes"]
 
 
 def test_a_game_of_a_seed_is_the_same_in_any_number_of_games() -> None:

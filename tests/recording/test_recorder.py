@@ -34,10 +34,11 @@ def test_a_recording_is_never_written_over(tmp_path: Path) -> None:
     assert (folder / "game.jsonl").read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["file", "file/game"])
+def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path, folder: str) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BotError, match=r"cannot record there .*--no-record"):
-        Recorder(tmp_path / "file" / "game", make_header())
+        Recorder(tmp_path / folder, make_header())
 
 
 def test_a_picture_that_is_changed_later_was_copied(tmp_path: Path) -> None:

@@ -14,6 +14,9 @@ from bot.errors import ScreenError
 from bot.screen.display import ensure_display, environment, readable_authority
 from bot.screen.x11 import server_probe
 
+if sys.platform == "win32":
+    pytest.skip("there are no X displays", allow_module_level=True)
+
 needs_xvfb = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed (make test)")
 
 IN_A_SCREEN = """

@@ -22,6 +22,9 @@ from bot.screen.programs.started_program import end
 
 WIDTH, HEIGHT = 1280, 1024
 
+collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
+"""Windows' own windows are played by tests/windows_python."""
+
 
 without_manager = pytest.mark.parametrize("session_desk", ["no window manager"], indirect=True)
 """For what does not depend on a window manager: one screen is enough."""
