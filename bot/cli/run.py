@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.board_search import find_all_boards, searched_games
+from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games
 from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
@@ -198,7 +198,8 @@ def _run(
     capture, mouse, windows = ways_out.enter_context(run_screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
-    sightings = find_all_boards(capture, windows, themes, calibrations)
+    drawn_s = DRAWN_S if words["practice"] else 0.0
+    sightings = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
     if not sightings and mouse is not None and wake(capture, windows, themes):
         sightings = find_all_boards(capture, windows, themes, calibrations)
     sighting = choose(sightings, words["window"], words["target"])

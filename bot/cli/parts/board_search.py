@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
     from bot.targets.window.calibration import Calibration
     from bot.targets.window.sighting import Sighting
     from bot.vision.themes.theme import Theme
+
+
+DRAWN_S = 10.0
+"""Time that a window which we have opened has to be drawn, in seconds: a busy machine takes a second."""
+
+POLL_S = 0.05
+"""Time between two looks for a board, in seconds."""
 
 
 def searched_games(
@@ -45,12 +53,25 @@ def searched_games(
 
 
 def find_all_boards(
-    capture: Capture, windows: Windows, themes: list[Theme], calibrations: dict[str, Calibration]
+    capture: Capture,
+    windows: Windows,
+    themes: list[Theme],
+    calibrations: dict[str, Calibration],
+    *,
+    limit_s: float = 0.0,
 ) -> list[Sighting]:
-    """Every board on the screen that can be read, each once, sorted from the top left."""
+    """Every board on the screen that can be read, each once, sorted from the top left.
+
+    Looks again for `limit_s` seconds while there is none: a window may be there before it is drawn.
+    """
     from bot.targets.window.locate.board_finder import look_around, without_doubles
     from bot.targets.window.locate.calibrated import find_calibrated
 
-    return without_doubles(
-        find_calibrated(capture, windows, calibrations), look_around(capture, windows, themes)
-    )
+    until = time.monotonic() + limit_s
+    while True:
+        found = without_doubles(
+            find_calibrated(capture, windows, calibrations), look_around(capture, windows, themes)
+        )
+        if found or time.monotonic() >= until:
+            return found
+        time.sleep(POLL_S)
