@@ -34,7 +34,7 @@ def test_a_character_that_is_lacking_is_written_in_others(
     write_plainly()
     stream.write(text)
     stream.flush()
-    assert stream.buffer.getvalue() == written.encode(encoding)  # type: ignore[attr-defined]
+    assert stream.buffer.getvalue() == written.encode(encoding)
 
 
 def test_an_escape_is_one_that_json_knows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_an_escape_is_one_that_json_knows(monkeypatch: pytest.MonkeyPatch) -> No
     name = "é 雷 \N{GRINNING FACE}"
     stream.write(json.dumps(name, ensure_ascii=False))
     stream.flush()
-    assert json.loads(stream.buffer.getvalue()) == name  # type: ignore[attr-defined]
+    assert json.loads(stream.buffer.getvalue()) == name
 
 
 @pytest.mark.parametrize(
