@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Rules
-from bot.solver.deduction import number_rules
+from bot.solver.deduction import compiled_ladder
 from bot.solver.deduction.ladder import Rung, deduce
 from bot.solver.jit import compiler
 
 BOT = Path(compiler.__file__).parents[2]
 
 
-@pytest.mark.parametrize("changed", ["board.py", "solver/deduction/number_rules.py", "solver/decision.py"])
+@pytest.mark.parametrize("changed", ["board.py", "solver/deduction/compiled_ladder.py", "solver/decision.py"])
 def test_the_name_changes_with_every_source(tmp_path: Path, changed: str) -> None:
     copy = tmp_path / "bot"
     shutil.copytree(BOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -35,7 +35,7 @@ def test_a_copy_and_a_file_written_again_have_a_cache_of_their_own(tmp_path: Pat
     copy = tmp_path / "bot"
     shutil.copytree(BOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
     names.add(compiler.cache_name(copy))
-    os.utime(copy / "solver" / "deduction" / "number_rules.py", (1_000_000_000, 1_000_000_000))
+    os.utime(copy / "solver" / "deduction" / "compiled_ladder.py", (1_000_000_000, 1_000_000_000))
     names.add(compiler.cache_name(copy))
     assert len(names) == 3
     assert compiler.cache_name(copy) in names
@@ -69,8 +69,8 @@ def test_compiling_is_announced_once(
     compiler.announce("best_games.decide_or_play", "a long time")  # the first line has told of both
     assert capsys.readouterr().err.count("compiling the solver (once") == 1
     monkeypatch.setattr(compiler, "_announced", set())
-    (tmp_path / "number_rules").mkdir()
-    (tmp_path / "number_rules" / "climb_ladder.nbi").write_text("")
+    (tmp_path / "compiled_ladder").mkdir()
+    (tmp_path / "compiled_ladder" / "climb_ladder.nbi").write_text("")
     compiler.announce()
     assert capsys.readouterr().err == ""
     compiler.announce("best_games.decide_or_play", "a long time")
@@ -84,7 +84,7 @@ def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) 
         except KeyboardInterrupt as interrupt:
             raise SystemError("returned a result with an exception set") from interrupt
 
-    monkeypatch.setattr(number_rules, "climb_ladder", climb)
+    monkeypatch.setattr(compiled_ladder, "climb_ladder", climb)
     with pytest.raises(KeyboardInterrupt):
         deduce(Board.covered(2, 2), Rules(2, 2), Rung.SINGLE)
     assert not compiler.interrupted(SystemError("something else"))

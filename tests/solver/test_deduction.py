@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -19,6 +19,15 @@ from positions import read_positions
 
 from bot.board import Board, Cell, Coordinate, Rules, neighbour_sums
 from bot.errors import ContradictionError
+from bot.solver.deduction.compiled_board import (
+    MINE,
+    SAFE,
+    UNKNOWN,
+    apply_number_rules,
+    load_codes,
+    new_board,
+)
+from bot.solver.deduction.compiled_ladder import suppose
 from bot.solver.deduction.ladder import Rung, deduce
 
 ALL = Rung.SINGLE | Rung.PAIR | Rung.TOTAL | Rung.CONTRADICTION
@@ -108,6 +117,23 @@ def test_the_worklist_finds_what_whole_scans_find(case: tuple[Board, Rules], run
     assert set(deduction.safe) == safe
     assert set(deduction.mines) == mines
     assert sum(deduction.found.values()) == len(safe)
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards())
+def test_what_is_only_supposed_leaves_the_board_as_it_was(case: tuple[Board, Rules]) -> None:
+    board, rules = case
+    field = new_board(board.rows, board.columns, rules.mines)
+    load_codes(field, np.array(board.codes))
+    apply_number_rules(field)
+    kept: list[Any] = [field.state, field.near, field.unknown, field.numbers, field.queued]
+    before = [array.copy() for array in kept]
+    possible = np.zeros(field.state.shape[0], np.int8)
+    for cell in np.flatnonzero(field.state == UNKNOWN):
+        for state in (MINE, SAFE):
+            fine = suppose(field, int(cell), state, possible)
+            assert not fine or possible[cell] & state
+            assert all(np.array_equal(now, was) for now, was in zip(kept, before, strict=True))
 
 
 @settings(max_examples=300, deadline=None)

@@ -28,9 +28,10 @@ UNKNOWN, MINE, SAFE, OPENED, BORDER = 0, 1, 2, 3, 4
     COLUMNS,
     MINE_TOTAL,
     SOUND,
-) = range(10)
+    TRAIL_LENGTH,
+) = range(11)
 """Where `numbers` holds: the length of `queue`, of `safes`, the cells of each state, the stride, the size,
-the mine total (-1 where it is unknown), and 1 as long as no number was contradicted."""
+the mine total (-1 where it is unknown), 1 as long as no number was contradicted, the length of `trail`."""
 
 MINE_CODE, EXPLODED_CODE, WRONG_FLAG_CODE = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 """Codes of boards, as numbers that compiled code can take."""
@@ -53,6 +54,9 @@ class CompiledBoard(NamedTuple):
     queued: Bytes
     safes: Ints
     """Cells found to be safe, in the order in which they were found."""
+    trail: Ints
+    """All cells that are no longer UNKNOWN, in the order in which they were settled: what was only supposed
+    is undone by it, at the cost of no more cells than it touched."""
     numbers: Ints
 
 
@@ -72,7 +76,8 @@ def new_board(rows: int, columns: int, mines: int | None) -> CompiledBoard:
         queue=np.zeros(size, np.int32),
         queued=np.zeros(size, np.int8),
         safes=np.zeros(size, np.int32),
-        numbers=np.zeros(10, np.int32),
+        trail=np.zeros(size, np.int32),
+        numbers=np.zeros(11, np.int32),
     )
     field.numbers[STRIDE] = stride
     field.numbers[ROWS] = rows
@@ -103,12 +108,15 @@ def cover_all(field: CompiledBoard) -> None:
     field.numbers[MINE_COUNT] = 0
     field.numbers[OPENED_COUNT] = 0
     field.numbers[SOUND] = 1
+    field.numbers[TRAIL_LENGTH] = 0
 
 
 @jit
 def settle_cell(field: CompiledBoard, cell: int, state: int) -> None:
     """Make an UNKNOWN cell a MINE or SAFE, or OPENED on the way to its number."""
     field.state[cell] = state
+    field.trail[field.numbers[TRAIL_LENGTH]] = cell
+    field.numbers[TRAIL_LENGTH] += 1
     field.numbers[UNKNOWN_COUNT] -= 1
     if state == MINE:
         field.numbers[MINE_COUNT] += 1
@@ -127,6 +135,29 @@ def settle_cell(field: CompiledBoard, cell: int, state: int) -> None:
 
 
 @jit
+def undo_settled(field: CompiledBoard, length: int) -> None:
+    """Make the cells UNKNOWN again that were settled as MINE or SAFE since the trail was that long.
+
+    The queue must be empty, and no safe cell be taken out of `safes` since. The board counts as sound again.
+    """
+    while field.numbers[TRAIL_LENGTH] > length:
+        field.numbers[TRAIL_LENGTH] -= 1
+        cell = field.trail[field.numbers[TRAIL_LENGTH]]
+        was_mine = field.state[cell] == MINE
+        field.state[cell] = UNKNOWN
+        field.numbers[UNKNOWN_COUNT] += 1
+        if was_mine:
+            field.numbers[MINE_COUNT] -= 1
+        else:
+            field.numbers[SAFE_COUNT] -= 1
+        for step in field.around:
+            field.unknown[cell + step] += 1
+            if was_mine:
+                field.near[cell + step] -= 1
+    field.numbers[SOUND] = 1
+
+
+@jit
 def open_cell(field: CompiledBoard, cell: int, number: int) -> None:
     """Open an UNKNOWN or SAFE cell that shows `number`."""
     if field.state[cell] == UNKNOWN:
@@ -142,12 +173,15 @@ def open_cell(field: CompiledBoard, cell: int, number: int) -> None:
 
 @jit
 def apply_number_rules(field: CompiledBoard) -> None:
-    """Apply the rules for one number until nothing new follows."""
+    """Apply the rules for one number until nothing new follows, or until a number is contradicted: then the
+    board is no longer SOUND."""
     numbers = field.numbers
     while numbers[QUEUE_LENGTH] > 0:
         numbers[QUEUE_LENGTH] -= 1
         cell = field.queue[numbers[QUEUE_LENGTH]]
         field.queued[cell] = 0
+        if numbers[SOUND] == 0:
+            continue
         missing = field.shown[cell] - field.near[cell]
         unknown = field.unknown[cell]
         if missing < 0 or missing > unknown:
@@ -203,7 +237,7 @@ def write_constraints(field: CompiledBoard, ws: Workspace) -> int:
 
 @part
 def copy_board(source: CompiledBoard, target: CompiledBoard) -> None:
-    """Make the second field like the first."""
+    """Make the second field like the first; what was settled before cannot be undone in it."""
     target.state[:] = source.state
     target.shown[:] = source.shown
     target.unknown[:] = source.unknown

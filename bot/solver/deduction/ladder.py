@@ -10,21 +10,21 @@ import numpy.typing as npt
 
 from bot.board import Board, Coordinate, Rules
 from bot.errors import ContradictionError
-from bot.solver.deduction import number_rules
-from bot.solver.deduction.compiled_board import MINE, SAFE, UNKNOWN
+from bot.solver.deduction import compiled_ladder
+from bot.solver.deduction.compiled_board import MINE, SAFE, UNKNOWN, new_board
 from bot.solver.jit import compiler
 
 
 class Rung(IntFlag):
     """The rules, from the easiest to the hardest; a sum of them is a ladder to climb."""
 
-    SINGLE = number_rules.RUNG_SINGLE
+    SINGLE = compiled_ladder.RUNG_SINGLE
     """A number with no mines missing, or with as many missing as it has unknown cells."""
-    PAIR = number_rules.RUNG_PAIR
+    PAIR = compiled_ladder.RUNG_PAIR
     """Two numbers that share cells, one of which needs all the cells that the other does not touch."""
-    TOTAL = number_rules.RUNG_TOTAL
+    TOTAL = compiled_ladder.RUNG_TOTAL
     """As many covered cells left as mines: all are mines. No mines left: all are safe."""
-    CONTRADICTION = number_rules.RUNG_CONTRADICTION
+    CONTRADICTION = compiled_ladder.RUNG_CONTRADICTION
     """A cell supposed a mine, then supposed safe: in one of the worlds a number cannot be."""
 
     @property
@@ -80,27 +80,30 @@ def deduce(board: Board, rules: Rules, rungs: Rung) -> Deduction:
     """
     compiler.announce()
     codes = np.array(board.codes, order="C")
-    total = -1 if rules.mines is None else rules.mines
+    field = new_board(board.rows, board.columns, rules.mines)
     try:
-        wrong, *bordered = number_rules.climb_ladder(codes, total, int(rungs))
+        wrong, needed = compiled_ladder.climb_ladder(field, codes, int(rungs))
     except SystemError as error:
         if compiler.interrupted(error):
             raise KeyboardInterrupt from None
         raise
-    if wrong != number_rules.NO_CONTRADICTION:
+    if wrong != compiled_ladder.NO_CONTRADICTION:
         raise ContradictionError(_what_is_wrong(board, rules, wrong))
-    around = (board.rows + 2, board.columns + 2)
-    state, rung, missing, unknown = (array.reshape(around)[1:-1, 1:-1] for array in bordered)
-    settled = rung > 0
+    bordered = (board.rows + 2, board.columns + 2)
+    state, rung, shown, near, unknown = (
+        array.reshape(bordered)[1:-1, 1:-1]
+        for array in (field.state, needed, field.shown, field.near, field.unknown)
+    )
+    settled, number = rung > 0, shown >= 0
     safe = settled & (state == SAFE)
-    needed = np.bincount(rung[safe], minlength=number_rules.RUNG_CONTRADICTION + 1)
+    found = np.bincount(rung[safe], minlength=compiled_ladder.RUNG_CONTRADICTION + 1)
     return Deduction(
         safe=_coordinates(safe),
         mines=_coordinates(settled & (state == MINE)),
-        found={each: int(needed[each]) for each in _TITLES if needed[each]},
+        found={each: int(found[each]) for each in _TITLES if found[each]},
         unsettled=state == UNKNOWN,
-        missing=missing,
-        unknown=unknown,
+        missing=np.where(number, shown - near, np.int8(-1)),
+        unknown=np.where(number, unknown, np.int8(0)),
     )
 
 
@@ -110,7 +113,7 @@ def _coordinates(cells: npt.NDArray[np.bool_]) -> tuple[Coordinate, ...]:
 
 
 def _what_is_wrong(board: Board, rules: Rules, wrong: int) -> str:
-    if wrong == number_rules.TOTAL_WRONG:
+    if wrong == compiled_ladder.TOTAL_WRONG:
         return f"the numbers of the board do not go with {rules.mines} mines: it was misread, or the total is"
     row, column = wrong // (board.columns + 2) - 1, wrong % (board.columns + 2) - 1
     return (
