@@ -4,7 +4,7 @@ MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test check lint pin soak themes picture benchmarks clean
+.PHONY: help install install-test compiled run test check lint pin soak themes train picture benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ soak: install-test ## play many games on real windows and print what came of the
 themes: install-test ## cut the pictures of templates/ from running windows again, and draw the others
 	$(PYTHON) -m theming.cut
 	$(PYTHON) -m theming.draw_themes
+
+train: install-test ## make the learned weights again from nothing, into build/training: many hours
+	$(PYTHON) -m training.train --out build/training
 
 picture: install ## draw the pictures of the README again, from a recorded game
 	$(MINEBOT) replay winmine-expert-won --show 15 --out recordings/at_work.png

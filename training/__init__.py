@@ -1,5 +1,10 @@
 """Making what is learned again, the value of a position (`bot/solver/value/value.npy`) and the correction of
-scores (`bot/solver/value/correction.npy`), and measuring variants of the player.
+scores (`bot/solver/value/correction.npy`), and measuring variants of the player. MODEL.md says what is
+shipped. From nothing, by one command (`make train`):
+
+    python -m training.train --out build/training
+
+Or step by step, from what is shipped:
 
     python -m training.gather --games 150000 --first-click safe --out safe.npz
     python -m training.gather --games 150000 --first-click zero --out zero.npz
@@ -10,7 +15,8 @@ scores (`bot/solver/value/correction.npy`), and measuring variants of the player
     python -m training.measure --games 100000 --results before.txt
     python -m training.measure --games 100000 --correction correction.npy --results after.txt
     python -m training.ceiling --games 2000 --layouts 4096 --out ceiling.npz
+    python -m training.strength ../shared/bench
 
-The results have a line a game, in the same order for the same games: compare two of them game by game. The
-last says how much there is left to win at all.
+The results have a line a game, in the same order for the same games: compare two of them game by game.
+`ceiling` says how much there is left to win at all, `strength` writes the README's table.
 """

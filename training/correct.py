@@ -12,6 +12,7 @@ correction leaves out is fitted, and the earlier one is joined too.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -237,7 +238,7 @@ def told(held: Pairs, answers: Array, name: str) -> None:
     )
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Fit, and write the weights for inputs as they are."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("pairs", type=Path, nargs="+", help="what training.pairs wrote")
@@ -249,7 +250,7 @@ def main() -> None:
     words.add_argument("--rate", type=float, default=2e-3)
     words.add_argument("--held-out", type=float, default=0.1)
     words.add_argument("--seed", type=int, default=1)
-    asked = words.parse_args()
+    asked = words.parse_args(given)
     earlier = Network.unpack(read_correction(asked.after), CORRECTION_INPUTS) if asked.after else None
     before = max(earlier.offsets[0].size, earlier.offsets[1].size) if earlier else 0
     if before + asked.networks * max(asked.hidden) > NEURONS:

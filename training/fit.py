@@ -12,6 +12,7 @@ and Dean, "Distilling the knowledge in a neural network", 2015.)
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -145,7 +146,33 @@ def mean_of(networks: list[Network], rows: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-odds)), np.float64)
 
 
-def main() -> None:
+def read_rows(paths: Sequence[Path]) -> tuple[Array, Array]:
+    """The rows that training.gather wrote, shape (rows, FEATURES), and the results from each on.
+
+    The last HELD_OUT of each file come last, to be held out: rows of one game stay on one side. Raises
+    FormatError for other files.
+    """
+    shapes = {"features": (FEATURES,), "won": ()}
+    files = [read_arrays(path, shapes, "training.gather") for path in paths]
+    cuts = [int(len(won) * (1 - HELD_OUT)) for _, won in files]
+    rows, results = (
+        np.concatenate(
+            [file[kind][:cut] for file, cut in zip(files, cuts, strict=True)]
+            + [file[kind][cut:] for file, cut in zip(files, cuts, strict=True)]
+        ).astype(float)
+        for kind in range(2)
+    )
+    return rows, results
+
+
+def held_out_loss(net: Array, paths: Sequence[Path]) -> float:
+    """The mean logistic loss of a value in nats, on the rows of these files that `main` holds out."""
+    rows, won = read_rows(paths)
+    cut = int(len(rows) * (1 - HELD_OUT))
+    return Network.unpack(net, rows.shape[1]).loss(rows[cut:], won[cut:])
+
+
+def main(given: Sequence[str] | None = None) -> None:
     """Fit, and say how the shipped value does on the same held out games."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("rows", type=Path, nargs="+", help="what training.gather wrote")
@@ -156,20 +183,8 @@ def main() -> None:
     words.add_argument("--networks", type=int, default=3, help="how many are fitted to the games")
     words.add_argument("--with", dest="earlier", type=Path, nargs="*", default=[], help="earlier values")
     words.add_argument("--seed", type=int, default=1)
-    asked = words.parse_args()
-    shapes = {"features": (FEATURES,), "won": ()}
-    files = [read_arrays(path, shapes, "training.gather") for path in asked.rows]
-    parts = [(features.astype(float), won.astype(float)) for features, won in files]
-    # The last games of each file are held out: rows of one game stay on one side.
-    cuts = [int(len(won) * (1 - HELD_OUT)) for _, won in parts]
-    rows = np.concatenate(
-        [r[:c] for (r, _), c in zip(parts, cuts, strict=True)]
-        + [r[c:] for (r, _), c in zip(parts, cuts, strict=True)]
-    )
-    won = np.concatenate(
-        [w[:c] for (_, w), c in zip(parts, cuts, strict=True)]
-        + [w[c:] for (_, w), c in zip(parts, cuts, strict=True)]
-    )
+    asked = words.parse_args(given)
+    rows, won = read_rows(asked.rows)
     size = (rows.shape[1], asked.hidden[0], asked.hidden[1])
     networks = [Network.unpack(read_net(path), rows.shape[1]) for path in asked.earlier]
     for seed in range(asked.seed, asked.seed + asked.networks):
