@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 from click.testing import CliRunner
 from painting import scaled_window
-from variety import position, sample
 
 from bot.cli.read import command
 from bot.recording.pictures import encode_png
@@ -18,6 +17,7 @@ from bot.vision.grid import Image
 from bot.vision.themes.theme import load_skin
 from tests.pin import ROOT
 from training.reader.no_boards import NOTHING
+from training.reader.variety.varied import position, sample
 
 SCREENS = ROOT.parent / "shared" / "screens"
 PICTURES = ROOT / "tests" / "vision" / "pictures"

@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from skins import WINDOWS_7, rgb
 
 from bot.board import Board, Cell, FirstClick, Rules
 from bot.game.game import Game
@@ -19,6 +18,7 @@ from bot.practice.sketch import Sketch
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.vision.grid import Grid, Image
 from theming.drawn_windows7 import DIGITS
+from training.reader.variety.skins import WINDOWS_7, rgb
 
 EDGE = 30
 """Pixels around the board."""

@@ -9,7 +9,6 @@ import pytest
 from glass import Glass, painted
 from misbehaving import Plain
 from playing import Told, no_record
-from variety import position, sample
 
 from bot.board import LEVELS, Board, Cell, Phase, Result
 from bot.geometry import Point
@@ -27,6 +26,7 @@ from bot.vision.skin_search import find_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skins, load_theme, load_themes
 from theming.draw_themes import DRAWINGS, window_of
+from training.reader.variety.varied import position, sample
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,6 @@ import msgspec
 import numpy as np
 import pytest
 from playing import run, screen_with
-from skins import drawn, skins
-from variety import position
 
 from bot.board import Board, Cell, Rules
 from bot.practice.session import PracticeSession
@@ -21,6 +19,8 @@ from bot.vision.grid import Grid, Image
 from bot.vision.header.seven_segment import SEGMENTS, read_seven_segment
 from bot.vision.picture_reader import read_picture
 from bot.vision.themes.theme import load_theme
+from training.reader.variety.skins import drawn, skins
+from training.reader.variety.varied import position
 
 LINES = {
     "a": ((2, 1), (9, 1)),

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 from painting import painted, scaled_window
-from variety import ARROW, position
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
@@ -18,6 +17,7 @@ from bot.vision.picture_file import load_picture
 from bot.vision.picture_reader import PictureReading, read_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
+from training.reader.variety.varied import ARROW, position
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from variety import sample, wrong_cells
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
@@ -12,6 +11,7 @@ from bot.vision.general.general_reader import read_any_boards
 from bot.vision.picture_reader import read_boards
 from bot.vision.themes.theme import load_skins
 from training.reader.no_boards import NOTHING, picture_without_board
+from training.reader.variety.varied import sample, wrong_cells
 
 FAST = range(0, 48, 4)
 """The pictures that `make check` looks at; together they have every skin, stage and kind of damage."""

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 from painting import painted, scaled_window
-from variety import position
 
 from bot.board import SYMBOLS, Board, Cell
 from bot.vision.cells.glyph_reader import GlyphReader
@@ -16,6 +15,7 @@ from bot.vision.grid import Grid
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin
+from training.reader.variety.varied import position
 
 EVERYTHING = Board.parse(".12345678#\nF?*Xx#....")
 

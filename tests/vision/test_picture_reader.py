@@ -6,8 +6,6 @@ import cv2
 import numpy as np
 import pytest
 from painting import on_screen, painted, paste
-from skins import drawn, skins
-from variety import position
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
@@ -17,6 +15,8 @@ from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.plausibility import contradictions, is_patchwork, why_no_game, without_misread_numbers
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
+from training.reader.variety.skins import drawn, skins
+from training.reader.variety.varied import position
 
 LEGAL = Board.parse(
     """

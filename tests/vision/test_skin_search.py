@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 from painting import on_screen, painted, paste, scaled_window
-from variety import position
 
 from bot.board import Board, Cell
 from bot.vision.cells.glyph_reader import GlyphReader
@@ -14,6 +13,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
+from training.reader.variety.varied import position
 
 pytestmark = pytest.mark.slow
 

@@ -15,11 +15,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-import skins as painters
 from painting import scaled_window
-from skins import drawn, skins
-from variety import ARROW, damaged, desktop, position, sample, wrong_cells
 
+import training.reader.variety.skins as painters
 from bot.board import Board, Cell
 from bot.errors import FormatError
 from bot.vision.general.general_reader import read_any_boards
@@ -27,6 +25,8 @@ from bot.vision.grid import Image
 from bot.vision.picture_reader import read_picture
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
+from training.reader.variety.skins import drawn, skins
+from training.reader.variety.varied import ARROW, damaged, desktop, position, sample, wrong_cells
 
 pytestmark = pytest.mark.slow
 

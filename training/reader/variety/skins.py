@@ -49,6 +49,7 @@ def fonts() -> list[str]:
 
 
 def rgb(text: str) -> Colour:
+    """The colour that six hexadecimal digits say."""
     return int(text[:2], 16), int(text[2:4], 16), int(text[4:], 16)
 
 

@@ -1,21 +1,31 @@
-"""Pictures with known boards, of every kind that can be thought of: skins, stages, scales, damage, places."""
+"""Pictures with known boards, of every kind that can be thought of: skins, stages, scales, damage, places.
+
+python -m training.reader.variety.varied --pictures 3000 --out looks/varied
+"""
 
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image as Pillow
-from skins import drawn, skins
 
 from bot.board import Board, Cell, Codes, neighbour_sums
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
+from training.reader.painted import fill
+from training.reader.samples import LabelledBoard, LabelledPicture
+from training.reader.variety.skins import drawn, skins
 
 Rng = np.random.Generator
 Marks = npt.NDArray[np.bool_]
+
+FIRST_LEARNED = 1_000_000
+"""The tests read pictures of smaller numbers."""
 
 STAGES = ("fresh", "first", "middle", "late", "won", "lost", "flagged")
 SIZES = (
@@ -39,6 +49,8 @@ class Sample:
     name: str
     image: Image
     board: Board
+    grid: Grid
+    """Where the board lies in the picture."""
     hidden: tuple[tuple[int, int], ...] = ()
     """Cells over which the pointer lies: they may be unread."""
 
@@ -97,6 +109,11 @@ def _open(field: Marks, numbers: Codes, opened: Marks, row: int, column: int) ->
 
 def desktop(rng: Rng, picture: Image) -> Image:
     """A desktop with windows of text, a table and icons, and a picture on it."""
+    return on_desktop(rng, picture)[0]
+
+
+def on_desktop(rng: Rng, picture: Image) -> tuple[Image, tuple[int, int]]:
+    """The same, and the pixel of the desktop where the picture begins."""
     height, width = max(768, picture.shape[0] + 140), max(1280, picture.shape[1] + 420)
     screen = np.zeros((height, width, 3), np.uint8)
     slope = np.linspace(0, 60, width)[None, :, None] + np.linspace(0, 40, height)[:, None, None]
@@ -120,7 +137,7 @@ def desktop(rng: Rng, picture: Image) -> Image:
         screen, "Mines", (x + 8, y - 7), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (255, 255, 255), 1, cv2.LINE_AA
     )
     screen[y : y + picture.shape[0], x : x + picture.shape[1]] = picture
-    return screen
+    return screen, (x, y)
 
 
 def damaged(image: Image, effect: str, rng: Rng) -> Image:
@@ -177,10 +194,11 @@ def sample(seed: int) -> Sample:
         around = {((middle.y + dy - grid.y) // pitch, (middle.x + dx - grid.x) // pitch) for dx, dy in ARROW}
         hidden += [(int(r), int(c)) for r, c in around if r < rows and c < columns]
     if place == "desktop":
-        picture = desktop(rng, picture)
+        picture, (x, y) = on_desktop(rng, picture)
+        grid = replace(grid, x=grid.x + x, y=grid.y + y)
     picture = damaged(picture, effect, rng)
     title = f"{seed} {name} {stage} {columns}x{rows} {pitch:g}px {effect} {place}"
-    return Sample(title, picture, board, tuple(hidden))
+    return Sample(title, picture, board, grid, tuple(hidden))
 
 
 def wrong_cells(sample: Sample, board: Board) -> list[tuple[int, int, str, str]]:
@@ -193,3 +211,25 @@ def wrong_cells(sample: Sample, board: Board) -> list[tuple[int, int, str, str]]
         if got[row][column] != want[row][column]
         and not (got[row][column] == "!" and (row, column) in sample.hidden)
     ]
+
+
+def labelled(seed: int, name: str) -> LabelledPicture:
+    """The picture of a number, to train on."""
+    one = sample(seed)
+    return LabelledPicture(name, one.image, (LabelledBoard(one.grid, one.board, {"skin": one.name}),))
+
+
+@click.command(help=__doc__)
+@click.option("--pictures", default=3000)
+@click.option("--out", required=True, type=click.Path(path_type=Path))
+def main(pictures: int, out: Path) -> None:
+    """Draw the pictures that are not in the folder yet."""
+    fill(out, pictures, FIRST_LEARNED, "varied", lambda rng, name: labelled(_number(name), name))
+
+
+def _number(name: str) -> int:
+    return FIRST_LEARNED + int(name.rsplit("-", 1)[1])
+
+
+if __name__ == "__main__":
+    main()
