@@ -48,6 +48,10 @@ MAX_PERIODIC_GRIDS = 3
 MAX_EXACT_DISTANCE = 0.5
 """Maximum mean distance (colour difference, 0 to 255) of cells from the glyphs that they are drawn with."""
 
+MAX_MISSED = 3
+"""Number of rows (or columns) by which a board is made larger on a side to find its border: where the outer
+cells differ all from each other, periodicity may miss them."""
+
 GROWTH = 6
 """Number of cells by which the part of a lattice that is read grows on each side."""
 
@@ -179,9 +183,30 @@ def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundB
         return not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
 
     for skin, aligned in align(image, candidates, grid, is_right):
-        found = board_on(skin, aligned)
+        found = _up_to_border(image, board_on(skin, aligned))
         if _is_readable(found, MIN_READABLE_PERIODIC) and not _may_be_pale_skin(found):
             yield found
+
+
+def _up_to_border(image: Image, found: FoundBoard) -> FoundBoard:
+    """The board with the rows and columns, all readable, between it and a border that was not visible beside
+    it."""
+    for side in found.hidden_sides:
+        for count in range(1, MAX_MISSED + 1):
+            larger = _read_board(image, found.skin, _with_lines(found.grid, side, count))
+            if larger.reading.board.count(Cell.UNREAD) > found.reading.board.count(Cell.UNREAD):
+                break
+            if side not in larger.hidden_sides:
+                found = larger
+                break
+    return found
+
+
+def _with_lines(grid: Grid, side: str, count: int) -> Grid:
+    """A grid with more columns (or rows) on one of its sides."""
+    across, down = (count, 0) if side in ("left", "right") else (0, count)
+    first = -count * (side == "left"), -count * (side == "top")
+    return grid.part(Rect(*first, grid.columns + across, grid.rows + down))
 
 
 def _may_be_pale_skin(found: FoundBoard) -> bool:
