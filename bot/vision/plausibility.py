@@ -8,7 +8,6 @@ contradict nothing here.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
 from bot.geometry import Rect
@@ -21,6 +20,9 @@ picture may be taken while a game opens its cells one after the other."""
 MIN_NUMBERS_WITHOUT_ONE = 10
 """At least so many numbers without a single 1 are no board."""
 
+PAPER_COLOUR, PAPER_RELIEF = 236, 10
+"""Covered cells are squared paper or a table if they are lighter than the first (0 to 255, in every channel),
+and their upper left is lighter than their lower right by less than the second."""
 
 MAX_PATCHED, PATCH_INSET = 2.5, 0.2
 """Covered cells of a game have one colour, or colours that change evenly over the board: half of them differ
@@ -69,20 +71,47 @@ def why_no_game(codes: Codes) -> str | None:
 def is_patchwork(image: Image, grid: Grid) -> bool:
     """Whether the cells of a grid in a picture (height, width, 3) have each a colour of its own, as tiles and
     cloth have: for a board of which nothing is opened."""
-    picture = Rect(0, 0, image.shape[1], image.shape[0])
-    found: list[tuple[int, int, npt.NDArray[np.float64]]] = []
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        across, down = round(PATCH_INSET * cell.width), round(PATCH_INSET * cell.height)
-        if picture.encloses(cell):
-            part = image[cell.y + down : cell.bottom - down, cell.x + across : cell.right - across]
-            found.append((row, column, np.median(part.reshape(-1, 3), axis=0)))
-    if not found:
+    cells = _cells_in_sight(image, grid)
+    if not cells:
         return False
-    rows, columns = (np.array([one[axis] for one in found]) for axis in (0, 1))
-    colours = np.stack([one[2] for one in found])
+    rows, columns = np.array([*cells]).T
+    colours = np.stack([np.median(_middle(pixels).reshape(-1, 3), axis=0) for pixels in cells.values()])
     y, x, checkered = rows / grid.rows, columns / grid.columns, (rows + columns) % 2
     terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y, checkered], axis=1)
     fit, *_ = np.linalg.lstsq(terms, colours, rcond=None)
     off = np.abs(colours - terms @ fit).max(axis=1)
     return bool(np.median(off) > MAX_PATCHED)
+
+
+def is_paper(image: Image, grid: Grid) -> bool:
+    """Whether the cells of a grid in a picture (height, width, 3) are light and flat, as squared paper and
+    empty tables are: for a board of which nothing is opened."""
+    cells = [*_cells_in_sight(image, grid).values()]
+    if not cells or np.median([_middle(pixels).min() for pixels in cells]) <= PAPER_COLOUR:
+        return False
+    return bool(abs(np.median([_relief(pixels) for pixels in cells])) < PAPER_RELIEF)
+
+
+def _cells_in_sight(image: Image, grid: Grid) -> dict[tuple[int, int], Image]:
+    """The pixels of the cells of a grid that a picture shows whole, by row and column."""
+    picture = Rect(0, 0, image.shape[1], image.shape[0])
+    rects = {cell: grid.cell_rect(*cell) for cell in np.ndindex(grid.rows, grid.columns)}
+    return {
+        cell: image[rect.y : rect.bottom, rect.x : rect.right]
+        for cell, rect in rects.items()
+        if picture.encloses(rect)
+    }
+
+
+def _middle(pixels: Image) -> Image:
+    """A cell, (height, width, 3), without what lies near its sides."""
+    down, across = (round(PATCH_INSET * side) for side in pixels.shape[:2])
+    return pixels[down : pixels.shape[0] - down, across : pixels.shape[1] - across]
+
+
+def _relief(pixels: Image) -> float:
+    """How much lighter the upper left sides of a cell, (height, width, 3), are than its lower right ones."""
+    down, across = (max(2, round(PATCH_INSET * side)) for side in pixels.shape[:2])
+    upper, lower = pixels[1:down], pixels[-down:-1]
+    left, right = pixels[:, 1:across], pixels[:, -across:-1]
+    return float((upper.mean() + left.mean() - lower.mean() - right.mean()) / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,10 @@ class Block(nn.Module):
             for part in (self.asked, self.told, self.heard)
         )
         inside = mask.flatten(2).bool()[:, :, None]
-        mixed = functional.scaled_dot_product_attention(asked, told, heard, attn_mask=inside)
+        # In half precision this takes half as long again on the processors that it was timed on.
+        mixed = functional.scaled_dot_product_attention(
+            asked.float(), told.float(), heard.float(), attn_mask=inside
+        )
         answer = self.answer(mixed.transpose(1, 2).flatten(2))
         return answer.transpose(1, 2).view(boards, STATE, rows, columns)
 
@@ -107,6 +111,9 @@ def exported(model: Model) -> dict[str, npt.NDArray[np.float16]]:
         weights[f"cell.{index}.weight"] = convolution.weight.permute(2, 3, 1, 0)
         weights[f"cell.{index}.scale"] = scale
         weights[f"cell.{index}.bias"] = norm.bias - norm.running_mean * scale
+        # For `load_weights` alone.
+        weights[f"cell.{index}.mean"] = norm.running_mean
+        weights[f"cell.{index}.deviation"] = torch.sqrt(norm.running_var + norm.eps)
     for name, layer in (("cell.dense", model.dense), ("board.in", model.start), ("board.out", model.out)):
         weights[f"{name}.weight"], weights[f"{name}.bias"] = layer.weight.T, layer.bias
     for index, block in enumerate(model.blocks):
@@ -116,3 +123,29 @@ def exported(model: Model) -> dict[str, npt.NDArray[np.float16]]:
         for part in ("asked", "told", "heard", "answer"):
             weights[f"board.{index}.{part}.weight"] = getattr(block, part).weight.T
     return {name: one.detach().numpy().astype(np.float16) for name, one in weights.items()}
+
+
+def load_weights(model: Model, weights: Mapping[str, npt.NDArray[np.floating]]) -> None:
+    """Give a model what `exported` wrote, to train on from there."""
+    read = {name: torch.from_numpy(one.astype(np.float32)) for name, one in weights.items()}
+    state: dict[str, Any] = {}
+    for index, norm in enumerate(model.norms):
+        weight, scale, bias, mean, deviation = (
+            read[f"cell.{index}.{name}"] for name in ("weight", "scale", "bias", "mean", "deviation")
+        )
+        state[f"convolutions.{index}.weight"] = weight.permute(3, 2, 0, 1)
+        state[f"norms.{index}.weight"] = scale * deviation
+        state[f"norms.{index}.bias"] = bias + scale * mean
+        state[f"norms.{index}.running_mean"] = mean
+        state[f"norms.{index}.running_var"] = deviation**2 - norm.eps
+    for ours, theirs in (("cell.dense", "dense"), ("board.in", "start"), ("board.out", "out")):
+        state[f"{theirs}.weight"], state[f"{theirs}.bias"] = read[f"{ours}.weight"].T, read[f"{ours}.bias"]
+    for index in range(BLOCKS):
+        block = f"board.{index}"
+        state[f"blocks.{index}.around.weight"] = read[f"{block}.around.weight"].permute(3, 2, 0, 1)
+        state[f"blocks.{index}.whole.bias"] = read[f"{block}.whole.bias"]
+        for part in ("whole", "asked", "told", "heard", "answer"):
+            state[f"blocks.{index}.{part}.weight"] = read[f"{block}.{part}.weight"].T
+    missing, unexpected = model.load_state_dict(state, strict=False)
+    assert not unexpected, unexpected
+    assert all(name.endswith("num_batches_tracked") for name in missing), missing

@@ -9,11 +9,14 @@ both; `weights.npz` beside this file holds the weights, in half precision.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import ThreadpoolController
 
 from bot.vision.trained.cell_windows import MARGIN, WINDOW_SIDE, Windows
 
@@ -51,7 +54,8 @@ class Network:
     def features(self, windows: Windows) -> Floats:
         """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
         parts = range(0, len(windows), LOOKS_AT_ONCE)
-        return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
+        with _one_thread():
+            return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
 
     def _features(self, windows: Windows) -> Floats:
         pixels, summary = normalised(windows)
@@ -68,6 +72,10 @@ class Network:
 
         From (rows, columns, features) to (rows, columns, LABELS).
         """
+        with _one_thread():
+            return self._scores(features)
+
+    def _scores(self, features: Floats) -> Floats:
         weights = self._weights
         state = np.maximum(features @ weights["board.in.weight"] + weights["board.in.bias"], 0)
         for index in range(BLOCKS):
@@ -98,6 +106,17 @@ class Network:
         mixed = (shares @ heard) / shares.sum(axis=2, keepdims=True)
         answer = mixed.transpose(1, 0, 2).reshape(len(cells), -1) @ self._weights[f"{prefix}.answer.weight"]
         return np.asarray(answer.reshape(state.shape), np.float32)
+
+
+def _one_thread() -> AbstractContextManager[object]:
+    """Products of matrices in one thread while the body runs: these are small, and where other programs are
+    busy, threads wait for each other ten times as long as one takes."""
+    return cast(AbstractContextManager[object], _libraries().limit(limits=1, user_api="blas"))
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def normalised(windows: Windows) -> tuple[Floats, Floats]:
