@@ -12,7 +12,13 @@ from bot.errors import FormatError
 from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
-from bot.vision.plausibility import contradictions, is_patchwork, why_no_game, without_misread_numbers
+from bot.vision.plausibility import (
+    contradictions,
+    is_paper,
+    is_patchwork,
+    why_no_game,
+    without_misread_numbers,
+)
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
 from training.reader.variety.skins import drawn, skins
@@ -142,6 +148,30 @@ def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -
     assert (is_patchwork(shaded, grid), is_patchwork(patched, grid)) == (False, True)
     beyond = Grid(-30, -40, 20, 20, 16, 14)
     assert not is_patchwork(image, beyond)
+
+
+@pytest.mark.parametrize(
+    ("colour", "lit", "is_empty"), [(250, 250, True), (250, 255, True), (225, 255, False), (200, 200, False)]
+)
+def test_light_flat_cells_are_squared_paper(colour: int, lit: int, is_empty: bool) -> None:
+    image = np.full((200, 260, 3), 120, np.uint8)
+    grid = Grid(5, 7, 20, 20, 12, 9)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        image[cell.y + 1 : cell.bottom, cell.x + 1 : cell.right] = colour
+        image[cell.y + 1 : cell.y + 4, cell.x + 1 : cell.right] = lit
+    assert is_paper(image, grid) == is_empty
+
+
+@pytest.mark.parametrize("shade", [0, 40])
+def test_light_cells_with_raised_edges_are_no_paper(shade: int) -> None:
+    image = np.full((200, 260, 3), 245, np.uint8)
+    grid = Grid(5, 7, 20, 20, 12, 9)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        image[cell.bottom - 3 : cell.bottom, cell.x : cell.right] = 245 - shade
+        image[cell.y : cell.bottom, cell.right - 3 : cell.right] = 245 - shade
+    assert is_paper(image, grid) == (not shade)
 
 
 def beside(*pictures: Image, gap: int = 60) -> Image:

@@ -15,6 +15,7 @@ from bot.geometry import Rect
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.plausibility import is_paper, is_patchwork
 from bot.vision.trained.cell_reader import CellReader, CellScores, extended
 from bot.vision.trained.labelling import Labelling, label_looks
 
@@ -92,6 +93,9 @@ def read_board(reader: CellReader, image: Image, found: FoundGrid) -> TrainedRea
             break
     labelling = label_looks(inner.scores, inner.looks, inner.features)
     if why_no_board(inner, labelling) is not None:
+        return None
+    untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
+    if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
         return None
     return TrainedReading(replace(found, grid=grid), Board(labelling.codes), labelling.cost)
 
