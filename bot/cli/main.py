@@ -18,6 +18,7 @@ except KeyboardInterrupt:  # a Ctrl-C in the tenth of a second that this takes
 
 COMMANDS: dict[str, str] = {
     "run": "Play a window on the screen.",
+    "watch": "Record what a person plays.",
     "practice": "Open the built-in game window.",
     "read": "Read boards from pictures.",
     "replay": "Read and decide a recording again.",

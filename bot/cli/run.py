@@ -10,6 +10,7 @@ import click
 from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games
 from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
+from bot.cli.parts.recording.run_record import logged, recorder_of
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ SECTIONS = {
     "How it plays": ("games", "strategy", "think", "flags", "new", "resume", "clicks_per_second", "dry_run"),
     "You play too": ("assist", "hint", "sound"),
     "A record time": ("name", "no_records"),
+    "To look at": ("view", "open_it"),
     "What is kept": ("record_dir", "no_record", "keep", "verbose", "db", "no_db"),
 }
 """The headings of the help, each with its options."""
@@ -90,6 +92,10 @@ SECTIONS = {
 @click.option("--no-record", is_flag=True, help="Record nothing.")
 @click.option("--keep", is_flag=True, help="Recordings of this run never make room for later ones.")
 @keep_options
+@click.option(
+    "--view", is_flag=True, help="Show the run on a page of this machine alone; its address is told."
+)
+@click.option("--open", "open_it", is_flag=True, help="With --view: open the page in your browser.")
 @click.option("--verbose", is_flag=True, help="Write what was seen, decided and clicked to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
@@ -105,14 +111,23 @@ def command(context: click.Context, /, **words: Any) -> None:
     waits. Click where you like in the window; it goes on when your mouse rests. --hint only looks: it shows
     what is certain in every position that you play. Neither counts in `minebot stats`.
     """
+    refuse_conflicts(context.command, words)
+    carry_out(context, words)
+
+
+def carry_out(context: click.Context, words: dict[str, Any]) -> None:
+    """Do what the options of `minebot run` say, by their names; with `watch` in silence."""
     from bot.errors import Stopped
 
-    refuse_conflicts(context.command, words)
     settings = _settings(words)
     player = _player(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
         try:
             words["log"] = _log(reporter, ways_out) if words["verbose"] else None
+            if words["view"]:
+                from bot.cli.parts.showing.live_view import serve
+
+                reporter.viewers.append(serve(reporter.tell, ways_out, open_it=words["open_it"]))
             status = _run(words, settings, player, reporter, ways_out)
         except Stopped as error:
             if not reporter.has_reported(str(error)):
@@ -131,6 +146,10 @@ def _reporter(words: dict[str, Any]) -> LiveReporter:
     from bot.game_line import Mode
 
     games, as_json = words["games"], words["as_json"]
+    if words.get("watch"):
+        from bot.cli.parts.showing.watch_report import WatchReporter
+
+        return WatchReporter(games, as_json=as_json)
     if not (words["assist"] or words["hint"]):
         return LiveReporter(games, as_json=as_json)
     mode = Mode.HINT if words["hint"] else Mode.ASSIST
@@ -161,6 +180,8 @@ def _settings(words: dict[str, Any]) -> Settings:
         said["record"] = False
     if words["record_dir"] is not None:
         said |= {"record": True, "record_dir": words["record_dir"]}
+    if words.get("watch"):
+        said["record"] = True
     return load_settings().but(**said)
 
 
@@ -260,7 +281,7 @@ def _play(
     options: dict[str, Any] = {"flags": flags, "chords": target.chords}
 
     def record(played: WindowTarget) -> Record:
-        return _logged(words, _recorder(played, player, settings, options, words, reporter))
+        return logged(words, recorder_of(played, player, settings, options, words, reporter))
 
     if isinstance(reporter, AssistReporter):
         # A person who asks for help is in the middle of a game, more often than not.
@@ -288,7 +309,12 @@ def _hint(
     )
 
     def record(seen: Spectator) -> Record:
-        return _logged(words, _recorder(seen, player, settings, {"hint": True}, words, reporter))
+        return logged(
+            words,
+            recorder_of(
+                seen, player, settings, {"watch" if words.get("watch") else "hint": True}, words, reporter
+            ),
+        )
 
     how = Play(words["games"])
     return hint_games(Spectator(observer, reporter.tell), player, how, record, reporter)
@@ -350,51 +376,3 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
     if answer.startswith("q"):
         raise Stopped("the game was left as it is")
     return answer.startswith("n")
-
-
-def _logged(words: dict[str, Any], record: Record) -> Record:
-    """The record, written to the log of the run as well if there is one."""
-    from bot.recording.log import LoggedRecord
-
-    return record if words["log"] is None else LoggedRecord(record, words["log"])
-
-
-def _recorder(
-    target: WindowTarget | Spectator,
-    player: Strategy,
-    settings: Settings,
-    options: dict[str, Any],
-    words: dict[str, Any],
-    reporter: LiveReporter,
-) -> Record:
-    from bot.errors import BotError
-    from bot.geometry import Point
-    from bot.recording.format import Header
-    from bot.recording.record import NullRecorder
-    from bot.recording.store import keep, recordings_folder, start
-
-    if not settings.record:
-        return NullRecorder()
-    header = Header.of(
-        target=target.name,
-        theme=target.name,
-        theme_fingerprint="" if target.skin is None else target.skin.fingerprint,
-        calibration=target.name if target.skin is not None and target.skin.learned else None,
-        grid=target.view.grid,
-        rules=target.rules,
-        strategy=player,
-        options=options | {"think": words["think"]},
-        origin=Point(target.view.rect.x, target.view.rect.y),
-    )
-    try:
-        folder = recordings_folder(settings.record_dir)
-        recorder = start(folder, header, budget=settings.record_budget, warn=reporter.tell)
-    except BotError as error:
-        reporter.tell_once("played without being recorded", str(error))
-        return NullRecorder()
-    if words["keep"] and recorder.folder is not None:
-        try:
-            keep(recorder.folder)
-        except OSError as error:
-            reporter.tell_once("recordings cannot be kept from the budget", error.strerror or str(error))
-    return recorder

@@ -15,6 +15,7 @@ from bot.recording.format import (
     ClickEvent,
     DecisionEvent,
     FrameEvent,
+    Header,
     OutcomeEvent,
     PersonEvent,
 )
@@ -22,6 +23,9 @@ from bot.recording.read import Recording
 from bot.recording.replay import observation
 from bot.solver.position.solve import solve_board
 from bot.strategy.base import Candidate, Kind
+
+BEFORE_S = 0.001
+"""How long before the board that shows it a person's move is taken to have been, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,13 @@ def story_of(recording: Recording, name: str) -> Story:
             seen = observation(event, header)
             if not positions or positions[-1].seen.board != seen.board or event.phase.over:
                 positions.append(Position(event.t, seen))
-        elif isinstance(event, DecisionEvent) and positions:
+        elif isinstance(event, DecisionEvent):
+            if not positions and event.kind is Kind.FIRST:
+                # Who looks on has seen the untouched board before the recording began.
+                fresh = Observation(Board.covered(rules.columns, rules.rows), Phase.READY, rules)
+                positions.append(Position(event.t, fresh))
+            if not positions:
+                continue
             before = positions[-1]
             chances = {(row, column): chance for row, column, chance in event.chances}
             positions[-1] = Position(before.t, before.seen, _decided(event), chances)
@@ -113,12 +123,15 @@ def story_of(recording: Recording, name: str) -> Story:
             move = Move(event.action, event.row, event.column)
             deeds.append(Deed(event.t, move, place=place if inside else None, attempt=event.attempt))
         elif isinstance(event, PersonEvent):
-            deeds.append(Deed(event.t, Move(event.action, event.row, event.column), person=True))
+            # What a person did is known only from the board that came of it: it was just before that board.
+            since = positions[-2].t if len(positions) > 1 else 0.0
+            t = max(since, positions[-1].t - BEFORE_S) if positions else event.t
+            deeds.append(Deed(t, Move(event.action, event.row, event.column), person=True))
     mines = rules.mines if last is None else last.mines
     rules = Rules(rules.columns, rules.rows, mines, rules.first_click, rules.spread)
     return Story(
         title=name,
-        source=f"{header.strategy} version {header.strategy_version}, {header.target}",
+        source=f"{_player(header)}, {header.target}",
         rules=rules,
         positions=tuple(positions),
         deeds=tuple(deeds),
@@ -128,6 +141,13 @@ def story_of(recording: Recording, name: str) -> Story:
         minefield=_minefield(last, rules),
         created=f"{header.created:%Y-%m-%d %H:%M}",
     )
+
+
+def _player(header: Header) -> str:
+    """Who played, for people."""
+    if header.options.get("watch") or header.options.get("hint"):
+        return "a person"
+    return f"{header.strategy} version {header.strategy_version}"
 
 
 def _minefield(last: BoardEvent | None, rules: Rules) -> Minefield | None:

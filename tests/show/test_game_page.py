@@ -7,18 +7,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
-from games import record_game
+from games import BOARDS, make_header, picture, record_game
 from pages import Page, needs_chromium, open_pages
 
-from bot.board import Action, Board, Coordinate, Move, Observation, Phase, Rules
+from bot.board import Action, Board, Coordinate, Move, Observation, Outcome, Phase, Result, Rules
 from bot.game.minefield import Minefield
 from bot.recording.read import load
+from bot.recording.write import Recorder
+from bot.review.played_game import from_story
 from bot.show.build import PAGES, built, kinds
 from bot.show.game_page import game_page, story_data
 from bot.show.page import script_text
 from bot.show.story import Decided, Deed, Position, Story, story_of, with_chances
-from bot.strategy.base import Candidate, Kind
+from bot.strategy.base import Candidate, Decision, Kind
+from bot.vision.reading import Reading
 
 RULES = Rules(4, 3, 2)
 FIELD = Minefield.parse("...*\n....\n*...")
@@ -101,6 +105,25 @@ def test_a_recording_becomes_a_story(tmp_path: Path) -> None:
     data = story_data(told)
     assert len(data["positions"]) == 3
     assert json.loads(script_text(data)) == json.loads(json.dumps(data))
+
+
+def test_what_a_person_did_came_before_the_board_that_shows_it(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "game", make_header(options={"watch": True})) as record:
+        record.decision(0, Decision(Kind.FIRST, "first click", ((0, 0),)))
+        for turn, board in enumerate(BOARDS[1:]):
+            frame = record.frame(picture(board), 0, 0)
+            reading = Reading(board, np.zeros((2, 3), np.float32))
+            record.board(frame, reading, Phase.WON if turn else Phase.PLAYING, 1)
+            record.person(Move(Action.OPEN, 0, turn))
+        record.outcome(Outcome(Result.WON), seconds=1.0, clicks=0, guesses=1, survival=0.5, bbbv=2)
+    told = story_of(load(tmp_path / "game"), "game")
+    assert [str(position.seen.board) for position in told.positions] == ["###\n###", "1##\n###", "11#\n11#"]
+    times = [position.t for position in told.positions]
+    for number, deed in enumerate(told.deeds):
+        assert times[number] <= deed.t <= times[number + 1]
+    assert told.source == "a person, WineMine"
+    played = from_story(told)
+    assert [each.before.board for each in played.moves] == [told.positions[0].seen.board, BOARDS[1]]
 
 
 def test_chances_are_worked_out_where_the_record_has_none() -> None:

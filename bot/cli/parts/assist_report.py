@@ -66,6 +66,8 @@ class AssistReporter(LiveReporter):
     def shown(self, turn: Turn) -> None:
         """Show a position: what is certain, or else the guess and the chances."""
         self._turn = turn
+        for viewer in self.viewers:
+            viewer.shown(turn.observation, turn.decision)
         if self._mode is Mode.HINT and self._json:
             click.echo(msgspec.json.encode(self._hint(turn)).decode())
         if self._mode is Mode.HINT:

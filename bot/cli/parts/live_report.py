@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import click
 import msgspec
@@ -29,6 +29,22 @@ UPDATE_S = 0.1
 Reporter = TypeVar("Reporter", bound="LiveReporter")
 
 
+class Viewer(Protocol):
+    """Somebody who is shown a run, as `bot.show.live.LiveView` is."""
+
+    def game_starts(self, number: int) -> None:
+        """Game `number`, from 1, is about to be played."""
+        ...
+
+    def shown(self, seen: Observation, decision: Decision, clicks: int = 0, seconds: float = 0.0) -> None:
+        """A position was seen and decided on."""
+        ...
+
+    def game_over(self, outcome: str, seconds: float | None, guesses: int, survival: float) -> None:
+        """A game ended."""
+        ...
+
+
 class LiveReporter:
     """Reports to people on stderr and to programs on stdout."""
 
@@ -44,6 +60,8 @@ class LiveReporter:
         self.lines: list[GameLine] = []
         self.listeners: list[Callable[[str], None]] = []
         """Whoever else is given the lines for people."""
+        self.viewers: list[Viewer] = []
+        """Whoever else is shown what goes on."""
 
     def __enter__(self: Reporter) -> Reporter:
         if self._console.is_terminal:
@@ -68,12 +86,16 @@ class LiveReporter:
     def game_starts(self, number: int) -> None:
         """Remember the number for the live line."""
         self._number = number
+        for viewer in self.viewers:
+            viewer.game_starts(number)
 
     def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
         """Update the live line, at most every `UPDATE_S` seconds, and for every guess.
 
         `clicks` and `seconds` are those of the game so far.
         """
+        for viewer in self.viewers:
+            viewer.shown(observation, decision, clicks, seconds)
         now = time.perf_counter()
         if not self._live.is_started or (now - self._shown < UPDATE_S and decision.kind is not Kind.GUESS):
             return
@@ -93,6 +115,8 @@ class LiveReporter:
     def game_over(self, line: GameLine) -> None:
         """Print the JSON line, or a short one for people."""
         self.lines.append(line)
+        for viewer in self.viewers:
+            viewer.game_over(line.outcome.value, line.seconds, line.guesses, line.survival)
         self._won += line.outcome is Result.WON
         if self._json:
             click.echo(msgspec.json.encode(line).decode())

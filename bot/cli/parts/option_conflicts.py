@@ -48,5 +48,7 @@ def refuse_conflicts(command: click.Command, words: dict[str, Any]) -> None:
             raise UsageError(f"{one} and {other} exclude each other: leave out one of them")
     if "virtual" in given and not given.isdisjoint({"assist", "hint"}):
         raise UsageError("--virtual draws a window in memory, where nobody can click: leave it out")
+    if "open_it" in given and "view" not in given:
+        raise UsageError("--open opens the page of --view: add it")
     if "sound" in given and given.isdisjoint({"assist", "hint"}):
         raise UsageError("--sound goes with --assist or --hint: add one of them")

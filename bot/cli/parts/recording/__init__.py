@@ -1,0 +1,1 @@
+"""What the commands keep of the games that are played."""

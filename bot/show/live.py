@@ -1,0 +1,128 @@
+"""A page that shows a run while it goes on, served to this machine alone.
+
+The server listens on 127.0.0.1, on a free port, and answers only under an address with a token that nobody
+else knows. The page asks for news; it can be closed at any time, and the run never waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from bot.board import Observation
+from bot.show.game_page import position_data
+from bot.show.page import page
+from bot.show.story import Decided, Position
+from bot.strategy.base import Decision
+
+HOST = "127.0.0.1"
+"""The only address that is listened on: no other machine can reach it."""
+
+GAMES_KEPT = 200
+"""Lines of games that the page is given, the last ones."""
+
+
+class LiveView:
+    """Serves the page of a run until `close`. Raises OSError where no port can be had."""
+
+    def __init__(self, title: str) -> None:
+        self._lock = threading.Lock()
+        self._state: dict[str, Any] = {"version": 0, "game": 0, "won": 0, "played": 0, "games": []}
+        self._token = secrets.token_urlsafe(16)
+        self._server = ThreadingHTTPServer((HOST, 0), self._handler(page("live", title, {"title": title})))
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, name="live view", daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where the page is, with its token."""
+        return f"http://{HOST}:{self._server.server_port}/{self._token}/"
+
+    def game_starts(self, number: int) -> None:
+        """Game `number`, from 1, is about to be played."""
+        self._change(game=number)
+
+    def shown(self, seen: Observation, decision: Decision, clicks: int = 0, seconds: float = 0.0) -> None:
+        """A position was seen and decided on; so many clicks and seconds into the game."""
+        decided = Decided(
+            decision.kind,
+            decision.rung,
+            decision.reason,
+            decision.safe,
+            decision.mines,
+            decision.survival,
+            decision.candidates,
+        )
+        position = Position(seconds, seen, decided, decision.chances)
+        self._change(
+            columns=seen.board.columns,
+            rows=seen.board.rows,
+            board="".join(seen.board.lines),
+            position=position_data(position, seen.board.columns),
+            clicks=clicks,
+        )
+
+    def game_over(self, outcome: str, seconds: float | None, guesses: int, survival: float) -> None:
+        """A game ended."""
+        with self._lock:
+            line = {"outcome": outcome, "seconds": seconds, "guesses": guesses, "survival": survival}
+            games = [*self._state["games"], line | {"game": self._state["game"]}]
+            self._state |= {
+                "games": games[-GAMES_KEPT:],
+                "played": self._state["played"] + (outcome in ("won", "lost")),
+                "won": self._state["won"] + (outcome == "won"),
+                "version": self._state["version"] + 1,
+            }
+
+    def close(self) -> None:
+        """Serve no more; a page that is open keeps what it shows."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def _change(self, **news: Any) -> None:
+        with self._lock:
+            self._state |= news
+            self._state["version"] += 1
+
+    def _news(self) -> bytes:
+        with self._lock:
+            return json.dumps(self._state).encode()
+
+    def _handler(self, html: str) -> type[BaseHTTPRequestHandler]:
+        view = self
+
+        class Handler(BaseHTTPRequestHandler):
+            """Answers for the page and its news, and for nothing else."""
+
+            def do_GET(self) -> None:
+                """The page, or the news."""
+                base = f"/{view._token}/"
+                # A page of another site whose name was made to point here sends that name.
+                if self.headers.get("Host") != f"{HOST}:{view._server.server_port}":
+                    self.send_error(403)
+                elif secrets.compare_digest(self.path.encode(), base.encode()):
+                    self._answer(html.encode(), "text/html; charset=utf-8")
+                elif secrets.compare_digest(self.path.encode(), f"{base}news".encode()):
+                    self._answer(view._news(), "application/json")
+                else:
+                    self.send_error(404)
+
+            def _answer(self, content: bytes, kind: str) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(content)))
+                self.send_header("Cache-Control", "no-store")
+                self.send_header("X-Content-Type-Options", "nosniff")
+                self.send_header("Referrer-Policy", "no-referrer")
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                """Nothing: the token would stand in the terminal again and again."""
+
+        return Handler

@@ -1,0 +1,79 @@
+"""`minebot watch` and `minebot run --view`: their words, and what they tell."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from typing import Any
+from urllib.request import urlopen
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from bot.assist import Turn, WaitReason
+from bot.board import Board, FirstClick, Observation, Phase, Result, Rules
+from bot.cli import run, watch
+from bot.cli.parts.showing.live_view import serve
+from bot.cli.parts.showing.watch_report import WatchReporter
+from bot.errors import UsageError
+from bot.game_line import Mode, SharedLine
+from bot.strategy.base import Decision, Kind
+
+SEEN = Observation(Board.parse("1#\n##"), Phase.PLAYING, Rules(2, 2, 1))
+DECISION = Decision(Kind.GUESS, "safest", safe=((0, 1),), survival=2 / 3, reason="a third each")
+LINE = SharedLine(
+    target="practice", theme="practice", columns=2, rows=2, mines=1, first_click=FirstClick.SAFE,
+    outcome=Result.LOST, seconds=1.0, clicks=0, guesses=1, survival=0.5, bbbv=1, recording="here", reason="",
+    mode=Mode.HINT, person_moves=2,
+)  # fmt: skip
+
+
+def test_watch_is_run_that_only_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    got: dict[str, Any] = {}
+
+    def carry_out(context: click.Context, words: dict[str, Any]) -> None:
+        got.update(words)
+
+    monkeypatch.setattr("bot.cli.run.carry_out", carry_out)
+    result = CliRunner().invoke(watch.command, ["--window", "Mines", "--games", "3"])
+    assert result.exit_code == 0, result.output
+    names = {param.name for param in run.command.params}
+    assert got.keys() == names | {"watch"}
+    assert (got["hint"], got["watch"], got["games"], got["window"]) == (True, True, 3, "Mines")
+    assert (got["name"], got["think"], got["practice"], got["no_record"]) == (None, 1, False, False)
+
+
+def test_who_is_watched_is_told_nothing_before_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    reporter = WatchReporter(1, as_json=False)
+    reporter.game_starts(1)
+    reporter.shown(Turn(SEEN, DECISION))
+    reporter.waits(WaitReason.CHOICE, "")
+    reporter.person_moved(())
+    assert capsys.readouterr() == ("", "")
+    reporter.game_over(LINE)
+    told = capsys.readouterr().err
+    assert "lost in 1.00 s" in told
+    assert "minebot review here" in told
+
+
+def test_a_viewer_sees_what_the_reporter_is_told() -> None:
+    told: list[str] = []
+    with ExitStack() as ways_out:
+        view = serve(told.append, ways_out, open_it=False)
+        reporter = WatchReporter(1, as_json=True)
+        reporter.viewers.append(view)
+        reporter.game_starts(1)
+        reporter.decided(SEEN, DECISION, 5, 1.0)
+        reporter.game_over(LINE)
+        address = re.fullmatch(r"look on at (http://127\.0\.0\.1:\d+/\S{20,}/)", told[0])
+        assert address is not None
+        with urlopen(f"{address[1]}news", timeout=20) as answer:
+            news = answer.read().decode()
+        assert '"board": "1###"' in news
+        assert '"outcome": "lost"' in news
+
+
+def test_open_goes_with_view() -> None:
+    with pytest.raises(UsageError, match="--open opens the page of --view: add it"):
+        run.command.main(["--open"], standalone_mode=False)

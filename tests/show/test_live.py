@@ -1,0 +1,105 @@
+"""The page of a run that goes on: who may ask for it, and what it shows in Chromium."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from pages import Page, needs_chromium, open_pages
+
+from bot.board import Board, Observation, Phase, Rules
+from bot.show.live import HOST, LiveView
+from bot.strategy.base import Candidate, Decision, Kind
+
+SEEN = Observation(Board.parse("1###\n####"), Phase.PLAYING, Rules(4, 2, 2))
+GUESS = Decision(
+    Kind.GUESS,
+    "value",
+    safe=((1, 3),),
+    survival=0.75,
+    reason="<b>why</b>",
+    chances={(0, 1): 0.5, (1, 3): 0.25},
+    candidates=(Candidate((1, 3), 0.75, win=0.5),),
+)
+
+
+@pytest.fixture
+def view() -> Iterator[LiveView]:
+    live = LiveView("minebot at work")
+    try:
+        yield live
+    finally:
+        live.close()
+
+
+def asked(view: LiveView, path: str, host: str | None = None) -> tuple[int, bytes]:
+    parts = urlsplit(view.address)
+    connection = http.client.HTTPConnection(HOST, parts.port or 0, timeout=20)
+    try:
+        connection.request("GET", path, headers={} if host is None else {"Host": host})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_only_this_machine_with_the_token_is_answered(view: LiveView) -> None:
+    path = urlsplit(view.address).path
+    assert urlsplit(view.address).hostname == "127.0.0.1"
+    assert view._server.server_address[0] == "127.0.0.1"
+    assert len(path) > 20
+    assert asked(view, path)[0] == 200
+    assert asked(view, f"{path}news")[0] == 200
+    for wrong in ("/", "/news", "/x/news", f"{path}../", f"{path}news?x"):
+        assert asked(view, wrong)[0] == 404, wrong
+    assert asked(view, path, "rebound.example:80")[0] == 403
+
+
+def test_the_news_are_what_was_seen_last(view: LiveView) -> None:
+    path = urlsplit(view.address).path
+    view.game_starts(3)
+    view.shown(SEEN, GUESS, 7, 1.5)
+    view.game_over("won", 2.0, 1, 0.75)
+    view.game_over("stopped", None, 0, 1.0)
+    news = json.loads(asked(view, f"{path}news")[1])
+    assert (news["board"], news["game"], news["clicks"]) == ("1#######", 3, 7)
+    assert (news["won"], news["played"], len(news["games"])) == (1, 1, 2)
+    assert news["position"]["decision"]["reason"] == "<b>why</b>"
+
+
+def test_after_the_end_nobody_is_answered() -> None:
+    view = LiveView("a run")
+    path = urlsplit(view.address).path
+    view.close()
+    with pytest.raises(OSError, match="refused"):
+        asked(view, path)
+
+
+@needs_chromium
+def test_the_page_follows_the_run(view: LiveView) -> None:
+    with open_pages() as page:
+        page.browser._call("Page.navigate", url=view.address)
+        page.browser._wait("Page.loadEventFired")
+        view.game_starts(1)
+        view.shown(SEEN, GUESS, 7, 1.5)
+        _until(page, "document.querySelectorAll('.cell').length === 8")
+        assert page.text(".cell[data-cell='7']") == "25"
+        assert "guess by value, safe 75.0 %, wins 50.0 %. <b>why</b>" in page.text("#told")
+        view.game_over("won", 2.0, 1, 0.75)
+        _until(page, "document.querySelector('#rate').textContent === '1 of 1 won'")
+        assert page.value("document.querySelectorAll('main b').length") == 0
+        assert all(address.startswith(view.address) for address in page.requests())
+        view.close()
+        _until(page, "document.body.dataset.ended === 'yes'")
+
+
+def _until(page: Page, what: str) -> None:
+    """Wait until an expression is true, at most 60 s."""
+    end = time.monotonic() + 60
+    while not page.value(what):
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
