@@ -3,8 +3,11 @@
 MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
+# Where test-windows lays Windows' Python out (2 GB); it stays for the next time.
+WINDOWS_PYTHON ?= build/windows-python
+
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test check lint pin soak themes train picture benchmarks clean
+.PHONY: help install install-test compiled run test test-windows test-all check lint pin soak themes train picture benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,12 @@ test: compiled ## run every test, real windows included
 	$(PYTHON) -m pytest -n auto -m "not windows" || status=1; \
 	$(PYTHON) -m pytest -m windows || status=1; \
 	exit $$status
+
+test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
+	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)
+	$(PYTHON) tests/windows_python/live.py $(WINDOWS_PYTHON)
+
+test-all: test test-windows ## run what make test runs, and what takes long
 
 check: lint compiled ## ruff, mypy and the quick tests without windows: under a minute
 	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow"
