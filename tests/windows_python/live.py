@@ -89,7 +89,7 @@ class WindowsPython:
 
     def minebot(self, *words: str, limit_s: float = LIMIT_S, utf8: bool = True, **variables: str) -> Ran:
         """Run minebot; raises Failed if it takes longer than `limit_s` seconds."""
-        process = self.start("-m", "bot.cli.main", *words, utf8=utf8, **variables)
+        process = self.start("-m", "bot.cli.main", *words, folder=None, utf8=utf8, **variables)
         try:
             out, err = process.communicate(timeout=limit_s)
         except subprocess.TimeoutExpired:
