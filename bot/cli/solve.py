@@ -16,7 +16,7 @@ from bot.cli.parts.options import (
     refuse_overwriting,
     think_option,
 )
-from bot.cli.parts.outputs import PICTURES, OutputFile, refuse_beside_json, text_beside, write_picture
+from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, text_beside, write_picture
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -55,6 +55,12 @@ WHOLE = 2**53
     help="Of several boards in a picture, the one of this number, as read counts them: 0 is the first.",
 )
 @click.option("--picture", type=OutputFile(PICTURES), metavar="OUT.png", help="Draw it; - is stdout.")
+@click.option(
+    "--html",
+    type=OutputFile((".html", ".htm"), "page"),
+    metavar="OUT.html",
+    help="Write it as a page: the board or the screenshot with the chances, and why; - is stdout.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a board.")
 @click.pass_context
 def command(
@@ -69,6 +75,7 @@ def command(
     size: tuple[int, int] | None,
     number: int | None,
     picture: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Say of every covered cell how likely it is a mine, and which cell is best to open.
@@ -80,15 +87,19 @@ def command(
     """
     from bot.board import FirstClick
     from bot.cli.parts.position_argument import Chosen, position
+    from bot.cli.parts.showing.board_page import write_board_page
     from bot.process.progress import told
     from bot.strategy.advice import advise
     from bot.strategy.registry import strategy as strategy_of
 
-    if picture is not None and len(boards) > 1:
-        raise UsageError("--picture draws one board: give one")
-    if picture is not None:
-        refuse_overwriting(picture, "--picture", [Path(given) for given in boards])
-    refuse_beside_json(picture, "--picture", as_json)
+    for path, option in ((picture, "--picture"), (html, "--html")):
+        if path is not None and len(boards) > 1:
+            raise UsageError(f"{option} draws one board: give one")
+        if path is not None:
+            refuse_overwriting(path, option, [Path(given) for given in boards])
+        refuse_beside_json(path, option, as_json)
+    if picture == STDOUT and html == STDOUT:
+        raise UsageError("only one file can go to stdout: name another one")
     strategy_of(strategy or STRATEGY_NAMES[0], think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0
@@ -100,6 +111,9 @@ def command(
                 advice = advise(board, rules, strategy, think)
             if picture is not None:
                 _draw(board, rules, advice, picture)
+            if html is not None:
+                chosen = Chosen(theme, size, number)
+                write_board_page(html, given, name, chosen, board, rules, advice, _words(rules, advice))
         except BotError as error:
             status = max(status, error.exit_status)
             if as_json:
@@ -112,7 +126,7 @@ def command(
         else:
             if len(boards) > 1:
                 click.echo(f"{name}:")
-            with text_beside(picture):
+            with text_beside(STDOUT if STDOUT in (picture, html) else None):
                 click.echo(_chances(board, advice))
                 click.echo("\n".join(_words(rules, advice)))
     context.exit(status)

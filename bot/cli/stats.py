@@ -41,6 +41,12 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
     metavar="OUT.png",
     help="Draw win rates, the honesty of the chances, time and clicks (needs matplotlib); - is stdout.",
 )
+@click.option(
+    "--html",
+    type=OutputFile((".html", ".htm"), "page"),
+    metavar="OUT.html",
+    help="Write a page of them, one file that needs no network; - is stdout.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a group.")
 def command(
     db: Path | None,
@@ -48,6 +54,7 @@ def command(
     strategy: str | None,
     compare: tuple[str, str] | None,
     plot: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Tell the win rates of what was played, with their 95 % intervals (Wilson).
@@ -60,21 +67,28 @@ def command(
     from bot.lab.report import groups
     from bot.lab.results import Results, default_path
 
-    if compare is not None and (strategy is not None or plot is not None):
-        spelt = "--strategy" if strategy is not None else "--plot"
+    if compare is not None and (strategy is not None or plot is not None or html is not None):
+        spelt = "--strategy" if strategy is not None else "--plot" if plot is not None else "--html"
         raise UsageError(f"--compare and {spelt} exclude each other: leave out one of them")
     refuse_beside_json(plot, "--plot", as_json)
+    refuse_beside_json(html, "--html", as_json)
+    if plot == STDOUT and html == STDOUT:
+        raise UsageError("only one file can go to stdout: name another one")
     with Results(db or default_path(), create=False) as results:
         if compare is not None:
             _print_comparisons(compared(results, *compare, target=target), as_json)
             return
-        found = groups(results, target=target, strategy=strategy, guesses=plot is not None)
+        found = groups(results, target=target, strategy=strategy, guesses=not (plot is None and html is None))
     if as_json:
         for group in found:
             click.echo(json.dumps(group.as_json()))
     else:
-        with text_beside(plot):
+        with text_beside(STDOUT if STDOUT in (plot, html) else None):
             _print_groups(found)
+    if html is not None:
+        from bot.cli.parts.showing.stats_page import stats_page
+
+        write(html, stats_page(found).encode())
     if plot is not None:
         from bot.lab.plots import drawn
 

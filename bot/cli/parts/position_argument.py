@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 from bot.errors import FormatError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.board import Board, FirstClick, Rules
+    from bot.vision.grid import Grid, Image
+    from bot.vision.picture_reader import PictureReading
+    from bot.vision.themes.theme import Theme
 
 LETTERS = ".12345678#F?*Xx!"
 """The letters of `bot.board.SYMBOLS`, which imports numpy: too slow for the help."""
@@ -115,19 +120,10 @@ def _from_picture(
     path: Path, mines: int | None, first_click: FirstClick | None, chosen: Chosen
 ) -> tuple[Board, Rules]:
     from bot.board import FirstClick, Rules
-    from bot.cli.read import load
-    from bot.vision.picture_reader import read_boards
     from bot.vision.themes.theme import load_themes
 
     themes = load_themes(chosen.theme)
-    skins = [one.skin for one in themes]
-    boards = read_boards(load(path), skins, only_known=chosen.theme is not None, size=chosen.size)
-    last = len(boards) - 1
-    if chosen.number is None and last:
-        raise FormatError(f"{last + 1} boards were found: choose one with --board 0 to --board {last}")
-    if chosen.number is not None and chosen.number > last:
-        raise FormatError(f"there is no board {chosen.number}: {last + 1} found, the first is --board 0")
-    seen = boards[chosen.number or 0]
+    _, seen = _seen_in(path, chosen, themes)
     board = seen.board
     if mines is None:
         mines = seen.mines
@@ -136,3 +132,37 @@ def _from_picture(
         mines = seen.skin.usual_mines(board.columns, board.rows) if mines is None else mines
         known = next(one.behaviour.first_click for one in themes if one.skin is seen.skin)
     return board, Rules(board.columns, board.rows, mines, first_click or known)
+
+
+def picture_of(given: str, chosen: Chosen) -> tuple[Image, Grid] | None:
+    """The picture that an argument names, and the grid of its board; None where it names no picture.
+
+    Raises FormatError as `position` does.
+    """
+    from bot.vision.themes.theme import load_themes
+
+    path = Path(given)
+    if given == "-" or not given.strip() or not (_is_file(path) and path.is_file()):
+        return None  # a pipe was read already
+    with path.open("rb") as file:
+        begin = file.read(8)
+    if not any(begin.startswith(magic) for magic in PICTURES):
+        return None
+    image, seen = _seen_in(path, chosen, load_themes(chosen.theme))
+    return image, seen.grid
+
+
+def _seen_in(path: Path, chosen: Chosen, themes: Sequence[Theme]) -> tuple[Image, PictureReading]:
+    """A picture and the board of it that is meant."""
+    from bot.cli.read import load
+    from bot.vision.picture_reader import read_boards
+
+    image = load(path)
+    skins = [one.skin for one in themes]
+    boards = read_boards(image, skins, only_known=chosen.theme is not None, size=chosen.size)
+    last = len(boards) - 1
+    if chosen.number is None and last:
+        raise FormatError(f"{last + 1} boards were found: choose one with --board 0 to --board {last}")
+    if chosen.number is not None and chosen.number > last:
+        raise FormatError(f"there is no board {chosen.number}: {last + 1} found, the first is --board 0")
+    return image, boards[chosen.number or 0]

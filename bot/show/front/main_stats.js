@@ -1,0 +1,67 @@
+// The page of win rates: intervals, how honest the given chances were, and the table.
+import { draw, make, number, pageData, percent } from "./dom.js";
+
+const data = pageData();
+const WIDTH = 720, LEFT = 52, RIGHT = 16;
+const SHAPES = ["circle", "square", "triangle", "diamond"]; // Players differ in shape, so that no colour is needed.
+const name = (group) => `${group.player}, ${group.target} ${group.columns}x${group.rows}/${group.mines ?? "?"} ${group.first_click}`;
+const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
+
+function ticks(svg, top, bottom) {
+  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+    svg.append(draw("path", { class: "axis", d: `M${across(share)} ${top}V${bottom}` }), draw("text", { x: across(share), y: bottom + 14, "text-anchor": "middle" }, `${100 * share} %`));
+  }
+}
+
+// A line a group: the rate, and the 95 % interval as a bar.
+function rates() {
+  const step = 40, height = data.groups.length * step + 30;
+  const svg = draw("svg", { class: "chart", id: "rates", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "win rates with their 95 % intervals; the table below has the numbers" });
+  ticks(svg, 4, height - 24);
+  data.groups.forEach((group, index) => {
+    const y = index * step + 28;
+    svg.append(draw("text", { x: LEFT, y: y - 10 }, `${name(group)}: ${group.rate === null ? "no game" : percent(group.rate)} of ${group.games}`));
+    if (group.rate === null) return;
+    svg.append(draw("path", { class: "band", d: `M${across(group.low)} ${y}H${across(group.high)}M${across(group.low)} ${y - 4}v8M${across(group.high)} ${y - 4}v8` }), draw("circle", { class: "dot", cx: across(group.rate), cy: y, r: 5 }));
+  });
+  return svg;
+}
+
+function mark(shape, x, y) {
+  const r = 5;
+  if (shape === "circle") return draw("circle", { class: "dot", cx: x, cy: y, r });
+  const d = { square: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`, triangle: `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`, diamond: `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z` }[shape];
+  return draw("path", { class: "dot", d });
+}
+
+// Guesses by the chance that was given to them: on the dashed line, the chances came true.
+function honesty() {
+  const height = 420, top = 10, bottom = 390, y = (share) => top + (1 - share) * (bottom - top);
+  const svg = draw("svg", { class: "chart", id: "honesty", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "how many guesses held, by the chance that was given to them, with 95 % intervals" });
+  ticks(svg, top, bottom);
+  for (const share of [0, 0.5, 1]) svg.append(draw("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`));
+  svg.append(draw("path", { class: "ideal", d: `M${across(0)} ${y(0)}L${across(1)} ${y(1)}` }));
+  data.honesty.slice(0, SHAPES.length).forEach((player, index) => {
+    for (const bin of player.bins) {
+      const x = across(bin.given);
+      svg.append(draw("path", { class: "band", d: `M${x} ${y(bin.low)}V${y(bin.high)}` }));
+      const dot = mark(SHAPES[index], x, y(bin.rate));
+      dot.append(draw("title", {}, `${player.player}: given ${percent(bin.given)}, held ${percent(bin.rate)} of ${bin.guesses}`));
+      svg.append(dot);
+    }
+  });
+  const key = data.honesty.slice(0, SHAPES.length).map((player, index) => `${SHAPES[index]}: ${player.player}, ${player.guesses} guesses`).join("; ");
+  return [svg, make("p", { class: "dim" }, key || "No guess was made.")];
+}
+
+const COLUMNS = [["games", "games"], ["won", "won"], ["rate", "rate"], ["low", "from"], ["high", "to"], ["median_seconds", "seconds"], ["median_clicks", "clicks"], ["median_efficiency", "efficiency"], ["median_bbbv_per_second", "3BV/s"]];
+const table = make("table", { id: "groups" },
+  make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "games of"), ...COLUMNS.map(([, title]) => make("th", { scope: "col", class: "number" }, title)))),
+  make("tbody", {}, ...data.groups.map((group) => make("tr", {}, make("th", { scope: "row" }, name(group)), ...COLUMNS.map(([key]) => make("td", { class: "number" }, group[key] === null ? "" : ["rate", "low", "high"].includes(key) ? percent(group[key]) : number(group[key])))))));
+const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
+document.getElementById("page").append(
+  make("header", {}, make("h1", {}, `${data.games} games`)),
+  make("div", { class: "columns" },
+    make("div", {}, section("Win rates, 95 % intervals", rates()), section("Table", make("div", { class: "scroll" }, table), make("p", { class: "dim" }, "seconds, clicks, efficiency and 3BV/s are medians, the last two of games won"))),
+    make("div", {}, section("Whether the chances came true", ...honesty()))));
+document.body.dataset.ready = "yes";

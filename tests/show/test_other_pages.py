@@ -1,0 +1,89 @@
+"""The pages of `minebot solve` and `minebot stats` in Chromium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pages import needs_chromium, open_pages
+
+from bot.board import Board, Rules
+from bot.cli import solve, stats
+from bot.cli.parts.showing.stats_page import stats_data, stats_page
+from bot.errors import UsageError
+from bot.lab.report import Group, Key
+from bot.recording.read import load
+from bot.show.board_page import board_page
+from bot.strategy.advice import advise
+
+ROOT = Path(__file__).parents[2]
+
+
+def group() -> Group:
+    return Group(
+        Key("<b>winmine", 30, 16, 99, "safe", "best", 6, 1),
+        won=4,
+        lost=6,
+        guesses=[(0.8, True)] * 8 + [(0.8, False)] * 2 + [(0.5, True), (0.5, False)],
+    )
+
+
+def test_the_page_of_statistics_is_given_what_the_table_says() -> None:
+    data = stats_data([group()])
+    assert data["groups"][0]["rate"] == 0.4
+    assert [(each["given"], each["rate"]) for each in data["honesty"][0]["bins"]] == [
+        (pytest.approx(0.5), 0.5),
+        (pytest.approx(0.8), 0.8),
+    ]
+    assert "<b>winmine" not in stats_page([group()])
+
+
+def test_one_board_and_one_file_to_stdout() -> None:
+    for words, told in (
+        (["1#", "1#", "--html", "a.html"], "--html draws one board"),
+        (["1#", "--html", "-", "--json"], "both write to stdout"),
+        (["1#", "--html", "-", "--picture", "-"], "only one file can go to stdout"),
+    ):
+        with pytest.raises(UsageError, match=told):
+            solve.command.main(words, standalone_mode=False)
+    with pytest.raises(UsageError, match="--compare and --html exclude each other"):
+        stats.command.main(["--compare", "a", "b", "--html", "a.html"], standalone_mode=False)
+
+
+def test_a_recorded_frame_becomes_a_page_with_the_screenshot(tmp_path: Path) -> None:
+    recording = load(ROOT / "recordings" / "practice-beginner")
+    frame = recording.folder / "frames" / f"{recording.frames[2].frame}.png"
+    out = tmp_path / "board.html"
+    result = CliRunner().invoke(solve.command, [str(frame), "--theme", "practice", "--html", str(out)])
+    assert result.exit_code == 0, result.output
+    page = out.read_text()
+    assert '"source":"data:image/png;base64,' in page
+    text = tmp_path / "plain.html"
+    assert CliRunner().invoke(solve.command, ["1#/##", "--mines", "1", "--html", str(text)]).exit_code == 0
+    assert '"shot":null' in text.read_text()
+
+
+@needs_chromium
+def test_the_pages_show_and_ask_for_nothing() -> None:
+    recording = load(ROOT / "recordings" / "practice-beginner")
+    grid = recording.header.frame_grid()
+    shot = recording.frame(recording.frames[2].frame), grid
+    board, rules = Board.parse("1#2##\n12###\n#####"), Rules(5, 3, 4)
+    plain = board_page("<i>a board", board, rules, advise(board, rules), ["why: it is so"])
+    wide = Board.covered(9, 9)
+    pictured = board_page("p", wide, Rules(9, 9, 10), advise(wide, Rules(9, 9, 10)), [], shot)
+    with open_pages() as page:
+        page.show(plain, 400, dark=True)
+        assert page.text("h1") == "<i>a board"
+        page.click(".cell[data-cell='10']")
+        assert "row 2, column 0: safe" in page.text("#why")
+        page.show(pictured)
+        assert page.value("document.querySelectorAll('.shot .spot').length") == 81
+        page.click(".shot .spot[data-cell='40']")
+        assert "row 4, column 4: a mine with 12.35 %" in page.text("#why")
+        page.show(stats_page([group()]), 400)
+        assert page.value("document.querySelectorAll('#groups tbody tr').length") == 1
+        assert page.value("document.querySelectorAll('#honesty .dot').length") == 2
+        assert page.value("document.documentElement.scrollWidth") <= 400
+        assert page.requests() == []
