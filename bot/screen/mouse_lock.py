@@ -6,6 +6,7 @@ holds the lock as long as the process that took it lives, so none is left behind
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -20,6 +21,9 @@ from bot.files import user_runtime
 LOCKED = 1024
 """Offset of the byte that is locked on Windows. A locked byte cannot be read there, so it lies after the
 text."""
+
+HELD = (0, errno.EACCES, errno.EDEADLK)
+"""The errors by which Windows says that a byte is locked already. Wine says it without a number."""
 
 
 @contextmanager
@@ -82,7 +86,12 @@ def _lock(file: BinaryIO) -> None:
         import msvcrt
 
         file.seek(LOCKED)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            if error.errno in HELD:
+                raise BlockingIOError(error.errno, "another process holds it") from None
+            raise
         file.seek(0)
     else:
         import fcntl

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,3 +77,18 @@ def test_where_nothing_can_be_written_it_plays_all_the_same(tmp_path: Path) -> N
     (tmp_path / "minebot").write_text("a file where the folder should be")
     with only_bot(":5"):
         pass
+
+
+@pytest.mark.parametrize(
+    ("number", "held"), [(0, True), (errno.EACCES, True), (errno.EDEADLK, True), (errno.EINVAL, False)]
+)
+def test_windows_has_several_words_for_a_lock_that_is_held(
+    monkeypatch: pytest.MonkeyPatch, number: int, held: bool
+) -> None:
+    def locking(*_: int) -> None:
+        raise OSError(number, "")
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locking))
+    with pytest.raises(ScreenError) if held else nullcontext(), only_bot(":5"):
+        assert not held
