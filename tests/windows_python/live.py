@@ -141,7 +141,7 @@ def plays_winemine(python: WindowsPython) -> str:
     found = []
     for level in LEVELS:
         with winemine(python, level):
-            ran = python.minebot("run", "--games", "2", "--json", "--target", "winemine")
+            ran = python.minebot("run", "--games", "2", "--json", "--window", WineMine.title)
             found.append(f"{level} {played(ran, 2)}")
     return "; ".join(found)
 
