@@ -6,10 +6,17 @@ import os
 import secrets
 import stat
 import sys
+import zlib
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
 
 Shipped = Literal["templates", "calibration", "recordings", "maps"]
+
+PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
+"""The first bytes of every PNG file."""
+
+PNG_END = b"\0\0\0\0IEND\xaeB`\x82"
+"""The last chunk of every PNG file: without it the file was cut."""
 
 
 def shipped(folder: Shipped) -> Path:
@@ -121,3 +128,17 @@ def _our_stream(there: os.stat_result) -> TextIO | None:
         except (AttributeError, OSError, ValueError):  # there is none, or it is no file
             continue
     return None
+
+
+def is_whole_png(content: bytes) -> bool:
+    """Whether these are the chunks of a PNG file with their check sums, up to the end."""
+    if not (content.startswith(PNG_BEGIN) and content.endswith(PNG_END)):
+        return False
+    at = len(PNG_BEGIN)
+    while at + 12 <= len(content):
+        length = int.from_bytes(content[at : at + 4], "big")
+        checked, told = content[at + 4 : at + 8 + length], content[at + 8 + length : at + 12 + length]
+        if zlib.crc32(checked) != int.from_bytes(told, "big") or len(told) < 4:
+            return False
+        at += 12 + length
+    return at == len(content)

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.options import Sectioned
-from bot.cli.parts.outputs import PICTURES, OutputFile, refuse_beside_json, text_beside, write_picture
+from bot.cli.parts.outputs import (
+    PICTURES,
+    OutputFile,
+    complain,
+    refuse_beside_json,
+    text_beside,
+    write_picture,
+)
 
 if TYPE_CHECKING:
     from bot.calibrate.infer.findings import Findings
@@ -118,12 +125,11 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     from bot.calibrate.save.theme_writer import INTERVAL_MS, name_from, save_findings
     from bot.targets.window.act.pointer import Pointer
 
-    tell = _teller()
     chosen = choose_window(capture, windows, words["window"])
     if not words["anew"]:
-        refuse_known(capture, windows, chosen)
+        refuse_known(capture, windows, chosen, complain)
     grid = chosen.view.grid
-    tell(
+    complain(
         f"learning {chosen.window.title!r}: a grid of {grid.columns}x{grid.rows} cells of"
         f" {grid.cell_width:.4g} pixels. Leave the mouse alone; a corner of the screen or Ctrl-C stops it"
     )
@@ -131,7 +137,7 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     pointer = Pointer(mouse, INTERVAL_MS / 1000)
     live = LiveWindow(capture, windows, pointer, chosen.window, chosen.view)
     try:
-        lesson = Lesson(live, budget_s=words["seconds"], mines=words["mines"], tell=tell)
+        lesson = Lesson(live, budget_s=words["seconds"], mines=words["mines"], tell=complain)
         learned = lesson.learn()
     finally:
         pointer.let_go()
@@ -140,13 +146,6 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
     with text_beside(picture):
         _told(name, learned, folder, file, picture, words["as_json"])
-
-
-def _teller() -> Any:
-    def tell(text: str) -> None:
-        click.echo(f"minebot: {text}", err=True)
-
-    return tell
 
 
 def _draw(name: str, learned: Findings, path: Path) -> Path:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.options import picture_options, refuse_overwriting
-from bot.cli.parts.outputs import PICTURES, OutputFile, refuse_beside_json, text_beside, write_picture
+from bot.cli.parts.outputs import (
+    PICTURES,
+    OutputFile,
+    complain,
+    refuse_beside_json,
+    text_beside,
+    write_picture,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +60,7 @@ def command(
     if show is not None:
         refuse_overwriting(show, "--show", pictures)
     refuse_beside_json(show, "--show", as_json)
-    skins = load_skins(theme)
+    skins = load_skins(theme, complain)
     failed = 0
     for path in pictures:
         try:

@@ -27,9 +27,10 @@ def load_picture(path: Path) -> Image:
     except OSError as error:
         raise FormatError(f"it cannot be read: {error.strerror or error}") from None
     try:
-        # Pillow warns of large pictures ("decompression bombs"): the size is checked here instead.
+        # Pillow warns of large pictures ("decompression bombs"), whose size is checked here instead, and of
+        # damage that it reads over.
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+            warnings.simplefilter("ignore")
             with Pillow.open(io.BytesIO(content)) as picture:
                 width, height = picture.size
                 if width * height > MAX_PIXELS:

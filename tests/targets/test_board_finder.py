@@ -72,6 +72,19 @@ def test_only_the_dialogs_of_our_own_window_are_answered() -> None:
     assert dialog_of(dialog, None, behaviour) is None
 
 
+@pytest.mark.parametrize("scale", [1.5, 1.8, 2.3])
+def test_a_scaled_window_in_the_corner_of_the_screen_is_played(scale: float) -> None:
+    content = PracticeSession(Rules(9, 9, 10), scale, 1)
+    screen = VirtualScreen(1280, 1280)
+    window = opened(content)
+    window.at = Point(0, 0)
+    screen.open(window)
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert sighting.problem == ""
+    window.at = Point(-2, 0)
+    assert [one.problem for one in look_around(screen, screen, [load_theme("practice")])] != [""]
+
+
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:
     content = PracticeSession(Rules(60, 60, 1200), 1.0, 1)
     screen = VirtualScreen(1280, 1280)

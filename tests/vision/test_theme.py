@@ -82,7 +82,7 @@ def test_a_missing_glyph(copied: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n", b"no picture at all"])
 def test_an_unreadable_glyph(copied: Path, content: bytes) -> None:
     (copied / "16px" / "cell_3.png").write_bytes(content)
-    with pytest.raises(FormatError, match=r"cell_3\.png is no picture"):
+    with pytest.raises(FormatError, match=r"cell_3\.png is no PNG picture"):
         load_theme(copied)
 
 
@@ -122,6 +122,24 @@ def test_the_users_theme_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     (own / "16px" / "cell_3.png").unlink()
     with pytest.raises(FormatError, match=r"cell_3\.png cannot be read.* mend it, or remove .*winmine\)$"):
         load_themes()
+    told: list[str] = []
+    left = load_themes(tell=told.append)
+    assert sorted(one.name for one in left) == sorted(set(theme_folders()) - {"winmine"})
+    (line,) = told
+    assert "cell_3.png cannot be read" in line
+    assert line.endswith("; going on without it")
+    with pytest.raises(FormatError):
+        load_themes("winmine", told.append)  # nothing is left to go on with
+
+
+def test_a_damaged_picture_is_told_by_us_alone(copied: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = copied / "16px" / "cell_3.png"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0x40
+    path.write_bytes(content)
+    with pytest.raises(FormatError, match=r"cell_3\.png is no PNG picture, or is cut short"):
+        load_theme(copied)
+    assert capfd.readouterr().err == ""
 
 
 def test_the_fingerprint_changes_with_a_picture(copied: Path) -> None:

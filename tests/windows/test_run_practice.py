@@ -47,7 +47,13 @@ def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("session_desk", "scale"),
-    [("openbox", "1.5"), ("no window manager", "1.8"), ("openbox", "2.5"), ("no window manager", "3")],
+    [
+        ("openbox", "1.5"),
+        ("no window manager", "1.5"),
+        ("no window manager", "1.8"),
+        ("openbox", "2.5"),
+        ("no window manager", "3"),
+    ],
     indirect=["session_desk"],
 )
 def test_every_scale(desk: Desk, scale: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 
@@ -78,11 +79,14 @@ def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | 
     return None
 
 
-def refuse_known(capture: Capture, windows: Windows, chosen: ChosenWindow) -> None:
-    """Raise WindowError where a theme or a calibration reads that window already."""
+def refuse_known(
+    capture: Capture, windows: Windows, chosen: ChosenWindow, tell: Callable[[str], None]
+) -> None:
+    """Raise WindowError where a theme or a calibration reads that window already; one that cannot be loaded
+    is reported to `tell`."""
     area = chosen.view.grid_on_screen()
-    known = find_calibrated(capture, windows, own_calibrations())
-    for sighting in [*known, *look_around(capture, windows, load_themes())]:
+    known = find_calibrated(capture, windows, own_calibrations(tell))
+    for sighting in [*known, *look_around(capture, windows, load_themes(tell=tell))]:
         if sighting.view.grid_on_screen().intersects(area) and not sighting.problem:
             calibration = sighting.calibration_name
             what = f"calibration {calibration}" if calibration else f"theme {sighting.name}"

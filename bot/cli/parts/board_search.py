@@ -27,9 +27,8 @@ def searched_games(
     """The themes, and the calibrations by name, to search for: all of them, or the one that `--target` names.
 
     Raises UsageError for an unknown name, FormatError for a file that cannot be read. Without a target, such
-    calibrations are reported to `tell` and left out.
+    themes and calibrations are reported to `tell` and left out.
     """
-    from bot.errors import FormatError
     from bot.targets.window.calibration import (
         calibration_files,
         calibration_path,
@@ -45,11 +44,7 @@ def searched_games(
         if calibration_path(target).exists() or shipped_only:
             return [], {target: load_calibration(target)}
         return load_themes(target), {}
-    try:
-        return load_themes(), own_calibrations()
-    except FormatError as error:
-        tell(f"{error}; playing without your calibrations")
-        return load_themes(), {}
+    return load_themes(tell=tell), own_calibrations(tell)
 
 
 def find_all_boards(

@@ -24,6 +24,11 @@ PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff")
 """The suffixes of pictures that are drawn; without one it is a PNG."""
 
 
+def complain(text: str) -> None:
+    """Say a line on stderr, as minebot's."""
+    click.echo(f"minebot: {text}", err=True)
+
+
 class OutputFile(click.Path):
     """A file to write, or `-` for stdout. Refuses what could not be written, before there is anything to
     write: folders, files in folders that are not there, and suffixes of something else."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.cli.parts.outputs import complain
 from bot.errors import FormatError
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def _from_picture(
     from bot.board import FirstClick, Rules
     from bot.vision.themes.theme import load_themes
 
-    themes = load_themes(chosen.theme)
+    themes = load_themes(chosen.theme, complain)
     _, seen = _seen_in(path, chosen, themes)
     board = seen.board
     if mines is None:

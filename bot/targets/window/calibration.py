@@ -6,6 +6,7 @@ is compared with the window before anything is clicked.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -129,11 +130,21 @@ def calibration_files() -> dict[str, Path]:
     return found
 
 
-def own_calibrations() -> dict[str, Calibration]:
-    """The user's calibrations by name. Raises FormatError for one that cannot be read."""
+def own_calibrations(tell: Callable[[str], None] | None = None) -> dict[str, Calibration]:
+    """The user's calibrations by name.
+
+    Raises FormatError for one that cannot be read; with `tell` it is reported there in a line and left out.
+    """
     place = user_data() / "calibration"
-    files = sorted(place.glob("*.toml")) if place.is_dir() else []
-    return {file.stem: read_calibration(file) for file in files}
+    found = {}
+    for file in sorted(place.glob("*.toml")) if place.is_dir() else []:
+        try:
+            found[file.stem] = read_calibration(file)
+        except FormatError as error:
+            if tell is None:
+                raise
+            tell(f"{error}; going on without it")
+    return found
 
 
 def load_calibration(name: str) -> Calibration:

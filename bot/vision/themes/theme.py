@@ -6,6 +6,7 @@ A theme describes one game: its skin, how the game looks, and its behaviour, how
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from bot.board import SYMBOLS, Cell
 from bot.errors import FormatError, UsageError
-from bot.files import shipped, user_data
+from bot.files import is_whole_png, shipped, user_data
 from bot.tables import read_table
 from bot.vision.grid import Image
 from bot.vision.themes.behaviour import GameBehaviour
@@ -64,16 +65,28 @@ def theme_folders() -> dict[str, Path]:
     return found
 
 
-def load_themes(name: str | None = None) -> list[Theme]:
-    """The theme of that name, or all of them."""
+def load_themes(name: str | None = None, tell: Callable[[str], None] | None = None) -> list[Theme]:
+    """The theme of that name, or all of them.
+
+    Raises what `load_theme` raises. With `tell`, one of all that is not valid is reported there in a line and
+    left out instead.
+    """
     if name is not None:
         return [load_theme(name)]
-    return [load_theme(folder) for folder in theme_folders().values()]
+    themes = []
+    for folder in theme_folders().values():
+        try:
+            themes.append(load_theme(folder))
+        except FormatError as error:
+            if tell is None:
+                raise
+            tell(f"{error}; going on without it")
+    return themes
 
 
-def load_skins(name: str | None = None) -> list[Skin]:
-    """The skin of the theme of that name, or those of all themes."""
-    return [theme.skin for theme in load_themes(name)]
+def load_skins(name: str | None = None, tell: Callable[[str], None] | None = None) -> list[Skin]:
+    """The skins of the themes that `load_themes` gives."""
+    return [theme.skin for theme in load_themes(name, tell)]
 
 
 def load_skin(name: str) -> Skin:
@@ -193,9 +206,10 @@ def _load_picture(path: Path, digest: hashlib.blake2b, size: tuple[int, int] | N
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     digest.update(raw)
-    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR) if raw else None
+    # libpng, which decodes it, says on stderr what is wrong with a damaged file.
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR) if is_whole_png(raw) else None
     if picture is None:
-        raise FormatError(f"{path} is no picture, or is cut short: cut the theme again")
+        raise FormatError(f"{path} is no PNG picture, or is cut short: cut the theme again")
     if size is not None and picture.shape[:2] != (size[1], size[0]):
         height, width = picture.shape[:2]
         raise FormatError(f"{path} is {width}x{height}, its cut says {size[0]}x{size[1]}")

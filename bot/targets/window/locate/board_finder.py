@@ -76,7 +76,11 @@ def _sighting(
         scale,
     )
     window = window_of(listed, view.grid_on_screen())
-    cropped = visible != wanted or (window is not None and not area.encloses(window.rect))
+    if window is not None and window.rect.encloses(view.grid_on_screen()):
+        # The margins of a scaled window are rounded: they may go a pixel beyond it.
+        cropped = not area.encloses(window.rect)
+    else:
+        cropped = visible != wanted
     problem = f"a part of it is {OFF_SCREEN}" if cropped else _problem(found, view, window, listed)
     if not problem and found.skin.shaded and window is not None:
         # In this skin the lines between cells look like the border of the board: a board that another window
