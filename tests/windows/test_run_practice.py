@@ -49,7 +49,6 @@ def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
     ("session_desk", "scale"),
     [
         ("openbox", "1.5"),
-        ("no window manager", "1.5"),
         ("no window manager", "1.8"),
         ("openbox", "2.5"),
         ("no window manager", "3"),
