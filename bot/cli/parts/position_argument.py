@@ -149,7 +149,7 @@ def picture_of(given: str, chosen: Chosen) -> tuple[Image, Grid] | None:
         begin = file.read(8)
     if not any(begin.startswith(magic) for magic in PICTURES):
         return None
-    image, seen = _seen_in(path, chosen, load_themes(chosen.theme))
+    image, seen = _seen_in(path, chosen, load_themes(chosen.theme, complain))
     return image, seen.grid
 
 
