@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import enum
+import gc
 import signal
 import sys
 import threading
 import time
+from typing import Any
 
+import numpy as np
 import pytest
 
-from bot.process.interrupts import AGAIN_S, not_swallowed, uninterrupted
+from bot.process.interrupts import AGAIN_S, interrupt, not_swallowed, stop, stop_like_ctrl_c, uninterrupted
 
 
 @pytest.fixture(autouse=True)
@@ -117,3 +122,78 @@ def test_without_a_ctrl_c_nothing_is_raised_but_what_goes_wrong() -> None:
         pass
     with pytest.raises(RuntimeError), not_swallowed():
         raise RuntimeError
+
+
+ANSWER = """
+def answer(cls, name):
+    if not cls.asked:
+        cls.asked = True
+        signal.raise_signal(signal.SIGINT)
+    raise AttributeError(name)
+"""
+
+
+def asked() -> type:
+    """A class that is interrupted when numpy first asks it for attributes, as an enumeration may be."""
+    space: dict[str, Any] = {"signal": signal}
+    exec(compile(ANSWER, enum.__file__, "exec"), space)
+    return type("Asking", (type,), {"__getattr__": space["answer"]})("Asked", (), {"asked": False})
+
+
+def compare_and_wait(kind: type) -> None:
+    """numpy loses what the class raises."""
+    assert (np.zeros(2) == kind()).tolist() == [False, False]
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        time.sleep(0.01)
+
+
+def test_a_ctrl_c_that_numpy_loses_is_raised_again() -> None:
+    stop_like_ctrl_c()
+    assert signal.getsignal(signal.SIGINT) is interrupt
+    with pytest.raises(KeyboardInterrupt):
+        compare_and_wait(asked())
+
+
+def test_a_polite_kill_that_numpy_loses_is_raised_again_and_no_second_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.process.interrupts._came", [])
+    before = signal.signal(signal.SIGTERM, stop)
+    monkeypatch.setattr(signal, "SIGINT", signal.SIGTERM)  # what `asked` raises
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            compare_and_wait(asked())
+        signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_one_that_is_caught_is_not_raised_again() -> None:
+    stop_like_ctrl_c()
+    caught = 0
+
+    def catches() -> None:
+        nonlocal caught
+        try:
+            with contextlib.suppress(ValueError):
+                signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            caught += 1
+
+    catches()
+    with pytest.raises(KeyboardInterrupt) as kept:
+        signal.raise_signal(signal.SIGINT)
+    del kept
+    with pytest.raises(SystemExit):
+        leaves()
+    gc.collect()
+    time.sleep(4 * AGAIN_S)  # it would be raised here at the latest
+    assert caught == 1
+
+
+def leaves() -> None:
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        sys.exit(130)

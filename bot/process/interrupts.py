@@ -4,6 +4,7 @@ something is done that must not be left half done."""
 from __future__ import annotations
 
 import _thread
+import enum
 import signal
 import sys
 import threading
@@ -25,23 +26,74 @@ AGAIN_S = 0.05
 _came: list[int] = []
 """The first signal of `ENDING` that came, if one did."""
 
+_lost: list[int] = []
+"""The signal whose `Interrupt` was lost and that is on its way again, if there is one."""
+
+
+class Interrupt(KeyboardInterrupt):
+    """A KeyboardInterrupt that is raised again if C code loses it.
+
+    numpy asks the class of what it is given for attributes, and drops whatever the answer raises. Before
+    Python 3.12 the classes of enumerations, as `Cell` is one, answer by Python code: among comparisons of
+    boards with cells half of all Ctrl-C were lost so.
+    """
+
+    def __init__(self, number: int) -> None:
+        """`number` is that of the signal."""
+        super().__init__()
+        self.number = number
+        self.answered = False
+        """Whether somebody else sees to it that it is raised again."""
+
+    def __del__(self) -> None:
+        # The traceback begins where it was caught; before Python 3.12 there is none until then. What begins
+        # with the handler or with an enumeration was caught by no Python code: C code has dropped it.
+        trace = self.__traceback__
+        caught = trace is not None and trace.tb_frame.f_code.co_filename not in LOSERS
+        if caught or self.answered or _lost or sys.is_finalizing():
+            return
+        _lost.append(self.number)
+        again = threading.Timer(AGAIN_S, _raise_again)
+        again.daemon = True
+        again.start()
+
+
+def _raise_again() -> None:
+    """Send the signal again, unless another one was raised since."""
+    for number in _lost:
+        _thread.interrupt_main(number)
+
+
+LOSERS = (__file__, enum.__file__)
+"""The files whose functions catch no `Interrupt` and are called by C code that may lose it."""
+
 
 def stop_like_ctrl_c() -> None:
-    """From now on, a signal of `ENDING` raises KeyboardInterrupt in the main thread, once.
+    """From now on, a signal of `ENDING` raises KeyboardInterrupt in the main thread, once, and Ctrl-C does so
+    at any time; neither is lost.
 
     A signal that is ignored (`nohup` ignores SIGHUP) stays ignored, and one that has a handler keeps it.
     """
     for number in ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, stop)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)
+
+
+def interrupt(number: int, _frame: FrameType | None = None) -> None:
+    """The handler of Ctrl-C."""
+    _lost.clear()
+    raise Interrupt(number)
 
 
 def stop(number: int, _frame: FrameType | None = None) -> None:
     """The handler of these signals. Only the first one raises: another one would cut short the way out."""
-    first = not _came
+    first = not _came or number in _lost
     note_stop(number)
     if first:
-        raise KeyboardInterrupt
+        _lost.clear()
+        raise Interrupt(number)
 
 
 def note_stop(number: int) -> None:
@@ -112,6 +164,8 @@ def not_swallowed() -> Iterator[None]:
         _thread.interrupt_main()
 
     def dropped(what: sys.UnraisableHookArgs) -> None:
+        if isinstance(what.exc_value, Interrupt):
+            what.exc_value.answered = True
         if not issubclass(what.exc_type, KeyboardInterrupt):
             before(what)
         elif not waiting:

@@ -19,7 +19,7 @@ import numpy as np
 
 from bot.board import Board, Cell
 from bot.errors import BotError
-from bot.process.interrupts import stop_like_ctrl_c, stop_status
+from bot.process.interrupts import stop_like_ctrl_c, stop_status, was_stopped
 from bot.vision.grid import Image
 from training.reader.families import FAMILIES
 from training.reader.html import cut, markup, vector
@@ -245,7 +245,7 @@ def main() -> None:
         # The browsers have ended, and their folders are gone.
         sys.exit(stop_status())
     except BotError as error:
-        sys.exit(f"html_pages: {error}")
+        sys.exit(stop_status() if was_stopped() else f"html_pages: {error}")
     print(f"{drawn} pictures drawn", file=sys.stderr)
 
 
