@@ -137,7 +137,8 @@ def asked() -> type:
     """A class that is interrupted when numpy first asks it for attributes, as an enumeration may be."""
     space: dict[str, Any] = {"signal": signal}
     exec(compile(ANSWER, enum.__file__, "exec"), space)
-    return type("Asking", (type,), {"__getattr__": space["answer"]})("Asked", (), {"asked": False})
+    kind: type = type("Asking", (type,), {"__getattr__": space["answer"]})("Asked", (), {"asked": False})
+    return kind
 
 
 def compare_and_wait(kind: type) -> None:

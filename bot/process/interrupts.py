@@ -61,7 +61,7 @@ class Interrupt(KeyboardInterrupt):
 def _raise_again() -> None:
     """Send the signal again, unless another one was raised since."""
     for number in _lost:
-        _thread.interrupt_main(number)
+        _thread.interrupt_main(signal.Signals(number))
 
 
 LOSERS = (__file__, enum.__file__)
