@@ -35,15 +35,14 @@ from bot.vision.picture_reader import PictureReading, read_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skins
 from bot.vision.trained.trained_reader import read_trained_boards
+from bot.vision.unknown_skins import is_one_board
 from training.reader.samples import LabelledBoard, read_sample
 
 Readers = Literal["all", "general", "trained"]
-"""Who reads: the themes and the general reader, or one of the readers without a theme."""
+"""Who reads: the themes and both readers without a theme, or these two, or the trained one alone."""
 
 OUTCOMES = ("exact", "unread", "none", "size", "wrong", "false", "error")
 GENERAL, NOBODY = "general", "-"
-MAX_OFF = 0.5
-"""The corners of a grid are right if they are less than this part of a cell away."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def _compared(
         return Judged(picture, family, "none", NOBODY, look=wanted.look, seconds=seconds)
     size = f"{read.board.columns}x{read.board.rows}"
     reader = _reader(read)
-    if read.board.codes.shape != wanted.board.codes.shape or _off(read.grid, wanted.grid) > MAX_OFF:
+    if not is_one_board(read.grid, wanted.grid):
         text = (
             f"{size} at {read.grid.x:.1f}, {read.grid.y:.1f}; is {wanted.board.columns}x{wanted.board.rows}"
         )
@@ -146,14 +145,6 @@ def _compared(
         wanted.look,
         seconds,
     )
-
-
-def _off(one: Grid, other: Grid) -> float:
-    """How far the corners of two grids are apart, as a part of a cell."""
-    width, height = other.pitch
-    across = max(abs(one.exact_columns[end] - other.exact_columns[end]) / width for end in (0, -1))
-    down = max(abs(one.exact_rows[end] - other.exact_rows[end]) / height for end in (0, -1))
-    return float(max(across, down))
 
 
 def _judged_in_process(task: tuple[Path, Readers]) -> list[Judged]:

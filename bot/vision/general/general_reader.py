@@ -7,6 +7,7 @@ paper.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -71,11 +72,16 @@ class GeneralReading:
         return rect.width * rect.height * self.found.score / (1 + self.cost / COST_SCALE)
 
 
-def read_any_boards(image: Image) -> list[GeneralReading]:
-    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
+def read_any_boards(
+    image: Image, batches: Iterable[Sequence[FoundGrid]] | None = None
+) -> list[GeneralReading]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
+
+    `batches` are those of `grid_batches`, if they are known.
+    """
     calm = without_dithering(image)
     tried: set[Grid] = set()
-    for grids in grid_batches(image):
+    for grids in grid_batches(image) if batches is None else batches:
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
         boards = [board for found in new if (board := _read(calm, found)) is not None]
@@ -127,6 +133,8 @@ def _trimmed(found: FoundGrid, codes: Codes) -> FoundGrid | None:
 def why_no_board(found: FoundGrid, clusters: BoardClusters, labelling: Labelling) -> str | None:
     """Why a grid is no board, in a few words; None where it can be one."""
     codes = labelling.codes
+    if not clusters.backgrounds:
+        return "no cell is plain"
     unread = codes == Cell.UNREAD
     if unread.mean() > MAX_UNREAD:
         return "too many cells cannot be read"

@@ -6,6 +6,7 @@ rejected where too much of it is unread, where its numbers do not fit, and where
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -64,12 +65,17 @@ class TrainedReading:
         return rect.width * rect.height / (1 + self.cost / COST_SCALE)
 
 
-def read_trained_boards(image: Image) -> list[TrainedReading]:
-    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
+def read_trained_boards(
+    image: Image, batches: Iterable[Sequence[FoundGrid]] | None = None
+) -> list[TrainedReading]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
+
+    `batches` are those of `grid_batches`, if they are known.
+    """
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
-    for grids in grid_batches(image):
+    for grids in grid_batches(image) if batches is None else batches:
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
         boards = [board for found in new if (board := read_board(reader, calm, found)) is not None]
