@@ -22,7 +22,7 @@ MIN_NUMBERS_WITHOUT_ONE = 10
 
 PAPER_COLOUR, PAPER_RELIEF = 236, 10
 """Covered cells are squared paper or a table if they are lighter than the first (0 to 255, in every channel),
-and their upper left is lighter than their lower right by less than the second."""
+and their upper left is lighter than their lower right by less than the second: what is covered is raised."""
 
 MAX_PATCHED, PATCH_INSET = 2.5, 0.2
 """Covered cells of a game have one colour, or colours that change evenly over the board: half of them differ
@@ -89,7 +89,7 @@ def is_paper(image: Image, grid: Grid) -> bool:
     cells = [*_cells_in_sight(image, grid).values()]
     if not cells or np.median([_middle(pixels).min() for pixels in cells]) <= PAPER_COLOUR:
         return False
-    return bool(abs(np.median([_relief(pixels) for pixels in cells])) < PAPER_RELIEF)
+    return bool(np.median([_relief(pixels) for pixels in cells]) < PAPER_RELIEF)
 
 
 def _cells_in_sight(image: Image, grid: Grid) -> dict[tuple[int, int], Image]:
