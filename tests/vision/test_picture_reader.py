@@ -172,9 +172,7 @@ def test_light_cells_with_raised_edges_are_no_paper(shade: int) -> None:
         image[cell.bottom - 3 : cell.bottom, cell.x : cell.right] = 245 - shade
         image[cell.y : cell.bottom, cell.right - 3 : cell.right] = 245 - shade
     assert is_paper(image, grid) == (not shade)
-    assert is_paper(
-        np.ascontiguousarray(image[::-1, ::-1]), Grid(15, 13, 20, 20, 12, 9)
-    )
+    assert is_paper(np.ascontiguousarray(image[::-1, ::-1]), Grid(15, 13, 20, 20, 12, 9))
 
 
 def beside(*pictures: Image, gap: int = 60) -> Image:
