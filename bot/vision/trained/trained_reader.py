@@ -106,11 +106,6 @@ def read_board(reader: CellReader, image: Image, found: FoundGrid) -> TrainedRea
     return TrainedReading(replace(found, grid=grid), Board(labelling.codes), labelling.cost)
 
 
-def cell_chance(image: Image, grid: Grid) -> float:
-    """How likely the cells of a grid in a picture (height, width, 3) are those of a board, 0 to 1."""
-    return float(CellReader().read(without_dithering(image), in_sight(grid, image)).is_cell.mean())
-
-
 def in_sight(grid: Grid, image: Image) -> Grid:
     """The part of a grid whose cells have their middle in a picture."""
     height, width = image.shape[:2]
