@@ -130,7 +130,6 @@ def test_flags_crossed_out_in_black_on_a_dark_ground(every: list[Skin], name: st
     check(image, Board(codes), every, frozenset())
 
 
-@pytest.mark.xfail(strict=True, reason="a column that is cut by a third is taken away from the grid")
 def test_what_is_left_of_a_cut_digit_is_read_from_the_others(every: list[Skin]) -> None:
     """A 2 whose left third is cut off is like nothing; of the 2s of the board it has the right two thirds."""
     board = position(np.random.default_rng(5), 16, 16, 40, "middle")
@@ -149,12 +148,7 @@ def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number
 
 
 @pytest.mark.parametrize("name", skins())
-def test_on_a_desktop_whatever_was_done_to_the_picture(
-    request: pytest.FixtureRequest, every: list[Skin], name: str
-) -> None:
-    if name == "tinted":
-        framed = "its frame is taken for one more row and column on each side"
-        request.applymarker(pytest.mark.xfail(strict=True, reason=framed))
+def test_on_a_desktop_whatever_was_done_to_the_picture(every: list[Skin], name: str) -> None:
     rng = np.random.default_rng(5)
     for effect in ("night", "dim", "gif", "jpeg"):
         board = position(rng, 9, 9, 10, "middle")

@@ -13,7 +13,7 @@ from bot.vision.trained.cell_reader import CellScores
 from bot.vision.trained.cell_windows import Floats
 from bot.vision.trained.network import LABELS, NOT_A_CELL
 from bot.vision.trained.trained_reader import TrainedReading
-from bot.vision.unknown_skins import agreed, is_one_board, read_unknown_boards
+from bot.vision.unknown_skins import is_one_board, read_unknown_boards
 
 PICTURE = np.zeros((60, 60, 3), np.uint8)
 GRID = Grid(2, 3, 10, 10, 5, 5)
@@ -60,20 +60,48 @@ def by_network(text: str, grid: Grid = GRID) -> TrainedReading:
     return TrainedReading(found(grid), Board.parse(text), 0)
 
 
-def test_cells_that_both_read_alike_or_one_alone_are_read() -> None:
-    one, other = Board.parse("12!!#"), Board.parse("13!4F")
-    assert str(Board(agreed(one.codes, other.codes))) == "1!!4!"
-    assert np.array_equal(agreed(one.codes, other.codes), agreed(other.codes, one.codes))
+def test_what_the_rules_leave_unread_the_network_may_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read(monkeypatch, [by_rules(str(BOARD).replace("2", "!"))], [by_network(str(BOARD))]) == [
+        str(BOARD)
+    ]
 
 
 def test_where_they_differ_a_cell_is_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     other = str(BOARD).replace("2", "3")
-    assert read(monkeypatch, [by_rules(str(BOARD))], [by_network(other)]) == [str(BOARD).replace("2", "!")]
+    assert read(monkeypatch, [by_rules(other)], [by_network(str(BOARD))]) == [str(BOARD).replace("2", "!")]
 
 
 def test_where_they_differ_in_much_there_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
     other = str(BOARD).replace("#", ".")
-    assert read(monkeypatch, [by_rules(str(BOARD))], [by_network(other)]) == []
+    assert read(monkeypatch, [by_rules(other)], [by_network(str(BOARD))]) == []
+
+
+def test_of_cropped_cells_the_network_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = str(BOARD).replace("2", "3")
+    left, over = Grid(-12, 3, 10, 10, 5, 5), Grid(-14, 3, 10, 10, 5, 5)
+    assert read(monkeypatch, [by_rules(text, left)], []) == [text.replace("3", "!")]
+    assert read(monkeypatch, [by_rules(text, over)], []) == [text]
+
+
+def test_mines_that_the_network_alone_sees_are_unread_until_the_game_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    going_on, over = str(BOARD).replace("#2", "*2"), str(BOARD).replace("#2", "*2").replace("##", "X#")
+    assert read(monkeypatch, [], [by_network(going_on)]) == [going_on.replace("*", "!")]
+    assert read(monkeypatch, [], [by_network(over)]) == [over]
+
+
+@pytest.mark.parametrize(
+    ("around", "is_larger"), [("#", True), (".", False)]
+)  # plain paper looks like opened cells
+def test_a_board_of_which_the_network_misses_the_edge_is_whole(
+    monkeypatch: pytest.MonkeyPatch, around: str, is_larger: bool
+) -> None:
+    wider = "\n".join(around + line for line in str(BOARD).split("\n"))
+    whole = by_rules(wider, Grid(2, 3, 10, 10, 6, 5))
+    inner = by_network(str(BOARD), Grid(12, 3, 10, 10, 5, 5))
+    scores = scores_of(Board.parse(wider), 6)
+    assert read(monkeypatch, [whole], [inner], scores) == [wider if is_larger else str(BOARD)]
 
 
 def test_what_the_network_alone_reads_is_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
