@@ -75,7 +75,10 @@ def read_unknown_boards(image: Image) -> list[UnknownReading]:
             continue
         joined += others
         codes = one.board.codes if same is None else filled(one.board.codes, same.board.codes)
-        codes = not_doubted(codes, np.where(whole_cells(grid, image)[..., None], scores.scores, 0))
+        asked = whole_cells(grid, image)
+        if same is not None:  # by the rules of the game it may have come to the same
+            asked &= codes != same.board.codes
+        codes = not_doubted(codes, np.where(asked[..., None], scores.scores, 0))
         if (codes == Cell.UNREAD).mean() <= MAX_DISPUTED:
             boards.append(UnknownReading(one.found, Board(codes), one.rank))
     boards += [_alone(one) for one in trained if one not in joined]

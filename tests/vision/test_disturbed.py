@@ -72,18 +72,7 @@ def test_a_pointer_costs_no_more_than_the_cells_that_it_covers(every: list[Skin]
             assert under[place.y : place.bottom, place.x : place.right].any(), (tip, cell)
 
 
-INVERTED = [
-    pytest.param(
-        name,
-        marks=pytest.mark.xfail(reason="the general reader takes one pale 3 for a 1", strict=False)
-        if name == "gnome_mines_24px"
-        else (),
-    )
-    for name in CASES
-]
-
-
-@pytest.mark.parametrize("name", INVERTED)
+@pytest.mark.parametrize("name", CASES)
 def test_a_picture_in_inverted_colours_is_read_rightly_or_not_at_all(every: list[Skin], name: str) -> None:
     image, board = CASES[name]
     try:

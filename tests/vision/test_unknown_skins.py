@@ -76,6 +76,13 @@ def test_where_they_differ_in_much_there_is_no_board(monkeypatch: pytest.MonkeyP
     assert read(monkeypatch, [by_rules(other)], [by_network(str(BOARD))]) == []
 
 
+def test_what_the_network_reads_by_the_rules_of_the_game_it_does_not_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = str(BOARD).replace("2", "3")
+    assert read(monkeypatch, [by_rules(text)], [by_network(text)], SURE) == [text]
+
+
 def test_of_cropped_cells_the_network_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     text = str(BOARD).replace("2", "3")
     left, over = Grid(-12, 3, 10, 10, 5, 5), Grid(-14, 3, 10, 10, 5, 5)
