@@ -27,8 +27,8 @@ MIN_CELL_CHANCE = 0.5
 of a board than this. The calendars and falling digits of training/reader/no_boards come to 0.004."""
 
 DOUBT = 4.0
-"""A cell is unread where the network takes another label for e to the power of this times as likely. Of 144
-boards in looks of neither, the rules read 55 exactly and 25 with wrong cells; so joined they are 86 and 9."""
+"""A cell is unread where the network takes another label for e to the power of this times as likely.
+`python -m training.reader.read_check --only-general` shows what another value changes."""
 
 MAX_OFF = 0.5
 """Two boards are one if their corners are less than this part of a cell apart."""

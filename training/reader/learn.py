@@ -46,8 +46,7 @@ AVERAGING = 0.998
 """How much of the averaged weights each step keeps; they are what is written."""
 
 MUON_RATE = 10.0
-"""How much faster Muon learns: its steps have a length of their own. After 600 steps 32.6 % of the boards
-were read exactly, 29.7 % with AdamW for all."""
+"""How much faster Muon learns than AdamW: its steps have a length of their own. 0.02 is its source's rate."""
 
 EVENED = 0.6
 """A label that n cells of an example have counts n to the power of one less this, not n times as much."""
