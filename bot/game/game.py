@@ -268,13 +268,15 @@ class Game:
         return True
 
     def chord(self, row: int, column: int) -> bool:
-        """Open the neighbours of a number that has as many flags around; says whether anything changed.
+        """Open the neighbours of an opened cell with as many flags around as it shows; says if it did.
+
+        An empty cell shows none: a flag that kept an opening from a neighbour may be taken away later.
 
         Raises UsageError off the board.
         """
         cell = self._cell(row, column)
         codes = self._codes
-        if self._phase.over or not 1 <= codes[cell] <= 8:
+        if self._phase.over or codes[cell] > 8:
             return False
         around = self._around[cell]
         if sum(codes[other] == FLAG for other in around) != codes[cell]:

@@ -153,7 +153,7 @@ class _Play:
             self._effective += 1
 
     def _chord(self, cell: Coordinate) -> None:
-        if not self._open[cell] or self._count[cell] == 0:
+        if not self._open[cell]:
             return
         around = self._around(cell)
         covered = [near for near in around if not self._open[near] and near not in self._flags]

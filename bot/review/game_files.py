@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
 from bot.recording.read import load
 from bot.recording.store import find
+from bot.review import video_child
+from bot.review.buttons import Press
 from bot.review.played_game import PlayedGame, from_story
-from bot.review.rawvf import MOST_CELLS, Press, game_of_presses, read_rawvf
+from bot.review.rawvf import MOST_CELLS, game_of_presses, read_rawvf
 from bot.review.video_child import READERS
 from bot.show.story import story_of
 
@@ -28,7 +31,7 @@ CHILD_LIMIT_S = 60.0
 MOST_BYTES = 50 * 2**20
 """Bytes of a file that is read; a long Expert game takes some tens of kilobytes."""
 
-WORDS = frozenset({"lc", "lr", "rc", "rr", "mc", "mr"})
+WORDS = frozenset({"lc", "lr", "rc", "rr", "mc", "mr", "pf"})
 
 
 def read_game(name: str, recordings: Path) -> PlayedGame:
@@ -60,14 +63,16 @@ def _video(path: Path, kind: str, name: str) -> PlayedGame:
         )
     broken = f"{name}: this is no whole .{kind} file: get it again"
     try:
-        child = subprocess.run(
-            [sys.executable, "-m", "bot.review.video_child", kind, str(path.resolve())],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=CHILD_LIMIT_S,
-            cwd=Path(__file__).parents[2],
-        )
+        # A library that breaks down leaves a crash.log where it runs.
+        with TemporaryDirectory(prefix="minebot-") as folder:
+            child = subprocess.run(
+                [sys.executable, video_child.__file__, kind, str(path.resolve())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=CHILD_LIMIT_S,
+                cwd=folder,
+            )
         if child.returncode != 0:
             raise FormatError(broken)
         return _game(json.loads(child.stdout), kind, name)

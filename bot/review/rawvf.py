@@ -8,16 +8,15 @@ middle one, `mv` a movement), the column and the row from 1 up, and the pixel.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
-from bot.board import LEVELS, Action, Coordinate, FirstClick, Move, Rules
+from bot.board import LEVELS, Action, FirstClick, Rules
 from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
+from bot.review.buttons import Press, moves_of
 from bot.review.played_game import PlayedGame, replayed
-from bot.show.story import Deed
 
 VERSION = "Rev6.2"
 """The revision of the format that is written; every one is read."""
@@ -35,56 +34,6 @@ NO_RANKING = (
     " makes no file that could be sent in as a person's game"
 )
 """Why there is no other export."""
-
-
-@dataclass(frozen=True)
-class Press:
-    """A button that goes down or up: `lc`, `lr`, `rc`, `rr`, `mc` or `mr`."""
-
-    t: float
-    """Seconds."""
-    word: str
-    cell: Coordinate
-
-
-def moves_of(presses: Iterable[Press]) -> list[Deed]:
-    """The clicks that the buttons make.
-
-    The left button opens where it is let go, the right one flags where it goes down. Both together, or the
-    middle one, chord where the first of them is let go; until both are up nothing else happens.
-    """
-    left = right = chord = False
-    found = []
-
-    def done(press: Press, action: Action) -> None:
-        found.append(Deed(press.t, Move(action, *press.cell)))
-
-    for press in presses:
-        word = press.word
-        if word == "lc":
-            left = True
-            chord = chord or right
-        elif word == "rc":
-            right = True
-            if left:
-                chord = True
-            else:
-                done(press, Action.FLAG)
-        elif word == "lr" and left:
-            left = False
-            if chord and right:
-                done(press, Action.CHORD)
-            elif not chord:
-                done(press, Action.OPEN)
-        elif word == "rr" and right:
-            right = False
-            if chord and left:
-                done(press, Action.CHORD)
-        elif word == "mr":
-            done(press, Action.CHORD)
-        if not left and not right:
-            chord = False
-    return found
 
 
 def read_rawvf(text: str, name: str) -> PlayedGame:
@@ -131,14 +80,8 @@ def game_of_presses(
     seconds: float | None = None,
     created: str = "",
 ) -> PlayedGame:
-    """A game from its minefield and its mouse. Presses beside the board are left out.
-
-    Raises FormatError where nothing was opened.
-    """
-    inside = [
-        press for press in presses if 0 <= press.cell[0] < field.rows and 0 <= press.cell[1] < field.columns
-    ]
-    deeds = tuple(moves_of(inside))
+    """A game from its minefield and its mouse. Raises FormatError where nothing was opened."""
+    deeds = tuple(moves_of(presses, field))
     rules = Rules(field.columns, field.rows, field.total, FirstClick.SAFE)
     moves, last = replayed(field, rules, deeds)
     if not moves:

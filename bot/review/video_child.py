@@ -1,4 +1,4 @@
-"""Reads a video file of the field in a process of its own: python -m bot.review.video_child KIND FILE
+"""Reads a video file of the field in a process of its own: python bot/review/video_child.py KIND FILE
 
 Prints one JSON object. A broken file ends the library's process as a whole, and so only this one.
 """

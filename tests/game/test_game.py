@@ -107,6 +107,16 @@ def test_a_chord_needs_exactly_as_many_flags_as_the_number() -> None:
     assert not play.chord(3, 4)
 
 
+def test_a_chord_on_an_empty_cell_opens_what_a_flag_kept_covered() -> None:
+    play = game()
+    play.flag(0, 4)
+    play.open(0, 2)
+    assert not play.chord(0, 3)
+    play.flag(0, 4)
+    assert play.chord(0, 3)
+    assert play.board[0, 4] == 0
+
+
 def test_a_wrong_flag_loses_by_chord_and_everything_is_shown() -> None:
     play = game()
     play.open(1, 1)

@@ -15,7 +15,7 @@ from bot.game.minefield import Minefield
 from bot.review.game_files import read_game
 from bot.review.judge import Judge
 from bot.review.played_game import PlayedGame, replayed
-from bot.review.rawvf import Press, moves_of, read_rawvf, write_rawvf
+from bot.review.rawvf import read_rawvf, write_rawvf
 from bot.review.report import line, review_page, summary
 from bot.show.story import Deed
 
@@ -70,24 +70,6 @@ def test_rawvf_is_written_and_read_again() -> None:
     unknown = PlayedGame("a", "recording", "", game.rules, game.moves, "lost", 1.0, None)
     with pytest.raises(BotError, match="its mines are not known"):
         write_rawvf(unknown, "0.1")
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("lc lr", ["open"]),
-        ("rc rr", ["flag"]),
-        ("mc mr", ["chord"]),
-        ("lc rc rr lr", ["chord"]),
-        ("lc rc lr rr", ["chord"]),
-        ("rc lc lr rr", ["flag", "chord"]),
-        ("lc rc rr lr lc lr", ["chord", "open"]),
-        ("lr rr", []),
-    ],
-)
-def test_buttons_make_moves(words: str, expected: list[str]) -> None:
-    presses = [Press(float(number), word, (0, 0)) for number, word in enumerate(words.split())]
-    assert [deed.move.action.value for deed in moves_of(presses)] == expected
 
 
 @pytest.mark.parametrize(
