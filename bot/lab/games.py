@@ -21,7 +21,7 @@ from bot.lab.results import SIMULATED, GameResult, board_id, now
 from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
 from bot.solver.deduction.ladder import warm_up as warm_up_deduction
-from bot.solver.jit.compiler import SOURCES
+from bot.solver.jit.cache import SOURCES
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.hinted import Hinted
 from bot.strategy.registry import strategy as strategy_of

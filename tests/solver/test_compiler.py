@@ -15,7 +15,7 @@ import pytest
 from bot.board import Board, Rules
 from bot.solver.deduction import compiled_ladder
 from bot.solver.deduction.ladder import Rung, deduce
-from bot.solver.jit import compiler
+from bot.solver.jit import cache, compiler
 
 BOT = Path(compiler.__file__).parents[2]
 
@@ -24,29 +24,35 @@ BOT = Path(compiler.__file__).parents[2]
 def test_the_name_changes_with_every_source(tmp_path: Path, changed: str) -> None:
     copy = tmp_path / "bot"
     shutil.copytree(BOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    assert compiler.sources_hash(copy) == compiler.sources_hash(BOT)
+    assert cache.sources_hash(copy) == cache.sources_hash(BOT)
     with (copy / changed).open("a") as file:
         file.write("\n")
-    assert compiler.sources_hash(copy) != compiler.sources_hash(BOT)
+    assert cache.sources_hash(copy) != cache.sources_hash(BOT)
 
 
-def test_a_copy_and_a_file_written_again_have_a_cache_of_their_own(tmp_path: Path) -> None:
-    names = {compiler.cache_name(BOT)}
+def test_a_copy_has_the_same_name_and_other_sources_another(tmp_path: Path) -> None:
     copy = tmp_path / "bot"
     shutil.copytree(BOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    names.add(compiler.cache_name(copy))
     os.utime(copy / "solver" / "deduction" / "compiled_ladder.py", (1_000_000_000, 1_000_000_000))
-    names.add(compiler.cache_name(copy))
-    assert len(names) == 3
-    assert compiler.cache_name(copy) in names
+    ours = cache.cache_name(cache.sources_hash(BOT))
+    assert cache.cache_name(cache.sources_hash(copy)) == ours
+    assert cache.cache_name("of others") != ours
+
+
+def test_files_have_a_place_by_their_folder_in_the_project(tmp_path: Path) -> None:
+    assert cache.place(tmp_path / "bot" / "solver" / "guess" / "score.py", tmp_path) == "bot_solver_guess"
+    assert cache.place(tmp_path / "once.py", tmp_path) == "root"
+    elsewhere = [cache.place(tmp_path / name / "here" / "score.py", tmp_path / "bot") for name in "ab"]
+    assert len(set(elsewhere)) == 2
+    assert all(name.startswith("here_") for name in elsewhere)
 
 
 def test_folders_of_other_sources_go_when_they_are_stale(tmp_path: Path) -> None:
     now = 2_000_000_000.0
-    for name, age in (("old", compiler.STALE_AFTER + 1), ("recent", compiler.STALE_AFTER - 1)):
+    for name, age in (("old", cache.STALE_AFTER + 1), ("recent", cache.STALE_AFTER - 1)):
         (tmp_path / name).mkdir()
         os.utime(tmp_path / name, (now - age, now - age))
-    folder = compiler.prepare(tmp_path, "ours", now)
+    folder = cache.prepare(tmp_path, "ours", now)
     assert folder == tmp_path / "ours"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["ours", "recent"]
     assert folder.stat().st_mtime == now
@@ -55,7 +61,7 @@ def test_folders_of_other_sources_go_when_they_are_stale(tmp_path: Path) -> None
 def test_a_folder_that_cannot_be_made_is_none(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    assert compiler.prepare(file, "ours", 0.0) is None
+    assert cache.prepare(file, "ours", 0.0) is None
 
 
 def test_compiling_is_announced_once(
@@ -127,9 +133,22 @@ def test_a_full_disk_under_the_cache_is_told_and_stops_nothing(
     assert "cannot be kept (No space left on device)" in told
 
 
-def test_without_a_place_for_the_cache_it_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numba.core.caching.CacheImpl._locator_classes", [])
+@pytest.mark.parametrize("folder", [None, Path(__file__) / "no folder"])
+def test_without_a_place_for_the_cache_it_is_compiled_all_the_same(
+    folder: Path | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiler, "_folder", folder)
     assert compiler.jit(_thrice)(4) == 12
+
+
+def test_with_a_numba_that_keeps_things_otherwise_it_is_compiled_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("numba.core.caching.FunctionCache")
+    monkeypatch.setattr(compiler, "_folder", tmp_path)
+    monkeypatch.setattr(compiler._config, "CACHE_DIR", str(tmp_path))
+    assert compiler.jit(_thrice)(4) == 12
+    assert list(tmp_path.rglob("*_thrice*.nbi"))
 
 
 def test_parts_are_for_compiled_callers_only() -> None:

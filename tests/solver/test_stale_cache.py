@@ -24,28 +24,33 @@ CALLER = (
 ASK = "from bot.solver.caller import twice; print(twice(1), sum(twice.stats.cache_hits.values()))"
 
 
-def ask(root: Path) -> list[int]:
+def ask(project: Path, home: Path) -> list[int]:
     """What the compiled caller answers in a fresh process, and how often it came from the cache."""
     done = subprocess.run(
         [sys.executable, "-c", ASK],
         capture_output=True,
         text=True,
-        cwd=root,
-        env={**os.environ, "MINEBOT_HOME": str(root / "home"), "PYTHONPATH": str(root)},
+        cwd=project,
+        env={**os.environ, "MINEBOT_HOME": str(home), "PYTHONPATH": str(project)},
     )
     assert done.stderr == ""
     return [int(word) for word in done.stdout.split()]
 
 
-def test_an_edited_callee_is_compiled_anew(tmp_path: Path) -> None:
-    shutil.copytree(BOT, tmp_path / "bot", ignore=shutil.ignore_patterns("__pycache__", "data"))
-    solver = tmp_path / "bot" / "solver"
-    (solver / "caller.py").write_text(CALLER)
-    (solver / "callee.py").write_text(CALLEE.format(1))
-    assert ask(tmp_path) == [4, 0]
-    assert ask(tmp_path) == [4, 1]
-    (solver / "callee.py").write_text(CALLEE.format(10))
-    assert ask(tmp_path) == [22, 0]
-    (solver / "callee.py").write_text(CALLEE.format(1))
-    assert ask(tmp_path) == [4, 0]  # a file that was written again is another one, for numba too
-    assert ask(tmp_path) == [4, 1]
+def project(folder: Path) -> Path:
+    """Our project once more, in that folder, with a function that calls one of another file."""
+    shutil.copytree(BOT, folder / "bot", ignore=shutil.ignore_patterns("__pycache__", "data"))
+    (folder / "bot" / "solver" / "caller.py").write_text(CALLER)
+    (folder / "bot" / "solver" / "callee.py").write_text(CALLEE.format(1))
+    return folder
+
+
+def test_an_edited_callee_is_compiled_anew_and_the_same_text_is_not(tmp_path: Path) -> None:
+    one, home = project(tmp_path / "one"), tmp_path / "home"
+    callee = one / "bot" / "solver" / "callee.py"
+    assert ask(one, home) == [4, 0]
+    assert ask(project(tmp_path / "copy"), home) == [4, 1]  # another checkout
+    callee.write_text(CALLEE.format(10))
+    assert ask(one, home) == [22, 0]
+    callee.write_text(CALLEE.format(1))
+    assert ask(one, home) == [4, 1]

@@ -1,97 +1,26 @@
-"""Compiling the solver with numba, once, into a folder of its own.
+"""Compiling the solver with numba, once: what was compiled is kept (cache.py).
 
-numba keys a cached function by its own file alone: it does not notice that a function which it calls,
-in another file, has changed. So the cache folder is named by a hash of all of the solver's sources, of
-where they lie and of when they were written.
-Import `jit` from here and never from numba, so that the folder is settled before numba is imported.
-
-`NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
+Import `jit` and `part` from here and never from numba. `NUMBA_DISABLE_JIT=1` runs the same source uncompiled.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
-import shutil
 import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.files import user_cache
+import numba
+
 from bot.process import progress
+from bot.solver.jit.cache import FOLDER, cache_of_functions
+from bot.solver.jit.late_optimisation import optimised_late
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STALE_AFTER = 7 * 24 * 3600.0
-"""Seconds after its last use at which the folder of other sources is removed. Not at once: two versions
-of minebot may be in use side by side, and a folder must not vanish under a process that compiles."""
-
-
-def sources_hash(folder: Path) -> str:
-    """A name for what is compiled: 16 hexadecimal digits that change with any source in the package's
-    `solver` folder, and with the codes of `board.py`, which are compiled in."""
-    digest = hashlib.sha256()
-    for source in _sources(folder):
-        name = source.relative_to(folder).as_posix()
-        digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-def _sources(folder: Path) -> list[Path]:
-    return [folder / "board.py", *sorted((folder / "solver").rglob("*.py"))]
-
-
-def cache_name(folder: Path) -> str:
-    """A name for the cache folder of the package in `folder`: 16 hexadecimal digits.
-
-    numba takes what it cached for old where the file lies elsewhere or was written again, though the text is
-    the same, and where Python is another. With all that in the name, what lies in the folder is good: else
-    nobody would be told of the compiling that comes.
-    """
-    digest = hashlib.sha256(f"{sources_hash(folder)} {folder.resolve()} {sys.version}".encode())
-    for source in _sources(folder):
-        digest.update(f" {source.stat().st_mtime_ns}".encode())
-    return digest.hexdigest()[:16]
-
-
-def prepare(root: Path, name: str, now: float) -> Path | None:
-    """Make the cache folder `root/name`, mark it as used, and remove its siblings that are stale.
-
-    `now` is in seconds since the epoch. Returns None where the folder cannot be written.
-    """
-    folder = root / name
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder, (now, now))
-    except OSError:
-        return None
-    if not os.access(folder, os.W_OK):
-        return None
-    for sibling in root.iterdir():
-        with contextlib.suppress(OSError):
-            if sibling != folder and sibling.is_dir() and now - sibling.stat().st_mtime > STALE_AFTER:
-                shutil.rmtree(sibling, ignore_errors=True)
-    return folder
-
-
-SOURCES = sources_hash(Path(__file__).parents[2])
-"""The name of what is compiled here."""
-
-_folder = prepare(user_cache() / "solver", cache_name(Path(__file__).parents[2]), time.time())
-if _folder is not None:
-    os.environ["NUMBA_CACHE_DIR"] = str(_folder)
-
-import numba  # noqa: E402  the folder must be settled before
-
-from bot.solver.jit.late_optimisation import optimised_late  # noqa: E402
-
 _config: Any = numba.config  # its settings are made at import, where a type checker does not see them
+_folder = FOLDER
 if _folder is not None:
-    # Where something else has imported numba before us, the variable came too late.
-    _config.CACHE_DIR = str(_folder)
+    _config.CACHE_DIR = str(_folder)  # for a numba that `cache_of_functions` does not know
 
 _njit: Any = numba.njit
 
@@ -119,14 +48,15 @@ def jit(function: Function) -> Function:
 def _kept(function: Function) -> Any:
     """A function that is compiled, and kept in the cache if that can be. numba itself gives up where the disk
     is full."""
-    if _folder is None:
+    if _folder is None or _config.DISABLE_JIT:
         return _njit(nogil=True)(function)
+    cache_of = cache_of_functions(_folder)
     try:
-        dispatcher = _njit(cache=True, nogil=True)(function)
+        dispatcher = _njit(cache=cache_of is None, nogil=True)(function)
+        if cache_of is not None:
+            dispatcher._cache = cache_of(function)
     except RuntimeError:  # there is no place for the cache
         return _njit(nogil=True)(function)
-    if _config.DISABLE_JIT:
-        return dispatcher
     cache = dispatcher._cache
     save = cache.save_overload
 
