@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import logging
 import os
 import signal
@@ -10,11 +11,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from bot.files import user_cache
+from bot.process.interrupts import SIGNALS
 
 NO_DISPLAY = ":64999"
 """No X server listens there, so a test that opens a display by mistake fails instead of using yours."""
@@ -81,6 +83,49 @@ def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING
     ]
     assert not lines, f"unexpected log lines: {lines}"
+
+
+class Done(NamedTuple):
+    """What a run of minebot left: its exit status and all that it wrote."""
+
+    returncode: int
+    out: bytes
+    err: bytes
+
+    @property
+    def stdout(self) -> str:
+        return self.out.decode()
+
+    @property
+    def stderr(self) -> str:
+        return self.err.decode()
+
+
+@pytest.fixture
+def minebot(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Done]]:
+    """Runs minebot with these words to its end, in this process: a new one takes seconds to load the solver.
+
+    What libraries write past Python is caught too. Where signals, the end of a process or what it imports is
+    tested, `start_minebot` starts a real one.
+    """
+    from bot.cli.main import main
+
+    def run(*words: str | Path, given: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["minebot", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+        capfdbinary.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfdbinary.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Done(ended.value.code, out, err)
+
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    yield run
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

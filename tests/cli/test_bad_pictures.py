@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,10 +35,7 @@ BOARD = Board.parse(
 )
 
 
-def minebot(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot.cli.main", *map(str, words)], capture_output=True, text=True, timeout=300
-    )
+Minebot = Callable[..., Any]
 
 
 def picture() -> Pillow.Image:
@@ -98,7 +95,9 @@ def bad(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-def test_each_bad_file_is_one_line_and_the_good_ones_are_read(bad: dict[str, Path], tmp_path: Path) -> None:
+def test_each_bad_file_is_one_line_and_the_good_ones_are_read(
+    bad: dict[str, Path], tmp_path: Path, minebot: Minebot
+) -> None:
     good = tmp_path / "good.png"
     picture().save(good)
     done = minebot("read", *bad.values(), good)
@@ -110,7 +109,7 @@ def test_each_bad_file_is_one_line_and_the_good_ones_are_read(bad: dict[str, Pat
     assert str(BOARD) in done.stdout
 
 
-def test_solve_says_one_line_of_each_bad_file(bad: dict[str, Path]) -> None:
+def test_solve_says_one_line_of_each_bad_file(bad: dict[str, Path], minebot: Minebot) -> None:
     done = minebot("solve", *bad.values())
     assert done.returncode != 0
     assert done.stdout == ""
@@ -118,7 +117,7 @@ def test_solve_says_one_line_of_each_bad_file(bad: dict[str, Path]) -> None:
     assert len(done.stderr.splitlines()) == len(bad), done.stderr
 
 
-def test_every_kind_of_picture_is_read(tmp_path: Path) -> None:
+def test_every_kind_of_picture_is_read(tmp_path: Path, minebot: Minebot) -> None:
     one = picture()
     kinds = {
         "rgba.png": one.convert("RGBA"),
@@ -143,7 +142,7 @@ def test_every_kind_of_picture_is_read(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
-def test_what_is_drawn_never_replaces_what_is_read(tmp_path: Path) -> None:
+def test_what_is_drawn_never_replaces_what_is_read(tmp_path: Path, minebot: Minebot) -> None:
     path = tmp_path / "shot.png"
     picture().save(path)
     before = path.read_bytes()

@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,15 +23,7 @@ STUDY = ("simulate", "--size", "5x5", "--mines", "3", "--games", "30", "--strate
 needs_pipes = pytest.mark.skipif(os.name == "nt", reason="devices and pipes have names on POSIX alone")
 
 
-def minebot(*words: str | Path, stdout: int | None = None) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot.cli.main", *map(str, words)],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if stdout is None else stdout,
-        stderr=subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-        timeout=120,
-    )
+Minebot = Callable[..., Any]
 
 
 def read_pipe(path: Path) -> tuple[threading.Thread, list[bytes]]:
@@ -110,14 +104,14 @@ def test_names_that_are_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_on_stdout_stands_there_alone(tmp_path: Path) -> None:
+def test_a_picture_on_stdout_stands_there_alone(tmp_path: Path, minebot: Minebot) -> None:
     done = minebot(*BOARD, "--picture", "-")
     assert done.returncode == 0
-    assert done.stdout.startswith(PNG)
-    assert b"best: row" in done.stderr
+    assert done.out.startswith(PNG)
+    assert b"best: row" in done.err
     refused = minebot(*BOARD, "--picture", "-", "--json")
-    assert (refused.returncode, refused.stdout) == (2, b"")
-    assert b"both write to stdout" in refused.stderr
+    assert (refused.returncode, refused.out) == (2, b"")
+    assert b"both write to stdout" in refused.err
 
 
 @pytest.mark.slow
@@ -127,7 +121,13 @@ def test_the_device_of_stdout_keeps_what_was_printed_before(tmp_path: Path) -> N
     with out.open("wb") as file:
         file.write(b"before\n")
         file.flush()
-        done = minebot(*BOARD, "--picture", "/dev/stdout", stdout=file.fileno())
+        done = subprocess.run(
+            [sys.executable, "-m", "bot.cli.main", *BOARD, "--picture", "/dev/stdout"],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).parents[2],
+            timeout=120,
+        )
     assert done.returncode == 0, done.stderr
     assert out.read_bytes().startswith(b"before\n" + PNG)
     assert out.read_bytes().rstrip().endswith(b"layouts: 2")
@@ -135,15 +135,15 @@ def test_the_device_of_stdout_keeps_what_was_printed_before(tmp_path: Path) -> N
 
 @pytest.mark.slow
 @needs_pipes
-def test_a_picture_for_a_full_device_is_one_line() -> None:
+def test_a_picture_for_a_full_device_is_one_line(minebot: Minebot) -> None:
     done = minebot(*BOARD, "--picture", "/dev/full")
     assert done.returncode == 1
-    assert b"/dev/full cannot be written: No space left on device" in done.stderr
+    assert b"/dev/full cannot be written: No space left on device" in done.err
     assert Path("/dev/full").is_char_device()
 
 
 @pytest.mark.slow
-def test_each_picture_is_what_its_name_says(tmp_path: Path) -> None:
+def test_each_picture_is_what_its_name_says(tmp_path: Path, minebot: Minebot) -> None:
     for name, begins in (("a.jpg", b"\xff\xd8\xff"), ("a.bmp", b"BM"), ("a", PNG)):
         done = minebot(*BOARD, "--picture", tmp_path / name)
         assert done.returncode == 0, done.stderr
@@ -152,13 +152,13 @@ def test_each_picture_is_what_its_name_says(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @needs_pipes
-def test_results_go_through_pipes_and_stdout(tmp_path: Path) -> None:
+def test_results_go_through_pipes_and_stdout(tmp_path: Path, minebot: Minebot) -> None:
     plain, pipe = tmp_path / "plain", tmp_path / "pipe"
     os.mkfifo(pipe)
     assert minebot(*STUDY, "--results", plain).returncode == 0
     told = minebot(*STUDY, "--results", "-")
-    assert (told.returncode, told.stdout) == (0, plain.read_bytes())
-    assert b"games won" in told.stderr
+    assert (told.returncode, told.out) == (0, plain.read_bytes())
+    assert b"games won" in told.err
     reader, read = read_pipe(pipe)
     assert minebot(*STUDY, "--results", pipe).returncode == 0
     reader.join(20)
@@ -166,10 +166,10 @@ def test_results_go_through_pipes_and_stdout(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe", "plain"]
     refused = minebot(*STUDY, "--results", pipe, "--resume")
     assert refused.returncode == 2
-    assert b"--resume goes with --results in a file" in refused.stderr
+    assert b"--resume goes with --results in a file" in refused.err
     full = minebot(*STUDY, "--results", "/dev/full")
     assert full.returncode == 1
-    assert b"/dev/full cannot be written: No space left" in full.stderr
+    assert b"/dev/full cannot be written: No space left" in full.err
 
 
 @needs_pipes

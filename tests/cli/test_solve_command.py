@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,17 +14,19 @@ import pytest
 
 from bot.files import shipped
 
+Solve = Callable[..., Any]
 
-def solve(*words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot.cli.main", "solve", *words], capture_output=True, text=True, input=given
-    )
+
+@pytest.fixture
+def solve(minebot: Callable[..., Any]) -> Solve:
+    """Runs `minebot solve` with more words."""
+    return partial(minebot, "solve")
 
 
 BOARD = "1#2##/12###/#####"
 
 
-def test_json_of_a_board() -> None:
+def test_json_of_a_board(solve: Solve) -> None:
     done = solve(BOARD, "--mines", "4", "--json")
     assert done.returncode == 0
     answer = json.loads(done.stdout)
@@ -40,17 +43,17 @@ def test_json_of_a_board() -> None:
 
 
 @pytest.mark.slow
-def test_every_way_to_give_a_board(tmp_path: Path) -> None:
+def test_every_way_to_give_a_board(tmp_path: Path, solve: Solve) -> None:
     file = tmp_path / "board.txt"
     file.write_text(BOARD.replace("/", "\n") + "\n")
     answers = [
         json.loads(solve(*words, "--mines", "4", "--json", given=given).stdout)
         for words, given in (
-            ((BOARD,), None),
-            ((BOARD.replace("/", "\n"),), None),
-            ((str(file),), None),
+            ((BOARD,), ""),
+            ((BOARD.replace("/", "\n"),), ""),
+            ((str(file),), ""),
             (("-",), file.read_text()),
-            ((" ".join(BOARD).replace(" / ", "/"),), None),
+            ((" ".join(BOARD).replace(" / ", "/"),), ""),
         )
     ]
     for answer in answers:
@@ -72,7 +75,7 @@ def test_an_empty_cell_may_be_a_0() -> None:
         assert (rules.columns, rules.rows) == (4, 3)
 
 
-def test_for_people(tmp_path: Path) -> None:
+def test_for_people(tmp_path: Path, solve: Solve) -> None:
     picture = tmp_path / "chances.png"
     done = solve(BOARD, "--mines", "4", "--picture", str(picture))
     assert done.returncode == 0
@@ -87,7 +90,7 @@ def test_for_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_total_of_a_picture_is_read_from_it() -> None:
+def test_the_total_of_a_picture_is_read_from_it(solve: Solve) -> None:
     frames = shipped("recordings") / "winmine-intermediate-flags" / "frames"
     picture = frames / "05fd18b5aee9e16f.png"
     answer = json.loads(solve(str(picture), "--json").stdout)
@@ -117,7 +120,7 @@ def test_the_total_of_a_picture_is_read_from_it() -> None:
         ([""], 1, "no such file"),
     ],
 )
-def test_bad_input_is_one_line(words: list[str], status: int, told: str) -> None:
+def test_bad_input_is_one_line(words: list[str], status: int, told: str, solve: Solve) -> None:
     done = solve(*words)
     assert done.returncode == status
     assert told in done.stderr
@@ -125,7 +128,7 @@ def test_bad_input_is_one_line(words: list[str], status: int, told: str) -> None
     assert "Traceback" not in done.stderr
 
 
-def test_files_that_are_no_board(tmp_path: Path) -> None:
+def test_files_that_are_no_board(tmp_path: Path, solve: Solve) -> None:
     empty, noise, blank = tmp_path / "empty.txt", tmp_path / "noise.bin", tmp_path / "blank.png"
     empty.write_text("")
     noise.write_bytes(bytes(range(128, 256)))
@@ -139,7 +142,7 @@ def test_files_that_are_no_board(tmp_path: Path) -> None:
     assert "no Minesweeper board was found" in told[2]
 
 
-def test_one_bad_board_does_not_stop_the_others() -> None:
+def test_one_bad_board_does_not_stop_the_others(solve: Solve) -> None:
     done = solve("#z", "1#", "--json")
     assert done.returncode == 1
     bad, good = (json.loads(line) for line in done.stdout.splitlines())
@@ -147,7 +150,7 @@ def test_one_bad_board_does_not_stop_the_others() -> None:
     assert good["mines"] == [[0, 1]]
 
 
-def test_what_is_not_certain_is_not_rounded_to_it() -> None:
+def test_what_is_not_certain_is_not_rounded_to_it(solve: Solve) -> None:
     done = solve("\n".join(["#" * 100] * 100), "--mines", "1", "--first-click", "any")
     assert "survives with 99.99 %" in done.stdout
     assert "<1%" in done.stdout
