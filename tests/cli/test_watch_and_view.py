@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from bot.assist import Turn, WaitReason
-from bot.board import Board, FirstClick, Observation, Phase, Result, Rules
+from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Result, Rules
 from bot.cli import run, watch
+from bot.cli.parts.assist_report import AssistReporter
 from bot.cli.parts.showing.live_view import serve
 from bot.cli.parts.showing.watch_report import WatchReporter
 from bot.errors import UsageError
@@ -72,6 +73,34 @@ def test_a_viewer_sees_what_the_reporter_is_told() -> None:
             news = answer.read().decode()
         assert '"board": "1###"' in news
         assert '"outcome": "lost"' in news
+
+
+def test_the_page_counts_the_clicks_of_both_players() -> None:
+    calls: list[tuple[int, str]] = []
+
+    class Counting:
+        def game_starts(self, number: int) -> None:
+            calls.append((number, "starts"))
+
+        def shown(self, seen: Observation, decision: Decision, clicks: int = 0, seconds: float = 0.0) -> None:
+            calls.append((clicks, "clicks"))
+
+        def game_over(self, outcome: str, seconds: float | None, guesses: int, survival: float) -> None:
+            raise AssertionError
+
+    for mode in (Mode.HINT, Mode.ASSIST):
+        reporter = AssistReporter(2, mode, as_json=True, sound=False)
+        reporter.viewers.append(Counting())
+        reporter.game_starts(1)
+        reporter.shown(Turn(SEEN, DECISION))
+        reporter.person_moved([Move(Action.OPEN, 0, 0), Move(Action.FLAG, 1, 1)])
+        reporter.decided(SEEN, DECISION, 5, 1.0)
+        reporter.shown(Turn(SEEN, DECISION))
+        reporter.game_starts(2)
+        reporter.shown(Turn(SEEN, DECISION))
+        told = [count for count, what in calls if what == "clicks"]
+        assert told == [0, 7, 7, 0], mode
+        calls.clear()
 
 
 def test_open_goes_with_view() -> None:

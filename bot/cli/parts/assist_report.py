@@ -52,22 +52,27 @@ class AssistReporter(LiveReporter):
         self._status = ""
         self._last = ""
         """What the person did last."""
+        self._clicks = 0
+        """Clicks of the bot in this game, as far as it was told."""
+        self._person_moves = 0
 
     def game_starts(self, number: int) -> None:
         """Remember the number of the game, and forget the game before."""
         super().game_starts(number)
         self._turn, self._last, self._status = None, "", ""
+        self._clicks = self._person_moves = 0
 
     def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
         """Report a decision that the bot plays itself."""
         self._turn = None
-        super().decided(observation, decision, clicks, seconds)
+        self._clicks = clicks
+        super().decided(observation, decision, clicks + self._person_moves, seconds)
 
     def shown(self, turn: Turn) -> None:
         """Show a position: what is certain, or else the guess and the chances."""
         self._turn = turn
         for viewer in self.viewers:
-            viewer.shown(turn.observation, turn.decision)
+            viewer.shown(turn.observation, turn.decision, self._clicks + self._person_moves)
         if self._mode is Mode.HINT and self._json:
             click.echo(msgspec.json.encode(self._hint(turn)).decode())
         if self._mode is Mode.HINT:
@@ -93,6 +98,7 @@ class AssistReporter(LiveReporter):
 
     def person_moved(self, moves: Sequence[Move]) -> None:
         """Say what the person did."""
+        self._person_moves += len(moves)
         self._last = ", ".join(f"{DONE[move.action]} row {move.row}, column {move.column}" for move in moves)
         if not self._live.is_started:
             self.tell(f"you {self._last}")
