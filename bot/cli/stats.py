@@ -79,6 +79,10 @@ def command(
             _print_comparisons(compared(results, *compare, target=target), as_json)
             return
         found = groups(results, target=target, strategy=strategy, guesses=not (plot is None and html is None))
+        if html is not None:
+            from bot.cli.parts.showing.stats_page import pairs_of, stats_page
+
+            told = stats_page(found, pairs_of(results, found, target)).encode()
     if as_json:
         for group in found:
             click.echo(json.dumps(group.as_json()))
@@ -86,9 +90,7 @@ def command(
         with text_beside(STDOUT if STDOUT in (plot, html) else None):
             _print_groups(found)
     if html is not None:
-        from bot.cli.parts.showing.stats_page import stats_page
-
-        write(html, stats_page(found).encode())
+        write(html, told)
     if plot is not None:
         from bot.lab.plots import drawn
 

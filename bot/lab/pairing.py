@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
@@ -75,16 +76,34 @@ def compare(results: Results, first: str, second: str, *, target: str | None = N
             {(kind._replace(target=both), board): won for (kind, board), won in some.items()}
             for some in games
         ]
-    wins: dict[Kind, tuple[list[bool], list[bool]]] = defaultdict(lambda: ([], []))
-    for (kind, board), won in games[0].items():
-        if (kind, board) in games[1]:
-            wins[kind][0].append(won)
-            wins[kind][1].append(games[1][kind, board])
-    if not wins:
+    found = _paired(one, other, *games)
+    if not found:
         raise BotError(
             f"{one} and {other} have no board in common: simulate both on the same --boards,"
             " or with the same --seed and --start"
         )
+    return found
+
+
+def every_pair(results: Results, players: Sequence[Player], *, target: str | None = None) -> list[Comparison]:
+    """A comparison of each two of these players that played the same boards, for each kind of game."""
+    games = [_won_by_board(results, player, player.target or target) for player in players]
+    return [
+        comparison
+        for (one, first), (other, second) in combinations(zip(players, games, strict=True), 2)
+        for comparison in _paired(one, other, first, second)
+    ]
+
+
+def _paired(
+    one: Player, other: Player, first: dict[tuple[Kind, str], bool], second: dict[tuple[Kind, str], bool]
+) -> list[Comparison]:
+    """The comparisons of two players, by the boards that both won or lost; none without such a board."""
+    wins: dict[Kind, tuple[list[bool], list[bool]]] = defaultdict(lambda: ([], []))
+    for (kind, board), won in first.items():
+        if (kind, board) in second:
+            wins[kind][0].append(won)
+            wins[kind][1].append(second[kind, board])
     order = sorted(wins, key=lambda kind: tuple((part is None, part) for part in kind))
     return [
         Comparison(kind, one, other, sum(wins[kind][0]), sum(wins[kind][1]), paired(*wins[kind]))

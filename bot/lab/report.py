@@ -43,6 +43,29 @@ class Key(NamedTuple):
         return str(Player(self.strategy, self.strategy_version, self.think))
 
 
+@dataclass
+class Tally:
+    """Games that count, and those of them that were won."""
+
+    games: int = 0
+    won: int = 0
+
+    def add(self, games: int, won: int) -> None:
+        """Count more games."""
+        self.games += games
+        self.won += won
+
+    @property
+    def rate(self) -> float:
+        """The win rate."""
+        return self.won / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the win rate (Wilson)."""
+        return wilson(self.won, self.games)
+
+
 def _numbers() -> array[float]:
     return array("d")
 
@@ -72,6 +95,10 @@ class Group:
     """3BV a second, of the games that were won."""
     guesses: list[tuple[float, bool]] = field(default_factory=list)
     """Each guess: the chance that was given to it, and whether it held; only where they were asked for."""
+    by_day: dict[str, Tally] = field(default_factory=dict)
+    """Games by the day on which they ended (UTC, as 2026-11-23), with the guesses only."""
+    by_guesses: dict[int, Tally] = field(default_factory=dict)
+    """Games by how many guesses they needed, with the guesses only."""
 
     @property
     def games(self) -> int:
@@ -114,7 +141,9 @@ class Group:
 def groups(
     results: Results, *, target: str | None = None, strategy: str | None = None, guesses: bool = False
 ) -> list[Group]:
-    """The groups of games, those of the same kind side by side; `guesses` asks for each guess too.
+    """The groups of games, those of the same kind side by side.
+
+    `guesses` asks for each guess too, for the days, and for the numbers of guesses.
 
     A simulated game that was played again is the same game, and counts once: else a study that is run
     twice would look twice as sure as it is. Raises BotError where no game fits.
@@ -158,6 +187,7 @@ class _Row(msgspec.Struct, frozen=True):
     seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] | None
     clicks: Count
     bbbv: Count | None
+    played_at: Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}")]
 
 
 _chances = msgspec.json.Decoder(list[Annotated[float, msgspec.Meta(ge=0, le=1)]])
@@ -195,14 +225,23 @@ def _count(group: Group, row: _Row, results: Results, guesses: bool) -> None:
         if won:
             _append(group.efficiency, efficiency(bbbv, clicks))
             _append(group.speed, bbbv_per_second(bbbv, seconds))
-    if guesses and row.guesses != "[]":
-        try:
-            chances = _chances.decode(row.guesses)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise results.damaged(row.id, f"guesses: {error}") from None
-        held = [True] * len(chances)
-        held[-1:] = [row.outcome != "lost"]
-        group.guesses += zip(chances, held[: len(chances)], strict=True)
+    if guesses:
+        _count_guesses(group, row, results)
+
+
+def _count_guesses(group: Group, row: _Row, results: Results) -> None:
+    """Count the guesses of a game; where it counts, its day and how many there were as well."""
+    try:
+        chances = _chances.decode(row.guesses) if row.guesses != "[]" else []
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise results.damaged(row.id, f"guesses: {error}") from None
+    held = [True] * len(chances)
+    held[-1:] = [row.outcome != "lost"]
+    group.guesses += zip(chances, held[: len(chances)], strict=True)
+    if row.outcome != "failed":
+        won = row.outcome == "won"
+        group.by_day.setdefault(row.played_at[:10], Tally()).add(1, won)
+        group.by_guesses.setdefault(len(chances), Tally()).add(1, won)
 
 
 def _append(numbers: array[float], number: float | None) -> None:

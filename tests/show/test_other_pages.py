@@ -8,11 +8,12 @@ import pytest
 from click.testing import CliRunner
 from pages import needs_chromium, open_pages
 
-from bot.board import Board, Rules
+from bot.board import Board, FirstClick, Result, Rules
 from bot.cli import solve, stats
-from bot.cli.parts.showing.stats_page import stats_data, stats_page
+from bot.cli.parts.showing.stats_page import MOST_POINTS, by_date, pairs_of, stats_data, stats_page
 from bot.errors import UsageError
-from bot.lab.report import Group, Key
+from bot.lab.report import Group, Key, Tally, groups
+from bot.lab.results import GameResult, Results
 from bot.recording.read import load
 from bot.show.board_page import board_page
 from bot.strategy.advice import advise
@@ -27,6 +28,60 @@ def group() -> Group:
         lost=6,
         guesses=[(0.8, True)] * 8 + [(0.8, False)] * 2 + [(0.5, True), (0.5, False)],
     )
+
+
+def games(path: Path) -> None:
+    """Games of two players on the same boards, over three days."""
+    with Results(path) as results:
+        for strategy, outcomes in (("best", "1110"), ("seed", "0010")):
+            results.add(
+                [
+                    GameResult(
+                        "simulated", 9, 9, 10, FirstClick.SAFE, strategy, 1,
+                        Result.WON if won == "1" else Result.LOST,
+                        guesses=(0.5,) * (number % 2 if won == "1" else 2), seconds=0.1 * (number + 1),
+                        clicks=10, bbbv=5, seed=str(number), board=f"b{number}",
+                        played_at=f"2026-11-2{number // 2}T10:00:00Z",
+                    )
+                    for number, won in enumerate(outcomes)
+                ]
+            )  # fmt: skip
+
+
+def test_the_page_of_statistics_has_dates_times_guesses_and_pairs(tmp_path: Path) -> None:
+    games(tmp_path / "games.sqlite")
+    with Results(tmp_path / "games.sqlite", create=False) as results:
+        found = groups(results, guesses=True)
+        pairs = pairs_of(results, found, None)
+    data = stats_data(found, pairs)
+    best, seed = data["groups"]
+    assert [(day["from"], day["to"], day["games"], day["rate"]) for day in best["days"]] == [
+        ("2026-11-20", "2026-11-20", 2, 1.0),
+        ("2026-11-21", "2026-11-21", 2, 0.5),
+    ]
+    assert best["spread"] == pytest.approx([0.1, 0.2, 0.3, 0.3, 0.4])
+    assert [(each["guesses"], each["games"], each["rate"]) for each in best["guesses"]] == [
+        ("0", 2, 1.0),
+        ("1", 1, 1.0),
+        ("2", 1, 0.0),
+    ]
+    assert [
+        (each["first"], each["second"], each["only_first"], each["only_second"]) for each in data["pairs"]
+    ] == [("best@1", "seed@1", 2, 0)]
+    assert seed["games"] == 4
+
+
+def test_many_days_are_joined() -> None:
+    days = [(f"2026-{month:02d}-{day:02d}", Tally(10, 4)) for month in range(1, 11) for day in range(1, 29)]
+    points = by_date(reversed(days))
+    assert len(points) == MOST_POINTS
+    assert (points[0]["from"], points[0]["to"], points[-1]["to"]) == (
+        "2026-01-01",
+        "2026-01-07",
+        "2026-10-28",
+    )
+    assert {point["games"] for point in points} == {70}
+    assert by_date([]) == []
 
 
 def test_the_page_of_statistics_is_given_what_the_table_says() -> None:
@@ -65,7 +120,11 @@ def test_a_recorded_frame_becomes_a_page_with_the_screenshot(tmp_path: Path) -> 
 
 
 @needs_chromium
-def test_the_pages_show_and_ask_for_nothing() -> None:
+def test_the_pages_show_and_ask_for_nothing(tmp_path: Path) -> None:
+    games(tmp_path / "games.sqlite")
+    told = tmp_path / "stats.html"
+    words = ["--db", str(tmp_path / "games.sqlite"), "--html", str(told)]
+    assert CliRunner().invoke(stats.command, words).exit_code == 0
     recording = load(ROOT / "recordings" / "practice-beginner")
     grid = recording.header.frame_grid()
     shot = recording.frame(recording.frames[2].frame), grid
@@ -85,5 +144,11 @@ def test_the_pages_show_and_ask_for_nothing() -> None:
         page.show(stats_page([group()]), 400)
         assert page.value("document.querySelectorAll('#groups tbody tr').length") == 1
         assert page.value("document.querySelectorAll('#honesty .dot').length") == 2
+        assert page.value("document.documentElement.scrollWidth") <= 400
+        page.show(told.read_text(), 400)
+        shown = "[...document.querySelectorAll('[data-chart]')].map(e => e.dataset.chart).join()"
+        assert page.value(shown) == "dates,dates,guesses,guesses,times,pairs"
+        assert page.text("#pairs tbody td") == "best@1"
+        assert page.value("document.querySelectorAll('[data-chart=dates] .dot').length") == 4
         assert page.value("document.documentElement.scrollWidth") <= 400
         assert page.requests() == []

@@ -1,8 +1,9 @@
 // The page of win rates: intervals, how honest the given chances were, and the table.
 import { draw, make, number, pageData, percent } from "./dom.js";
+import { pairChart, pairTable, rateByDate, rateByGuesses, times } from "./stats_charts.js";
 
 const data = pageData();
-const WIDTH = 720, LEFT = 52, RIGHT = 16;
+const WIDTH = 720, LEFT = 64, RIGHT = 40;
 const SHAPES = ["circle", "square", "triangle", "diamond"]; // Players differ in shape, so that no colour is needed.
 const name = (group) => `${group.player}, ${group.target} ${group.columns}x${group.rows}/${group.mines ?? "?"} ${group.first_click}`;
 const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
@@ -58,10 +59,27 @@ const COLUMNS = [["games", "games"], ["won", "won"], ["rate", "rate"], ["low", "
 const table = make("table", { id: "groups" },
   make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "games of"), ...COLUMNS.map(([, title]) => make("th", { scope: "col", class: "number" }, title)))),
   make("tbody", {}, ...data.groups.map((group) => make("tr", {}, make("th", { scope: "row" }, name(group)), ...COLUMNS.map(([key]) => make("td", { class: "number" }, group[key] === null ? "" : ["rate", "low", "high"].includes(key) ? percent(group[key]) : number(group[key])))))));
+// A chart of each group that has one; the groups with the most games.
+const MOST_CHARTS = 8;
+function charts(chart, none) {
+  const found = [...data.groups].sort((one, other) => other.games - one.games).flatMap((group) => {
+    const svg = group.games ? chart(group) : null;
+    return svg ? [make("figure", {}, make("figcaption", {}, name(group)), svg)] : [];
+  });
+  return found.length ? found.slice(0, MOST_CHARTS) : [make("p", { class: "dim" }, none)];
+}
+const timed = times(data.groups, name);
+const paired = data.pairs.length
+  ? [pairChart(data.pairs), make("div", { class: "scroll" }, pairTable(data.pairs)), make("p", { class: "dim" }, "Each two players on the boards that both played, with 95 % intervals (McNemar).")]
+  : [make("p", { class: "dim" }, "No two players played the same boards: simulate both with the same --seed and --start, or on the same --boards.")];
 const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, `${data.games} games`)),
   make("div", { class: "columns" },
-    make("div", {}, section("Win rates, 95 % intervals", rates()), section("Table", make("div", { class: "scroll" }, table), make("p", { class: "dim" }, "seconds, clicks, efficiency and 3BV/s are medians, the last two of games won"))),
-    make("div", {}, section("Whether the chances came true", ...honesty()))));
+    make("div", {}, section("Win rates, 95 % intervals", rates()), section("Table", make("div", { class: "scroll" }, table), make("p", { class: "dim" }, "seconds, clicks, efficiency and 3BV/s are medians, the last two of games won")),
+      section("Win rate by date", ...charts(rateByDate, "All games of a group were played on one day."))),
+    make("div", {}, section("Whether the chances came true", ...honesty()),
+      section("Win rate by the guesses of a game", ...charts(rateByGuesses, "No game ended."), make("p", { class: "dim" }, "Bars: how many of the games needed so many guesses.")),
+      section("Seconds a game", ...(timed ? [timed] : [make("p", { class: "dim" }, "No time was kept.")]), make("p", { class: "dim" }, "Line: all but the fastest and the slowest twentieth; box: the middle half; stroke: the median.")),
+      section("Players on the same boards", ...paired))));
 document.body.dataset.ready = "yes";
