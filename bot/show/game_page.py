@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.show.page import page
 from bot.show.story import Deed, Position, Story
 from bot.strategy.base import Kind
 
-PAGE_SCHEMA = 1
+PAGE_SCHEMA = 2
 """Raised when an older page could not understand what it is given."""
 
 CHANCE_DIGITS = 4
@@ -88,17 +89,24 @@ def position_data(position: Position, columns: int) -> dict[str, Any]:
 
 
 def chances_data(chances: Mapping[Coordinate, float], columns: int) -> dict[str, Any] | None:
-    """Chances in few letters: the most frequent one once, the others each with its cell."""
+    """Chances in few letters: the most frequent one once, with the runs of its cells, the others each.
+
+    A run is its first cell and how many cells it has, one after the other in `runs`.
+    """
     if not chances:
         return None
-    rounded = {_cell(cell, columns): _rounded(chance) for cell, chance in chances.items()}
-    values = list(rounded.values())
-    usual = max(set(values), key=values.count)
-    return {
-        "usual": usual,
-        "of": sorted(cell for cell, chance in rounded.items() if chance == usual),
-        "others": [[cell, chance] for cell, chance in sorted(rounded.items()) if chance != usual],
-    }
+    rounded = sorted((_cell(cell, columns), _rounded(chance)) for cell, chance in chances.items())
+    usual = Counter(chance for _, chance in rounded).most_common(1)[0][0]
+    runs: list[int] = []
+    others = []
+    for cell, chance in rounded:
+        if chance != usual:
+            others.append([cell, chance])
+        elif runs and cell == runs[-2] + runs[-1]:
+            runs[-1] += 1
+        else:
+            runs += [cell, 1]
+    return {"usual": usual, "runs": runs, "others": others}
 
 
 def measures(story: Story) -> dict[str, float | None]:

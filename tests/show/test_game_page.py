@@ -18,7 +18,7 @@ from bot.recording.read import load
 from bot.recording.write import Recorder
 from bot.review.played_game import from_story
 from bot.show.build import PAGES, built, kinds
-from bot.show.game_page import game_page, story_data
+from bot.show.game_page import chances_data, game_page, story_data
 from bot.show.page import script_text
 from bot.show.story import Decided, Deed, Position, Story, story_of, with_chances
 from bot.strategy.base import Candidate, Decision, Kind
@@ -80,7 +80,9 @@ def test_the_boards_can_be_made_again_from_their_changes() -> None:
 def test_chances_measures_and_the_minefield_are_given() -> None:
     data = story_data(story())
     told = data["positions"][1]["chances"]
-    found = dict.fromkeys(told["of"], told["usual"]) | dict(told["others"])
+    found = dict(told["others"])
+    for first, length in zip(told["runs"][::2], told["runs"][1::2], strict=True):
+        found |= dict.fromkeys(range(first, first + length), told["usual"])
     assert found == {3: 1.0, 8: 0.5, 9: 0.5, 10: 0.25, 11: 0.0}
     assert data["minefield"] == [3, 8]
     assert data["measures"]["3BV"] == 2
@@ -124,6 +126,11 @@ def test_what_a_person_did_came_before_the_board_that_shows_it(tmp_path: Path) -
     assert told.source == "a person, WineMine"
     played = from_story(told)
     assert [each.before.board for each in played.moves] == [told.positions[0].seen.board, BOARDS[1]]
+
+
+def test_chances_of_many_cells_are_few_numbers() -> None:
+    chances = {(row, column): 0.2 for row in range(16) for column in range(30)} | {(3, 4): 0.5}
+    assert chances_data(chances, 30) == {"usual": 0.2, "runs": [0, 94, 95, 385], "others": [[94, 0.5]]}
 
 
 def test_chances_are_worked_out_where_the_record_has_none() -> None:
@@ -212,6 +219,28 @@ def test_nothing_is_cut_off_on_any_screen(browser: Page, width: int) -> None:
         browser.show(game_page(story()), width, 900, dark=dark)
         assert browser.value("document.documentElement.scrollWidth") <= width
         assert browser.picture().mean() < 110 if dark else browser.picture().mean() > 140
+
+
+@needs_chromium
+def test_a_long_game_is_walked_through_in_both_directions(browser: Page) -> None:
+    """More boards than are kept, and more guesses than are listed at once."""
+    rules = Rules(20, 10, 1)
+    letters = ["#"] * 200
+    positions = []
+    boards = []
+    for number in range(180):
+        boards.append("".join(letters))
+        board = Board.parse("\n".join(boards[-1][row * 20 : row * 20 + 20] for row in range(10)))
+        guess = Decided(Kind.GUESS, "safest", "", (divmod(number, 20),), (), 0.5)
+        positions.append(Position(float(number), Observation(board, Phase.PLAYING, rules), guess))
+        letters[number] = "1"
+    browser.show(game_page(Story("long", "a test", rules, tuple(positions), (), "won")))
+    for position in (0, 179, 49, 50, 51, 120, 3):
+        browser.value(f"jump({position})")
+        covered = browser.value("document.querySelectorAll('.cell.covered').length")
+        assert covered == 200 - position, position
+    assert browser.value("document.querySelectorAll('#guesses tbody tr').length") == 180
+    assert browser.text("#guesses tr.now td") == "4"
 
 
 @needs_chromium

@@ -42,6 +42,17 @@ export function pageData() {
   return JSON.parse(document.getElementById("data").textContent);
 }
 
+// The chances of a position by cell, from the runs of the most frequent one and the others.
+export function chanceMap(data) {
+  const found = new Map();
+  if (!data) return found;
+  for (let run = 0; run < data.runs.length; run += 2) {
+    for (let cell = data.runs[run]; cell < data.runs[run] + data.runs[run + 1]; cell++) found.set(cell, data.usual);
+  }
+  for (const [cell, chance] of data.others) found.set(cell, chance);
+  return found;
+}
+
 export function number(value) {
   if (value === null || value === undefined) return "not known";
   return Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toPrecision(4);

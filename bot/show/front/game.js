@@ -1,19 +1,30 @@
 // A game from the data of its page: its boards, and the moments that it can be shown at.
+import { chanceMap } from "./dom.js";
+
+const KEPT_EVERY = 50;
 
 export class Game {
   constructor(data) {
     Object.assign(this, data);
-    const letters = [...data.board];
-    this.boards = data.positions.map((position) => {
-      for (const [letter, ...cells] of position.changes) for (const cell of cells) letters[cell] = letter;
-      return letters.join("");
-    });
-    if (!this.boards.length) this.boards.push(data.board);
+    this.kept = [data.board]; // Every KEPT_EVERY-th board that was asked for: the others follow from their changes.
     this.moments = this.listed();
     this.start = this.moments[0].t;
     this.end = this.moments[this.moments.length - 1].t;
     this.guesses = data.positions.flatMap((position, index) => (position.decision?.kind === "guess" ? [index] : []));
     this.last = -1;
+  }
+
+  // The letters of the board of a position.
+  boardAt(position) {
+    const last = Math.min(position, this.positions.length - 1);
+    let index = Math.min(Math.floor(last / KEPT_EVERY), this.kept.length - 1);
+    if (index < 0) return this.kept[0];
+    const letters = [...this.kept[index]];
+    for (let number = index * KEPT_EVERY + 1; number <= last; number++) {
+      for (const [letter, ...cells] of this.positions[number].changes) for (const cell of cells) letters[cell] = letter;
+      if (number % KEPT_EVERY === 0) this.kept[number / KEPT_EVERY] = letters.join("");
+    }
+    return letters.join("");
   }
 
   // Every board and every click, in the order in which they came. `position` and `deeds` say how many were before.
@@ -44,11 +55,7 @@ export class Game {
   }
 
   chances(position) {
-    const data = this.positions[position]?.chances, found = new Map();
-    if (!data) return found;
-    for (const cell of data.of) found.set(cell, data.usual);
-    for (const [cell, chance] of data.others) found.set(cell, chance);
-    return found;
+    return chanceMap(this.positions[position]?.chances);
   }
 
   // What is certain on a position: from its decision, and from its chances.

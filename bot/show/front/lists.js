@@ -1,6 +1,8 @@
 // Tables and lists beside the board: guesses, moves that were judged, measures.
 import { make, number, percent, place } from "./dom.js";
 
+const ROWS_AT_ONCE = 40;
+
 export function worth(candidate) {
   if (candidate.win !== null) return percent(candidate.win);
   if (candidate.most !== null) return `at most ${percent(candidate.most)}`;
@@ -20,7 +22,8 @@ function alternatives(game, index) {
 export function guessTable(game, onPosition) {
   const body = make("tbody");
   const rows = new Map();
-  game.guesses.forEach((index, order) => {
+  let shown = null;
+  const add = (index, order) => {
     const { decision, t } = game.positions[index];
     const go = make("button", { type: "button", "aria-label": `show guess ${order + 1}` }, String(order + 1));
     go.addEventListener("click", () => onPosition(index));
@@ -29,14 +32,21 @@ export function guessTable(game, onPosition) {
     const row = make("tr", {}, make("td", {}, go), make("td", { class: "number" }, `${t.toFixed(2)} s`),
       make("td", {}, place(decision.safe[0], game.columns)), make("td", { class: "number" }, percent(decision.survival)),
       make("td", {}, mine ? worth(mine) : ""), make("td", {}, others.join("; ")));
+    row.classList.toggle("now", index === shown);
     rows.set(index, row);
     body.append(row);
-  });
+  };
+  // The first rows now, the others once the page is drawn.
+  const fill = (from) => {
+    game.guesses.slice(from, from + ROWS_AT_ONCE).forEach((index, place) => add(index, from + place));
+    if (from + ROWS_AT_ONCE < game.guesses.length) setTimeout(() => fill(from + ROWS_AT_ONCE));
+  };
+  fill(0);
   const head = make("tr", {}, ...["guess", "time", "cell", "safe", "wins", "alternatives"].map((word) => make("th", { scope: "col" }, word)));
   const table = make("div", { class: "scroll" }, make("table", { id: "guesses" }, make("thead", {}, head), body));
   return {
     element: game.guesses.length ? table : make("p", { class: "dim" }, "No guess was needed."),
-    show: (position) => rows.forEach((row, index) => row.classList.toggle("now", index === position)),
+    show: (position) => { shown = position; rows.forEach((row, index) => row.classList.toggle("now", index === position)); },
   };
 }
 

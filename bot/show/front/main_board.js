@@ -1,14 +1,10 @@
 // The page of one position: the board, or the screenshot that it was read from, with the chances of a mine.
-import { make, pageData, percent, place } from "./dom.js";
+import { chanceMap, make, pageData, percent, place } from "./dom.js";
 import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
 
 const data = pageData(), { columns, rows, shot } = data;
-const chances = new Map();
-if (data.chances) {
-  for (const cell of data.chances.of) chances.set(cell, data.chances.usual);
-  for (const [cell, chance] of data.chances.others) chances.set(cell, chance);
-}
+const chances = chanceMap(data.chances);
 const safe = new Set([...chances].filter(([, chance]) => chance === 0).map(([cell]) => cell));
 const mines = new Set([...chances].filter(([, chance]) => chance === 1).map(([cell]) => cell));
 const why = make("p", { id: "why", "aria-live": "polite" }, "Point at a cell, or walk there by keys, to see why.");

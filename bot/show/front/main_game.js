@@ -110,7 +110,7 @@ function words(moment, decision) {
 
 function show() {
   const moment = game.moments[state.moment], position = game.positions[moment.position];
-  const decision = position?.decision, letters = game.boards[moment.position];
+  const decision = position?.decision, letters = game.boardAt(moment.position);
   const { safe, mines } = game.certain(moment.position), on = state.layers;
   const view = { board: letters };
   const over = position && position.phase !== "playing" && position.phase !== "ready";

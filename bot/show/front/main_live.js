@@ -1,5 +1,5 @@
 // The page of a run that goes on: it asks for news, and shows the last position.
-import { make, pageData, percent, place } from "./dom.js";
+import { chanceMap, make, pageData, percent, place } from "./dom.js";
 import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
 import { worth } from "./lists.js";
@@ -29,11 +29,7 @@ function show() {
     stage.replaceChildren(state.board.element);
   }
   const { decision, chances } = news.position;
-  const risks = new Map();
-  if (chances) {
-    for (const cell of chances.of) risks.set(cell, chances.usual);
-    for (const [cell, chance] of chances.others) risks.set(cell, chance);
-  }
+  const risks = chanceMap(chances);
   const safe = new Set(decision.kind === "certain" ? decision.safe : []), mines = new Set(decision.mines);
   const view = { board: news.board, chances: new Map([...risks].filter(([, chance]) => chance > 0 && chance < 1)), safe, mine: mines };
   if (decision.kind === "guess" || decision.kind === "first") view.guess = new Set(decision.safe);
