@@ -93,8 +93,18 @@ def test_cells_of_a_width_with_fractions_are_found(skins: list[Skin], name: str,
     assert found.grid.cell_width == pytest.approx(16 * scale, abs=0.1)
 
 
-@pytest.mark.parametrize("name", ["winmine", "classic", "practice", "xdemineur", "windows7"])
-@pytest.mark.parametrize("pitch", [17.3, 18.7, 20.0, 20.5, 21.92, 24.5, 28.8, 31.5, 40.2, 44.4])
+WIDE = ("winmine", "classic", "practice", "xdemineur", "windows7")
+PITCHES = (17.3, 18.7, 20.0, 20.5, 21.92, 24.5, 28.8, 31.5, 40.2, 44.4)
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch"),
+    [
+        pytest.param(name, pitch, marks=[pytest.mark.sweep] if (one + other) % 3 else [])
+        for one, name in enumerate(WIDE)
+        for other, pitch in enumerate(PITCHES)
+    ],
+)
 def test_a_large_board_between_two_widths_is_found_and_read_whole(
     all_themes: list[Skin], name: str, pitch: float
 ) -> None:

@@ -25,6 +25,7 @@ from bot.vision.grid import Image
 from bot.vision.picture_reader import read_picture
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
+from tests.sweeps import shares
 from training.reader.variety.skins import drawn, skins
 from training.reader.variety.varied import ARROW, damaged, desktop, position, sample, wrong_cells
 
@@ -51,11 +52,15 @@ def check(image: Image, board: Board, every: list[Skin], hidden: frozenset[tuple
     assert wrong == []
 
 
+@pytest.mark.parametrize("share", shares(4))
 @pytest.mark.parametrize("name", BASES)
-def test_every_scale(every: list[Skin], name: str) -> None:
+def test_every_scale(every: list[Skin], name: str, share: int) -> None:
+    """A share has every fourth scale of each skin, beginning with another one for each."""
     rng = np.random.default_rng(1)
-    for scale in SCALES:
+    for at, scale in enumerate(SCALES, list(BASES).index(name)):
         board = position(rng, 16, 16, 40, "flagged")
+        if at % 4 != share:
+            continue
         image, _ = drawn(skins()[name], board, BASES[name] * scale, 20)
         check(image, board, every, frozenset())
 
@@ -147,13 +152,16 @@ def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number
     assert wrong_cells(one, best) == []
 
 
+@pytest.mark.parametrize("share", shares(2))
 @pytest.mark.parametrize("name", skins())
-def test_on_a_desktop_whatever_was_done_to_the_picture(every: list[Skin], name: str) -> None:
+def test_on_a_desktop_whatever_was_done_to_the_picture(every: list[Skin], name: str, share: int) -> None:
     rng = np.random.default_rng(5)
-    for effect in ("night", "dim", "gif", "jpeg"):
+    for at, effect in enumerate(("night", "dim", "gif", "jpeg"), list(skins()).index(name)):
         board = position(rng, 9, 9, 10, "middle")
         image, _ = drawn(skins()[name], board, 26 if name.startswith("checkered") else 20, 20)
-        check(damaged(desktop(rng, image), effect, rng), board, every, frozenset())
+        picture = damaged(desktop(rng, image), effect, rng)
+        if at % 2 == share:
+            check(picture, board, every, frozenset())
 
 
 @pytest.mark.parametrize("effect", ["none", "jpeg"])
