@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 WINDOWS_PYTHON ?= build/windows-python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test test-windows test-all check lint pin soak themes train picture benchmarks clean
+.PHONY: help install install-test compiled run test test-windows test-all check lint pin soak themes train picture docs benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,9 +71,15 @@ themes: install-test ## cut the pictures of templates/ from running windows agai
 train: install-test ## make the learned weights again from nothing, into build/training: many hours
 	$(PYTHON) -m training.train --out build/training
 
-picture: install ## draw the pictures of the README again, from a recorded game
-	$(MINEBOT) replay winmine-expert-won --show 15 --out recordings/at_work.png
-	$(MINEBOT) replay winmine-expert-won --gif recordings/at_work.gif --no-overlay --speed 0.25
+picture: install ## draw the pictures of the README and of docs/ again
+	$(MINEBOT) replay winmine-expert-won --show 15 --out docs/pictures/at_work.png
+	$(MINEBOT) replay winmine-expert-won --gif docs/pictures/at_work.gif --no-overlay --speed 0.25
+	$(PYTHON) docs/draw_pictures.py
+
+docs: install ## build the pages of docs/ into build/docs
+	@$(PYTHON) -m pip install --disable-pip-version-check -q -e '.[docs]'
+	$(PYTHON) docs/write_options.py --check
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build
 
 benchmarks: install-test ## time what has to be fast
 	@for script in benchmarks/*.py; do echo "$$script"; $(PYTHON) $$script || exit 1; done

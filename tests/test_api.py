@@ -1,4 +1,4 @@
-"""What other programs import: every public name, the examples of docs/api.md, and what misuse raises."""
+"""What other programs import: every public name, the examples of docs/, and what misuse raises."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ def run(code: str) -> str:
     return done.stdout
 
 
-def test_the_examples_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "least"), [("api.md", 30), ("how-it-decides.md", 15)])
+def test_the_examples_of_the_page(name: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCS)
-    page = (DOCS / "api.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "docs/api.md", None, 0)
+    page = (DOCS / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"^ *```python\n(.*?)^ *```", page, re.DOTALL | re.MULTILINE)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, f"docs/{name}", None, 0)
     told: list[str] = []
     failed, tried = doctest.DocTestRunner(verbose=False).run(examples, out=told.append)
-    assert tried >= 30
+    assert tried >= least
     assert not failed, "".join(told)
 
 

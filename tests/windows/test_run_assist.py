@@ -42,9 +42,9 @@ AGAIN_S = 15.0
 class Person:
     """Reads what minebot tells on stderr, as a person does, and clicks in the window."""
 
-    def __init__(self, desk: Desk, *words: str) -> None:
+    def __init__(self, desk: Desk, *words: str, command: str = "run") -> None:
         self.desk = desk
-        self.process = desk.popen("run", *words)
+        self.process = desk.popen(command, *words)
         self.told: list[str] = []
         self.clicks = 0
         self._read = 0
@@ -232,6 +232,39 @@ def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path
     assert played["outcome"] in ("won", "lost")
     replayed = desk.minebot("replay", thrown["recording"], played["recording"])
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+@without_manager
+def test_a_person_who_is_watched_hears_nothing_and_is_judged(desk: Desk, tmp_path: Path) -> None:
+    practice = Practice()
+    practice.start(9, 9, 10, "--seed", "3", at=(200, 200))
+    try:
+        words = ("--json", "--target", "practice", "--record", str(tmp_path))
+        person = Person(desk, *words, command="watch")
+        before = len(person.told)
+        cells = [(4, 4), *((row, column) for row in range(9) for column in range(9))]
+        for cell in cells:
+            person.click(*cell)
+            time.sleep(0.4)
+            if person.process.poll() is not None:
+                break
+            assert person.pointer_at() == person.left_at
+            # The clock of the game may have run out between the two looks: then its end may be told.
+            if person.process.poll() is None:
+                assert not any(word in "".join(person.told[before:]) for word in ("safe", "guess", "would"))
+        (line,) = person.ends()
+        assert person.process.returncode == 0, person.told
+    finally:
+        practice.stop()
+    assert (line["mode"], line["clicks"], line["outcome"] in ("won", "lost")) == ("hint", 0, True), line
+    recording = load(Path(line["recording"]))
+    by_person = [event for event in recording.events if isinstance(event, PersonEvent)]
+    assert len(by_person) == line["person_moves"] >= 1
+    assert not any(isinstance(event, ClickEvent) for event in recording.events)
+    reviewed = desk.minebot("review", line["recording"], "--json")
+    assert reviewed.returncode == 0, reviewed.stderr
+    review = json.loads(reviewed.stdout)
+    assert (review["kind"], review["outcome"], review["moves"] >= 1) == ("recording", line["outcome"], True)
 
 
 @without_manager
