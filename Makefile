@@ -31,27 +31,29 @@ run: install ## play three beginner games in the built-in window
 	fi >&2; \
 	$(MINEBOT) run --practice $$how --games 3
 
-# The solver compiles itself once for each version of its sources, a minute or so: before the tests, whose limits
-# are for what is compiled.
+# The solver compiles itself once for each version of its sources: before the tests, whose limits are for what is
+# compiled.
 compiled: install-test
-	@for player in best exact seed; do $(PYTHON) -m bot.cli.main simulate --games 2 --no-db --strategy $$player || exit 1; done
-	@$(PYTHON) -m bot.cli.main solve '1#2##/12###/#####' --mines 4 >/dev/null
+	@$(PYTHON) -m tests.compiled
 
 # Windows are played one at a time: they need the machine's attention. What needs none goes beside each other.
-test: compiled ## run every test, real windows included
+test: install-test ## run every test, real windows included
 	@status=0; \
-	$(PYTHON) -m pytest -n auto -m "not windows" || status=1; \
-	$(PYTHON) -m pytest -m windows || status=1; \
+	$(PYTHON) -m tests.compiled --slow || exit 1; \
+	$(PYTHON) -m pytest -n auto --dist worksteal --durations=40 -m "not windows and not sweep" || status=1; \
+	$(PYTHON) -m pytest --durations=20 -m windows || status=1; \
 	exit $$status
 
 test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
 	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)
 	$(PYTHON) tests/windows_python/live.py $(WINDOWS_PYTHON)
 
-test-all: test test-windows ## run what make test runs, and what takes long
+test-all: test ## run what make test runs, and what takes long
+	$(PYTHON) -m pytest -n auto --dist worksteal -m sweep
+	$(MAKE) test-windows
 
 check: lint compiled ## ruff, mypy and the quick tests without windows: under a minute
-	$(PYTHON) -m pytest -q -n auto -m "not windows and not slow"
+	$(PYTHON) -m pytest -q -n auto --dist worksteal -m "not windows and not slow and not sweep"
 
 lint: install-test ## ruff and mypy
 	$(PYTHON) -m ruff check

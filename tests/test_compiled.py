@@ -1,0 +1,34 @@
+"""What the tests need is compiled beforehand, and what fails there is told; sweeps have shares."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+from tests import compiled
+from tests.sweeps import shares
+
+
+def test_every_module_that_is_run_is_there() -> None:
+    for module, *_ in (compiled.QUICK | compiled.SLOW).values():
+        assert importlib.util.find_spec(module), module
+
+
+def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    calls = {"the help": ("bot.cli.main", "--help"), "nothing": ("bot.cli.main", "nosuch")}
+    monkeypatch.setattr(compiled, "QUICK", calls)
+    assert compiled.main([]) == 1
+    told = capsys.readouterr()
+    assert told.out.endswith("the help, nothing\n")
+    assert told.err.startswith("bot.cli.main nosuch: minebot: there is no command 'nosuch'")
+
+    calls.pop("nothing")
+    assert compiled.main([]) == 0
+
+
+def test_all_shares_but_the_first_are_left_to_make_test_all() -> None:
+    first, *others = shares(3)
+    assert first == 0
+    assert [one.values for one in others] == [(1,), (2,)]
+    assert {mark.name for one in others for mark in one.marks} == {"sweep"}
