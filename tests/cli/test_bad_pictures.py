@@ -111,7 +111,7 @@ def test_each_bad_file_is_one_line_and_the_good_ones_are_read(
 
 def test_solve_says_one_line_of_each_bad_file(bad: dict[str, Path], minebot: Minebot) -> None:
     done = minebot("solve", *bad.values())
-    assert done.returncode != 0
+    assert done.returncode == 1
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == len(bad), done.stderr

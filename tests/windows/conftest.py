@@ -9,9 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +21,18 @@ from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
 from bot.screen.programs.started_program import end
 
 WIDTH, HEIGHT = 1280, 1024
+
+GAMES = ("winemine", "gnome_mines", "xdemineur", "page")
+"""The fixtures of games that are started once at a time: tests of the same one run one after the other."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Tests of one game go to one worker, where tests are spread over several (`--dist loadgroup`); each
+    worker has screens of its own."""
+    for game in GAMES:
+        if game in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group(game))
+
 
 collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
 """Windows' own windows are played by tests/windows_python."""
@@ -41,6 +53,8 @@ class Desk:
     manager: str
     started: list[subprocess.Popen[str]] = field(default_factory=list)
     """Every minebot that was started here; what a failed test leaves running is ended after it."""
+    in_process: Callable[..., Any] = field(init=False, repr=False)
+    """Runs minebot to its end in the process of the tests, for what looks at no screen."""
 
     def environment(self) -> dict[str, str]:
         return os.environ | {"DISPLAY": self.display}
@@ -102,7 +116,7 @@ class Desk:
         return bool(mask & 0x1F00)
 
 
-def _start_xvfb(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+def _start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     reading, writing = os.pipe()
     process = subprocess.Popen(
         [
@@ -141,34 +155,56 @@ def _wait_for_manager(environment: dict[str, str]) -> None:
     pytest.fail("the window manager does not come")
 
 
+@contextmanager
+def _opened(manager: str) -> Iterator[Desk]:
+    """A screen with this window manager, or with none."""
+    process, display = _start_xvfb()
+    started = [process]
+    environment = os.environ | {"DISPLAY": display}
+    # Xvfb resets when its last client leaves: this one stays.
+    quiet: dict[str, Any] = {"env": environment, "start_new_session": True}
+    try:
+        started.append(subprocess.Popen(["xprop", "-root", "-spy"], stdout=subprocess.DEVNULL, **quiet))
+        if manager != "no window manager":
+            started.append(subprocess.Popen([manager], stderr=subprocess.DEVNULL, **quiet))
+            _wait_for_manager(environment)
+        yield Desk(display, manager)
+    finally:
+        for one in reversed(started):
+            end(one)
+
+
+@pytest.fixture(scope="session")
+def desks() -> Iterator[Callable[[str], Desk]]:
+    """Gives the screen with a window manager. It stays until the tests end, for tests of one and of another
+    take turns where they are spread over several workers."""
+    there: dict[str, Desk] = {}
+    with ExitStack() as ways_out:
+
+        def with_manager(manager: str) -> Desk:
+            if manager not in there:
+                there[manager] = ways_out.enter_context(_opened(manager))
+            return there[manager]
+
+        yield with_manager
+
+
 @pytest.fixture(scope="session", params=["no window manager", "openbox"])
-def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def session_desk(request: pytest.FixtureRequest, desks: Callable[[str], Desk]) -> Desk:
     """One screen for all tests with this window manager."""
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb: apt-get install xvfb")
     if request.param != "no window manager" and shutil.which(request.param) is None:
         pytest.skip(f"there is no {request.param}: apt-get install {request.param}")
-    process, display = _start_xvfb(tmp_path_factory.mktemp("screen"))
-    manager: subprocess.Popen[bytes] | None = None
-    environment = os.environ | {"DISPLAY": display}
-    # Xvfb resets when its last client leaves: this one stays.
-    keeper = subprocess.Popen(
-        ["xprop", "-root", "-spy"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
-    )
-    if request.param != "no window manager":
-        manager = subprocess.Popen(
-            [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        _wait_for_manager(environment)
-    yield Desk(display, request.param)
-    for one in (manager, keeper, process):
-        if one is not None:
-            end(one)
+    return desks(request.param)
 
 
 @pytest.fixture
 def desk(
-    session_desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+    session_desk: Desk,
+    minebot: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Desk]:
     """The screen, named by `DISPLAY` during the test, its pointer in the middle."""
     authority = tmp_path_factory.mktemp("authority") / "xauthority"
@@ -177,6 +213,7 @@ def desk(
     monkeypatch.setenv("DISPLAY", session_desk.display)
     if shutil.which("xdotool") is None:
         pytest.skip("there is no xdotool: apt-get install xdotool")
+    session_desk.in_process = minebot
     session_desk.pointer("mousemove", str(WIDTH // 2), str(HEIGHT - 100))
     yield session_desk
     for process in session_desk.started:

@@ -192,7 +192,7 @@ def test_the_bot_plays_what_is_certain_and_the_person_the_rest(
     by_bot = sum(isinstance(event, ClickEvent) for event in recording.events)
     by_person = [event for event in recording.events if isinstance(event, PersonEvent)]
     assert (by_bot, len(by_person)) == (line["clicks"], person.clicks)
-    replayed = desk.minebot("replay", line["recording"])
+    replayed = desk.in_process("replay", line["recording"])
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
@@ -214,7 +214,7 @@ def test_a_hint_follows_the_person_and_never_touches_the_mouse(
     assert line["person_moves"] == hinting.clicks
     assert all(hint["event"] == "hint" and len(hint["cells"]) == 9 for hint in hints)
     assert all((hint["survival"] == 1) == bool(hint["safe"]) for hint in hints[1:])
-    replayed = desk.minebot("replay", line["recording"])
+    replayed = desk.in_process("replay", line["recording"])
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
@@ -230,7 +230,7 @@ def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path
     thrown, played = person.ends()
     assert (thrown["outcome"], thrown["reason"]) == ("stopped", "somebody began another game")
     assert played["outcome"] in ("won", "lost")
-    replayed = desk.minebot("replay", thrown["recording"], played["recording"])
+    replayed = desk.in_process("replay", thrown["recording"], played["recording"])
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 

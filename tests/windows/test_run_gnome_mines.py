@@ -49,7 +49,7 @@ def test_games_of_every_skin_and_level(
     assert {(line["theme"], line["columns"], line["rows"], line["mines"]) for line in lines} == {
         ("gnome-mines", columns, rows, mines)
     }
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
@@ -61,7 +61,7 @@ def test_a_window_that_is_drawn_twice_as_large(
     gnome_mines.start(8, 8, 10, at=(20, 20), size=(480, 320))
     lines = desk.play("--games", "2", "--record", str(tmp_path))
     check_lines(lines, 2)
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 

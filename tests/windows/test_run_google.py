@@ -72,7 +72,7 @@ def test_games_are_played_and_the_next_is_started(
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {LEVELS[level]}
     grids = {load(Path(line["recording"])).header.frame_grid() for line in lines}
     assert {grid.cell_width for grid in grids} == {{"easy": 45, "medium": 30}[level] * scale}
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 

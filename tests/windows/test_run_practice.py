@@ -41,7 +41,7 @@ def test_games_of_every_level(desk: Desk, level: str, tmp_path: Path) -> None:
     assert len(lines) == 2
     assert {line["outcome"] for line in lines} <= {"won", "lost"}
     assert all(line["bbbv"] for line in lines)
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 

@@ -34,7 +34,7 @@ def test_gnome_mines_is_played_at_a_fractional_pitch(desk: Desk, tmp_path: Path)
             game.stop()
     check_lines(lines, 3)
     assert {(line["columns"], line["rows"]) for line in lines} == {(16, 16)}
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
@@ -71,5 +71,5 @@ def test_games_are_played_at_fractional_pitches(
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {size}
     pitch = load(Path(lines[0]["recording"])).header.frame_grid().cell_width
     assert pitch == pytest.approx(pixels * scale, abs=0.05)
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr

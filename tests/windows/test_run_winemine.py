@@ -42,7 +42,7 @@ def test_games_of_every_level(desk: Desk, winemine: WineMine, level: str, games:
     check_lines(lines, games)
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {LEVELS[level]}
     names = [line["recording"] for line in lines]
-    replayed = desk.minebot("replay", *names)
+    replayed = desk.in_process("replay", *names)
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
@@ -177,7 +177,7 @@ def interrupted(desk: Desk, winemine: WineMine, tmp_path: Path) -> subprocess.Po
 def recordings_replay(desk: Desk, folder: Path) -> None:
     for place in folder.iterdir():
         load(place)
-    done = desk.minebot("replay", *(str(place) for place in folder.iterdir()))
+    done = desk.in_process("replay", *(str(place) for place in folder.iterdir()))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -34,7 +34,7 @@ def test_games_are_won_with_their_flags(desk: Desk, xdemineur: Xdemineur, tmp_pa
         last = [event for event in events if isinstance(event, BoardEvent)][-1]
         assert "".join(last.cells).count("F") == 17, "it was called won before its mines were flagged"
         assert any(event.action.value == "flag" for event in events if isinstance(event, ClickEvent))
-    replayed = desk.minebot("replay", *(line["recording"] for line in lines))
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
