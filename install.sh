@@ -27,7 +27,8 @@ libxcb-xfixes.so.0:libxcb-xfixes0"
 # Programs that drive the real windows and terminals in the tests, each with its package.
 # chromium is named so on Debian; on Ubuntu it is a snap, which containers cannot run: the tests then skip.
 TEST_PROGRAMS="wine:wine wine64:wine64 openbox:openbox xdotool:xdotool xprop:x11-utils tmux:tmux
-gnome-mines:gnome-mines dbus-run-session:dbus-daemon gapplication:libglib2.0-bin xdemineur:xdemineur chromium:chromium"
+gnome-mines:gnome-mines dbus-run-session:dbus-daemon gapplication:libglib2.0-bin xdemineur:xdemineur chromium:chromium
+sway:sway"
 
 # Debian keeps its games in a folder that is not on root's PATH.
 PATH=$PATH:/usr/games

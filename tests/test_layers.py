@@ -91,8 +91,8 @@ ROOMS: dict[str, list[set[str]]] = {
     ],
     "calibrate": [{"infer"}, {"probe"}, {"save"}, {"late_learning", "lesson"}],
     "screen": [
-        {"capture", "mouse", "windows", "mouse_lock", "scale"},
-        {"mss_capture", "pyautogui_mouse", "x11", "win32", "macos"},
+        {"capture", "mouse", "windows", "mouse_lock", "scale", "white_window"},
+        {"mss_capture", "pyautogui_mouse", "x11", "win32", "macos", "wayland"},
         {"this_machine"},
         {"virtual", "display"},
         {"programs"},

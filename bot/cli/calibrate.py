@@ -98,10 +98,11 @@ def _learn(words: dict[str, Any]) -> None:
     from bot.process.dpi import claim_dpi_awareness
     from bot.screen.display import ensure_display, uses_x11
     from bot.screen.mouse_lock import only_bot
+    from bot.screen.wayland.ways import on_wayland
 
     if words["name"] is not None:
         check_name(words["name"])
-    if uses_x11() and not os.environ.get("DISPLAY"):
+    if uses_x11() and not os.environ.get("DISPLAY") and not on_wayland():
         raise ScreenError("there is no display (DISPLAY is not set): run it in a desktop session")
     claim_dpi_awareness()
     with ensure_display() as display, only_bot(display.name):

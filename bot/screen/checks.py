@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
@@ -21,25 +20,25 @@ from pathlib import Path
 
 from bot.errors import BotError, ScreenError
 from bot.files import user_cache, user_data
-from bot.geometry import Point, Rect
+from bot.geometry import Point
 from bot.process.dpi import claim_dpi_awareness
 from bot.screen.display import (
     ANOTHER_DISPLAY,
     NO_XVFB,
-    WAYLAND,
+    UNNAMED_WAYLAND,
     Screen,
+    another_x_display,
     ensure_display,
-    on_wayland,
     readable_authority,
     uses_x11,
 )
+from bot.screen.wayland import ways
+from bot.screen.wayland.sway import sway_socket
+from bot.screen.white_window import white_window
 from bot.screen.x11 import server_probe
 
 LIMIT_S = 20.0
 """Time limit of a check in a process of its own, in seconds: the first import of OpenCV is slow."""
-
-DRAWN_S = 0.2
-"""Time that a desktop takes to draw a new window, in seconds."""
 
 ROOM_MB = 200
 """Minimum free space for recordings, in megabytes."""
@@ -108,18 +107,19 @@ def check_display() -> Check:
     name = os.environ.get("DISPLAY", "")
     if not uses_x11():
         return Check("display", True, f"the desktop of {platform.system()}")
-    if not name and shutil.which("Xvfb") and not on_wayland():
+    if ways.on_wayland() and not another_x_display():
+        return _wayland("display")
+    if not name and shutil.which("Xvfb"):
         return Check("display", True, "none; minebot starts a virtual one (Xvfb)")
     if not name:
-        remedy = WAYLAND if on_wayland() else f"log in to a desktop, or: {NO_XVFB}"
-        return Check("display", False, "DISPLAY is not set", remedy)
+        return Check("display", False, "DISPLAY is not set", f"log in to a desktop, or: {NO_XVFB}")
     try:
         with readable_authority():
             answer = server_probe.ask()
     except ScreenError as error:
         return Check("display", False, str(error), ANOTHER_DISPLAY)
     return Check("display", not answer.xwayland, f"{name}, {answer.width}x{answer.height}",
-                 WAYLAND if answer.xwayland else "")  # fmt: skip
+                 UNNAMED_WAYLAND if answer.xwayland else "")  # fmt: skip
 
 
 def check_virtual_screen() -> Check:
@@ -134,10 +134,20 @@ def check_virtual_screen() -> Check:
 
 
 def check_wayland() -> Check:
-    """Whether the desktop is Wayland."""
-    if not uses_x11() or not on_wayland():
+    """Whether the desktop is Wayland, by which way it is played then, and what that way lacks."""
+    if not uses_x11() or not ways.on_wayland():
         return Check("wayland", True, "no")
-    return Check("wayland", False, "yes: windows of this desktop cannot be captured", WAYLAND)
+    return _wayland("wayland")
+
+
+def _wayland(name: str) -> Check:
+    """The way into this Wayland desktop, as the finding of a check."""
+    try:
+        way = ways.way_in()
+    except ScreenError as error:
+        return Check(name, False, "yes, with no way in", str(error))
+    found = f"Wayland, by {way.name}"
+    return Check(name, True, found if name == "display" else "; ".join([found, *way.lacks]))
 
 
 def check_capture() -> Check:
@@ -150,55 +160,19 @@ def check_capture() -> Check:
     try:
         monitor = capture.monitors()[0]
         picture = capture.grab(monitor)
-        if not picture.any() and sys.platform != "darwin":
-            if uses_x11():
-                _show_white_window()
+        # On Wayland no window can be put in front of the others: an empty desktop may be black.
+        if not picture.any() and sys.platform != "darwin" and not ways.on_wayland():
+            with white_window(monitor):
                 picture = capture.grab(monitor)
-            else:
-                with _white_tk_window(monitor):
-                    picture = capture.grab(monitor)
     finally:
         capture.close()
+    size = f"{picture.shape[1]}x{picture.shape[0]} pixels"
     if picture.any():
-        return Check("capture", True, f"{picture.shape[1]}x{picture.shape[0]} pixels")
+        return Check("capture", True, size)
+    if ways.on_wayland():
+        return Check("capture", True, f"{size}, all black: an empty desktop, or a locked one")
     remedy = "unlock the screen and open the remote desktop; macOS: allow Screen Recording for your terminal"
     return Check("capture", False, "the picture of the screen is all black", remedy)
-
-
-def _show_white_window() -> None:
-    """Open a white window on the X display; it closes when this process ends."""
-    from Xlib.display import Display
-
-    display = Display()
-    screen = display.screen()
-    window = screen.root.create_window(
-        0, 0, 64, 64, 0, screen.root_depth, background_pixel=screen.white_pixel, override_redirect=True
-    )
-    window.map()
-    display.sync()
-
-
-@contextmanager
-def _white_tk_window(monitor: Rect) -> Iterator[None]:
-    """Show a white window in front of all others on a monitor while the body runs; none if there is no
-    tkinter, which has a check of its own."""
-    try:
-        import tkinter
-    except ImportError:
-        yield
-        return
-    root = tkinter.Tk()
-    try:
-        root.overrideredirect(True)
-        root.configure(background="white")
-        root.geometry(f"64x64+{monitor.x + monitor.width // 2}+{monitor.y + monitor.height // 2}")
-        root.attributes("-topmost", True)
-        root.update()
-        time.sleep(DRAWN_S)
-        root.update()
-        yield
-    finally:
-        root.destroy()
 
 
 def check_mouse() -> Check:
@@ -208,6 +182,8 @@ def check_mouse() -> Check:
     mouse = system_mouse()
     before = mouse.position()
     found = f"pointer at {before.x},{before.y}"
+    if ways.on_wayland():
+        found = "one of our own; where yours is, no program is told"
     if not os.environ.get("MINEBOT_MOVE_MOUSE"):
         return Check("mouse", True, found)
     step = Point(before.x + (1 if before.x < 100 else -1), before.y)
@@ -235,6 +211,9 @@ def check_windows() -> Check:
     """Whether the desktop lists its windows."""
     if not uses_x11():
         return Check("windows", True, f"from {platform.system()}")
+    if ways.on_wayland():
+        found = "from Sway" if sway_socket() else "this desktop lists none; found by their pixels"
+        return Check("windows", True, found)
     manager = server_probe.ask().manager
     return Check(
         "windows", True, f"from {manager}" if manager else "no window manager; found by their pixels"

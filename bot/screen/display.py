@@ -1,4 +1,4 @@
-"""The X display to play on: the existing one, or a virtual one that we start (Xvfb).
+"""The display to play on: the Wayland desktop or X display that is there, or a virtual one (Xvfb) of ours.
 
 On Windows and macOS there is nothing to choose.
 """
@@ -22,6 +22,7 @@ from types import FrameType
 from bot.errors import ScreenError
 from bot.files import user_runtime, write_whole
 from bot.process import children
+from bot.screen.wayland import ways
 from bot.screen.x11 import server_probe
 
 SIZE = (1920, 1200)
@@ -38,11 +39,14 @@ NO_XVFB = (
     " or play in memory with --virtual"
 )
 
-WAYLAND = (
-    "this desktop is Wayland, where no program may see another's window: log in to an X11 (Xorg) session,"
-    " or play the built-in window on a screen of its own with --practice --headless"
+
+UNNAMED_WAYLAND = (
+    "this desktop is Wayland, and WAYLAND_DISPLAY does not say which: run minebot in a terminal of that"
+    f" desktop, or {ways.HEADLESS}"
 )
 
+NO_WAYLAND: dict[str, str | None] = {"WAYLAND_DISPLAY": None, "XDG_SESSION_TYPE": None}
+"""The environment of a session that is not Wayland."""
 
 ANOTHER_DISPLAY = (
     "set DISPLAY to one that works, or play the built-in window on a screen of its own with"
@@ -56,7 +60,7 @@ class Screen:
     """The display that is in use."""
 
     name: str
-    """The value of `DISPLAY`, such as `:0`; empty on Windows and macOS."""
+    """The value of `DISPLAY`, such as `:0`, or of `WAYLAND_DISPLAY`; empty on Windows and macOS."""
     virtual: bool
     """Whether we started it; if so, it ends with the `with` block."""
 
@@ -66,22 +70,17 @@ def uses_x11() -> bool:
     return sys.platform not in ("win32", "cygwin", "darwin")
 
 
-def on_wayland() -> bool:
-    """Whether this is a Wayland session, whose X programs run in XWayland."""
-    session = os.environ.get("XDG_SESSION_TYPE", "").lower()
-    return session == "wayland" or bool(os.environ.get("WAYLAND_DISPLAY"))
-
-
 @contextmanager
 def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iterator[Screen]:
-    """Provide a display while the body runs: the one that `DISPLAY` names, or else a virtual one.
+    """Provide a display while the body runs: the session's Wayland desktop, the one that `DISPLAY` names, or
+    else a virtual one. In a Wayland session an X display that is not the XWayland of that counts before it.
 
     `headless` asks for a virtual one of `size` (width, height in pixels) in any case. Sets `DISPLAY` and
     `XAUTHORITY` meanwhile and restores them on every way out, SIGTERM included (which then exits with status
     143).
 
-    Raises ScreenError, with a remedy, if Xvfb is needed and missing, if the display cannot be opened, and on
-    Wayland, where windows cannot be captured.
+    Raises ScreenError, with a remedy, if Xvfb is needed and missing, if the display cannot be opened, and if
+    a Wayland desktop offers no way in.
     """
     if not uses_x11():
         if headless:
@@ -91,22 +90,36 @@ def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iter
     with ExitStack() as ways_out:
         ways_out.enter_context(_ended_by_sigterm())
         ways_out.enter_context(readable_authority())
-        if headless or not os.environ.get("DISPLAY"):
-            if not headless and on_wayland():
-                raise ScreenError(WAYLAND)
+        if not headless and ways.on_wayland() and not another_x_display():
+            ways.way_in()
+            yield Screen(os.environ.get("WAYLAND_DISPLAY") or "wayland-0", virtual=False)
+        elif headless or not os.environ.get("DISPLAY"):
             yield Screen(ways_out.enter_context(_virtual(size)), virtual=True)
         else:
-            yield Screen(_checked(os.environ["DISPLAY"]), virtual=False)
+            name = _checked(os.environ["DISPLAY"])
+            ways_out.enter_context(environment(**NO_WAYLAND))
+            yield Screen(name, virtual=False)
+
+
+def another_x_display() -> bool:
+    """Whether `DISPLAY` names a display that answers and is not the XWayland of a Wayland desktop."""
+    if not os.environ.get("DISPLAY"):
+        return False
+    try:
+        return not server_probe.ask().xwayland
+    except ScreenError:
+        return False
 
 
 def _checked(name: str) -> str:
-    """The name of a display that answers. Raises ScreenError if it does not, or if it is XWayland."""
+    """The name of a display that answers. Raises ScreenError if it does not, or if it is the XWayland of a
+    desktop that the environment does not name."""
     try:
         answer = server_probe.ask()
     except ScreenError as error:
         raise ScreenError(f"{error}: {ANOTHER_DISPLAY}") from None
     if answer.xwayland:
-        raise ScreenError(WAYLAND)
+        raise ScreenError(UNNAMED_WAYLAND)
     return name
 
 
@@ -119,7 +132,7 @@ def _virtual(size: tuple[int, int]) -> Iterator[str]:
 
     server, name = _started(size)
     try:
-        with environment(DISPLAY=name, WAYLAND_DISPLAY=None, XDG_SESSION_TYPE=None):
+        with environment(DISPLAY=name, **NO_WAYLAND):
             # Without this connection the server would end as soon as it had no other client.
             connection = Connection(name)
             try:

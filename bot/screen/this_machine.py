@@ -1,7 +1,8 @@
 """The screen, the mouse and the windows of this machine: the one place that chooses them by platform.
 
 A new platform is a room with its own `Windows`, chosen in `system_windows`; mss and pyautogui serve every
-platform so far. All of them are imported late: nothing touches a display at import.
+platform but Wayland, whose room has its own of all three. All of them are imported late: nothing touches a
+display at import.
 """
 
 from __future__ import annotations
@@ -10,11 +11,16 @@ import sys
 
 from bot.screen.capture import Capture
 from bot.screen.mouse import Mouse
+from bot.screen.wayland import ways
 from bot.screen.windows import NoWindows, Windows
 
 
 def system_capture() -> Capture:
     """The screen of this machine. Raises ScreenError if it cannot be captured."""
+    if ways.on_wayland():
+        from bot.screen.wayland.session import wayland_capture
+
+        return wayland_capture()
     from bot.screen.mss_capture import MssCapture
 
     return MssCapture()
@@ -22,6 +28,10 @@ def system_capture() -> Capture:
 
 def system_mouse() -> Mouse:
     """The mouse of this machine. Raises ScreenError if it cannot be used."""
+    if ways.on_wayland():
+        from bot.screen.wayland.session import wayland_mouse
+
+        return wayland_mouse()
     from bot.screen.pyautogui_mouse import PyautoguiMouse
 
     return PyautoguiMouse()
@@ -38,6 +48,10 @@ def system_windows() -> Windows:
             from bot.screen.macos.windows import QuartzWindows
 
             return QuartzWindows()
+        if ways.on_wayland():
+            from bot.screen.wayland.session import wayland_windows
+
+            return wayland_windows()
         from bot.screen.x11.windows import XWindows
 
         return XWindows()

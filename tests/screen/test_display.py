@@ -43,19 +43,32 @@ def test_no_display_and_no_xvfb_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variable", [("WAYLAND_DISPLAY", "wayland-0"), ("XDG_SESSION_TYPE", "wayland")])
-def test_wayland_without_an_x_display_is_refused(
-    variable: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+def test_a_wayland_desktop_that_cannot_be_reached_is_told(
+    variable: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("DISPLAY")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv(*variable)
-    with pytest.raises(ScreenError, match="Wayland"), ensure_display():
+    with pytest.raises(ScreenError, match="set WAYLAND_DISPLAY"), ensure_display():
         pass
 
 
-def test_xwayland_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_xwayland_of_a_desktop_that_is_not_named_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_probe, "ask", lambda: server_probe.Answer(800, 600, None, xwayland=True))
-    with pytest.raises(ScreenError, match="Wayland"), ensure_display():
+    with pytest.raises(ScreenError, match="WAYLAND_DISPLAY does not say"), ensure_display():
         pass
+
+
+def test_an_x_display_beside_a_wayland_desktop_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(server_probe, "ask", lambda: server_probe.Answer(800, 600, None, xwayland=False))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    with ensure_display() as screen:
+        assert screen.name == ":64999"
+        assert "WAYLAND_DISPLAY" not in os.environ  # what asks later is not led there
+    assert os.environ["WAYLAND_DISPLAY"] == "wayland-0"
 
 
 def test_a_display_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -211,6 +211,8 @@ def desk(
     authority.touch()
     monkeypatch.setenv("XAUTHORITY", str(authority))
     monkeypatch.setenv("DISPLAY", session_desk.display)
+    for variable in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(variable, raising=False)
     if shutil.which("xdotool") is None:
         pytest.skip("there is no xdotool: apt-get install xdotool")
     session_desk.in_process = minebot

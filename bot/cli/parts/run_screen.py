@@ -18,8 +18,9 @@ def refuse_no_display(words: dict[str, Any]) -> None:
     a minute."""
     from bot.errors import ScreenError
     from bot.screen.display import uses_x11
+    from bot.screen.wayland.ways import on_wayland
 
-    if words["virtual"] or words["headless"] or not uses_x11() or os.environ.get("DISPLAY"):
+    if words["virtual"] or words["headless"] or not uses_x11() or os.environ.get("DISPLAY") or on_wayland():
         return
     if not words["practice"]:
         raise ScreenError(

@@ -18,6 +18,7 @@ from typing import ClassVar
 
 from bot.errors import BotError
 from bot.screen.programs.started_program import START_S, Started, find_program, move_window, settled
+from bot.screen.wayland.ways import on_wayland
 from bot.screen.windows import Window
 
 DRAWN_S = 1.0
@@ -213,7 +214,8 @@ class GnomeMines:
         )
         # The window first asks for the size of the game, which cannot be given earlier.
         self.choose(columns, rows, mines)
-        if at != (window.rect.x, window.rect.y):
+        # On Wayland the desktop alone says where windows lie.
+        if at != (window.rect.x, window.rect.y) and not on_wayland():
             move_window(window, at)
         # The window appears before its board is drawn, and this module does not look at pixels.
         time.sleep(DRAWN_S)
@@ -250,7 +252,7 @@ class GnomeMines:
             "XDG_CONFIG_HOME": str(self._folder / "config"),
             "XDG_DATA_HOME": str(self._folder / "data"),
             "XDG_CACHE_HOME": str(self._folder / "cache"),
-            "GDK_BACKEND": "x11",
+            "GDK_BACKEND": "wayland" if on_wayland() else "x11",
             "NO_AT_BRIDGE": "1",
             "LC_ALL": "C.UTF-8",
         }

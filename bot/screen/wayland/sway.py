@@ -1,0 +1,99 @@
+"""The windows of Sway, by its IPC (man 7 sway-ipc)."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from bot.errors import ScreenError
+from bot.geometry import Rect
+from bot.process.interrupts import uninterrupted
+from bot.screen.windows import Window
+
+RUN_COMMAND, GET_TREE = 0, 4
+"""The types of the two messages that are used."""
+
+MAGIC = b"i3-ipc"
+
+ANSWER_S = 5.0
+"""Time limit for an answer of Sway, in seconds."""
+
+LOST = "Sway no longer lists its windows: has the session ended? Run `minebot doctor`"
+
+
+def sway_socket() -> str | None:
+    """The path of Sway's socket; None on another desktop."""
+    return os.environ.get("SWAYSOCK") or None
+
+
+class SwayWindows:
+    """The windows that Sway shows. Raises OSError if its socket, named by `SWAYSOCK`, cannot be reached."""
+
+    known = True
+
+    def __init__(self, path: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        try:
+            self._socket.settimeout(ANSWER_S)
+            self._socket.connect(path)
+        except OSError:
+            self._socket.close()
+            raise
+
+    def windows(self) -> list[Window]:
+        """The windows on the workspaces that are seen, from the bottom to the top."""
+        return [_window(node) for node in _views(self._ask(GET_TREE)) if node["visible"]]
+
+    def place(self, window: Window) -> Rect | None:
+        """Where the inside of a window lies; None if it is closed or not seen."""
+        return next((one.rect for one in self.windows() if one.id == window.id), None)
+
+    def focus(self, window: Window) -> bool:
+        """Give a window the focus; False if Sway refuses it, or it is closed."""
+        (answer,) = self._ask(RUN_COMMAND, f"[con_id={window.id}] focus")
+        return bool(answer["success"])
+
+    @uninterrupted()
+    def close(self) -> None:
+        """Close the connection to Sway."""
+        self._socket.close()
+
+    @uninterrupted()
+    def _ask(self, kind: int, text: str = "") -> Any:
+        payload = text.encode()
+        try:
+            self._socket.sendall(MAGIC + struct.pack("=II", len(payload), kind) + payload)
+            size, _ = struct.unpack("=II", self._receive(len(MAGIC) + 8)[len(MAGIC) :])
+            return json.loads(self._receive(size))
+        except (OSError, ValueError):
+            raise ScreenError(LOST) from None
+
+    def _receive(self, size: int) -> bytes:
+        """So many bytes. Raises OSError if fewer come."""
+        content = b""
+        while len(content) < size:
+            more = self._socket.recv(size - len(content))
+            if not more:
+                raise ConnectionError
+            content += more
+        return content
+
+
+def _views(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The windows below a node of Sway's tree; floating ones lie above the others."""
+    if "visible" in node:
+        yield node
+    for below in (*node.get("nodes", ()), *node.get("floating_nodes", ())):
+        yield from _views(below)
+
+
+def _window(node: dict[str, Any]) -> Window:
+    """A window of Sway's tree. `window_rect` is its inside, from the corner of `rect`."""
+    rect, inside = node["rect"], node["window_rect"]
+    place = Rect(rect["x"] + inside["x"], rect["y"] + inside["y"], inside["width"], inside["height"])
+    program = node.get("app_id") or node.get("window_properties", {}).get("class") or ""
+    return Window(node["id"], node["name"] or "", place, program)

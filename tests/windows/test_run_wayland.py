@@ -1,0 +1,53 @@
+"""`minebot run` on a Wayland desktop: real GNOME Mines under a headless Sway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from played import check_lines
+from sway_desk import SwayDesk, headless_sway
+
+from bot.screen.programs.games import GnomeMines
+from bot.screen.wayland import session
+
+pytestmark = [
+    pytest.mark.windows,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.fixture
+def sway(monkeypatch: pytest.MonkeyPatch) -> Iterator[SwayDesk]:
+    """Sway's desktop, which the environment names during the test."""
+    with headless_sway() as desk:
+        monkeypatch.delenv("DISPLAY", raising=False)
+        for name, value in desk.named().items():
+            monkeypatch.setenv(name, value)
+        yield desk
+        session.leave()
+        for process in desk.started:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+
+
+@pytest.fixture
+def mines(sway: SwayDesk) -> Iterator[GnomeMines]:
+    """GNOME Mines, not started yet; it ends with the test."""
+    if missing := GnomeMines.missing():
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
+    game = GnomeMines()
+    yield game
+    game.stop()
+
+
+def test_games_with_the_dialog_of_their_end(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
+    mines.start(8, 8, 10)
+    lines = sway.play("--games", "2", "--record", str(tmp_path), "--name", "Ada")
+    check_lines(lines, 2)
+    assert {(line["theme"], line["columns"], line["mines"]) for line in lines} == {("gnome-mines", 8, 10)}
+    replayed = sway.minebot("replay", *(line["recording"] for line in lines))
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
