@@ -31,7 +31,7 @@ SIZE = (1920, 1200)
 DEPTH = 24
 """Colour depth of a virtual screen, in bits a pixel."""
 
-ENDING_S = 2.0
+ENDING_S = 10.0
 """Time in which a virtual screen may end by itself before it is killed, in seconds."""
 
 NO_XVFB = (

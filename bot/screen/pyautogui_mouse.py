@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
 from bot.process.interrupts import uninterrupted
 from bot.screen.mouse import Button
+from bot.screen.x11.clicks import press_and_release
 
 LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
 
@@ -59,7 +60,7 @@ class PyautoguiMouse:
         """Press and release a button there."""
         with self._stopping():
             if hold_s <= 0:
-                self._gui.click(point.x, point.y, button=button, _pause=False)
+                self._click_at_once(point, (button,))
                 return
             self._gui.moveTo(point.x, point.y, _pause=False)
             time.sleep(hold_s)
@@ -72,9 +73,20 @@ class PyautoguiMouse:
     def click_both(self, point: Point) -> None:
         """Press left and right together."""
         with self._stopping():
+            self._click_at_once(point, ("left", "right"))
+
+    def _click_at_once(self, point: Point, buttons: Sequence[Button]) -> None:
+        """Press buttons together, and release them with nothing in between, so far as the system can."""
+        connection = getattr(self._gui.platformModule, "_display", None)  # of X11 alone
+        if connection is not None:
+            self._gui.moveTo(point.x, point.y, _pause=False)
+            press_and_release(connection, buttons)
+        elif len(buttons) == 1:
+            self._gui.click(point.x, point.y, button=buttons[0], _pause=False)
+        else:
             try:
-                self._gui.mouseDown(point.x, point.y, button="left", _pause=False)
-                self._gui.mouseDown(point.x, point.y, button="right", _pause=False)
+                for button in buttons:
+                    self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
             finally:
                 self.release()
 

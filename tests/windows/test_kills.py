@@ -1,0 +1,18 @@
+"""What is left of minebot when it is killed; `python tests/windows/kills.py 100` kills it more often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import Desk, without_manager
+from kills import kill_once
+
+pytestmark = [pytest.mark.windows, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+
+
+@without_manager
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_kill_leaves_nothing_behind(desk: Desk, number: int, tmp_path: Path) -> None:
+    what, wrong = kill_once(number, tmp_path)
+    assert wrong == [], what
