@@ -32,7 +32,10 @@ class RunLog:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file: TextIO | None = path.open("x", encoding="utf-8", buffering=1)
         except OSError as error:
-            raise BotError(f"{path} cannot be written: {error.strerror or error}") from None
+            why = error.strerror or error
+            raise BotError(
+                f"{path} cannot be written: {why}: make room there, or leave out --verbose"
+            ) from None
 
     def write(self, text: str) -> None:
         """Write a line with its time. Never raises."""

@@ -11,9 +11,9 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from bot.errors import ScreenError
 from bot.files import user_runtime
@@ -40,11 +40,11 @@ def only_bot(name: str) -> Iterator[None]:
             file.close()
 
 
-def _taken(path: Path) -> BinaryIO | None:
+def _taken(path: Path) -> FileIO | None:
     """The lock file with our process id in it, locked until it is closed; None if files cannot be locked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     except OSError:
         return None
     try:
@@ -58,9 +58,9 @@ def _taken(path: Path) -> BinaryIO | None:
     except OSError:
         file.close()
         return None
-    file.write(f"{os.getpid()}\n".encode())
-    file.truncate()
-    file.flush()
+    with suppress(OSError):  # the disk is full: the lock holds, and says "another process"
+        file.write(f"{os.getpid()}\n".encode())
+        file.truncate()
     return file
 
 
@@ -79,7 +79,7 @@ def _holder(path: Path) -> str:
         return "another process"
 
 
-def _lock(file: BinaryIO) -> None:
+def _lock(file: FileIO) -> None:
     """Lock a file until it is closed. Raises BlockingIOError or PermissionError if it is locked already, and
     another OSError if the file system has no locks."""
     if sys.platform == "win32":

@@ -92,3 +92,13 @@ def test_windows_has_several_words_for_a_lock_that_is_held(
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locking))
     with pytest.raises(ScreenError) if held else nullcontext(), only_bot(":5"):
         assert not held
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_keeps_nobody_from_playing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "minebot").mkdir()
+    (tmp_path / "minebot" / "mouse-_5.lock").symlink_to("/dev/full")
+    played = []
+    with only_bot(":5"):
+        played.append(True)
+    assert played
