@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 WINDOWS_PYTHON ?= build/windows-python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test test-windows test-all check lint pin soak themes train picture docs benchmarks clean
+.PHONY: help install install-test compiled run test test-windows test-all fuzz check lint pin soak themes train picture docs benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,11 @@ test-windows: install-test ## run the tests and play live games under Windows' P
 	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)
 	$(PYTHON) tests/windows_python/live.py $(WINDOWS_PYTHON)
 
-test-all: test ## run what make test runs, and what takes long
+fuzz: compiled ## try 2,000 odd inputs and 100 kills: what is taken badly, and what is left behind
+	$(PYTHON) -m tests.fuzz
+	PYTHONPATH=. $(PYTHON) tests/windows/kills.py 100
+
+test-all: test fuzz ## run what make test runs, and what takes long
 	$(PYTHON) -m pytest -n auto --dist worksteal -m sweep
 	$(MAKE) test-windows
 

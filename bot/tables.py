@@ -31,6 +31,8 @@ def read_table(
         table = tomllib.loads(content.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FormatError(f"{path} is no TOML ({error}){remedy}") from None
+    except RecursionError:
+        raise FormatError(f"{path} is no TOML of ours (its brackets are nested too deep){remedy}") from None
     found = table.get("schema")
     if schema is not None and isinstance(found, int) and found > schema:
         raise FormatError(f"{path} has schema {found}, this minebot knows {schema}: update minebot")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import msgspec
@@ -10,7 +11,7 @@ from misbehaving import Plain
 from playing import Moving, no_record, session
 
 from bot.board import Observation
-from bot.errors import WindowError
+from bot.errors import FormatError, WindowError
 from bot.files import user_data
 from bot.game_line import GameLine
 from bot.geometry import Point
@@ -20,7 +21,14 @@ from bot.session import Play, run_games
 from bot.strategy.base import Decision
 from bot.strategy.registry import strategy
 from bot.targets.window.act.pointer import Pointer
-from bot.targets.window.calibration import Calibration, GridPlace, NewGame, WindowPlace
+from bot.targets.window.calibration import (
+    Calibration,
+    GridPlace,
+    NewGame,
+    WindowPlace,
+    own_calibrations,
+    write_calibration,
+)
 from bot.targets.window.locate.board_finder import choose
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.play_settings import PlaySettings
@@ -49,6 +57,17 @@ def theme() -> str:
     folder = user_data() / "templates" / "mine"
     shutil.copytree(load_theme("practice").folder, folder)
     return "mine"
+
+
+@pytest.mark.parametrize("number", ["inf", "-inf", "nan", "1e300"])
+@pytest.mark.parametrize("key", ["x", "cell_width"])
+def test_a_grid_that_cannot_be_is_told(key: str, number: str, theme: str) -> None:
+    path = write_calibration("mine", made_on(VirtualScreen(), theme))
+    text = path.read_text()
+    path.write_text(re.sub(rf"^{key} = .*$", f"{key} = {number}", text, count=1, flags=re.MULTILINE))
+    assert path.read_text() != text
+    with pytest.raises(FormatError, match="a grid of such cells cannot be: calibrate that window again"):
+        own_calibrations()
 
 
 def problem(here: VirtualScreen, calibration: Calibration) -> str:

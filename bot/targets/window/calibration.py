@@ -20,6 +20,9 @@ from bot.vision.themes.behaviour import NewGameWay
 
 SCHEMA = 1
 
+MOST_PIXELS = 1e5
+"""Pixels that a desktop has at most, side by side."""
+
 
 class WindowPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The window that was calibrated."""
@@ -165,12 +168,17 @@ def read_calibration(path: Path) -> Calibration:
     except OSError as error:
         raise FormatError(f"{path} cannot be read: {error.strerror}") from None
     calibration = read_table(path, content, Calibration, SCHEMA, "calibrate that window again")
-    if (
-        min(calibration.grid.columns, calibration.grid.rows) < 1
-        or min(calibration.grid.cell_width, calibration.grid.cell_height) < 2
-    ):
+    if not _can_be(calibration.grid):
         raise FormatError(f"{path}: a grid of such cells cannot be: calibrate that window again")
     return calibration
+
+
+def _can_be(grid: GridPlace) -> bool:
+    """Whether cells of a window can lie so: TOML knows infinity, and what is no number."""
+    cells = grid.cell_width, grid.cell_height
+    numbers = (*cells, grid.columns, grid.rows, grid.wide_columns, grid.wide_rows, grid.x, grid.y)
+    known = all(-MOST_PIXELS <= each <= MOST_PIXELS for each in numbers)
+    return known and min(grid.columns, grid.rows) >= 1 and min(cells) >= 2
 
 
 def calibration_path(name: str) -> Path:
