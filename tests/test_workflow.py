@@ -25,3 +25,14 @@ def test_what_it_names_is_there() -> None:
     places = re.findall(r"(?:^|[\s=])((?:executable|tests|\.ci)/[\w./-]+)", text)
     assert places
     assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+def test_windows_python_gets_every_dependency() -> None:
+    """`lay_out.sh` pins what it installs, so that its list is its own."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    listed = project.split("\ndependencies = [")[1].split("\n]")[0]
+    needed = set(re.findall(r'"([A-Za-z0-9_-]+)', listed))
+    script = (ROOT / "tests" / "windows_python" / "lay_out.sh").read_text(encoding="utf-8")
+    installed = set(re.findall(r"[\w-]+", script.split('BINARY="')[1].split("$PLAIN")[0]))
+    assert needed - {"opencv-python"} <= installed
+    assert "opencv-python-headless" in installed

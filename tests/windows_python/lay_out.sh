@@ -42,16 +42,20 @@ for part in tcl8.6 tk8.6; do
     fi
 done
 
-# Pinned where repair_binaries.py changes a file.
+# Pinned where repair_binaries.py changes a file. tests/test_workflow.py holds the list to pyproject.toml.
+BINARY="numpy==2.3.5 numba==0.68.1 llvmlite==0.50.0 opencv-python-headless==4.12.0.88 msgspec mss Pillow
+    tomli tomli-w click colorama rich markdown-it-py mdurl pygments prompt_toolkit wcwidth platformdirs threadpoolctl
+    pytest iniconfig packaging pluggy pytest-timeout pytest-benchmark py-cpuinfo hypothesis attrs sortedcontainers"
+PLAIN="pyautogui pygetwindow pyrect pyscreeze pytweening mouseinfo pymsgbox pyperclip"
 mkdir -p "$SITE"
-if [ ! -d "$SITE/pyautogui" ]; then
-    $PIP install --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: --target "$SITE" \
-        numpy==2.3.5 numba==0.68.1 llvmlite==0.50.0 opencv-python-headless==4.12.0.88 msgspec mss Pillow \
-        tomli tomli-w click colorama rich markdown-it-py mdurl pygments prompt_toolkit wcwidth platformdirs \
-        pytest iniconfig packaging pluggy pytest-timeout pytest-benchmark py-cpuinfo hypothesis attrs \
-        sortedcontainers || missing "its packages cannot be had"
-    $PIP install --no-deps --target "$SITE" \
-        pyautogui pygetwindow pyrect pyscreeze pytweening mouseinfo pymsgbox pyperclip
+if [ "$(cat "$ROOT/packages" 2>/dev/null)" != "$BINARY $PLAIN" ]; then
+    rm -rf "$SITE"
+    # shellcheck disable=SC2086  # lists of words
+    $PIP install --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: --target "$SITE" $BINARY ||
+        missing "its packages cannot be had"
+    # shellcheck disable=SC2086
+    $PIP install --no-deps --target "$SITE" $PLAIN || missing "its packages cannot be had"
+    printf '%s' "$BINARY $PLAIN" >"$ROOT/packages"
 fi
 "$ROOT/tools/bin/python" "$HERE/repair_binaries.py" "$PY"
 ZIG="$ROOT/tools/bin/python -m ziglang cc -target x86_64-windows-gnu"
