@@ -15,7 +15,12 @@ import pytest
 from conftest import Desk, with_manager, without_manager
 from played import begun, check_lines
 
+from bot.board import Board, Observation, Phase, Rules
+from bot.recording.format import BoardEvent
+from bot.recording.read import load
 from bot.screen.programs.games import Practice
+from bot.strategy.base import Kind
+from bot.strategy.registry import strategy
 
 pytestmark = [
     pytest.mark.windows,
@@ -172,3 +177,23 @@ def test_a_window_that_changes_in_the_middle_of_a_game(desk: Desk, what: str, tm
         check_lines(lines, 2)
     finally:
         practice.stop()
+
+
+@without_manager
+@pytest.mark.parametrize("scale", ["1", "1.5"])
+def test_a_strategy_that_does_not_guess_gives_up_only_where_nothing_is_certain(
+    desk: Desk, scale: str, tmp_path: Path
+) -> None:
+    """After a first click that shows a number, nothing is: one click, and the game is given up."""
+    words = ("--scale", scale, "--strategy", "local", "--seed", "3", "--record", str(tmp_path))
+    lines = desk.play("--practice", *words, "--games", "4")
+    assert {line["reason"] for line in lines if line["outcome"] != "won"} == {"no cell is certainly safe"}
+    assert 1 in [line["clicks"] for line in lines]
+    for line in lines:
+        if line["outcome"] == "stopped":
+            events = load(Path(line["recording"])).events
+            board = [Board.parse("\n".join(each.cells)) for each in events if isinstance(each, BoardEvent)][
+                -1
+            ]
+            rules = Rules(board.columns, board.rows, 10)
+            assert strategy("local").decide(Observation(board, Phase.PLAYING, rules), 1).kind is Kind.NONE
