@@ -65,12 +65,11 @@ def command(inputs: int, kinds: tuple[str, ...], only: int | None, seed: int) ->
 
 def _warm_up() -> None:
     """Load and compile here what the copies need."""
-    import bot.solver.jit.compiler  # its folder is that of the user, not of an input
+    import bot.solver.jit.cache  # noqa: F401  its folder is that of the user, not of an input
     from bot.board import Board
     from bot.solver.decision import decide
     from bot.vision.themes.theme import load_themes
 
-    assert bot.solver.jit.compiler.SOURCES
     decide(Board.parse("1#2##\n12###\n#####"), 4)
     load_themes()
     # What is compiled by commands alone: in a copy, which keeps it in the cache, before there is a limit.
