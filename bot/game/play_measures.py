@@ -129,7 +129,7 @@ class _Play:
     def _counts_alone(self, cell: Coordinate) -> bool:
         """Whether a cell is a 3BV of its own: a number that no opening opens."""
         beside_zero = any(not self._mine[near] and self._count[near] == 0 for near in self._around(cell))
-        return not self._mine[cell] and self._count[cell] > 0 and not beside_zero
+        return bool(not self._mine[cell] and self._count[cell] > 0 and not beside_zero)
 
     def _click(self, cell: Coordinate) -> None:
         if self._open[cell] or cell in self._flags:

@@ -93,7 +93,7 @@ def _story(review: Review, judge: Judge) -> Story:
     story = to_story(review.game)
     judged = {each.number: each for each in review.judged}
     positions = [
-        with_chances(_told(position, judged.get(number))) for number, position in enumerate(story.positions)
+        _told(with_chances(position), judged.get(number)) for number, position in enumerate(story.positions)
     ]
     verdicts = [
         {
@@ -128,7 +128,7 @@ def _told(position: Position, judged: Judged | None) -> Position:
             candidates.append(
                 Candidate(
                     judged.better,
-                    1.0,
+                    1 - position.chances.get(judged.better, 0.0),
                     judged.win if exact else None,
                     score=None if exact else judged.win,
                 )

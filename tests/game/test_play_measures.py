@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -24,6 +25,14 @@ def test_a_won_game_by_hand() -> None:
     assert (found.left, found.effective, found.clicks) == (2, 2, 2)
     table = found.table()
     assert (table["3BV/s"], table["IOE"], table["corr"], table["ThrP"], table["RQP"]) == (1, 1, 1, 1, 2)
+
+
+def test_measures_of_a_game_with_chords_are_plain_numbers() -> None:
+    field = Minefield.parse("..*\n...\n*..")
+    moves = [*opened((1, 1)), Move(Action.FLAG, 0, 2), Move(Action.FLAG, 2, 0), Move(Action.CHORD, 1, 1)]
+    found = measure_play(field, moves, 1.0)
+    assert (found.bbbv, found.solved, found.chords) == (2, 2, 1)
+    assert json.loads(json.dumps(found.table()))["3BV solved"] == 2
 
 
 def test_clicks_without_effect_count_as_clicks_alone() -> None:

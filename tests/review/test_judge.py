@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +17,7 @@ from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.review.judge import Judge, Sure, Verdict
 from bot.review.played_game import PlayedGame, PlayedMove, replayed
+from bot.review.report import review_page
 from bot.show.story import Deed
 from bot.strategy.best import Best
 
@@ -180,3 +183,14 @@ def test_best_makes_no_mistake_and_random_play_does() -> None:
     assert sum(review.count(Verdict.CERTAIN) for review in of_best) > 60
     assert sum(review.count(Verdict.NEEDLESS) for review in of_chance) > 0
     assert sum(review.count(Verdict.MISTAKE) for review in of_chance) > 0
+
+
+def test_a_page_gives_the_better_cell_its_own_chance() -> None:
+    review = Judge().review(game(Board.parse("1#1\n###\n###"), 3, (2, 0), Action.OPEN))
+    (judged,) = review.judged
+    assert judged.verdict is Verdict.WEAKER
+    page = review_page([review], Judge())
+    data = json.loads(re.split(r'id="data">|</script>', page)[1])
+    mine, better = data["positions"][0]["decision"]["candidates"]
+    assert (mine["cell"], mine["survival"]) == (6, 0.4444)
+    assert (better["survival"], better["win"]) == (0.6667, 0.6667)

@@ -4,7 +4,7 @@ import { draw, make, number, pageData, percent } from "./dom.js";
 const data = pageData(), { summary } = data;
 const COLUMNS = [["game", "game"], ["created", "played"], ["outcome", "outcome"], ["moves", "moves"], ["forced", "forced"], ["best", "best"],
   ["weaker", "weaker"], ["needless", "needless"], ["mistakes", "mistakes"], ["lost_chance", "lost"], ["luck", "luck"]];
-const WIDTH = 720, HEIGHT = 200, LEFT = 52, BOTTOM = 24, RECENT = 20;
+const WIDTH = 720, HEIGHT = 200, LEFT = 72, BOTTOM = 24, RECENT = 20;
 
 function facts(entries) {
   return make("dl", {}, ...entries.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
