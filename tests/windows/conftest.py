@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from google_page import GooglePage
 
+from bot.process import children
 from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
 from bot.screen.programs.started_program import end
 
@@ -118,22 +119,10 @@ class Desk:
 
 def _start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     reading, writing = os.pipe()
-    process = subprocess.Popen(
-        [
-            "Xvfb",
-            "-displayfd",
-            str(writing),
-            "-screen",
-            "0",
-            f"{WIDTH}x{HEIGHT}x24",
-            "-nolisten",
-            "tcp",
-            "-ac",
-        ],
-        pass_fds=[writing],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
+    words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
+    # Tests that are killed leave no screen behind.
+    process = children.start(
+        [*words, "-ac"], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     os.close(writing)
     with os.fdopen(reading) as answer:

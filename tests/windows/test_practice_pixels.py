@@ -17,6 +17,7 @@ from bot.board import Cell, Phase, Rules
 from bot.errors import ScreenError
 from bot.practice.session import PracticeSession
 from bot.practice.window import TITLE, PracticeWindow
+from bot.process import children
 
 pytestmark = [
     pytest.mark.windows,
@@ -36,7 +37,7 @@ def server() -> Iterator[str]:
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb: apt-get install xvfb")
     reading, writing = os.pipe()
-    process = subprocess.Popen(
+    process = children.start(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-ac"],
         pass_fds=[writing],
         stdout=subprocess.DEVNULL,

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,8 +93,9 @@ class WindowsPython:
         try:
             out, err = process.communicate(timeout=limit_s)
         except subprocess.TimeoutExpired:
-            process.kill()
-            raise Failed(f"minebot {' '.join(words)} took longer than {limit_s:.0f} s") from None
+            _, err = end_all(self, process)
+            last = (err.strip().splitlines() or ["it said nothing"])[-1]
+            raise Failed(f"minebot {' '.join(words)} took longer than {limit_s:.0f} s: {last}") from None
         return Ran(process.returncode, out, err)
 
     def install(self) -> None:
@@ -188,7 +189,7 @@ def refuses_a_second_bot(python: WindowsPython) -> str:
     try:
         assert first.stdout is not None
         if not first.stdout.readline():
-            raise Failed("the first one did not play")
+            raise Failed(f"the first one did not play: {end_all(python, first)[1].strip()}")
         second = python.minebot("run", "--practice", "--games", "1", "--json")
         if second.status != 1 or "another minebot" not in second.err:
             raise Failed(f"the second one: status {second.status}, {second.err.strip()}")
@@ -205,7 +206,7 @@ def leaves_no_window_when_killed(python: WindowsPython) -> str:
     assert process.stdout is not None
     try:
         if not process.stdout.readline():
-            raise Failed("it did not play")
+            raise Failed(f"it did not play: {end_all(python, process)[1].strip()}")
         ours = [pid for pid in processes(python) if "run --practice" in words_of(pid)]
         for pid in ours:
             os.kill(pid, 9)
@@ -267,13 +268,14 @@ def words_of(pid: int) -> str:
         return ""
 
 
-def end_all(python: WindowsPython, process: subprocess.Popen[str]) -> None:
-    """Kill what a case has started and what that started."""
+def end_all(python: WindowsPython, process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Kill what a case has started and what that started; its last words on stdout and stderr."""
     for pid in processes(python):
         if "bot.cli.main" in words_of(pid):
-            os.kill(pid, 9)
+            with suppress(ProcessLookupError):
+                os.kill(pid, 9)
     process.kill()
-    process.communicate()
+    return ("", "") if process.stdout is None or process.stdout.closed else process.communicate()
 
 
 def windows_path(path: Path) -> str:
