@@ -10,8 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,18 +22,6 @@ from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
 from bot.screen.programs.started_program import end
 
 WIDTH, HEIGHT = 1280, 1024
-
-GAMES = ("winemine", "gnome_mines", "xdemineur", "page")
-"""The fixtures of games that are started once at a time: tests of the same one run one after the other."""
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Tests of one game go to one worker, where tests are spread over several (`--dist loadgroup`); each
-    worker has screens of its own."""
-    for game in GAMES:
-        if game in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group(game))
-
 
 collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
 """Windows' own windows are played by tests/windows_python."""
@@ -117,7 +105,7 @@ class Desk:
         return bool(mask & 0x1F00)
 
 
-def _start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
+def _start_xvfb(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     reading, writing = os.pipe()
     words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
     # Tests that are killed leave no screen behind.
@@ -144,48 +132,29 @@ def _wait_for_manager(environment: dict[str, str]) -> None:
     pytest.fail("the window manager does not come")
 
 
-@contextmanager
-def _opened(manager: str) -> Iterator[Desk]:
-    """A screen with this window manager, or with none."""
-    process, display = _start_xvfb()
-    started = [process]
-    environment = os.environ | {"DISPLAY": display}
-    # Xvfb resets when its last client leaves: this one stays.
-    quiet: dict[str, Any] = {"env": environment, "start_new_session": True}
-    try:
-        started.append(subprocess.Popen(["xprop", "-root", "-spy"], stdout=subprocess.DEVNULL, **quiet))
-        if manager != "no window manager":
-            started.append(subprocess.Popen([manager], stderr=subprocess.DEVNULL, **quiet))
-            _wait_for_manager(environment)
-        yield Desk(display, manager)
-    finally:
-        for one in reversed(started):
-            end(one)
-
-
-@pytest.fixture(scope="session")
-def desks() -> Iterator[Callable[[str], Desk]]:
-    """Gives the screen with a window manager. It stays until the tests end, for tests of one and of another
-    take turns where they are spread over several workers."""
-    there: dict[str, Desk] = {}
-    with ExitStack() as ways_out:
-
-        def with_manager(manager: str) -> Desk:
-            if manager not in there:
-                there[manager] = ways_out.enter_context(_opened(manager))
-            return there[manager]
-
-        yield with_manager
-
-
 @pytest.fixture(scope="session", params=["no window manager", "openbox"])
-def session_desk(request: pytest.FixtureRequest, desks: Callable[[str], Desk]) -> Desk:
+def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """One screen for all tests with this window manager."""
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb: apt-get install xvfb")
     if request.param != "no window manager" and shutil.which(request.param) is None:
         pytest.skip(f"there is no {request.param}: apt-get install {request.param}")
-    return desks(request.param)
+    process, display = _start_xvfb(tmp_path_factory.mktemp("screen"))
+    manager: subprocess.Popen[bytes] | None = None
+    environment = os.environ | {"DISPLAY": display}
+    # Xvfb resets when its last client leaves: this one stays.
+    keeper = subprocess.Popen(
+        ["xprop", "-root", "-spy"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    if request.param != "no window manager":
+        manager = subprocess.Popen(
+            [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        _wait_for_manager(environment)
+    yield Desk(display, request.param)
+    for one in (manager, keeper, process):
+        if one is not None:
+            end(one)
 
 
 @pytest.fixture
