@@ -23,6 +23,7 @@ from bot.errors import ScreenError
 from bot.files import user_runtime, write_whole
 from bot.process import children
 from bot.screen.wayland import ways
+from bot.screen.wayland.wire import socket_path
 from bot.screen.x11 import server_probe
 
 SIZE = (1920, 1200)
@@ -60,7 +61,7 @@ class Screen:
     """The display that is in use."""
 
     name: str
-    """The value of `DISPLAY`, such as `:0`, or of `WAYLAND_DISPLAY`; empty on Windows and macOS."""
+    """The value of `DISPLAY`, such as `:0`, or the socket of a Wayland desktop; else empty."""
     virtual: bool
     """Whether we started it; if so, it ends with the `with` block."""
 
@@ -92,7 +93,8 @@ def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iter
         ways_out.enter_context(readable_authority())
         if not headless and ways.on_wayland() and not another_x_display():
             ways.way_in()
-            yield Screen(os.environ.get("WAYLAND_DISPLAY") or "wayland-0", virtual=False)
+            # Other users and nested desktops may have a display of the same name, each with its mouse.
+            yield Screen(str(socket_path()), virtual=False)
         elif headless or not os.environ.get("DISPLAY"):
             yield Screen(ways_out.enter_context(_virtual(size)), virtual=True)
         else:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from played import check_lines
+from played import begun, check_lines
 from sway_desk import SwayDesk, headless_sway
 
 from bot.screen.programs.games import GnomeMines
@@ -51,3 +52,40 @@ def test_games_with_the_dialog_of_their_end(sway: SwayDesk, mines: GnomeMines, t
     assert {(line["theme"], line["columns"], line["mines"]) for line in lines} == {("gnome-mines", 8, 10)}
     replayed = sway.minebot("replay", *(line["recording"] for line in lines))
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
+
+
+def test_a_window_that_moves_on_a_desktop_that_lists_none(
+    sway: SwayDesk, mines: GnomeMines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    mines.start(8, 8, 10)
+    sway.message("floating enable, resize set 560 400, move absolute position 20 20")
+    with monkeypatch.context() as without_list:
+        without_list.setattr(sway, "ipc", "")
+        process = sway.popen("run", "--json", "--clicks-per-second", "3", "--record", str(tmp_path))
+        begun(tmp_path)
+    sway.message("move absolute position 300 200")
+    out, told = process.communicate(timeout=200)
+    assert process.returncode == 0, told
+    check_lines([json.loads(line) for line in out.splitlines()], 1)
+
+
+def test_a_window_that_closes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
+    mines.start(8, 8, 10)
+    process = sway.popen("run", "--clicks-per-second", "1", "--record", str(tmp_path))
+    begun(tmp_path)
+    mines.stop()
+    _, told = process.communicate(timeout=200)
+    assert process.returncode == 1
+    assert "was closed or minimised" in told.splitlines()[-1]
+    assert "Traceback" not in told
+
+
+def test_a_desktop_that_goes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
+    mines.start(8, 8, 10)
+    process = sway.popen("run", "--clicks-per-second", "1", "--record", str(tmp_path))
+    begun(tmp_path)
+    sway.message("exit")
+    _, told = process.communicate(timeout=200)
+    assert process.returncode == 1
+    assert "minebot doctor" in told.splitlines()[-1]
+    assert "Traceback" not in told
