@@ -8,7 +8,7 @@ import pytest
 from misbehaving import window_of as opened
 
 from bot.board import Rules
-from bot.errors import WindowError
+from bot.errors import ScreenError, WindowError
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen
@@ -17,7 +17,7 @@ from bot.targets.window.locate.board_finder import choose, look_around, window_o
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import View
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.theme import load_theme
@@ -83,6 +83,35 @@ def test_a_scaled_window_in_the_corner_of_the_screen_is_played(scale: float) -> 
     assert sighting.problem == ""
     window.at = Point(-2, 0)
     assert [one.problem for one in look_around(screen, screen, [load_theme("practice")])] != [""]
+
+
+class Fractional(VirtualScreen):
+    """A monitor with 1.25 pixels a point, whose last point may have fewer, and no list of windows."""
+
+    def monitors(self) -> list[Rect]:
+        whole = super().monitors()[0]
+        return [Rect(0, 0, int(whole.width / 1.25), int(whole.height / 1.25))]
+
+    def grab(self, rect: Rect) -> Image:
+        if not self.monitors()[0].encloses(rect):
+            raise ScreenError(f"{rect} is not on the screen")
+        pixels = Rect(*(round(one * 1.25) for one in (rect.x, rect.y, rect.width, rect.height)))
+        return super().grab(pixels.clipped(super().monitors()[0]))
+
+    def windows(self) -> list[Window]:
+        return []
+
+
+def test_a_board_at_the_edge_of_a_screen_scaled_by_a_fraction_is_captured() -> None:
+    content = PracticeSession(Rules(9, 9, 10), 1.0, 1)
+    window = opened(content)
+    # 5k + 4 pixels are 4k + 3.2 points: the desktop has 4k + 3, and 4k + 4 cannot be captured.
+    window.at = Point(*(100 + (4 - size) % 5 for size in (window.rect.width, window.rect.height)))
+    screen = Fractional(window.rect.right, window.rect.bottom)
+    screen.open(window)
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    assert screen.monitors()[0].encloses(sighting.view.rect)
+    assert WindowObserver(sighting, screen, screen).grab().shape[0] > 200
 
 
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:

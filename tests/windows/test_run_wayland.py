@@ -54,6 +54,12 @@ def test_games_with_the_dialog_of_their_end(sway: SwayDesk, mines: GnomeMines, t
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
+def test_a_desktop_that_is_scaled_by_a_fraction(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
+    sway.message("output", "HEADLESS-1", "scale", "1.25")
+    mines.start(8, 8, 10)
+    check_lines(sway.play("--record", str(tmp_path)), 1)
+
+
 def test_a_window_that_moves_on_a_desktop_that_lists_none(
     sway: SwayDesk, mines: GnomeMines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -67,9 +67,11 @@ def _sighting(
     )
     picture = Rect(0, 0, round(area.width * scale), round(area.height * scale))
     visible = wanted.clipped(picture)
-    # Only whole points can be captured: the rectangle is rounded outward.
+    # Only whole points can be captured: the rectangle is rounded outward, but not beyond the area, whose last
+    # point may have fewer pixels where the scale is a fraction.
     left, top = floor(visible.x / scale), floor(visible.y / scale)
-    right, bottom = ceil(visible.right / scale), ceil(visible.bottom / scale)
+    right = min(ceil(visible.right / scale), area.width)
+    bottom = min(ceil(visible.bottom / scale), area.height)
     view = View(
         Rect(area.x + left, area.y + top, right - left, bottom - top),
         grid.moved(-round(left * scale), -round(top * scale)),
