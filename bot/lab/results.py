@@ -278,7 +278,7 @@ class Results:
         """Turn what SQLite says into one line for the user."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # damaged names of columns are no sqlite3.Error
             said = str(error)  # the error's number is there from Python 3.11 on only
             if "locked" in said:
                 raise Busy(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -414,3 +415,15 @@ def test_a_file_of_the_first_schema_is_brought_up_to_date(
     with Results(path) as store:
         store.add([replace(WON, study="s", game=0)])
         assert store.of_study("s") == 1
+
+
+@pytest.mark.parametrize("name", [b"columns", b"rows", b"study"])
+def test_a_name_that_is_no_text_any_more_is_told(tmp_path: Path, name: bytes) -> None:
+    path = tmp_path / "games.sqlite"
+    with Results(path) as store:
+        store.add([WON])
+    whole = path.read_bytes()
+    for place in [found.start() for found in re.finditer(name, whole)]:
+        path.write_bytes(whole[:place] + b"\xc0" + whole[place + 1 :])
+        with suppress(BotError), Results(path) as store:
+            list(store.query("SELECT * FROM games WHERE target = ?", ("x",)))
