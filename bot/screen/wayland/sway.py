@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import struct
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,7 @@ class SwayWindows:
     known = True
 
     def __init__(self, path: str) -> None:
+        assert sys.platform != "win32"  # `sway_socket` names none there
         self._socket = socket.socket(socket.AF_UNIX)
         try:
             self._socket.settimeout(ANSWER_S)

@@ -11,6 +11,7 @@ import os
 import select
 import socket
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -126,6 +127,7 @@ class Connection:
 
     def send(self, proxy: Proxy, request: str, arguments: Sequence[object]) -> None:
         """Send one request. Raises ScreenError if the compositor has gone."""
+        assert sys.platform != "win32"  # its sockets hand no files over; no desktop there is Wayland's
         opcode, signature = _numbered(proxy.interface.requests, request)
         body, fds = encode(signature, arguments)
         message = struct.pack("=II", proxy.id, (len(body) + 8) << 16 | opcode) + body
@@ -169,6 +171,7 @@ class Connection:
 
     def handle(self, limit_s: float) -> bool:
         """Handle the events that are there, or come within `limit_s` seconds; whether any came."""
+        assert sys.platform != "win32"
         with self.lock:
             self._check()
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import time
 from dataclasses import dataclass, field
 
@@ -110,7 +111,7 @@ class WlrootsMonitor:
             self.forget()
         pixel_format, width, height, stride = shape
         size = stride * height
-        fd = os.memfd_create("minebot-capture", os.MFD_CLOEXEC)
+        fd = _memory_file("minebot-capture")
         try:
             os.ftruncate(fd, size)
             memory = mmap.mmap(fd, size)
@@ -255,7 +256,7 @@ class WlrootsDesktop:
             "create_virtual_keyboard", protocols.VIRTUAL_KEYBOARD, self.bound[protocols.SEAT.name]
         )
         text = layout(self._keysyms).encode() + b"\0"
-        fd = os.memfd_create("minebot-keymap", os.MFD_CLOEXEC)
+        fd = _memory_file("minebot-keymap")
         try:
             os.write(fd, text)
             self._keyboard.send("keymap", XKB_V1, fd, len(text))
@@ -270,3 +271,9 @@ class WlrootsDesktop:
 def _now_ms() -> int:
     """The time of an input event, in milliseconds."""
     return int(time.monotonic() * 1000) & 0xFFFFFFFF
+
+
+def _memory_file(name: str) -> int:
+    """The descriptor of a file that lies in memory alone."""
+    assert sys.platform == "linux", "files in memory are Linux's"
+    return os.memfd_create(name, os.MFD_CLOEXEC)
