@@ -37,8 +37,9 @@ class SwayWindows:
     known = True
 
     def __init__(self, path: str) -> None:
-        assert sys.platform != "win32"  # `sway_socket` names none there
-        self._socket = socket.socket(socket.AF_UNIX)
+        if sys.platform == "win32":
+            raise OSError("no Sway runs on this system: unset SWAYSOCK")
+        self._socket: socket.socket = socket.socket(socket.AF_UNIX)
         try:
             self._socket.settimeout(ANSWER_S)
             self._socket.connect(path)

@@ -27,6 +27,8 @@ ANSWER_S = 8.0
 MAX_FDS = 28
 """Maximum number of file descriptors in one message of the socket, as libwayland has it."""
 
+ELSEWHERE = "no desktop of this system is Wayland's: unset WAYLAND_DISPLAY"
+
 LOST = "the Wayland desktop has gone: log in again, and run `minebot doctor`"
 
 
@@ -94,6 +96,8 @@ class Connection:
         self.lock = threading.RLock()
         if sock is None:
             path = path or socket_path()
+            if sys.platform == "win32":
+                raise ScreenError(ELSEWHERE)
             sock = socket.socket(socket.AF_UNIX)
             try:
                 sock.connect(str(path))
@@ -127,7 +131,8 @@ class Connection:
 
     def send(self, proxy: Proxy, request: str, arguments: Sequence[object]) -> None:
         """Send one request. Raises ScreenError if the compositor has gone."""
-        assert sys.platform != "win32"  # its sockets hand no files over; no desktop there is Wayland's
+        if sys.platform == "win32":  # its sockets hand no files over
+            raise ScreenError(ELSEWHERE)
         opcode, signature = _numbered(proxy.interface.requests, request)
         body, fds = encode(signature, arguments)
         message = struct.pack("=II", proxy.id, (len(body) + 8) << 16 | opcode) + body
@@ -171,7 +176,8 @@ class Connection:
 
     def handle(self, limit_s: float) -> bool:
         """Handle the events that are there, or come within `limit_s` seconds; whether any came."""
-        assert sys.platform != "win32"
+        if sys.platform == "win32":
+            raise ScreenError(ELSEWHERE)
         with self.lock:
             self._check()
             try:

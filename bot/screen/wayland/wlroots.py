@@ -275,5 +275,6 @@ def _now_ms() -> int:
 
 def _memory_file(name: str) -> int:
     """The descriptor of a file that lies in memory alone."""
-    assert sys.platform == "linux", "files in memory are Linux's"
+    if sys.platform != "linux":
+        raise ScreenError("the pictures of Wayland's desktops are read on Linux alone")
     return os.memfd_create(name, os.MFD_CLOEXEC)
