@@ -83,15 +83,23 @@ def play(
         moves = moves_for(decision, observation.board, flags=flags, chords=chords)
         if listener is not None:
             listener.decided(observation, decision, moves, turn)
+        if not moves and _all_are_mines(decision, observation.board) and target.complete(decision.mines):
+            continue
         if not moves:
             reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
-        if target.act(moves) == 0:
+        if target.act(moves, certain=decision.kind is not Kind.GUESS) == 0:
             continue
         # A guess under a flag only takes the flag away in this round; the next one opens the cell.
         if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
             guesses.append(decision.survival)
         turn += 1
+
+
+def _all_are_mines(decision: Decision, board: Board) -> bool:
+    """Whether every cell that is not opened is certainly a mine."""
+    left = board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION)
+    return bool(left) and set(left) <= set(decision.mines)
 
 
 def _last_words(guesses: Sequence[float], board: Board, moves: Sequence[Move]) -> str:

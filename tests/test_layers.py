@@ -66,7 +66,7 @@ ROOMS: dict[str, list[set[str]]] = {
     ],
     "targets": [{"base", "board_changes"}, {"in_process", "pipe"}, {"window"}],
     "targets/window": [
-        {"calibration", "play_settings", "glyph_learner", "inferred_moves"},
+        {"calibration", "play_settings", "glyph_learner", "inferred_moves", "looks"},
         {"sighting"},
         {"observe"},
         {"locate"},

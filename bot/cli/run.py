@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games
+from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games, with_unknown
 from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 from bot.cli.parts.recording.run_record import logged, recorder_of
@@ -223,10 +223,14 @@ def _run(
     sightings = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
     if not sightings and mouse is not None and wake(capture, windows, themes):
         sightings = find_all_boards(capture, windows, themes, calibrations)
+    if words["target"] is None and not words["practice"]:
+        sightings = with_unknown(sightings, capture, windows, words["window"])
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
+    if sighting.skin is None:
+        reporter.tell("no theme knows this game: playing by what all Minesweepers share")
     play_settings = _play_settings(words, settings, sighting)
-    if sighting.calibration is not None:
+    if sighting.calibration is not None or sighting.skin is None:
         from bot.strategy.partial import Partial
 
         player = Partial(player)

@@ -142,7 +142,7 @@ class _Watched(InProcessTarget):
         super().__init__(game)
         self.clicks: list[Coordinate] = []
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         self.clicks += [move.cell for move in moves if self.game.act(move)]
         return len(moves)
 

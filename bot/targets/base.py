@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.board import Move, Observation
+from bot.board import Coordinate, Move, Observation
 
 
 class Target(Protocol):
@@ -19,10 +19,10 @@ class Target(Protocol):
         """
         ...
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """Make the moves in order and return how many were made. The next `observe` waits for their effect.
 
-        Fewer than all are made if the board changed meanwhile or the user took the mouse: the caller then
+        `certain`: whether none of them can hit a mine. Fewer than all are made if the board changed meanwhile or the user took the mouse: the caller then
         observes again.
         """
         ...
@@ -32,6 +32,11 @@ class Target(Protocol):
 
         `reason` is one line for people. Raises UnreadableBoard if boards are rejected for too long.
         """
+        ...
+
+    def complete(self, mines: Sequence[Coordinate]) -> bool:
+        """Every cell that is not opened is one of these `mines`, and the game is not known to be over: do what
+        ends it. False if there is nothing to do."""
         ...
 
     def new_game(self) -> None:

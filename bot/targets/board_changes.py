@@ -23,6 +23,24 @@ def continues(earlier: Board, later: Board) -> bool:
     )
 
 
+COVERED_AGAIN = 0.3
+"""The part of the opened cells that another game covers again, at least."""
+
+
+def covers_again(earlier: Board, later: Board) -> bool:
+    """Whether the later board is that of another game, though some cells of both may be misread."""
+    if earlier.codes.shape != later.codes.shape:
+        return True
+    opened = earlier.codes <= 8
+    again = opened & (later.codes == Cell.COVERED)
+    return bool(again.sum() > COVERED_AGAIN * opened.sum())
+
+
+def with_opened_kept(earlier: Board, later: Board) -> Board:
+    """The later board, with what the earlier one shows in the cells that were opened: it does not change."""
+    return Board(np.where(earlier.codes <= 8, earlier.codes, later.codes))
+
+
 def filled_from(earlier: Board, later: Board) -> Board:
     """The later board, its unread cells replaced by the earlier ones: animated pieces fly over cells.
 
@@ -43,6 +61,14 @@ def with_numbers_kept(earlier: Board, later: Board) -> Board:
         return later
     wiped = (earlier.codes >= 1) & (earlier.codes <= 8) & (later.codes == Cell.EMPTY)
     return Board(np.where(wiped, earlier.codes, later.codes))
+
+
+def differ_only_where_unread(before: Board, after: Board) -> bool:
+    """Whether two boards of one size show the same in all cells that both show."""
+    if before.codes.shape != after.codes.shape:
+        return False
+    unread = (before.codes == Cell.UNREAD) | (after.codes == Cell.UNREAD)
+    return bool((unread | (before.codes == after.codes)).all())
 
 
 def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.board import Move, Observation
+from bot.board import Coordinate, Move, Observation
 from bot.errors import ContradictionError
 from bot.game.game import Game
 from bot.targets.base import Target
@@ -20,7 +20,7 @@ class InProcessTarget(Target):
         """The current board, at once; it has no faults."""
         return self.game.observation
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """Make all moves in order; moves after the end of the game change nothing."""
         for move in moves:
             self.game.act(move)
@@ -29,6 +29,10 @@ class InProcessTarget(Target):
     def reject(self, reason: str) -> None:
         """Raises ContradictionError: a board in memory is never misread, so the fault is the caller's."""
         raise ContradictionError(f"a game in memory was called impossible: {reason}")
+
+    def complete(self, mines: Sequence[Coordinate]) -> bool:
+        """Nothing: a game in memory ends by itself."""
+        return False
 
     def new_game(self) -> None:
         """Start a game with the same rules and a random layout."""

@@ -157,7 +157,7 @@ class PipeTarget:
             self._board, self._phase, self._rules, tuple(self._constraints), hint_cases, hints=self._hints
         )
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """Send the moves one by one; return how many there were.
 
         Flags do not exist in this game and are left out, as are cells whose number an earlier move opened. A
@@ -226,6 +226,10 @@ class PipeTarget:
                 " give its --side"
             )
         return Board(np.array(rows, dtype=np.int8)), lines
+
+    def complete(self, mines: Sequence[Coordinate]) -> bool:
+        """Nothing: these programs say themselves when a game is over."""
+        return False
 
     def reject(self, reason: str) -> None:
         """Raises BotError: printed text is not misread, so the program itself is at fault."""

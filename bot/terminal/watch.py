@@ -143,7 +143,7 @@ class _Slow(InProcessTarget):
         """Keep why."""
         self.said = f"{decision.rung}: {decision.reason}"
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """One move after the other, each after its pause. Raises Stopped once it is to stop."""
         for move in moves:
             self.cursor = move.cell

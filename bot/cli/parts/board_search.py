@@ -70,3 +70,31 @@ def find_all_boards(
         if found or time.monotonic() >= until:
             return found
         time.sleep(POLL_S)
+
+
+def with_unknown(
+    known: list[Sighting], capture: Capture, windows: Windows, wanted: str | None
+) -> list[Sighting]:
+    """The boards that can be played, or, where there is none, those of games that no theme knows too.
+
+    `wanted` is a part of a window's title, if one was named: a board elsewhere is not meant.
+    """
+    from bot.targets.window.locate.unknown_boards import look_for_unknown
+
+    meant = [
+        one
+        for one in known
+        if not one.problem and (wanted is None or wanted.isdigit() or wanted.lower() in one.title.lower())
+    ]
+    if meant:
+        return known
+    areas = [one.view.grid_on_screen() for one in known]
+    unknown = [
+        one
+        for one in look_for_unknown(capture, windows)
+        if not any(one.view.grid_on_screen().intersects(area) for area in areas)
+    ]
+    if any(not one.problem for one in unknown):
+        # A board of a known game that cannot be played where it lies is told only if there is no other.
+        known = [one for one in known if not one.problem]
+    return known + unknown

@@ -8,6 +8,7 @@ from bot.board import Coordinate
 from bot.geometry import Point, Rect
 from bot.screen.windows import Window
 from bot.targets.window.calibration import Calibration
+from bot.targets.window.looks import Looks
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
@@ -83,6 +84,8 @@ class Sighting:
     """The calibration by which it was found; None if it was found by its skin."""
     calibration_name: str = ""
     """The name of that calibration; empty if there is none."""
+    looks: Looks | None = None
+    """The looks of the cells that are known of a game without a theme; None if there are none."""
 
     @property
     def name(self) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from bot.board import Action, Board, Cell, Move, Observation, Phase
+from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.targets.board_changes import continues, differ_only_at
+from bot.targets.board_changes import continues, differ_only_at, differ_only_where_unread
 from bot.targets.window.act.click_guard import SeedInterval, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import Pointer, PointerRest
@@ -29,6 +29,7 @@ from bot.targets.window.spectator import Spectator
 from bot.targets.window.track.game_end import game_end_for
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
+from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Image, same_pixels
 from bot.vision.reading import Reading
 
@@ -38,8 +39,14 @@ POLL_S = 0.001
 TROUBLE_S = 0.25
 """How long a board must be impossible before anything is suspected, in seconds."""
 
+UNKNOWN_ATTEMPTS = 4
+"""How often a click that does nothing is sent in a game whose end may show nothing."""
+
 ATTEMPTS = 8
 """How often a click that does nothing is sent."""
+
+FLAG_S = 0.5
+"""How long a flag may take to show in a game without a theme, in seconds."""
 
 PROOF = 3
 """How many clicks in a row none of which was lost prove that the window takes them as fast as they come."""
@@ -73,11 +80,15 @@ class WindowTarget(GameWindow):
             observer, pointer, windows, self._relocator, self._settings, self._say
         )
         timing = observer.behaviour.timing
-        self._moves_pieces = timing.rest_ms > 0
-        self._game_end = game_end_for(observer.skin, observer.behaviour, observer.view.grid)
+        self._moves_pieces = timing.rest_ms > 0 or observer.is_unknown
+        self._unknown_end = UnknownGameEnd() if observer.is_unknown else None
+        self._game_end = self._unknown_end or game_end_for(
+            observer.skin, observer.behaviour, observer.view.grid
+        )
+        times = SettleTimes.of_bot(timing.rest_ms / 1000)
         tracker = Tracker(
             observer,
-            SettleTimes.of_bot(timing.rest_ms / 1000),
+            SettleTimes.of_unknown() if observer.is_unknown else times,
             self._game_end,
             lambda new: self._relocator.is_partial(new=new),
             resend_after_s=timing.resend_after_ms / 1000,
@@ -152,6 +163,10 @@ class WindowTarget(GameWindow):
 
         Raises WindowLost, WindowError or UnreadableBoard where nothing helps for too long.
         """
+        if self._unknown_end is not None and self._unknown_end.misread and self._observer.looks is not None:
+            for code in (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG):
+                self._observer.looks.forget(code)
+            self._observer.reader.forget()
         if seen.possible and seen.steady:
             self._resend(seen.lost)
             self._suspect_at = now + TROUBLE_S
@@ -191,6 +206,10 @@ class WindowTarget(GameWindow):
     def _resend(self, lost: Sequence[PendingClick]) -> None:
         """Send again the clicks that had no effect. Raises WindowError for one that was sent too often."""
         for pending in lost:
+            if self._unknown_end is not None and pending.attempt >= UNKNOWN_ATTEMPTS and not self.fresh:
+                # A game that is over takes no clicks, whatever it shows.
+                self._unknown_end.declare(self._unknown_end.by_logic)
+                return
             if pending.attempt >= ATTEMPTS:
                 raise WindowError(
                     f"{pending.attempt} clicks on row {pending.move.row}, column {pending.move.column} did"
@@ -269,7 +288,7 @@ class WindowTarget(GameWindow):
 
     # Acting
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """Click, paced, unless the board is no longer what `observe` gave.
 
         Flags are seen in their place before anything is opened: under a window manager a click can land
@@ -281,6 +300,9 @@ class WindowTarget(GameWindow):
             self._seeds.wait(self._pointer.undisturbed)
         flags = [move for move in moves if move.action is Action.FLAG]
         others = [move for move in moves if move.action is not Action.FLAG]
+        if self._unknown_end is not None:
+            opened = [move.cell for move in others if move.action is Action.OPEN]
+            self._unknown_end.acted(opened, certain=certain)
         made = self._batch(flags)
         if made < len(flags) or not others:
             return made
@@ -334,11 +356,42 @@ class WindowTarget(GameWindow):
         self.record.click(move, point, pending.attempt)
         return True
 
+    def complete(self, mines: Sequence[Coordinate]) -> bool:
+        """All that is covered are mines: the game is won, or will be once they are flagged.
+
+        A game without a theme is asked by one flag, once: where it takes that, it wants all of them.
+        """
+        if self._unknown_end is None or self._board is None:
+            return False
+        covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
+        if not self._observer.knows_wins and covered:
+            flagged = self._takes_flag(covered[0])
+            self._observer.take_wins("flagged" if flagged else "opened")
+            return True  # the next board counts under what is known now
+        if covered and self.behaviour.wins == "flagged":
+            return self._batch([Move(Action.FLAG, *cell) for cell in covered]) > 0
+        self._unknown_end.declare(Phase.WON)
+        return True
+
+    def _takes_flag(self, cell: Coordinate) -> bool:
+        """Whether a right click on a covered cell does something."""
+        assert self._board is not None
+        if not self._batch([Move(Action.FLAG, *cell)]):
+            return False
+        self._tracker.pending.forget()
+        for _ in self._pointer.looks(FLAG_S, 10 * POLL_S):
+            if self._controls.seen()[1].board[cell] != self._board[cell]:
+                return True
+        return False
+
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
         assert self._tracker.frame is not None
         if not self._pointer.undisturbed():
             return False
+        if self._observer.is_unknown:
+            assert self._board is not None
+            return differ_only_where_unread(self._board, self._controls.seen()[1].board)
         cells_of = self.view.cells_of
         return same_pixels(cells_of(self._observer.grab()), cells_of(self._tracker.frame))
 

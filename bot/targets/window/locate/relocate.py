@@ -15,6 +15,7 @@ from bot.board import Board
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image, same_pixels
@@ -119,13 +120,14 @@ class Relocator:
         return ours[0] if len(ours) == 1 else None
 
     def _sightings(self) -> list[Sighting]:
-        """Every board of this game on the screen; none of a game that no theme knows."""
+        """Every board of this game on the screen; of one that no theme knows those in its window."""
         observer = self._observer
         capture, windows, calibration = observer.capture, observer.windows, observer.calibration
         if calibration is not None:
             return find_calibrated(capture, windows, {observer.calibration_name: calibration})
         if observer.skin is None:
-            return []
+            now = observer.window_now()
+            return look_for_unknown(capture, windows, None if now is None else now.rect)
         return look_around(capture, windows, [KnownGame(observer.skin, observer.behaviour)])
 
     def _is_ours(self, sighting: Sighting) -> bool:

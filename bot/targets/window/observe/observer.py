@@ -15,16 +15,24 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.observe.own_windows import above, dialog_of
+from bot.targets.window.looks import LooksReader
 from bot.targets.window.sighting import UNKNOWN, Sighting, View
+from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
-from bot.vision.themes.schema import DialogSpec
+from bot.vision.themes.schema import DialogSpec, WinsBy
 from bot.vision.themes.skin import Skin
 
 PAUSED = 0.9
 """Minimum share of a paused board that has the colour of its cover; the rest is a word."""
+
+MAX_UNREAD = 0.25
+"""Maximum share of unread cells, 0 to 1, with which the board of a game without a theme is played on."""
+
+MIN_DENSITY, MAX_DENSITY = 0.05, 0.35
+"""The part of the cells that are mines, where a display above an unknown game is believed to count them."""
 
 TOLERANCE = 6
 """Maximum difference of a pixel from that colour, 0 to 255."""
@@ -54,7 +62,9 @@ class WindowObserver:
         self.calibration_name = sighting.calibration_name
         self.opened: frozenset[Coordinate] = frozenset()
         """Unreadable cells that are known to be opened, with a number that was never met."""
-        self.reader = reader_for(self.skin, self.view.grid)
+        self.looks = sighting.looks
+        """The looks of cells that are known of a game without a theme."""
+        self.reader = self._reader()
         self.capture = capture
         self.windows = windows
         self._mines = mines
@@ -62,6 +72,10 @@ class WindowObserver:
         """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
         self._told_unknown = False
+        self.knows_wins = not self.is_unknown
+        """Whether it is known if the mines must be flagged to win."""
+        self.learned_mines: dict[tuple[int, int], int] = {}
+        """The mines of each size (columns, rows), as games that were won have shown them."""
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
 
@@ -84,8 +98,12 @@ class WindowObserver:
         """The rules of the game that a reading with its header shows."""
         grid = self.view.grid
         mines = self._mines if (grid.columns, grid.rows) == self._size else None
+        if mines is None and self.is_unknown:
+            mines = self.learned_mines.get((grid.columns, grid.rows))
         if mines is None and reading.counter is not None and not reading.board.finished:
             mines = reading.counter + reading.board.count(Cell.FLAG)
+            if self.is_unknown and not MIN_DENSITY <= mines / reading.board.codes.size <= MAX_DENSITY:
+                mines = None  # it may be a clock
         # A finished game need not show all its mines, and its level need not be a usual one. If there is a
         # counter that cannot be read, the total stays unknown: a wrong one would make guesses certain.
         if mines is None and not self.has_counter and not reading.board.finished:
@@ -115,6 +133,9 @@ class WindowObserver:
         end of a game, which shows cells that were never met.
         """
         faults = board.faults(self.rules)
+        if self.is_unknown and board.count(Cell.UNREAD) <= MAX_UNREAD * board.codes.size:
+            # What is unread is never opened; it may be a mine.
+            faults = [fault for fault in faults if fault.kind is not FaultKind.UNREAD]
         if self.is_learned and (board.finished or self.opened):
             faults = [
                 fault
@@ -139,6 +160,19 @@ class WindowObserver:
         return self._mines is None and not self.has_counter
 
     @property
+    def is_unknown(self) -> bool:
+        """Whether no theme knows the game: its cells are read by what all Minesweepers share."""
+        return self.skin is None or self.looks is not None
+
+    def _reader(self) -> GridReader:
+        """The reader of the cells in the view."""
+        if not self.is_unknown:
+            return reader_for(self.skin, self.view.grid)
+        reader = LooksReader(self.view.grid, self.looks)
+        self.looks = reader.looks
+        return reader
+
+    @property
     def is_learned(self) -> bool:
         """Whether `minebot calibrate` has learned how the game looks."""
         return self.skin is not None and self.skin.learned
@@ -150,7 +184,12 @@ class WindowObserver:
     def take(self, skin: Skin) -> None:
         """Read with another skin from now on: the same one with more glyphs."""
         self.skin = skin
-        self.reader = reader_for(skin, self.view.grid)
+        self.reader = self._reader()
+
+    def take_wins(self, wins: WinsBy) -> None:
+        """It was seen what wins the game."""
+        self.behaviour = replace(self.behaviour, wins=wins)
+        self.knows_wins = True
 
     def phase(self, board: Board, frame: Image, *, end_hides_board: bool) -> Phase | None:
         """How the game stands; None if that is not sure yet: all is opened but the face does not say that the
@@ -162,6 +201,7 @@ class WindowObserver:
         if covered + flags == board.codes.size:
             return Phase.READY
         all_opened = covered + flags == self.rules.mines and self.behaviour.wins == "opened"
+        all_opened = all_opened and self.knows_wins
         if covered == 0 or all_opened:
             if not self._has_face:
                 return Phase.WON
@@ -277,4 +317,4 @@ class WindowObserver:
         self.view, self.window = sighting.view, sighting.window
         if new_rules:
             self.rules = self.rules_of(sighting.reading)
-        self.reader = reader_for(self.skin, self.view.grid)
+        self.reader = self._reader()

@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from bot.board import Board, Cell, Constraint, Fault, Observation, Phase, Rules
-from bot.targets.board_changes import continues, filled_from, with_numbers_kept
+from bot.targets.board_changes import (
+    continues,
+    covers_again,
+    filled_from,
+    with_numbers_kept,
+    with_opened_kept,
+)
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.game_end import GameEnd
 from bot.targets.window.track.motion import Motion
@@ -33,6 +39,10 @@ BESIDE_S = 2.0
 LOOKED_AT_S, SLOW_S = 0.04, 0.25
 """How long a board must rest for whoever looks on: a person's press looks like an opening until it is let go.
 And an untouched board, or the end of a game."""
+
+STILL_READ_S, UNREAD_S = 0.3, 0.6
+"""How long the same board must be read, in a game without a theme, before it counts though its cells move;
+and how long it must rest where cells of it cannot be read."""
 
 SHIMMER_S = 1.5
 """How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
@@ -67,6 +77,11 @@ class SettleTimes:
         if rest_s:
             return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S)
         return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, cells=BESIDE_S)
+
+    @classmethod
+    def of_unknown(cls) -> SettleTimes:
+        """For whoever clicks next in a game without a theme, of which nobody knows what moves in it."""
+        return cls(0.02, 0.15, 0.3, end=0.1, board=STILL_READ_S, only_cells=True)
 
     @classmethod
     def of_spectator(cls, rest_s: float) -> SettleTimes:
@@ -164,7 +179,8 @@ class Tracker:
             seen, frame, another
         )
         at_rest = at_rest or self._motion.at_rest_for(now, only_cells=True) >= self._times.cells
-        at_rest = at_rest or now - self._read_since >= self._times.board
+        unread = bool(seen.board.count(Cell.UNREAD)) and self._observer.is_unknown
+        at_rest = at_rest or now - self._read_since >= (UNREAD_S if unread else self._times.board)
         if another and at_rest:
             self.pending.forget()
         lost: tuple[PendingClick, ...] = ()
@@ -197,7 +213,11 @@ class Tracker:
 
     def _is_another(self, board: Board) -> bool:
         """Whether somebody else started a new game: what was opened is not opened any more."""
-        return self.last is not None and not continues(self.last.board, board)
+        if self.last is None:
+            return False
+        if self._observer.is_unknown:
+            return covers_again(self.last.board, board)
+        return not continues(self.last.board, board)
 
     def _may_be_partial(self, board: Board, phase: Phase | None) -> bool:
         """Whether the board may be a part of another one: a game that has just begun may be larger."""
@@ -214,6 +234,8 @@ class Tracker:
         times = self._times
         if seen.phase is not None and seen.phase.over:
             return times.end
+        if seen.board.count(Cell.UNREAD) and self._observer.is_unknown:
+            return UNREAD_S
         if another and times.another is not None:
             return times.another
         if not self._observer.is_fresh(seen.board):
@@ -237,8 +259,11 @@ class Tracker:
         self.pending.forget()
         if phase.over:
             board = self._at_end(board)
-        # What cannot be read here is opened, though nobody knows with which number.
-        opened = () if phase.over else board.where(Cell.UNREAD)
+        elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
+            board = with_opened_kept(self.last.board, board)
+        # What cannot be read in a learned window is opened, though nobody knows with which number.
+        unsure = phase.over or self._observer.is_unknown
+        opened = () if unsure else board.where(Cell.UNREAD)
         known = tuple(Constraint(frozenset([cell]), 0) for cell in opened)
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules, known)
         return self.last

@@ -1,0 +1,83 @@
+"""Finds boards on the screen whose game no theme knows, by what all Minesweepers share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bot.board import Cell
+from bot.geometry import Rect
+from bot.screen.capture import Capture, desktop
+from bot.screen.scale import pixels_per_point
+from bot.screen.windows import Window, Windows
+from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
+from bot.targets.window.sighting import Sighting, View
+from bot.vision.reading import Reading
+from bot.vision.unknown_skins import UnknownReading, read_unknown_boards
+
+MARGIN = 4
+"""Cells around a board that are captured where it lies in no window that is listed."""
+
+SAME_RANK = 0.5
+"""A board is one of several only if it ranks at least this part of the best one: a small table beside a game
+may look like a board too."""
+
+
+def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = None) -> list[Sighting]:
+    """Every board on any monitor that is read without a theme, the best first; with `within`, in points, only
+    those in that part of the desktop.
+
+    Raises ScreenError if the screen cannot be captured.
+    """
+    monitors = capture.monitors()
+    whole = desktop(monitors)
+    listed = windows.windows()
+    areas = [monitor if within is None else monitor.clipped(within) for monitor in monitors]
+    found: list[tuple[float, Sighting]] = []
+    for area in areas:
+        if min(area.width, area.height) < 1:
+            continue
+        scale = pixels_per_point(capture, area)
+        for one in read_unknown_boards(capture.grab(area)):
+            found.append((one.rank, _sighting(one, area, scale, whole, listed)))
+    found.sort(key=lambda one: -one[0])
+    return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
+
+
+def _sighting(
+    one: UnknownReading, area: Rect, scale: float, whole: Rect, listed: Sequence[Window]
+) -> Sighting:
+    grid = one.found.grid
+    place = View(area, grid, scale).grid_on_screen()
+    window = window_of(listed, place)
+    inside = window is not None and window.rect.encloses(place)
+    reach = round(MARGIN * max(grid.pitch) / scale)
+    around = Rect(
+        place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
+    )
+    rect = (window.rect if window is not None and inside else around).clipped(whole)
+    view = View(
+        rect,
+        grid.moved(round((area.x - rect.x) * scale), round((area.y - rect.y) * scale)),
+        scale,
+    )
+    board = one.board
+    reading = Reading(board, np.zeros(board.codes.shape, np.float32))
+    sighting = Sighting(view, reading, window)
+    return replace(sighting, problem=_problem(one, sighting, whole, listed))
+
+
+def _problem(one: UnknownReading, sighting: Sighting, whole: Rect, listed: Sequence[Window]) -> str:
+    """Why a board cannot be played where it lies; empty if it can."""
+    window, view = sighting.window, sighting.view
+    if window is not None and not whole.encloses(window.rect):
+        return f"a part of it is {OFF_SCREEN}"
+    if one.found.cropped_sides:
+        return f"a part of its board is {OFF_SCREEN}"
+    if window is not None and (covered := covering_problem(listed, window, view, border_cells=1)):
+        return covered
+    if (one.board.codes == Cell.UNREAD).all():
+        return "no cell of it can be read"
+    return ""

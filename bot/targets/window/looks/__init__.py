@@ -1,0 +1,9 @@
+"""Reads windows whose game no theme knows, and remembers the looks of their cells.
+
+In: pictures of a grid. Out: readings (`reader`), which are quick once the looks have been met (`memory`).
+"""
+
+from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.reader import LooksReader
+
+__all__ = ["Looks", "LooksReader"]

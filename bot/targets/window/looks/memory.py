@@ -1,0 +1,129 @@
+"""The looks of the cells of one window, and what each has been read as so far.
+
+A look is a picture of a cell. Cells have the look that differs least in the place where it differs most: of
+thin digits on a pale ground the mean over the whole cell says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Cell
+from bot.vision.grid import Image
+
+PARTS = 5
+"""A cell is compared in so many parts a side."""
+
+MAX_DIFFERENCE = 5.0
+"""Maximum mean colour difference (0 to 255) of the parts of two cells of one look."""
+
+CLEARER = 1.5
+"""A look of another meaning must differ by at least this many times as much."""
+
+MAJORITY = 3
+"""A look has the meaning that was read at least this many times as often as all others together."""
+
+MAX_LOOKS = 600
+"""So many looks are kept: where more come, the cells never look alike, and each is read every time."""
+
+Pictures = npt.NDArray[np.float32]
+
+
+class Looks:
+    """The looks of cells of one size."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        """`size`: width and height of a cell, in pixels."""
+        self.size = size
+        self.pictures: list[Image] = []
+        """One cell of each look, shape (height, width, 3)."""
+        self._votes: list[Counter[int]] = []
+        """How often each look was read as each code of `Cell`."""
+        self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
+        self._known: dict[bytes, int] = {}
+        """The look of each cell that was met, by its pixels."""
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    def label(self, look: int) -> int:
+        """What a look means; UNREAD where that is not sure."""
+        if look < 0 or not self._votes[look]:
+            return int(Cell.UNREAD)
+        (code, most), *_ = self._votes[look].most_common(1)
+        others = self.votes(look) - most
+        return code if most >= MAJORITY * others else int(Cell.UNREAD)
+
+    def votes(self, look: int) -> int:
+        """How often a look was read."""
+        return sum(self._votes[look].values()) if look >= 0 else 0
+
+    def find(self, pixels: npt.NDArray[np.uint8]) -> int:
+        """The look of a cell, height * width * 3 bytes; -1 where it was never met."""
+        key = pixels.tobytes()
+        found = self._known.get(key)
+        if found is None:
+            found = self._nearest(pixels)
+            if found >= 0:
+                self._known[key] = found
+        return found
+
+    def meet(self, pixels: npt.NDArray[np.uint8], code: int) -> None:
+        """A cell was read as a code of `Cell`."""
+        look = self.find(pixels)
+        # Two meanings that look nearly alike: what differs in a thin digit is little, and not nothing.
+        if look >= 0 and self.label(look) not in (code, Cell.UNREAD) and not self._is_exemplar(look, pixels):
+            look = -1
+        if look < 0:
+            if len(self) >= MAX_LOOKS:
+                return
+            look = self.add(pixels)
+        self._votes[look][code] += 1
+
+    def add(self, pixels: npt.NDArray[np.uint8], codes: Sequence[int] = ()) -> int:
+        """Add a look, read as these codes so far; gives its number."""
+        width, height = self.size
+        self.pictures.append(pixels.reshape(height, width, 3).copy())
+        self._votes.append(Counter(codes))
+        self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
+        look = len(self) - 1
+        self._known = {key: one for key, one in self._known.items() if one != look}
+        self._known[pixels.tobytes()] = look
+        return look
+
+    def forget(self, code: int) -> None:
+        """Nothing is known any more of what was read as this code."""
+        for votes in self._votes:
+            votes.pop(code, None)
+
+    def _is_exemplar(self, look: int, pixels: npt.NDArray[np.uint8]) -> bool:
+        return bool((self.pictures[look].ravel() == pixels).all())
+
+    def _nearest(self, pixels: npt.NDArray[np.uint8]) -> int:
+        if not len(self):
+            return -1
+        (width, height), flat = self.size, pixels.astype(np.float32)
+        # The mean over the cell is at most the largest mean of its parts.
+        near = np.flatnonzero(np.abs(self._flat - flat).mean(axis=1) <= CLEARER * MAX_DIFFERENCE)
+        differences = {}
+        for look in near.tolist():
+            difference: Any = np.abs(self._flat[look] - flat).reshape(height, width, 3).mean(axis=2)
+            parts = cv2.resize(difference, (PARTS, PARTS), interpolation=cv2.INTER_AREA)
+            differences[look] = float(np.asarray(parts).max())
+        if not differences:
+            return -1
+        best = min(differences, key=lambda look: differences[look])
+        if differences[best] > MAX_DIFFERENCE:
+            return -1
+        label = self.label(best)
+        doubt = any(
+            difference < CLEARER * differences[best] and self.label(look) != label
+            for look, difference in differences.items()
+        )
+        return -1 if doubt else best

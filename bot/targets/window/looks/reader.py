@@ -1,0 +1,130 @@
+"""Reads the cells of a window whose game no theme knows: by looks that were met, else by the general reader.
+
+The general reader takes 0.1 s for a board, and is asked only of looks that are new or have hardly been read
+yet, once the picture has come to rest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Board, Cell, Codes, FaultKind, Rules
+from bot.targets.window.looks.memory import Looks
+from bot.vision.cells.sampling import Sampling
+from bot.vision.grid import Grid, Image
+from bot.vision.header.counter import counter_reader
+from bot.vision.header.face import FaceReader
+from bot.vision.reading import Reading
+from bot.vision.trained.cell_reader import CellReader
+from bot.vision.unknown_skins import read_unknown_cells
+
+SURE = 2
+"""A look that was read so often is known."""
+
+MOVING = 40
+"""After so many pictures in which some cells have always moved, those at rest are read."""
+
+AT_REST = 1
+"""A picture rests once so many more are the same."""
+
+
+class LooksReader:
+    """Reads picture after picture, (height, width, 3), of one grid."""
+
+    def __init__(self, grid: Grid, looks: Looks | None = None) -> None:
+        """`looks`: those that were met in this window before."""
+        self.grid = grid
+        self.face = FaceReader(None, grid)
+        self._counter = counter_reader(None, grid)
+        size = cell_size(grid)
+        self.looks = looks if looks is not None and looks.size == size else Looks(size)
+        self._sampling = Sampling(grid, size)
+        self._cells = CellReader()
+        self._pixels: npt.NDArray[np.uint8] | None = None
+        """The cells of the last picture, shape (rows, columns, bytes)."""
+        self._looks = np.full(grid.shape, -1, np.int32)
+        """The look of each cell in the last picture; -1 for one that is new."""
+        self._codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
+        self._same = 0
+        """How many pictures have been the same."""
+        self._moving = 0
+        """How many pictures in a row were not."""
+        self._asked: npt.NDArray[np.uint8] | None = None
+        """The cells of which the general reader was asked last."""
+        self.changed = 0
+        """How many cells read otherwise than in the picture before, in the last `read`."""
+
+    def read(self, image: Image, *, header: bool = False) -> Reading:
+        """Read every cell; a look that is new is unread until the picture rests."""
+        pixels = self._sampling.cells(image)
+        before, first = self._codes, self._pixels is None
+        moved = np.ones(self.grid.shape, bool) if first else (pixels != self._pixels).any(axis=2)
+        if moved.any():
+            self._same, self._moving = 0, self._moving + 1
+            for row, column in np.argwhere(moved).tolist():
+                self._looks[row, column] = self.looks.find(pixels[row, column])
+        else:
+            self._same += 1
+            self._moving = 0
+        self._pixels = pixels
+        if self._should_ask(pixels):
+            self._ask(image, pixels, moved)
+        elif moved.any():
+            self._codes = self._labelled()
+        self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
+        board = Board(self._codes)
+        counter = self._counter.read(image, board) if header else None
+        return Reading(board, np.zeros(self.grid.shape, np.float32), counter=counter)
+
+    def forget(self) -> None:
+        """Read the next picture from scratch."""
+        self._pixels = self._asked = None
+        self._same = self._moving = 0
+
+    def _should_ask(self, pixels: npt.NDArray[np.uint8]) -> bool:
+        """Whether the general reader can tell more of this picture than is known."""
+        if self._same < AT_REST and self._moving < MOVING:
+            return False
+        known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
+        if all(known.values()) and not (self._codes == Cell.UNREAD).any():
+            return False
+        return self._asked is None or bool((self._asked != pixels).any())
+
+    def _ask(self, image: Image, pixels: npt.NDArray[np.uint8], moved: npt.NDArray[np.bool_]) -> None:
+        """Have the cells at rest read by the general reader, and remember what it says of their looks."""
+        self._asked, self._moving = pixels, 0
+        codes = read_unknown_cells(image, self.grid, self._cells)
+        told: set[tuple[bytes, int]] = set()
+        for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
+            one = pixels[row, column].tobytes(), int(codes[row, column])
+            if one not in told:  # a hundred covered cells of one picture say it once
+                told.add(one)
+                self.looks.meet(pixels[row, column], one[1])
+        for row, column in np.ndindex(self.grid.shape):
+            self._looks[row, column] = self.looks.find(pixels[row, column])
+        self._codes = self._labelled()
+
+    def _labelled(self) -> Codes:
+        labels = {look: self.looks.label(look) for look in np.unique(self._looks).tolist()}
+        codes = np.array([labels[look] for look in self._looks.ravel().tolist()], np.int8)
+        return without_faults(codes.reshape(self.grid.shape))
+
+
+def without_faults(codes: Codes) -> Codes:
+    """The cells (rows, columns), those unread that cannot be so by the rules of the game."""
+    rules = Rules(codes.shape[1], codes.shape[0])
+    for _ in range(3):
+        faults = [one for one in Board(codes).faults(rules) if one.kind is not FaultKind.UNREAD]
+        wrong = [one.cell for one in faults if one.cell is not None]
+        # A pressed cell looks like an opened one: a 0 beside a covered cell is waited for.
+        wrong = [cell for cell in wrong if codes[cell] != Cell.EMPTY]
+        if not wrong:
+            break
+        codes = Board(codes).replaced(wrong, Cell.UNREAD).codes
+    return codes
+
+
+def cell_size(grid: Grid) -> tuple[int, int]:
+    """Width and height, in pixels, of the largest cell of a grid."""
+    return int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())

@@ -1,0 +1,72 @@
+"""The end of a game that no theme knows, by what holds for all: whoever opens a mine has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.board import Board, Cell, Coordinate, Phase, Rules
+from bot.geometry import Rect
+from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
+from bot.vision.grid import Image
+
+HIT_S, CERTAIN_HIT_S = 0.1, 0.6
+"""How long a cell that was opened must show a mine, in seconds; and the same where it could not be one."""
+
+SHOWN_S = 0.4
+"""How long mines must be seen elsewhere, in seconds: pieces that fly about may look like some."""
+
+MISREAD_S = 1.0
+"""Mines that are shown for this long, in seconds, though the game cannot be over, are something else."""
+
+
+class UnknownGameEnd(GameEnd):
+    """Follows one game by what was clicked and by what the cells that were clicked show."""
+
+    def forget(self) -> None:
+        """Another game begins."""
+        super().forget()
+        self._clicked: tuple[Coordinate, ...] = ()
+        """The cells that were opened last."""
+        self._certain = True
+        """Whether none of them could be a mine."""
+        self.misread = False
+        """Whether something that is no mine is taken for one."""
+
+    def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
+        """These cells are being opened; `certain`: none of them is a mine, by logic."""
+        self._clicked, self._certain = tuple(cells), certain
+        self.misread = False
+        self._since.clear()
+
+    def declare(self, phase: Phase) -> None:
+        """The game is known to be won or lost."""
+        self.phase = phase
+
+    @property
+    def by_logic(self) -> Phase:
+        """How a game ended whose end shows nothing: what was certain cannot have lost it."""
+        return Phase.WON if self._certain else Phase.LOST
+
+    def _adds(self, board: Board, hidden: bool) -> bool:
+        return not hidden
+
+    def _judged(
+        self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
+    ) -> Phase | None:
+        clicked = [board[cell] for cell in self._clicked]
+        hit = not hidden and any(code in (Cell.MINE, Cell.EXPLODED) for code in clicked)
+        hit_s = self._lasts("hit", hit, now)
+        shown_s = self._lasts("shown", not hidden and board.finished, now)
+        hidden_s = self._lasts("hidden", hidden and bool(self._clicked), now)
+        if hit_s >= (CERTAIN_HIT_S if self._certain else HIT_S):
+            return Phase.LOST
+        opened = all(code <= 8 for code in clicked)
+        if shown_s >= SHOWN_S and not hit:
+            if board.count(Cell.EXPLODED) and not opened:
+                return Phase.LOST
+            if not board.count(Cell.COVERED, Cell.QUESTION):
+                return Phase.WON if opened or self._certain else Phase.LOST
+            if not opened and not self._certain and not any(code == Cell.COVERED for code in clicked):
+                return Phase.LOST
+            self.misread = shown_s >= MISREAD_S
+        return self.by_logic if hidden_s >= HIDDEN_S else None
