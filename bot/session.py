@@ -154,6 +154,10 @@ def run_games(
         if start is _Start.GOING_ON:
             target.find_again()
         new = how.new if start is _Start.FIRST else start is _Start.NEXT
+        if new and start is _Start.FIRST and target.is_unknown:
+            # Nobody knows yet how this game is started: a board that is untouched is as good as a new one.
+            target.observe()
+            new = not target.fresh
         if new or target.observe().phase.over:
             target.new_game()
 

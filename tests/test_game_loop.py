@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.board import Board, Move, Observation, Phase, Result, Rules
+from bot.board import Board, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import ContradictionError
 from bot.game_loop import moves_for, play
 from bot.strategy.base import Decision, Kind
@@ -65,6 +65,7 @@ class Script:
         self._made = made
         self.moves: list[list[str]] = []
         self.rejected: list[str] = []
+        self.completed: list[list[Coordinate]] = []
 
     def observe(self) -> Observation:
         text, phase = self._boards[0]
@@ -73,7 +74,7 @@ class Script:
         board = Board.parse(text)
         return Observation(board, phase, Rules(board.columns, board.rows, 1))
 
-    def act(self, moves: Sequence[Move]) -> int:
+    def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         self.moves.append([str(move) for move in moves])
         made = len(moves) if self._made is None else self._made
         self._made = None
@@ -81,6 +82,10 @@ class Script:
 
     def reject(self, reason: str) -> None:
         self.rejected.append(reason)
+
+    def complete(self, mines: Sequence[Coordinate]) -> bool:
+        self.completed.append(list(mines))
+        return False
 
     def new_game(self) -> None:
         raise AssertionError("not asked for")

@@ -40,7 +40,7 @@ class Mouse(Protocol):
         ...
 
     def key(self, name: str) -> None:
-        """Press and release a key: `enter`, `escape`, `f2`, a letter."""
+        """Press and release a key: `enter`, `escape`, `f2`, a letter; or several at once: `ctrl+n`."""
         ...
 
     def write(self, text: str) -> None:

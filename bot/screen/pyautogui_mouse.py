@@ -91,9 +91,12 @@ class PyautoguiMouse:
                 self.release()
 
     def key(self, name: str) -> None:
-        """Press and release a key."""
+        """Press and release a key, or several at once: `ctrl+n`."""
         with self._stopping():
-            self._gui.press(name, _pause=False)
+            if "+" in name:
+                self._gui.hotkey(*name.split("+"), _pause=False)
+            else:
+                self._gui.press(name, _pause=False)
 
     def write(self, text: str) -> None:
         """Type a text."""

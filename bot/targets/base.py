@@ -22,7 +22,9 @@ class Target(Protocol):
     def act(self, moves: Sequence[Move], *, certain: bool = True) -> int:
         """Make the moves in order and return how many were made. The next `observe` waits for their effect.
 
-        `certain`: whether none of them can hit a mine. Fewer than all are made if the board changed meanwhile or the user took the mouse: the caller then
+        `certain`: whether none of them can hit a mine.
+
+        Fewer than all are made if the board changed meanwhile or the user took the mouse: the caller then
         observes again.
         """
         ...
@@ -35,8 +37,8 @@ class Target(Protocol):
         ...
 
     def complete(self, mines: Sequence[Coordinate]) -> bool:
-        """Every cell that is not opened is one of these `mines`, and the game is not known to be over: do what
-        ends it. False if there is nothing to do."""
+        """Every cell that is not opened is one of these `mines`, and the game is not known to be over: do
+        what ends it. False if there is nothing to do."""
         ...
 
     def new_game(self) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.calibrate.infer.cell_clusters import cropped
-from bot.calibrate.infer.new_game_places import NewGameCandidate, changed_places
 from bot.calibrate.infer.played_game import PlayedGame
 from bot.geometry import Rect
+from bot.targets.window.events.new_game_places import NewGameCandidate, changed_places
 from bot.vision.grid import Image
 from bot.vision.themes.schema import Mood
 

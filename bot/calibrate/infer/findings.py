@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from bot.board import FirstClick, Spread
 from bot.calibrate.infer.cell_clusters import CellClusters
-from bot.calibrate.infer.new_game_places import NewGameCandidate
 from bot.geometry import Rect
+from bot.targets.window.events.new_game_places import NewGameCandidate
 from bot.vision.grid import Image
 from bot.vision.themes.schema import Mood
 

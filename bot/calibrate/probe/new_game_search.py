@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.calibrate.infer.new_game_places import (
+from bot.calibrate.probe.live_window import LiveWindow
+from bot.errors import WindowError
+from bot.targets.window.events.new_game_places import (
     MAX_CANDIDATES,
     NewGameCandidate,
     changed_pixels,
     new_game_candidates,
 )
-from bot.calibrate.probe.live_window import LiveWindow
-from bot.errors import WindowError
 from bot.vision.grid import Image
 
 WAIT_S = 2.5

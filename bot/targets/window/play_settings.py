@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import FirstClick
+from bot.vision.themes.behaviour import NewGameWay
 
 
 @dataclass(frozen=True)
@@ -21,3 +22,7 @@ class PlaySettings:
     """The user's mine total, which overrides the counter; None to read the counter."""
     first_click: FirstClick | None = None
     """The user's first-click rule, which overrides the game's behaviour; None to keep that."""
+    restart: NewGameWay | None = None
+    """How the user says that a game is started; None to do it as the window's theme says, or to find out."""
+    asks_for_games: bool = False
+    """Whether the user starts each game."""

@@ -73,7 +73,13 @@ class WindowTarget(GameWindow):
         self._pointer = pointer
         self._glyph_learner = glyph_learner
         observer = WindowObserver(
-            sighting, capture, windows, mines=self._settings.mines, first_click=self._settings.first_click
+            sighting,
+            capture,
+            windows,
+            mines=self._settings.mines,
+            first_click=self._settings.first_click,
+            way=self._settings.restart,
+            asks_for_games=self._settings.asks_for_games,
         )
         self._relocator = Relocator(observer)
         self._controls = WindowControls(
@@ -107,6 +113,11 @@ class WindowTarget(GameWindow):
     def chords(self) -> bool:
         """Whether a click on a number opens the cells around it in this game."""
         return self.behaviour.chord != "none"
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether no theme knows the game in the window."""
+        return self._observer.is_unknown
 
     @property
     def fresh(self) -> bool:
@@ -230,6 +241,10 @@ class WindowTarget(GameWindow):
         part of another one. True where something was done about it."""
         paused = self._observer.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, seen.faults)
+        if self._unknown_end is not None and self._observer.opened_windows() and self._may_be_over():
+            # A window of the program right after a click tells the end of the game.
+            self._unknown_end.declare(self._unknown_end.judged_by(reading.board))
+            return True
         if self.answer_dialogs():
             return True
         if self._observer.has_moved() and self._follow():
@@ -245,6 +260,14 @@ class WindowTarget(GameWindow):
         if not seen.partial and self._meet(frame, reading.board):
             return True
         return (seen.partial or seen.unsteady_s > 2 * TROUBLE_S) and self._follow()
+
+    def _may_be_over(self) -> bool:
+        """Whether the last clicks can have ended the game."""
+        board, mines = self._board, self.rules.mines
+        if self._unknown_end is None or board is None or not self._unknown_end.clicked:
+            return False
+        left = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) - len(self._unknown_end.clicked)
+        return mines is None or left <= mines or not self._unknown_end.certain
 
     def _meet(self, frame: Image, board: Board) -> bool:
         """Have cells worked out that cannot be read; whether the board can now be taken further."""
@@ -397,7 +420,7 @@ class WindowTarget(GameWindow):
 
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
-        at_end = self._game_end is not None or self.behaviour.dialog_tells_end
+        at_end = (self._game_end is not None and self._unknown_end is None) or self.behaviour.dialog_tells_end
         last = self._tracker.last
         if at_end and (last or self.observe()).phase is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
@@ -405,7 +428,10 @@ class WindowTarget(GameWindow):
         self._rejected_since = None
         self._tracker.forget_game()
         self.begin_game()
-        new_game.start(self._controls, self._tracker, self._settings.look_limit_s)
+        try:
+            new_game.start(self._controls, self._tracker, self._settings.look_limit_s)
+        except new_game.NoWay as error:
+            self._say(f"{error}: it is played on")
 
     def let_go(self) -> None:
         """Leave no button down, whatever happened."""

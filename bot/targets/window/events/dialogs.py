@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
 from bot.errors import WindowError
-from bot.geometry import Point
+from bot.geometry import Point, Rect
+from bot.screen.capture import desktop
 from bot.screen.windows import Window
 from bot.targets.window.act.controls import WindowControls
+from bot.vision.grid import Image
 from bot.vision.themes.schema import DialogSpec
 
 LONGEST_NAME = 32
@@ -22,6 +29,13 @@ CLOSES_S = 1.0
 
 POLL_S = 0.02
 
+MOST_DIALOGS = 4
+"""How many windows of a game without a theme are answered one after the other."""
+
+PALE, ENTRY_HEIGHT, ENTRY_RATIO, ENTRY_FILLED = 245, (14, 44), 4.0, 0.8
+"""A box to write in is at least this pale (0 to 255), of such a height in pixels, so many times as wide as
+high, and filled to this part."""
+
 
 def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
     """Answer the dialogs that the game has opened, one after the other; whether there was one.
@@ -30,12 +44,64 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
     where another game is to `start`. Raises WindowError for a dialog that stays: what is typed may go to
     another window.
     """
-    answered = False
+    answered = answer_unknown(controls) if controls.observer.is_unknown else False
     while (dialog := controls.observer.dialog(reporting_end=start)) is not None:
         controls.pointer.undisturbed()
         controls.say(close(controls, *dialog, start=start))
         answered = True
     return answered
+
+
+def answer_unknown(controls: WindowControls) -> bool:
+    """Answer the windows that a game without a theme has opened, by the answer that they offer; one that asks
+    for a text, as a name after a record time, is dismissed. Whether there was one."""
+    answered = False
+    for _ in range(MOST_DIALOGS):
+        opened = controls.observer.opened_windows()
+        if not opened:
+            break
+        dialog = opened[-1]
+        asks = has_entry(controls.observer.capture.grab(_on_screen(controls, dialog.rect)))
+        dismiss(controls, [dialog], keys=("escape", "enter") if asks else ("enter", "escape"))
+        controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
+        answered = True
+    return answered
+
+
+def dismiss(
+    controls: WindowControls, opened: Sequence[Window], keys: Sequence[str] = ("escape", "escape", "enter")
+) -> None:
+    """Close windows by these keys, one after the other. Raises WindowError for one that stays."""
+    for window in reversed(opened):
+        for key in keys:
+            controls.pointer.undisturbed()
+            controls.strike([key], window)
+            if _goes(controls, window):
+                break
+        else:
+            raise WindowError(f"{window.title!r} does not close: close it and start once more")
+
+
+def _goes(controls: WindowControls, window: Window) -> bool:
+    return any(
+        all(other.id != window.id for other in controls.windows.windows())
+        for _ in controls.pointer.looks(CLOSES_S, POLL_S)
+    )
+
+
+def _on_screen(controls: WindowControls, rect: Rect) -> Rect:
+    return rect.clipped(desktop(controls.observer.capture.monitors()))
+
+
+def has_entry(picture: Image) -> bool:
+    """Whether a picture (height, width, 3) of a dialog shows a box to write in: a wide, pale, empty one."""
+    pale = np.asarray((picture.min(axis=2) >= PALE), np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(pale, connectivity=4)
+    low, high = ENTRY_HEIGHT
+    return any(
+        low <= h <= high and w >= ENTRY_RATIO * h and area >= ENTRY_FILLED * w * h
+        for _, _, w, h, area in stats[1:].tolist()
+    )
 
 
 def close(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start: bool) -> str:

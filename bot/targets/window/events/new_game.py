@@ -15,11 +15,14 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
+from bot.targets.window.events.restart_search import NoWay, by_person, by_search
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.palette import Ending
+
+__all__ = ["WAYS", "NoWay", "Way", "start"]
 
 POLL_S = 0.05
 """Between two looks at a window whose next game takes its time."""
@@ -255,6 +258,8 @@ def _untouched_board_comes(controls: WindowControls, limit_s: float) -> bool:
 
 
 WAYS = (
+    Way(lambda observer: observer.asks_for_games, by_person),
+    Way(lambda observer: observer.is_unknown and not observer.way_is_given, by_search),
     Way(lambda observer: observer.behaviour.new_game is not None, as_learned),
     Way(lambda observer: observer.behaviour.ending is not None, by_end_button),
     Way(lambda observer: observer.behaviour.dialog_tells_end, by_end_dialog),

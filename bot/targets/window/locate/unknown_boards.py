@@ -54,9 +54,7 @@ def _sighting(
     window = window_of(listed, place)
     inside = window is not None and window.rect.encloses(place)
     reach = round(MARGIN * max(grid.pitch) / scale)
-    around = Rect(
-        place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach
-    )
+    around = Rect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
     rect = (window.rect if window is not None and inside else around).clipped(whole)
     view = View(
         rect,

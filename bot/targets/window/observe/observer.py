@@ -14,14 +14,14 @@ from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import is_one_opening
-from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.looks import LooksReader
+from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
-from bot.vision.themes.behaviour import GameBehaviour
+from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
 from bot.vision.themes.schema import DialogSpec, WinsBy
 from bot.vision.themes.skin import Skin
 
@@ -49,8 +49,11 @@ class WindowObserver:
         *,
         mines: int | None = None,
         first_click: FirstClick | None = None,
+        way: NewGameWay | None = None,
+        asks_for_games: bool = False,
     ) -> None:
-        """Look at the board of a sighting. `mines` and `first_click` win over what the window shows."""
+        """Look at the board of a sighting. `mines`, `first_click` and `way`, how a game is started, win over
+        what the window shows; with `asks_for_games` somebody else starts them."""
         self.skin: Skin | None = sighting.skin
         """How the game looks; None where nobody knows it."""
         self.behaviour: GameBehaviour = sighting.behaviour
@@ -72,6 +75,15 @@ class WindowObserver:
         """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
         self._told_unknown = False
+        self.asks_for_games = asks_for_games
+        """Whether somebody else starts the games."""
+        self.way_is_given = way is not None
+        """Whether the user has said how a game is started."""
+        if way is not None:
+            self.behaviour = replace(self.behaviour, new_game=way)
+        self.useless: list[NewGameWay] = []
+        """What did not start a new game in a window whose game no theme knows."""
+        self._there_before = frozenset(window.id for window in windows.windows())
         self.knows_wins = not self.is_unknown
         """Whether it is known if the mines must be flagged to win."""
         self.learned_mines: dict[tuple[int, int], int] = {}
@@ -277,6 +289,19 @@ class WindowObserver:
         if dialog is None or dialog[1].tells is None:
             return None
         return Phase.WON if dialog[1].tells == "won" else Phase.LOST
+
+    def opened_windows(self) -> list[Window]:
+        """The windows that a game without a theme has opened since it was found, from the bottom to the
+        top."""
+        own = self.window
+        return [
+            window
+            for window in self.windows.windows()
+            if own is not None
+            and window.id not in self._there_before
+            and (window.program == own.program or window.owner == own.id)
+            and window.rect.intersects(own.rect)
+        ]
 
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""

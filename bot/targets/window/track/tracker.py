@@ -143,6 +143,8 @@ class Tracker:
         """The last board that counted."""
         self.frame: Image | None = None
         """The picture that showed it."""
+        self.in_play: Image | None = None
+        """The last picture in the middle of a game."""
         self.fresh = False
         """Whether nothing had been played on it."""
         self.restart(0.0)
@@ -262,6 +264,8 @@ class Tracker:
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
             board = with_opened_kept(self.last.board, board)
         # What cannot be read in a learned window is opened, though nobody knows with which number.
+        if phase is Phase.PLAYING:
+            self.in_play = frame
         unsure = phase.over or self._observer.is_unknown
         opened = () if unsure else board.where(Cell.UNREAD)
         known = tuple(Constraint(frozenset([cell]), 0) for cell in opened)

@@ -25,16 +25,16 @@ class UnknownGameEnd(GameEnd):
     def forget(self) -> None:
         """Another game begins."""
         super().forget()
-        self._clicked: tuple[Coordinate, ...] = ()
+        self.clicked: tuple[Coordinate, ...] = ()
         """The cells that were opened last."""
-        self._certain = True
+        self.certain = True
         """Whether none of them could be a mine."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
-        self._clicked, self._certain = tuple(cells), certain
+        self.clicked, self.certain = tuple(cells), certain
         self.misread = False
         self._since.clear()
 
@@ -45,7 +45,12 @@ class UnknownGameEnd(GameEnd):
     @property
     def by_logic(self) -> Phase:
         """How a game ended whose end shows nothing: what was certain cannot have lost it."""
-        return Phase.WON if self._certain else Phase.LOST
+        return Phase.WON if self.certain else Phase.LOST
+
+    def judged_by(self, board: Board) -> Phase:
+        """The same, by a board of which something is hidden."""
+        shown = [board[cell] for cell in self.clicked]
+        return Phase.LOST if any(code in (Cell.MINE, Cell.EXPLODED) for code in shown) else self.by_logic
 
     def _adds(self, board: Board, hidden: bool) -> bool:
         return not hidden
@@ -53,20 +58,20 @@ class UnknownGameEnd(GameEnd):
     def _judged(
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
-        clicked = [board[cell] for cell in self._clicked]
+        clicked = [board[cell] for cell in self.clicked]
         hit = not hidden and any(code in (Cell.MINE, Cell.EXPLODED) for code in clicked)
         hit_s = self._lasts("hit", hit, now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
-        hidden_s = self._lasts("hidden", hidden and bool(self._clicked), now)
-        if hit_s >= (CERTAIN_HIT_S if self._certain else HIT_S):
+        hidden_s = self._lasts("hidden", hidden and bool(self.clicked), now)
+        if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S):
             return Phase.LOST
         opened = all(code <= 8 for code in clicked)
         if shown_s >= SHOWN_S and not hit:
             if board.count(Cell.EXPLODED) and not opened:
                 return Phase.LOST
             if not board.count(Cell.COVERED, Cell.QUESTION):
-                return Phase.WON if opened or self._certain else Phase.LOST
-            if not opened and not self._certain and not any(code == Cell.COVERED for code in clicked):
+                return Phase.WON if opened or self.certain else Phase.LOST
+            if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
         return self.by_logic if hidden_s >= HIDDEN_S else None

@@ -121,3 +121,45 @@ def buttons(at_end: Image, in_play: Image) -> list[Rect]:
         if all(abs(middle.x - one.center.x) + abs(middle.y - one.center.y) >= 8 for one in found):
             found.append(box)
     return sorted(found, key=lambda box: (-box.width * box.height, -box.y))
+
+
+MIN_BUTTON, MAX_BUTTON = (14, 12), (260, 70)
+"""The least and the largest width and height, in pixels, of a button with a text or a picture."""
+
+MANY = 3
+"""The last of so many buttons side by side may quit the program: it is left alone."""
+
+
+def standing_buttons(picture: Image, grid: Grid) -> list[Rect]:
+    """Boxes beside the board that may be buttons: row by row, those nearest above the board first, from the
+    left. Of three or more in a row the last one is left out."""
+    cells = grid.rect
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    edges = cv2.Canny(grey, 20, 60)
+    edges[max(0, cells.y - 1) : cells.bottom + 1, max(0, cells.x - 1) : cells.right + 1] = 0
+    wide = np.ones((3, 9), np.uint8)  # the letters of a text lie close together
+    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, wide)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8), connectivity=8)
+    boxes = [Rect(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in stats[1:]]
+    (least_w, least_h), (most_w, most_h) = MIN_BUTTON, MAX_BUTTON
+    boxes = [
+        box
+        for box in boxes
+        if least_w <= box.width <= most_w and least_h <= box.height <= most_h and not box.intersects(cells)
+    ]
+    rows: list[list[Rect]] = []
+    for box in sorted(boxes, key=lambda box: box.center.y):
+        if rows and abs(rows[-1][0].center.y - box.center.y) <= max(rows[-1][0].height, box.height) / 2:
+            rows[-1].append(box)
+        else:
+            rows.append([box])
+
+    def distance(row: list[Rect]) -> tuple[bool, int]:
+        middle = row[0].center.y
+        return middle > cells.y, abs(middle - cells.y)
+
+    found: list[Rect] = []
+    for row in sorted(rows, key=distance):
+        row.sort(key=lambda box: box.x)
+        found += row[:-1] if len(row) >= MANY else row
+    return found[:MAX_CANDIDATES]
