@@ -17,12 +17,16 @@ from bot.game.minefield import Minefield
 from bot.game_loop import GameReport
 from bot.recording.record import Record
 
+NO_THEME = "unknown"
+"""The name of a window whose game no theme knows."""
+
 
 class GameLine(msgspec.Struct, frozen=True):
     """What `minebot run --json` prints of a game."""
 
     target: str
-    theme: str
+    theme: str | None
+    """None for a game that no theme knows."""
     columns: int
     rows: int
     mines: int | None
@@ -124,7 +128,7 @@ def line_of(
     folder = window.record.folder
     return GameLine(
         target=window.name,
-        theme=window.name,
+        theme=None if window.name == NO_THEME else window.name,
         columns=rules.columns,
         rows=rules.rows,
         mines=rules.mines,

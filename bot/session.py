@@ -73,6 +73,16 @@ class Play:
     chords: bool = True
     new: bool = False
     """Whether to start with a new game even where one is half played."""
+    until_won: bool = False
+    """Whether to stop after the first that is won."""
+    time_s: float | None = None
+    """For how many seconds games are begun; None for no limit."""
+
+    def goes_on(self, lines: Sequence[GameLine], since_s: float) -> bool:
+        """Whether another game is to be begun after these, so many seconds after the first one began."""
+        if self.until_won and any(line.outcome is Result.WON for line in lines):
+            return False
+        return self.time_s is None or not lines or since_s < self.time_s
 
 
 class _Start(Enum):
@@ -169,7 +179,7 @@ def run_games(
         return report
 
     return _games(
-        target, how.games, begin, game, record, lambda: _Watch(target, reporter), reporter, Mode.ALONE, ended
+        target, how, begin, game, record, lambda: _Watch(target, reporter), reporter, Mode.ALONE, ended
     )
 
 
@@ -200,7 +210,7 @@ def assist_games(
         return report
 
     return _games(
-        target, how.games, begin, game, record, lambda: _SharedWatch(target, reporter), reporter, Mode.ASSIST
+        target, how, begin, game, record, lambda: _SharedWatch(target, reporter), reporter, Mode.ASSIST
     )
 
 
@@ -221,7 +231,7 @@ def hint_games(
 
     return _games(
         spectator,
-        how.games,
+        how,
         begin,
         game,
         record,
@@ -233,7 +243,7 @@ def hint_games(
 
 def _games(
     window: AnyWindow,
-    games: int,
+    how: Play,
     begin: Callable[[_Start, AnyWatch], None],
     game: Callable[[AnyWatch], GameReport],
     record: Callable[[AnyWindow], Record],
@@ -244,7 +254,8 @@ def _games(
 ) -> list[GameLine]:
     lines: list[GameLine] = []
     start, number, others = _Start.FIRST, 1, 0
-    while number <= games:
+    began = time.perf_counter()
+    while number <= how.games and how.goes_on(lines, time.perf_counter() - began):
         reporter.game_starts(number)
         watch = watched()
         report: GameReport | None = None

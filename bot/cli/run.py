@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games, with_unknown
+from bot.cli.parts.how_long import ENDLESS, how_long, restart_way, seconds_of
 from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
+from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.cli.parts.recording.run_record import logged, recorder_of
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
 
@@ -35,7 +37,19 @@ if TYPE_CHECKING:
 SECTIONS = {
     "Which window": ("target", "window", "practice", "headless", "virtual"),
     "The built-in window, with --practice": ("level", "size", "mines", "first_click", "scale", "seed"),
-    "How it plays": ("games", "strategy", "think", "flags", "new", "resume", "clicks_per_second", "dry_run"),
+    "How it plays": (
+        "games",
+        "until_won",
+        "for_time",
+        "strategy",
+        "think",
+        "flags",
+        "new",
+        "resume",
+        "restart",
+        "clicks_per_second",
+        "dry_run",
+    ),
     "You play too": ("assist", "hint", "sound"),
     "A record time": ("name", "no_records"),
     "To look at": ("view", "open_it"),
@@ -62,10 +76,12 @@ SECTIONS = {
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
     metavar="N",
-    help="How many in a row.",
+    help="How many in a row, 1 by default; with --until-won or --for at most.",
+)
+@click.option("--until-won", is_flag=True, help="Play until one is won.")
+@click.option(
+    "--for", "for_time", metavar="TIME", help="Begin games for so long: 90s, 10m, 2h; the last is played on."
 )
 @click.option(
     "--strategy", metavar="S", help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default."
@@ -79,6 +95,11 @@ SECTIONS = {
 @click.option("--scale", type=float, metavar="S", help="The size of the drawing, 1 (the default) to 3.")
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="The games K, K+1, K+2, …")
 @click.option("--flags", is_flag=True, help="Mark the mines too, and chord where that saves clicks.")
+@click.option(
+    "--restart",
+    metavar="HOW",
+    help="How a new game is started: a key (f2, ctrl+n), X,Y in the window, or ask, to start each yourself.",
+)
 @click.option("--new", is_flag=True, help="Throw a half-played game away.")
 @click.option("--resume", is_flag=True, help="Play a half-played game on.")
 @click.option("--dry-run", is_flag=True, help="Say what would be clicked now, and click nothing.")
@@ -119,6 +140,9 @@ def carry_out(context: click.Context, words: dict[str, Any]) -> None:
     """Do what the options of `minebot run` say, by their names; with `watch` in silence."""
     from bot.errors import Stopped
 
+    words["time_s"] = None if words["for_time"] is None else seconds_of(words["for_time"])
+    endless = words["until_won"] or words["for_time"] is not None
+    words["games"] = words["games"] or (ENDLESS if endless else 1)
     settings = _settings(words)
     player = _player(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
@@ -263,7 +287,8 @@ def _target(
     if isinstance(reporter, AssistReporter):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(WaitReason.REST, ""))
     pointer = Pointer(mouse, interval, takeover, min_interval_s=min_interval_s)
-    glyph_learner = LateLearner() if sighting.calibration is not None else None
+    learned = sighting.calibration is not None and sighting.looks is None
+    glyph_learner = LateLearner() if learned else None
     return WindowTarget(
         sighting, capture, windows, pointer, play_settings, tell=reporter.tell, glyph_learner=glyph_learner
     )
@@ -279,7 +304,7 @@ def _play(
 ) -> list[GameLine]:
     """Play the games, alone or with the person."""
     from bot.cli.parts.assist_report import AssistReporter
-    from bot.session import Play, assist_games, run_games
+    from bot.session import assist_games, run_games
 
     flags = words["flags"] or target.behaviour.wins == "flagged"
     options: dict[str, Any] = {"flags": flags, "chords": target.chords}
@@ -289,12 +314,13 @@ def _play(
 
     if isinstance(reporter, AssistReporter):
         # A person who asks for help is in the middle of a game, more often than not.
-        how = Play(words["games"], flags=words["flags"], new=words["new"])
+        how = how_long(words, flags=words["flags"], new=words["new"])
         options["assist"] = True
         return assist_games(target, player, how, record, reporter)
     keep = ways_out.enter_context(results_keeper(words["db"], words["no_db"], reporter.tell, each=True))
-    how = Play(words["games"], flags=flags, new=_half_played(target, words, reporter))
-    return run_games(target, player, how, record, reporter, game_saver(keep, player, words["think"]))
+    how = how_long(words, flags=flags, new=_half_played(target, words, reporter))
+    ended = window_keeper(target, reporter.tell, game_saver(keep, player, words["think"]))
+    return run_games(target, player, how, record, reporter, ended)
 
 
 def _hint(
@@ -349,7 +375,10 @@ def _play_settings(words: dict[str, Any], settings: Settings, sighting: Sighting
         grid = sighting.view.grid
         check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
+    way = words.get("restart")
     return PlaySettings(
+        restart=None if way in (None, "ask") else restart_way(way, sighting.view.scale),
+        asks_for_games=way == "ask",
         name=settings.name,
         records=settings.records,
         look_limit_s=settings.look_limit_s,

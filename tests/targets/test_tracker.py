@@ -41,6 +41,7 @@ class FakeWindow:
     reader: FakeReader = field(default_factory=FakeReader)
     rules: Rules = field(default_factory=lambda: Rules(3, 3, 1))
     partial: bool = False
+    is_unknown: bool = False
 
     @property
     def view(self) -> Any:

@@ -20,9 +20,11 @@ from bot.calibrate.probe.live_window import LiveWindow
 from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.screen.capture import Capture, desktop
+from bot.screen.windows import Window
 from bot.tables import toml_bytes
+from bot.targets.window.calibration import SCHEMA as CALIBRATION_SCHEMA
 from bot.targets.window.calibration import Calibration, GridPlace, NewGame, WindowPlace, write_calibration
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.themes.theme import SCHEMA
 
 MIN_RESEND_MS = 120.0
@@ -71,7 +73,7 @@ def _calibration(name: str, findings: Findings, live: LiveWindow, capture: Captu
     whole, parking = desktop(capture.monitors()), live.parking_pixel
     height, width = live.grab().shape[:2]
     return Calibration(
-        schema=1,
+        schema=CALIBRATION_SCHEMA,
         theme=name,
         window=WindowPlace(live.window.title, live.window.program, width, height),
         grid=GridPlace.of(live.view.grid),
@@ -87,7 +89,7 @@ def _calibration(name: str, findings: Findings, live: LiveWindow, capture: Captu
 def write_theme(name: str, findings: Findings, live: LiveWindow) -> Path:
     """Write the user's theme of that name in place of an older one; gives its folder."""
     place = user_data() / "templates" / name
-    with _replaced(place) as folder:
+    with replaced(place) as folder:
         size = findings.clusters.size
         pictures = folder / f"{size[0]}px"
         glyphs: dict[str, list[str]] = {}
@@ -111,34 +113,14 @@ def glyph_file(code: int, index: int) -> str:
 
 def _spec(findings: Findings, live: LiveWindow) -> dict[str, Any]:
     """The content of `theme.toml` except for its pictures."""
-    grid, window = live.view.grid, live.window
-    rect = grid.rect
-    width, height = live.picture_size
-    program = window.program or window.title
+    grid = live.view.grid
     rest_s = min(MAX_REST_S, 1.5 * findings.lasted_s) if findings.lasted_s > MIN_MOVEMENT_S else 0.0
-    spec: dict[str, Any] = {
-        "schema": SCHEMA,
-        "title": window.title or program,
-        "learned": True,
+    spec = learned_spec(live.window, grid, live.picture_size, "minebot calibrate") | {
         "first_click": findings.first_click.value,
         "spread": findings.spread.value,
-        "chord": "none",
         "wins": "flagged" if findings.flags_to_win else "opened",
         "inset": findings.clusters.inset,
-        "border_width": 0,
-        "border": {},
         "sizes": [[grid.columns, grid.rows, findings.mines]] if findings.mines is not None else [],
-        "source": {
-            "program": program,
-            "licence": "for your own use: pictures of the program that drew them",
-            "made_by": f"minebot calibrate {__version__}",
-        },
-        "margins": {
-            "left": max(0, rect.x),
-            "top": max(0, rect.y),
-            "right": max(0, width - rect.right),
-            "bottom": max(0, height - rect.bottom),
-        },
         "timing": {
             "click_interval_ms": INTERVAL_MS,
             "resend_after_ms": round(max(MIN_RESEND_MS, 4000 * findings.latency_s), 1),
@@ -159,6 +141,33 @@ def _spec(findings: Findings, live: LiveWindow) -> dict[str, Any]:
     return spec
 
 
+def learned_spec(window: Window, grid: Grid, size: tuple[int, int], made_by: str) -> dict[str, Any]:
+    """What the `theme.toml` of every learned window has, whatever was learned; `size` is the width and the
+    height of the picture of the window, in pixels, `made_by` a command."""
+    rect = grid.rect
+    width, height = size
+    program = window.program or window.title
+    return {
+        "schema": SCHEMA,
+        "title": window.title or program,
+        "learned": True,
+        "chord": "none",
+        "border_width": 0,
+        "border": {},
+        "source": {
+            "program": program,
+            "licence": "for your own use: pictures of the program that drew them",
+            "made_by": f"{made_by} {__version__}",
+        },
+        "margins": {
+            "left": max(0, rect.x),
+            "top": max(0, rect.y),
+            "right": max(0, width - rect.right),
+            "bottom": max(0, height - rect.bottom),
+        },
+    }
+
+
 def write_picture(path: Path, picture: Image) -> None:
     """Write a PNG. Raises BotError where the picture cannot be encoded, OSError as any write does."""
     written, data = cv2.imencode(".png", picture)
@@ -168,7 +177,7 @@ def write_picture(path: Path, picture: Image) -> None:
 
 
 @contextmanager
-def _replaced(folder: Path) -> Iterator[Path]:
+def replaced(folder: Path) -> Iterator[Path]:
     """A new folder to fill, which takes the place of an older one once the body ends without an error."""
     mark = secrets.token_hex(4)
     # Not in the folder of the themes: half a theme must never be taken for one.

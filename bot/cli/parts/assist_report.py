@@ -119,7 +119,7 @@ class AssistReporter(LiveReporter):
             self._status = text
             return
         self._status = text
-        parts = [f"game {self._number}/{self._games}", text, f"you {self._last}" if self._last else ""]
+        parts = [f"game {self._count}", text, f"you {self._last}" if self._last else ""]
         lines: list[RenderableType] = [Text(" · ".join(part for part in parts if part))]
         if self._turn is not None:
             lines.append(MarkedBoard(self._turn))

@@ -81,6 +81,10 @@ def with_unknown(
     """
     from bot.targets.window.locate.unknown_boards import look_for_unknown
 
+    # A window that was learned while it was played is looked at anew where it has changed.
+    known = [
+        one for one in known if not (one.problem and one.calibration is not None and one.calibration.general)
+    ]
     meant = [
         one
         for one in known

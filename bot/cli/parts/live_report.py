@@ -17,6 +17,7 @@ from rich.live import Live
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
+from bot.cli.parts.how_long import ENDLESS
 from bot.cli.parts.tables import print_table
 from bot.errors import Stopped
 from bot.game_line import GameLine
@@ -71,6 +72,11 @@ class LiveReporter:
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
+    @property
+    def _count(self) -> str:
+        """Which game it is, of how many."""
+        return f"{self._number}" if self._games >= ENDLESS else f"{self._number}/{self._games}"
+
     def tell(self, text: str) -> None:
         """Print a line for people, above the live one."""
         self._console.print(f"minebot: {text}", markup=False, soft_wrap=True)
@@ -103,7 +109,7 @@ class LiveReporter:
         left = observation.board.count(Cell.COVERED, Cell.QUESTION)
         pace = f"{clicks / seconds:.0f} clicks/s" if seconds > 0.05 else ""
         parts = [
-            f"game {self._number}/{self._games}",
+            f"game {self._count}",
             f"{left} cells left",
             f"{decision.rung}: {decision.reason}" if decision.reason else decision.rung,
             pace,
@@ -124,7 +130,7 @@ class LiveReporter:
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
         # Why it failed is the last line of the run.
         reason = f": {line.reason}" if line.reason and line.outcome is not Result.FAILED else ""
-        self.tell(f"game {self._number}/{self._games} {line.outcome.value}{seconds}{reason}")
+        self.tell(f"game {self._count} {line.outcome.value}{seconds}{reason}")
 
     def has_reported(self, reason: str) -> bool:
         """Whether `reason` was printed for people as the end of the last game."""

@@ -31,6 +31,10 @@ EXCLUDE = (
     ("hint", "name"),
     ("hint", "no_records"),
     ("hint", "db"),
+    ("hint", "restart"),
+    ("practice", "restart"),
+    ("until_won", "hint"),
+    ("for_time", "hint"),
 )
 """Pairs of options that exclude each other."""
 

@@ -18,7 +18,7 @@ from bot.tables import read_table, toml_bytes
 from bot.vision.grid import Grid
 from bot.vision.themes.behaviour import NewGameWay
 
-SCHEMA = 1
+SCHEMA = 2
 
 MOST_PIXELS = 1e5
 """Pixels that a desktop has at most, side by side."""
@@ -102,11 +102,15 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: str
     window: WindowPlace
     grid: GridPlace
-    new_game: NewGame
     park: tuple[int, int]
     """Where the pointer covers nothing, in pixels from the top left of the window's inside."""
     screen: tuple[int, int]
     """Width and height of the desktop on which it was made, in points."""
+    new_game: NewGame | None = None
+    """How a new game is started; None where that is not known."""
+    general: bool = False
+    """Whether it was learned while the window was played: what the glyphs of its theme do not show is read by
+    what all Minesweepers share."""
     scale: float = 1.0
     """Pixels of a picture for one point of the mouse."""
     mines: int | None = None
@@ -114,9 +118,11 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: str = ""
     """When and by which command it was made."""
 
-    def new_game_way(self) -> NewGameWay:
-        """How the next game is started, as the target uses it."""
+    def new_game_way(self) -> NewGameWay | None:
+        """How the next game is started, as the target uses it; None where that is not known."""
         own = self.new_game
+        if own is None:
+            return None
         return NewGameWay(WAY_KINDS[own.kind], own.x, own.y, own.key, own.wait_s)
 
     def grid_in_window(self) -> Grid:

@@ -39,6 +39,10 @@ POLL_S = 0.001
 TROUBLE_S = 0.25
 """How long a board must be impossible before anything is suspected, in seconds."""
 
+UNKNOWN_PATIENCE = 4
+"""How many times as long a board without a theme may be impossible: the general reader takes its time on a
+busy machine."""
+
 UNKNOWN_ATTEMPTS = 4
 """How often a click that does nothing is sent in a game whose end may show nothing."""
 
@@ -115,6 +119,11 @@ class WindowTarget(GameWindow):
         return self.behaviour.chord != "none"
 
     @property
+    def observer(self) -> WindowObserver:
+        """The eyes on the window."""
+        return self._observer
+
+    @property
     def is_unknown(self) -> bool:
         """Whether no theme knows the game in the window."""
         return self._observer.is_unknown
@@ -185,9 +194,9 @@ class WindowTarget(GameWindow):
             if self._repair(frame, reading, seen):
                 self._restart_tracker()
             self._suspect_at = time.perf_counter() + 2 * TROUBLE_S
-        if seen.unsteady_s > self._settings.look_limit_s:
+        limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
+        if seen.unsteady_s > limit_s:
             partial = not seen.faults and self._relocator.is_partial(new=True)
-            limit_s = self._settings.look_limit_s
             give_up(self._observer, frame, reading.board, seen.faults, limit_s, partial=partial)
 
     def _person_came(self) -> bool:
@@ -206,6 +215,8 @@ class WindowTarget(GameWindow):
         """A board counts: note the end of a game, and record it."""
         if seen.phase.over and self.ended is None:
             self.ended = now
+        if seen.phase is Phase.WON:
+            self._observer.learn_mines(seen.board)
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
         if self._flawless >= PROOF:

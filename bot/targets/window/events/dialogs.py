@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import cv2
@@ -28,6 +29,9 @@ CLOSES_S = 1.0
 """How long a dialog may take to go, in seconds."""
 
 POLL_S = 0.02
+
+SCORES = "score|record|best|fastest|name"
+"""In the title of a window that keeps records."""
 
 MOST_DIALOGS = 4
 """How many windows of a game without a theme are answered one after the other."""
@@ -61,7 +65,8 @@ def answer_unknown(controls: WindowControls) -> bool:
         if not opened:
             break
         dialog = opened[-1]
-        asks = has_entry(controls.observer.capture.grab(_on_screen(controls, dialog.rect)))
+        picture = controls.observer.capture.grab(_on_screen(controls, dialog.rect))
+        asks = re.search(SCORES, dialog.title.lower()) is not None or has_entry(picture)
         dismiss(controls, [dialog], keys=("escape", "enter") if asks else ("enter", "escape"))
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True

@@ -46,7 +46,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     wait until somebody else has started one."""
     observer = controls.observer
     known = observer.behaviour.new_game
-    at_end, over = observer.grab(), tracker.last is not None and tracker.last.phase.over
+    at_end, over = observer.grab(), tracker.was_over
     dialogs.answer_all(controls, start=True)
     if _comes(controls, tracker, POLL_S):
         return

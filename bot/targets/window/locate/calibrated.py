@@ -12,8 +12,12 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.window.calibration import Calibration
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem
+from bot.targets.window.looks import Looks
+from bot.targets.window.looks.reader import SURE, cell_size
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.grid import Grid
 from bot.vision.grid_readers import reader_for
+from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_theme
 
 MAX_UNREAD_SHARE = 0.4
@@ -101,4 +105,15 @@ def _sighting(
             f" {name!r} knows: show it with the same size, scale and colours, or {again}"
         )
     behaviour = replace(theme.behaviour, new_game=calibration.new_game_way())
-    return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name)
+    looks = looks_of(theme.skin, view.grid) if calibration.general else None
+    return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name, looks)
+
+
+def looks_of(skin: Skin, grid: Grid) -> Looks:
+    """The looks of cells that a learned skin has kept."""
+    looks = Looks(cell_size(grid))
+    for glyph_set in skin.glyph_sets:
+        if tuple(glyph_set.cell) == looks.size:
+            for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):
+                looks.add(picture.ravel(), [code] * SURE)
+    return looks

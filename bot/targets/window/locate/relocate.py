@@ -25,6 +25,10 @@ REACH = 0.25
 """Width of the ring around a board that is compared, as a share of a cell."""
 
 
+HERE = 0.2
+"""A grid that is measured anew lies where it was if it is off by less than this part of a cell."""
+
+
 class SearchResult(Enum):
     """What a search has found; the value is the line for people."""
 
@@ -93,7 +97,7 @@ class Relocator:
         observer, seen = self._observer, self._find()
         if seen is None or (seen.problem and observer.calibration is not None):
             return SearchResult.NOTHING
-        if seen.view.is_near(observer.view):
+        if seen.view.is_near(observer.view) or self._is_here(seen):
             observer.window = seen.window  # it may have another size
             self._trust()
             return SearchResult.HERE
@@ -129,6 +133,17 @@ class Relocator:
             now = observer.window_now()
             return look_for_unknown(capture, windows, None if now is None else now.rect)
         return look_around(capture, windows, [KnownGame(observer.skin, observer.behaviour)])
+
+    def _is_here(self, seen: Sighting) -> bool:
+        """Whether a board without a theme lies where it was: its grid is measured anew from other cells, and
+        may come out otherwise by a pixel or two."""
+        observer = self._observer
+        if not observer.is_unknown or observer.has_moved():
+            return False
+        grid, there = observer.view.grid, seen.view.grid
+        one, other = observer.view.grid_on_screen(), seen.view.grid_on_screen()
+        off = max(abs(one.x - other.x), abs(one.y - other.y), abs(one.right - other.right))
+        return grid.shape == there.shape and off * observer.view.scale < HERE * min(grid.pitch)
 
     def _is_ours(self, sighting: Sighting) -> bool:
         """Whether a board is that of the window that is observed."""

@@ -127,6 +127,12 @@ class WindowObserver:
         except UsageError:
             return Rules(grid.columns, grid.rows, None, first_click, spread)
 
+    def learn_mines(self, board: Board) -> None:
+        """A game without a theme was won with this board: what is not opened are its mines."""
+        left = int((board.codes > 8).sum())
+        if self.is_unknown and not board.count(Cell.UNREAD) and left:
+            self.learned_mines[board.columns, board.rows] = left
+
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
         """Say, once, that the game shows its mine total but it cannot be read: none is assumed."""
         if self.rules.mines is not None or not self.has_counter or self._told_unknown:

@@ -145,6 +145,8 @@ class Tracker:
         """The picture that showed it."""
         self.in_play: Image | None = None
         """The last picture in the middle of a game."""
+        self.was_over = False
+        """Whether the game before the present one was seen to its end."""
         self.fresh = False
         """Whether nothing had been played on it."""
         self.restart(0.0)
@@ -159,6 +161,7 @@ class Tracker:
 
     def forget_game(self) -> None:
         """Another game begins."""
+        self.was_over = self.last is not None and self.last.phase.over
         self.pending.forget()
         self.last, self.fresh = None, False
         self.forget_end()

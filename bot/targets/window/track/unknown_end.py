@@ -65,6 +65,9 @@ class UnknownGameEnd(GameEnd):
         hidden_s = self._lasts("hidden", hidden and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S):
             return Phase.LOST
+        if not self.clicked and shown_s >= SHOWN_S:
+            # It was over before anything was clicked.
+            return Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON
         opened = all(code <= 8 for code in clicked)
         if shown_s >= SHOWN_S and not hit:
             if board.count(Cell.EXPLODED) and not opened:

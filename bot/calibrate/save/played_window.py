@@ -1,0 +1,126 @@
+"""Keeps what was learned of a window while it was played: the looks of its cells, how a game is started."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+from bot import __version__
+from bot.board import SYMBOLS, Cell
+from bot.calibrate.save.theme_writer import glyph_file, learned_spec, name_from, replaced, write_picture
+from bot.errors import BotError
+from bot.files import user_data, write_whole
+from bot.screen.capture import desktop
+from bot.tables import toml_bytes
+from bot.targets.window.calibration import (
+    SCHEMA,
+    Calibration,
+    GridPlace,
+    NewGame,
+    WindowPlace,
+    calibration_path,
+    write_calibration,
+)
+from bot.targets.window.observe.observer import WindowObserver
+
+MOST_GLYPHS = 12
+"""The most glyphs of one meaning that are kept, those that were read most often first."""
+
+
+class PlayedWindow:
+    """The calibration of one window whose game no theme knows, as it grows while the window is played."""
+
+    def __init__(self, observer: WindowObserver) -> None:
+        self._observer = observer
+        self._kept: object = None
+        """What was kept last."""
+
+    @property
+    def name(self) -> str:
+        """The name of the calibration, which its theme has too."""
+        observer = self._observer
+        if observer.calibration_name:
+            return observer.calibration_name
+        window, grid = observer.window, observer.view.grid
+        title = "" if window is None else window.program or window.title
+        return f"{name_from(title)[:24]}-{grid.columns}x{grid.rows}-played"
+
+    def keep(self) -> str:
+        """Keep what is known by now; gives a line for people, empty where nothing is new.
+
+        Raises BotError where it cannot be written.
+        """
+        observer = self._observer
+        glyphs = self._glyphs()
+        state = sorted(glyphs.items()), observer.behaviour, observer.rules.mines
+        if observer.window is None or int(Cell.COVERED) not in glyphs or state == self._kept:
+            return ""
+        first, self._kept = self._kept is None, state
+        name, looks = self.name, observer.looks
+        assert looks is not None
+        new = not calibration_path(name).exists()
+        try:
+            with replaced(user_data() / "templates" / name) as folder:
+                files: dict[str, list[str]] = {}
+                for code, numbers in glyphs.items():
+                    names = [glyph_file(code, index) for index in range(len(numbers))]
+                    files[SYMBOLS[code]] = names
+                    for file, look in zip(names, numbers, strict=True):
+                        write_picture(folder / "cells" / file, looks.pictures[look])
+                write_whole(folder / "theme.toml", toml_bytes(self._spec(files)))
+            write_calibration(name, self._calibration())
+        except OSError as error:
+            raise BotError(
+                f"what was learned of this window cannot be kept in {user_data()}"
+                f" ({error.strerror or error}): make room there, or name another folder with MINEBOT_HOME"
+            ) from None
+        if not first:
+            return ""
+        what = "what was learned of this window is kept as" if new else "what is new is added to"
+        return f"{what} {name}: `minebot calibrate {name}` lists it, --forget removes it"
+
+    def _glyphs(self) -> dict[int, list[int]]:
+        """The looks of each code that is known."""
+        looks, glyphs = self._observer.looks, defaultdict[int, list[int]](list)
+        if looks is None:
+            return {}
+        for look in sorted(range(len(looks)), key=lambda one: -looks.votes(one)):
+            code = looks.label(look)
+            if code != Cell.UNREAD and len(glyphs[code]) < MOST_GLYPHS:
+                glyphs[code].append(look)
+        return {code: sorted(numbers) for code, numbers in glyphs.items() if numbers}
+
+    def _spec(self, files: dict[str, list[str]]) -> dict[str, object]:
+        observer = self._observer
+        window, grid, looks = observer.window, observer.view.grid, observer.looks
+        assert window is not None
+        assert looks is not None
+        picture = observer.grab()
+        mines = observer.rules.mines
+        spec = learned_spec(window, grid, (picture.shape[1], picture.shape[0]), "minebot run")
+        return spec | {
+            "first_click": observer.behaviour.first_click.value,
+            "wins": observer.behaviour.wins,
+            "sizes": [[grid.columns, grid.rows, mines]] if mines is not None else [],
+            "cuts": [{"folder": "cells", "cell": list(looks.size), "glyphs": files, "faces": {}}],
+        }
+
+    def _calibration(self) -> Calibration:
+        observer = self._observer
+        window, view = observer.window, observer.view
+        assert window is not None
+        picture, way = observer.grab(), observer.behaviour.new_game
+        whole, park = desktop(observer.capture.monitors()), observer.beside_board()
+        return Calibration(
+            schema=SCHEMA,
+            theme=self.name,
+            window=WindowPlace(window.title, window.program, picture.shape[1], picture.shape[0]),
+            grid=GridPlace.of(view.grid),
+            new_game=None if way is None else NewGame.of(way),
+            general=True,
+            park=(int((park.x - view.rect.x) * view.scale), int((park.y - view.rect.y) * view.scale)),
+            screen=(whole.width, whole.height),
+            scale=view.scale,
+            mines=observer.rules.mines,
+            made=f"{datetime.now():%Y-%m-%d %H:%M} by minebot run {__version__}",
+        )

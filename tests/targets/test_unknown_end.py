@@ -1,0 +1,74 @@
+"""Won or lost, where no theme knows the game: by what was clicked, and what those cells show."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Phase, Rules
+from bot.geometry import Rect
+from bot.targets.window.track.unknown_end import UnknownGameEnd
+
+FRAME, GRID = np.zeros((30, 30, 3), np.uint8), Rect(0, 0, 30, 30)
+
+
+def verdict(
+    end: UnknownGameEnd,
+    text: str,
+    *,
+    seconds: float = 3.0,
+    clicked: tuple[int, int] = (0, 0),
+    certain: bool = False,
+) -> Phase | None:
+    """What is known once a board has been seen for so long after a click on its top left cell."""
+    board = Board.parse(text)
+    end.acted([(0, 0)], certain=certain)
+    for step in range(31):
+        end.watch(board, Rules(3, 3), FRAME, GRID, step * seconds / 30)
+    return end.phase
+
+
+@pytest.mark.parametrize(
+    ("text", "certain", "phase"),
+    [
+        ("X##\n###\n###", False, Phase.LOST),  # only the mine that was hit is shown
+        ("*##\n#*#\n###", False, Phase.LOST),
+        ("X11\n11*\n111", True, Phase.LOST),  # it could not be one, and it shows one all the same
+        ("1*1\n111\n...", False, Phase.WON),  # all mines are shown, and none was clicked
+        ("!11\n1*1\n111", False, Phase.LOST),  # what was clicked is something new, and mines are shown
+        ("!!!\n!!!\n!!1", True, Phase.WON),  # something lies over it: what was certain cannot have lost it
+        ("!!!\n!!!\n!!1", False, Phase.LOST),
+        ("1##\n###\n###", False, None),
+        ("!##\n###\n###", False, None),  # not read yet
+    ],
+)
+def test_the_end_is_judged_by_what_was_clicked(text: str, certain: bool, phase: Phase | None) -> None:
+    assert verdict(UnknownGameEnd(), text, certain=certain) is phase
+
+
+def test_a_mine_that_flashes_by_ends_nothing() -> None:
+    assert verdict(UnknownGameEnd(), "X##\n###\n###", seconds=0.05) is None
+
+
+def test_mines_in_a_game_that_goes_on_are_something_else() -> None:
+    end = UnknownGameEnd()
+    assert verdict(end, "1#*\n###\n###", certain=True) is None
+    assert end.misread
+    end.acted([(1, 1)], certain=True)
+    assert not end.misread
+
+
+def test_a_game_that_was_over_before_the_first_click() -> None:
+    for text, phase in (("X##\n###\n###", Phase.LOST), ("1*1\n111\n...", Phase.WON)):
+        end = UnknownGameEnd()
+        for step in range(31):
+            end.watch(Board.parse(text), Rules(3, 3), FRAME, GRID, step / 10)
+        assert end.phase is phase
+
+
+def test_what_is_declared_holds_until_the_next_game() -> None:
+    end = UnknownGameEnd()
+    end.declare(Phase.WON)
+    assert verdict(end, "X##\n###\n###") is Phase.WON
+    end.forget()
+    assert end.phase is None
