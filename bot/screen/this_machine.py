@@ -7,7 +7,11 @@ display at import.
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bot.screen.capture import Capture
 from bot.screen.mouse import Mouse
@@ -57,3 +61,19 @@ def system_windows() -> Windows:
         return XWindows()
     except Exception:  # Xlib and Quartz raise many kinds of errors; boards are found without windows as well
         return NoWindows()
+
+
+STOP_KEY = "F12"
+"""The key that stops the bot, where the platform lets it be heard while another window has the keyboard."""
+
+
+@contextmanager
+def stop_key() -> Iterator[bool]:
+    """Let `STOP_KEY` stop the bot as Ctrl-C does while the body runs; yields whether it can be heard."""
+    if sys.platform in ("win32", "darwin"):
+        yield False
+        return
+    from bot.screen.x11.stop_key import listening
+
+    with listening(STOP_KEY, lambda: os.kill(os.getpid(), signal.SIGINT)) as heard:
+        yield heard

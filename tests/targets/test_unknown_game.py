@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+import pytest
+from misbehaving import Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
-from bot.board import Cell, Result
+from bot.board import Action, Cell, Codes, Move, Result
+from bot.calibrate.save.played_window import PlayedWindow
 from bot.game_line import GameLine
+from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.calibration import calibration_path, read_calibration
+from bot.targets.window.locate import find_calibrated
+from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
+from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.trained.cell_reader import CellReader
+from bot.vision.unknown_skins import read_unknown_cells
 
 
 def played(seed: int) -> tuple[GameLine, Told]:
@@ -50,3 +62,133 @@ def test_a_game_without_a_theme_is_played_to_its_end() -> None:
     assert all(line.outcome in (Result.WON, Result.LOST) for line in lines), [line.reason for line in lines]
     assert all(line.guesses for line in lines if line.outcome is Result.LOST)
     assert any(line.outcome is Result.WON for line in lines)
+
+
+@dataclass
+class Stubborn(Wrapped):
+    """Takes no clicks above its board, and only some keys."""
+
+    keys: tuple[str, ...] = ()
+    struck: list[str] = field(default_factory=list)
+    top: int = field(default_factory=lambda: session().layout.board.y)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.top:
+            self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if y >= self.top:
+            self.content.release(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.struck.append(name)
+        if name in self.keys:
+            self.content.key("f2")
+
+
+def unknown_target(screen: VirtualScreen, told: Told, settings: PlaySettings | None = None) -> WindowTarget:
+    (sighting,) = look_for_unknown(screen, screen)
+    return WindowTarget(
+        sighting, screen, screen, Pointer(screen, INTERVAL_S), settings, tell=told.texts.append
+    )
+
+
+def test_a_board_is_found_without_its_theme() -> None:
+    (sighting,) = look_for_unknown(screen_with(session()), screen_with(session()))
+    assert (sighting.skin, sighting.problem) == (None, "")
+    assert sighting.view.grid.shape == (9, 9)
+
+
+def test_games_follow_each_other_by_the_way_that_was_found() -> None:
+    told, screen = Told(), screen_with(session(seed=3))
+    target = unknown_target(screen, told)
+    lines = run_games(target, strategy("best"), Play(3), no_record, told)
+    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
+    ways = [text for text in told.texts if text.startswith("a new game is started by")]
+    assert len(ways) == 1, told.texts
+    assert all(line.bbbv is not None for line in lines)
+    if Result.WON in [line.outcome for line in lines[:-1]]:
+        assert lines[-1].mines == 10, "a game that was won has shown how many mines there are"
+
+
+def test_a_key_is_found_where_no_click_starts_a_game() -> None:
+    told, window = Told(), Stubborn(session(seed=3), keys=("ctrl+n",))
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert len(lines) == 2
+    assert "a new game is started by the key CTRL+N" in told.texts
+    assert window.struck[:2] == ["f2", "ctrl+n"]
+    assert "enter" not in window.struck, "what is less harmless is not tried once a way is found"
+
+
+def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
+    game = session(seed=3)
+    window = Stubborn(game)
+    told = Told()
+
+    def hear(text: str) -> None:
+        told.texts.append(text)
+        if "no way was found to start a new game" in text:
+            game.key("f2")  # somebody does
+
+    screen = screen_with(window)
+    (sighting,) = look_for_unknown(screen, screen)
+    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=hear)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
+    assert any("no way was found" in text for text in told.texts)
+    assert len(window.struck) == len(set(window.struck)), "nothing that does nothing is tried twice"
+
+
+def test_the_user_says_how_a_game_is_started() -> None:
+    told, window = Told(), Stubborn(session(seed=3), keys=("q",))
+    settings = PlaySettings(restart=NewGameWay("key", key="q"))
+    target = unknown_target(screen_with(window), told, settings)
+    assert len(run_games(target, strategy("best"), Play(2), no_record, told)) == 2
+    assert set(window.struck) == {"q"}
+
+
+def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on() -> None:
+    told, game = Told(), session(seed=3)
+    window = Stubborn(game)
+    target = unknown_target(screen_with(window), told)
+    first = target.observe()
+    corner = first.board.rows - 1, first.board.columns - 1
+    target.act([Move(Action.OPEN, *corner)])
+    lines = run_games(target, strategy("best"), Play(new=True), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True]
+    assert any("it is played on" in text for text in told.texts), told.texts
+
+
+def test_new_on_an_untouched_board_does_nothing() -> None:
+    told, window = Told(), Stubborn(session(seed=3))
+    target = unknown_target(screen_with(window), told)
+    run_games(target, strategy("best"), Play(new=True), no_record, told)
+    assert not window.struck
+
+
+def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, screen = Told(), screen_with(session(seed=3))
+    target = unknown_target(screen, told)
+    kept = PlayedWindow(target.observer)
+    run_games(target, strategy("best"), Play(2), no_record, told)
+    text = kept.keep()
+    assert kept.name in text
+    assert kept.keep() == "", "nothing new is written again"
+
+    asked = 0
+
+    def count(image: Image, grid: Grid, cells: CellReader) -> Codes:
+        nonlocal asked
+        asked += 1
+        return read_unknown_cells(image, grid, cells)
+
+    monkeypatch.setattr(looks_reader, "read_unknown_cells", count)
+    again = screen_with(session(seed=3))
+    (sighting,) = find_calibrated(again, again, {kept.name: read_calibration(calibration_path(kept.name))})
+    assert sighting.problem == ""
+    assert sighting.behaviour.new_game == target.observer.behaviour.new_game
+    target = WindowTarget(sighting, again, again, Pointer(again, INTERVAL_S), tell=told.texts.append)
+    board = target.observe().board
+    assert board.all_covered
+    assert asked == 0, "its covered cells are known"

@@ -62,12 +62,20 @@ def run_screen(
     claim_dpi_awareness()
     with ensure_display(headless=words["headless"]) as display, ExitStack() as ways_out:
         from bot.screen.mouse_lock import only_bot
-        from bot.screen.this_machine import system_capture, system_mouse, system_windows
+        from bot.screen.this_machine import (
+            STOP_KEY,
+            stop_key,
+            system_capture,
+            system_mouse,
+            system_windows,
+        )
 
         if display.virtual:
             tell(f"playing on a virtual display of our own (Xvfb {display.name})")
         if not (words["hint"] or words["dry_run"]):
             ways_out.enter_context(only_bot(display.name))
+            if not display.virtual and ways_out.enter_context(stop_key()):
+                tell(f"{STOP_KEY}, whichever window has the keyboard, stops it; so do Ctrl-C and a corner")
         mouse = None if words["hint"] else system_mouse()
         capture, windows = system_capture(), system_windows()
         try:

@@ -126,6 +126,9 @@ def buttons(at_end: Image, in_play: Image) -> list[Rect]:
 MIN_BUTTON, MAX_BUTTON = (14, 12), (260, 70)
 """The least and the largest width and height, in pixels, of a button with a text or a picture."""
 
+JOINED = 1, 7
+"""Widths, in pixels, over which edges are joined: frames are whole, the letters of a text lie apart."""
+
 MANY = 3
 """The last of so many buttons side by side may quit the program: it is left alone."""
 
@@ -137,16 +140,17 @@ def standing_buttons(picture: Image, grid: Grid) -> list[Rect]:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     edges = cv2.Canny(grey, 20, 60)
     edges[max(0, cells.y - 1) : cells.bottom + 1, max(0, cells.x - 1) : cells.right + 1] = 0
-    wide = np.ones((3, 9), np.uint8)  # the letters of a text lie close together
-    closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, wide)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8), connectivity=8)
-    boxes = [Rect(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in stats[1:]]
     (least_w, least_h), (most_w, most_h) = MIN_BUTTON, MAX_BUTTON
-    boxes = [
-        box
-        for box in boxes
-        if least_w <= box.width <= most_w and least_h <= box.height <= most_h and not box.intersects(cells)
-    ]
+    boxes: list[Rect] = []
+    for width in JOINED:
+        joined = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, width), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(joined, np.uint8), connectivity=8)
+        found = [Rect(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in stats[1:]]
+        for box in sorted(found, key=lambda box: -box.width * box.height):
+            fits = least_w <= box.width <= most_w and least_h <= box.height <= most_h
+            # A frame of two pixels has two edges, and letters lie inside one: the outermost counts.
+            if fits and not any(box.intersects(other) for other in (cells, *boxes)):
+                boxes.append(box)
     rows: list[list[Rect]] = []
     for box in sorted(boxes, key=lambda box: box.center.y):
         if rows and abs(rows[-1][0].center.y - box.center.y) <= max(rows[-1][0].height, box.height) / 2:
@@ -158,8 +162,8 @@ def standing_buttons(picture: Image, grid: Grid) -> list[Rect]:
         middle = row[0].center.y
         return middle > cells.y, abs(middle - cells.y)
 
-    found: list[Rect] = []
+    ordered: list[Rect] = []
     for row in sorted(rows, key=distance):
         row.sort(key=lambda box: box.x)
-        found += row[:-1] if len(row) >= MANY else row
-    return found[:MAX_CANDIDATES]
+        ordered += row[:-1] if len(row) >= MANY else row
+    return ordered[:MAX_CANDIDATES]

@@ -1,0 +1,56 @@
+"""A key of X11 that stops the bot whichever window has the keyboard."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import threading
+from collections.abc import Callable, Iterator
+from select import select
+from typing import Any
+
+POLL_S = 0.2
+"""How long the thread that listens may take to end, in seconds."""
+
+
+@contextlib.contextmanager
+def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
+    """Call `pressed`, in another thread, when a key is pressed anywhere on the display, while the body runs.
+
+    Yields False where another program has that key, or nobody can have it.
+    """
+    from Xlib import XK, X, display, error
+
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):  # Xlib warns there about missing authority
+            connection: Any = display.Display()
+    except Exception:  # Xlib raises whatever it meets
+        yield False
+        return
+    refused = error.CatchError(error.BadAccess)
+    root, code = connection.screen().root, connection.keysym_to_keycode(XK.string_to_keysym(key))
+    # With any lock on: Num Lock is on on most keyboards.
+    root.grab_key(code, X.AnyModifier, False, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)
+    connection.sync()
+    done = threading.Event()
+
+    def listen() -> None:
+        while not done.is_set():
+            if not select([connection], [], [], POLL_S)[0] and not connection.pending_events():
+                continue
+            while not done.is_set() and connection.pending_events():
+                if connection.next_event().type == X.KeyPress:
+                    pressed()
+
+    thread = threading.Thread(target=listen, name="stop key", daemon=True)
+    ours = code != 0 and refused.get_error() is None
+    if ours:
+        thread.start()
+    try:
+        yield ours
+    finally:
+        done.set()
+        if ours:
+            thread.join(2 * POLL_S)
+        with contextlib.suppress(Exception):
+            connection.close()
