@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SECTIONS = {
     "To learn a window": ("window", "name", "mines", "seconds", "anew"),
-    "What is known of a calibration": ("calibration", "labels", "glyphs"),
+    "What is known of a calibration": ("listed", "calibration", "labels", "glyphs", "forget"),
 }
 
 
@@ -60,6 +60,8 @@ SECTIONS = {
     metavar="OUT.png",
     help="Draw all glyphs with their meaning; - is stdout. By default beside the calibration.",
 )
+@click.option("--list", "listed", is_flag=True, help="List the windows that were learned here.")
+@click.option("--forget", is_flag=True, help="Remove the calibration NAME and its glyphs.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
 def command(calibration: str | None, **words: Any) -> None:
     """Learn a Minesweeper window that minebot cannot read: it plays some throw-away games in it.
@@ -70,11 +72,25 @@ def command(calibration: str | None, **words: Any) -> None:
     The game that is open is thrown away. Ctrl-C, the pointer in a corner of the screen, or your hand on the
     mouse stop it at once, and nothing is kept.
 
-    With NAME it lists what is known of a calibration; --label corrects it.
+    `minebot run` learns too, while it plays a window that no theme fits, and keeps that by itself.
+
+    With NAME it lists what is known of a calibration; --label corrects it, --forget removes it.
     """
     from bot.errors import UsageError
 
     refuse_beside_json(words["glyphs"], "--glyphs", words["as_json"])
+    if words["listed"]:
+        if calibration is not None:
+            raise UsageError("--list lists all that were learned: leave out NAME, or --list")
+        _list(as_json=words["as_json"])
+        return
+    if words["forget"]:
+        if calibration is None or words["labels"]:
+            raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget`")
+        from bot.calibrate.save.corrections import forget
+
+        click.echo(f"minebot: forgotten: {', '.join(map(str, forget(calibration)))}", err=True)
+        return
     if calibration is None:
         if words["labels"]:
             raise UsageError(
@@ -210,6 +226,43 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
         f" all glyphs: {picture}"
     )
     click.echo(f"play it: minebot run --target {name}")
+
+
+def _list(*, as_json: bool) -> None:
+    """List the calibrations of this user, each with its window."""
+    from bot.targets.window.calibration import own_calibrations
+
+    found = own_calibrations(complain)
+    if as_json:
+        for name, one in found.items():
+            line = {
+                "name": name,
+                "theme": one.theme,
+                "window": one.window.title,
+                "columns": one.grid.columns,
+                "rows": one.grid.rows,
+                "mines": one.mines,
+                "new_game": None if one.new_game is None else one.new_game.kind,
+                "made": one.made,
+            }
+            click.echo(json.dumps(line))
+        return
+    if not found:
+        complain("no window was learned here yet: `minebot run` and `minebot calibrate` learn them")
+        return
+    from bot.cli.parts.tables import print_table
+
+    rows = [
+        (
+            name,
+            one.window.title,
+            f"{one.grid.columns}x{one.grid.rows}",
+            "unknown" if one.new_game is None else one.new_game.key or one.new_game.kind,
+            one.made,
+        )
+        for name, one in found.items()
+    ]
+    print_table(("name", "window", "cells", "a new game", "made"), rows)
 
 
 def _known(name: str, words: dict[str, Any]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 
 import pytest
+from click.testing import CliRunner
 from misbehaving import Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
 from bot.board import Action, Cell, Codes, Move, Result
 from bot.calibrate.save.played_window import PlayedWindow
+from bot.cli.calibrate import command as calibrate
 from bot.game_line import GameLine
 from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
@@ -25,6 +28,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
 from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.themes.theme import theme_folders
 from bot.vision.trained.cell_reader import CellReader
 from bot.vision.unknown_skins import read_unknown_cells
 
@@ -192,3 +196,11 @@ def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch
     board = target.observe().board
     assert board.all_covered
     assert asked == 0, "its covered cells are known"
+
+    listed = CliRunner().invoke(calibrate, ["--list", "--json"])
+    (line,) = (json.loads(text) for text in listed.stdout.splitlines())
+    assert (line["name"], line["columns"], line["rows"]) == (kept.name, 9, 9)
+    forgotten = CliRunner().invoke(calibrate, [kept.name, "--forget"])
+    assert forgotten.exit_code == 0
+    assert not calibration_path(kept.name).exists()
+    assert kept.name not in theme_folders()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -14,9 +15,10 @@ from bot.board import SYMBOLS, Cell
 from bot.calibrate.infer.findings import ClusterLabel
 from bot.calibrate.save.glyph_sheet import draw_sheet
 from bot.calibrate.save.theme_writer import write_picture
-from bot.errors import UsageError
+from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
+from bot.targets.window.calibration import calibration_path, load_calibration
 from bot.vision.grid import Image
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_theme
@@ -69,6 +71,28 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
         glyph_set["glyphs"] = relabelled
     write_whole(theme.folder / "theme.toml", toml_bytes(spec))
     return ", ".join(f"{name} ({letter})" for name, letter in letters.items())
+
+
+def forget(name: str) -> list[Path]:
+    """Remove a calibration of the user's, and its theme if it was learned; gives what was removed.
+
+    Raises UsageError where there is none, BotError where it cannot be removed.
+    """
+    calibration = load_calibration(name)
+    file, folder = calibration_path(name), user_data() / "templates" / calibration.theme
+    if not file.exists():
+        raise UsageError(f"the calibration {name} came with minebot: only what was learned here is forgotten")
+    removed = [file]
+    try:
+        if folder.is_dir() and load_theme(folder).skin.learned:
+            shutil.rmtree(folder)
+            removed.append(folder)
+        file.unlink()
+    except OSError as error:
+        raise BotError(
+            f"{name} cannot be removed ({error.strerror or error}): remove {file} by hand"
+        ) from None
+    return removed
 
 
 def add_glyph(skin: Skin, code: int, picture: Image) -> Skin:
