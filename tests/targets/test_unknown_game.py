@@ -87,7 +87,7 @@ class Stubborn(Wrapped):
     def key(self, name: str) -> None:
         self.struck.append(name)
         if name in self.keys:
-            self.content.key("f2")
+            self.content.key("F2")
 
 
 def unknown_target(screen: VirtualScreen, told: Told, settings: PlaySettings | None = None) -> WindowTarget:
@@ -133,7 +133,7 @@ def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
     def hear(text: str) -> None:
         told.texts.append(text)
         if "no way was found to start a new game" in text:
-            game.key("f2")  # somebody does
+            game.key("F2")  # somebody does
 
     screen = screen_with(window)
     (sighting,) = look_for_unknown(screen, screen)

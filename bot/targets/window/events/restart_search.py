@@ -6,6 +6,7 @@ is closed again and not tried a second time; so is what did nothing. The way tha
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +14,7 @@ from dataclasses import replace
 from bot.board import Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
+from bot.targets.board_changes import covers_again
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.new_game_places import NewGameCandidate, new_game_candidates, standing_buttons
@@ -33,8 +35,9 @@ POLL_S = 0.03
 AGAIN_S = 2.0
 """While somebody else is waited for, the board is searched on the whole screen so often."""
 
-BROWSERS = ("chrom", "firefox", "navigator", "brave", "edge", "opera", "vivaldi", "safari", "epiphany")
-"""Parts of the names of programs that show pages."""
+BROWSERS = r"chrom|firefox|navigator|brave|edge|opera|vivaldi|safari|epiphany|\.html?\b|__|localhost|^www\."
+"""In the names of programs that show pages; Chromium names the window of a page after its address. There
+Ctrl+N opens another window, and F5 loads the page again."""
 
 TITLE_CORNERS = 56, 0.25
 """Height, in points, of the top right corner of a window that is never clicked, and its part of the width:
@@ -46,24 +49,24 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     wait until somebody else has started one."""
     observer = controls.observer
     known = observer.behaviour.new_game
-    at_end, over = observer.grab(), tracker.was_over
+    at_end, over, before = observer.grab(), tracker.was_over, controls.seen()[1].board
     dialogs.answer_all(controls, start=True)
-    if _comes(controls, tracker, POLL_S):
+    if _comes(controls, tracker, before, POLL_S):
         return
     for way in _ways(observer, at_end, tracker.in_play, over=over):
         if way in observer.useless:
             continue
-        before = {window.id for window in controls.windows.windows()}
+        there = {window.id for window in controls.windows.windows()}
         if not _do(controls, way):
             continue
         reload = way.key == "f5"
-        if _comes(controls, tracker, RELOAD_S if reload else TAKES_S):
+        if _comes(controls, tracker, before, RELOAD_S if reload else TAKES_S):
             if way != known:
                 observer.behaviour = replace(observer.behaviour, new_game=way)
                 controls.say(f"a new game is started by {NewGameCandidate(way)}")
             return
         observer.useless.append(way)
-        opened = [window for window in controls.windows.windows() if window.id not in before]
+        opened = [window for window in controls.windows.windows() if window.id not in there]
         if opened:
             controls.say(
                 f"{NewGameCandidate(way)} opened {opened[-1].title or 'a window'!r}: not tried again"
@@ -91,14 +94,14 @@ def by_person(controls: WindowControls, tracker: Tracker, _: float) -> None:
 def wait_for_person(controls: WindowControls, tracker: Tracker) -> None:
     """Wait until somebody has started another game; the mouse is theirs. Raises Stopped in a corner."""
     rest = controls.pointer.give()
-    searched = time.perf_counter()
+    searched, before = time.perf_counter(), controls.seen()[1].board
     while True:
         resting = rest.lasts()
         now = time.perf_counter()
         if controls.observer.has_moved() or now - searched > AGAIN_S:
             searched = now
             controls.relocator.search(None, played=False)
-        if _has_begun(tracker.look(*controls.seen(), now)) and resting:
+        if _has_begun(tracker.look(*controls.seen(), now), before) and resting:
             return
         time.sleep(POLL_S)
 
@@ -111,7 +114,7 @@ def _ways(
     if in_play is None or in_play.shape != at_end.shape:
         in_play = at_end
     program = "" if observer.window is None else observer.window.program.lower()
-    is_page = any(name in program for name in BROWSERS)
+    is_page = re.search(BROWSERS, program) is not None
     candidates = [one.way for one in new_game_candidates(at_end, in_play, grid)]
     faces = [way for way in candidates if way.kind == "place"]
     over_board = [way for way in candidates if way.kind == "end place"]
@@ -157,11 +160,14 @@ def _do(controls: WindowControls, way: NewGameWay) -> bool:
     return clicked
 
 
-def _comes(controls: WindowControls, tracker: Tracker, limit_s: float) -> bool:
-    """Whether a new board is seen within a time, in seconds; dialogs that come with it are answered."""
+def _comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: float) -> bool:
+    """Whether a new board, and not the one `before`, is seen within a time, in seconds.
+
+    Dialogs that come with it are answered.
+    """
     begin, followed = time.perf_counter(), False
     for now in controls.pointer.looks(limit_s, POLL_S):
-        if _has_begun(tracker.look(*controls.seen(), now)):
+        if _has_begun(tracker.look(*controls.seen(), now), before):
             return True
         dialogs.answer_all(controls, start=True)
         moved = controls.observer.has_moved()
@@ -177,9 +183,10 @@ def _is_blank(board: Board) -> bool:
     return bool((board.codes == Cell.UNREAD).mean() > 0.5)
 
 
-def _has_begun(seen: Waiting) -> bool:
-    """Whether a new board is seen: covered, or half open as some games begin."""
+def _has_begun(seen: Waiting, before: Board) -> bool:
+    """Whether a new board is seen: covered, or half open as some games begin, but covered where the one
+    `before` was opened."""
     board = seen.board
-    if not seen.steady or board.finished or board.count(Cell.FLAG):
+    if not seen.steady or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
         return False
-    return board.count(Cell.COVERED) > 0.5 * board.codes.size and not board.count(Cell.UNREAD)
+    return board.all_covered or covers_again(before, board)
