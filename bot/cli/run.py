@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games, with_unknown
-from bot.cli.parts.how_long import ENDLESS, how_long, restart_way, seconds_of
-from bot.cli.parts.option_conflicts import refuse_conflicts
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.cli.parts.recording.run_record import logged, recorder_of
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
+from bot.cli.parts.words.how_long import ENDLESS, how_long, restart_way, seconds_of
+from bot.cli.parts.words.option_conflicts import refuse_conflicts
 
 if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter

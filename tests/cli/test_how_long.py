@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.board import Result
-from bot.cli.parts.how_long import restart_way, seconds_of
+from bot.cli.parts.words.how_long import restart_way, seconds_of
 from bot.cli.run import command
 from bot.errors import UsageError
 from bot.session import Play

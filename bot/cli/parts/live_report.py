@@ -17,8 +17,8 @@ from rich.live import Live
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
-from bot.cli.parts.how_long import ENDLESS
 from bot.cli.parts.tables import print_table
+from bot.cli.parts.words.how_long import ENDLESS
 from bot.errors import Stopped
 from bot.game_line import GameLine
 from bot.lab.stats import wilson
