@@ -74,7 +74,7 @@ ROOMS: dict[str, list[set[str]]] = {
         {"track"},
         {"events"},
         {"game_window"},
-        {"spectator"},
+        {"clicked_window", "spectator"},
         {"window_target"},
     ],
     "solver": [

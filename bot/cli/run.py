@@ -12,8 +12,9 @@ from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, b
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.cli.parts.recording.run_record import logged, recorder_of
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
-from bot.cli.parts.words.how_long import ENDLESS, how_long, restart_way, seconds_of
+from bot.cli.parts.words.how_long import ENDLESS, how_long, seconds_of
 from bot.cli.parts.words.option_conflicts import refuse_conflicts
+from bot.cli.parts.words.run_settings import play_settings_of, player_of, settings_of
 
 if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter
@@ -143,8 +144,8 @@ def carry_out(context: click.Context, words: dict[str, Any]) -> None:
     words["time_s"] = None if words["for_time"] is None else seconds_of(words["for_time"])
     endless = words["until_won"] or words["for_time"] is not None
     words["games"] = words["games"] or (ENDLESS if endless else 1)
-    settings = _settings(words)
-    player = _player(words, settings)
+    settings = settings_of(words)
+    player = player_of(words, settings)
     with _reporter(words) as reporter, ExitStack() as ways_out:
         try:
             words["log"] = _log(reporter, ways_out) if words["verbose"] else None
@@ -191,38 +192,6 @@ def _log(reporter: LiveReporter, ways_out: ExitStack) -> RunLog:
     return log
 
 
-def _settings(words: dict[str, Any]) -> Settings:
-    """The settings file, overridden by the options."""
-    from bot.config import load_settings
-
-    said: dict[str, Any] = {
-        key: words[key] for key in ("strategy", "clicks_per_second", "name") if words[key] is not None
-    }
-    if words["name"] is not None or words["no_records"]:
-        said["records"] = not words["no_records"]
-    if words["no_record"]:
-        said["record"] = False
-    if words["record_dir"] is not None:
-        said |= {"record": True, "record_dir": words["record_dir"]}
-    if words.get("watch"):
-        said["record"] = True
-    return load_settings().but(**said)
-
-
-def _player(words: dict[str, Any], settings: Settings) -> Strategy:
-    """Who plays; the error names the settings file where the wrong name comes from there."""
-    from bot.errors import FormatError, UsageError
-    from bot.files import user_settings
-    from bot.strategy.registry import strategy
-
-    try:
-        return strategy(settings.strategy, words["think"], settings.think_limit_s)
-    except UsageError as error:
-        if words["strategy"] is not None or words["think"] != 1:
-            raise
-        raise FormatError(f"{user_settings()}: strategy: {error}") from None
-
-
 def _run(
     words: dict[str, Any],
     settings: Settings,
@@ -253,7 +222,7 @@ def _run(
     reporter.tell(f"found {sighting}")
     if sighting.skin is None:
         reporter.tell("no theme knows this game: playing by what all Minesweepers share")
-    play_settings = _play_settings(words, settings, sighting)
+    play_settings = play_settings_of(words, settings, sighting)
     if sighting.calibration is not None or sighting.skin is None:
         from bot.strategy.partial import Partial
 
@@ -360,31 +329,6 @@ def _warm_up(player: Strategy, *, shared: bool) -> None:
         from bot.assist import chances_of
 
         chances_of(seen)
-
-
-def _play_settings(words: dict[str, Any], settings: Settings, sighting: Sighting) -> PlaySettings:
-    from bot.board import FirstClick
-    from bot.cli.parts.run_screen import practice_rules
-    from bot.game.levels import check_mines
-    from bot.targets.window.play_settings import PlaySettings
-
-    mines = words["mines"]
-    if words["practice"]:
-        mines = practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
-    elif mines is not None:
-        grid = sighting.view.grid
-        check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
-    first_click = FirstClick(words["first_click"]) if words["first_click"] else None
-    way = words.get("restart")
-    return PlaySettings(
-        restart=None if way in (None, "ask") else restart_way(way, sighting.view.scale),
-        asks_for_games=way == "ask",
-        name=settings.name,
-        records=settings.records,
-        look_limit_s=settings.look_limit_s,
-        mines=mines,
-        first_click=first_click,
-    )
 
 
 def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveReporter) -> bool:

@@ -160,7 +160,7 @@ def test_a_calibration_is_read_back_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("schema = 1", "schema = 2", "schema 2"),
+        ("schema = 1", "schema = 3", "schema 3"),
         ("columns = 9", "columns = 0", "cannot be"),
         ("columns = 9", "colums = 9", "colums"),
         ("[grid]", "[grid", "no TOML"),

@@ -10,6 +10,7 @@ from painting import on_screen, painted, paste, scaled_window
 from bot.board import Board, Cell
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
+from bot.vision.grids.align import align
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
@@ -265,3 +266,17 @@ def checkerboard() -> Image:
 )
 def test_no_board_is_made_up(skins: list[Skin], picture: Image) -> None:
     assert find_boards(picture, skins) == []
+
+
+def test_a_grid_whose_cells_show_nothing_does_not_shrink_to_nothing() -> None:
+    """A plain covered board in colours that are not far from those of Windows 7."""
+    picture = np.full((420, 420, 3), 255, np.uint8)
+    picture[59:354, 59:354] = (143, 122, 107)
+    inside = np.zeros(420, bool)
+    for cell in range(9):
+        inside[63 + 32 * cell : 63 + 32 * cell + 31] = True
+    picture[np.ix_(inside, inside)] = (201, 169, 143)
+    grid = Grid(62.12467873190323, 62.00507120070878, 32.0, 32.0, 9, 9)
+    ((_, fitted),) = align(picture, [load_skin("windows7")], grid, lambda skin, grid: False)
+    assert fitted.cell_width == pytest.approx(32, abs=1)
+    assert fitted.cell_height == pytest.approx(32, abs=1)

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from bot.screen.programs.browser import BrowserPage
 from bot.screen.this_machine import system_windows
 from bot.screen.windows import Window
 
 PAGE = Path(__file__).parent / "pages" / "index.html"
+
+TITLE = "mines games="
+"""How its title begins once its program runs."""
+
+DRAWN_S, PAINT_S = 30, 0.5
+"""How long a browser may take to open the page, and to paint it once its program runs, in seconds."""
+
+
+def listed() -> Sequence[Window]:
+    """The windows on the screen."""
+    windows = system_windows()
+    try:
+        return windows.windows()
+    finally:
+        windows.close()
 
 
 @dataclass(frozen=True)
@@ -31,17 +50,20 @@ class MinesPage(BrowserPage):
         super().__init__(PAGE)
 
     def open(self, **behaviour: str | int) -> Window:
-        """Open it with this behaviour and wait for its window."""
-        return self.start(size=(520, 520), **behaviour)  # type: ignore[arg-type]
+        """Open it with this behaviour and wait until it is drawn."""
+        window = self.start(size=(520, 520), **behaviour)  # type: ignore[arg-type]
+        until = time.monotonic() + DRAWN_S
+        while not any(one.title.startswith(TITLE) for one in listed()):
+            if time.monotonic() > until:
+                pytest.fail(f"the page is not there after {DRAWN_S} s")
+            time.sleep(0.05)
+        time.sleep(PAINT_S)
+        return window
 
     @staticmethod
     def done() -> Done:
         """What was done on the page that is open."""
-        windows = system_windows()
-        try:
-            title = next(one.title for one in windows.windows() if one.title.startswith("mines games="))
-        finally:
-            windows.close()
+        title = next(one.title for one in listed() if one.title.startswith(TITLE))
         _, games, clicks, outside, *outcomes = title.split()
         begun, clicked, missed = (int(word.split("=")[1]) for word in (games, clicks, outside))
         return Done(begun, clicked, missed, outcomes[0].split(",") if outcomes else [])

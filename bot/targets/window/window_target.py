@@ -13,12 +13,12 @@ from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.targets.board_changes import continues, differ_only_at, differ_only_where_unread
-from bot.targets.window.act.click_guard import SeedInterval, seen_before
+from bot.targets.board_changes import differ_only_at
+from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import Pointer, PointerRest
+from bot.targets.window.clicked_window import ClickedWindow
 from bot.targets.window.events import dialogs, new_game, pause
-from bot.targets.window.game_window import GameWindow
 from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
@@ -30,7 +30,7 @@ from bot.targets.window.track.game_end import game_end_for
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
 POLL_S = 0.001
@@ -56,7 +56,7 @@ PROOF = 3
 """How many clicks in a row none of which was lost prove that the window takes them as fast as they come."""
 
 
-class WindowTarget(GameWindow):
+class WindowTarget(ClickedWindow):
     """One window, game after game."""
 
     def __init__(
@@ -72,9 +72,7 @@ class WindowTarget(GameWindow):
     ) -> None:
         """Play the board of a sighting. `tell` is given a line for people when something happens;
         `glyph_learner` works out what cells show that the skin does not know."""
-        self._tell = tell
         self._settings = settings or PlaySettings()
-        self._pointer = pointer
         self._glyph_learner = glyph_learner
         observer = WindowObserver(
             sighting,
@@ -85,12 +83,9 @@ class WindowTarget(GameWindow):
             way=self._settings.restart,
             asks_for_games=self._settings.asks_for_games,
         )
-        self._relocator = Relocator(observer)
-        self._controls = WindowControls(
-            observer, pointer, windows, self._relocator, self._settings, self._say
-        )
+        relocator = Relocator(observer)
+        controls = WindowControls(observer, pointer, windows, relocator, self._settings, self._say)
         timing = observer.behaviour.timing
-        self._moves_pieces = timing.rest_ms > 0 or observer.is_unknown
         self._unknown_end = UnknownGameEnd() if observer.is_unknown else None
         self._game_end = self._unknown_end or game_end_for(
             observer.skin, observer.behaviour, observer.view.grid
@@ -100,14 +95,12 @@ class WindowTarget(GameWindow):
             observer,
             SettleTimes.of_unknown() if observer.is_unknown else times,
             self._game_end,
-            lambda new: self._relocator.is_partial(new=new),
+            lambda new: relocator.is_partial(new=new),
             resend_after_s=timing.resend_after_ms / 1000,
         )
-        super().__init__(observer, tracker)
+        super().__init__(controls, tracker, tell, pieces=timing.rest_ms > 0 or observer.is_unknown)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
-        self._flawless = 0
-        """Clicks since the last board counted, none of them lost."""
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
@@ -122,21 +115,6 @@ class WindowTarget(GameWindow):
     def observer(self) -> WindowObserver:
         """The eyes on the window."""
         return self._observer
-
-    @property
-    def is_unknown(self) -> bool:
-        """Whether no theme knows the game in the window."""
-        return self._observer.is_unknown
-
-    @property
-    def fresh(self) -> bool:
-        """Whether nothing has been played yet in the game that was seen last."""
-        return self._tracker.fresh
-
-    @property
-    def _board(self) -> Board | None:
-        """The board that counted last."""
-        return None if self._tracker.last is None else self._tracker.last.board
 
     # A person beside us
 
@@ -347,49 +325,6 @@ class WindowTarget(GameWindow):
                 return made
         return made + self._batch(others)
 
-    def _batch(self, moves: Sequence[Move]) -> int:
-        """Send clicks of one kind; gives how many were sent, or were no longer needed."""
-        assert self._board is not None
-        if not moves or not self._still_the_same():
-            return 0
-        made = 0
-        for move in moves:
-            pending = PendingClick(move, self._board[move.cell])
-            if not self._click(pending):
-                break
-            if pending.at:
-                self._tracker.pending.add(pending)
-                self._flawless += 1
-            made += 1
-        self._controls.park()
-        return made
-
-    def _click(self, pending: PendingClick) -> bool:
-        """Make a click, unless a click before it has opened its cell.
-
-        False, and no click, where there is something else than what the click was meant for: another game,
-        a dialog, a flag; or where a person has the mouse.
-        """
-        last, move = self._board, pending.move
-        assert last is not None
-        self._pointer.wait_for_turn()
-        board = seen_before(self._observer, move.cell, last, pieces=self._moves_pieces)
-        there = board[move.cell]
-        if self._relocator.is_partial(new=self.fresh):
-            return False
-        if there != pending.before or not continues(last, board):
-            return there <= 8 and continues(last, board)
-        point = self.view.cell_on_screen(move.cell)
-        assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
-        if not self._pointer.click(point, move.action, self.behaviour.chord, slow=pending.attempt > 1):
-            return False
-        pending.at = time.perf_counter()
-        self.clicks += 1
-        if self.started is None:
-            self.started = pending.at
-        self.record.click(move, point, pending.attempt)
-        return True
-
     def complete(self, mines: Sequence[Coordinate]) -> bool:
         """All that is covered are mines: the game is won, or will be once they are flagged.
 
@@ -418,17 +353,6 @@ class WindowTarget(GameWindow):
                 return True
         return False
 
-    def _still_the_same(self) -> bool:
-        """Whether the cells are still those that the last observation showed."""
-        assert self._tracker.frame is not None
-        if not self._pointer.undisturbed():
-            return False
-        if self._observer.is_unknown:
-            assert self._board is not None
-            return differ_only_where_unread(self._board, self._controls.seen()[1].board)
-        cells_of = self.view.cells_of
-        return same_pixels(cells_of(self._observer.grab()), cells_of(self._tracker.frame))
-
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
         at_end = (self._game_end is not None and self._unknown_end is None) or self.behaviour.dialog_tells_end
@@ -443,11 +367,3 @@ class WindowTarget(GameWindow):
             new_game.start(self._controls, self._tracker, self._settings.look_limit_s)
         except new_game.NoWay as error:
             self._say(f"{error}: it is played on")
-
-    def let_go(self) -> None:
-        """Leave no button down, whatever happened."""
-        self._pointer.let_go()
-
-    def _say(self, text: str) -> None:
-        self.record.note(text)
-        self._tell(text)

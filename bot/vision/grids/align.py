@@ -38,6 +38,10 @@ MAX_FINE_STEPS, MAX_VAIN_STEPS = 10, 2
 MAX_STILL = 0.04
 """Fine steps stop once the corners of the grid move by less than this, in pixels."""
 
+MAX_STRETCH = 1.25
+"""Maximum factor by which the cells of a grid may grow or shrink: where hardly anything is drawn, steps could
+shrink them to nothing."""
+
 LAST_STEP = 0.125
 """Pixels by which the grid is moved and stretched at last."""
 
@@ -101,11 +105,11 @@ class _Alignment:
             return grid, best.misfit
         # A grid that is off by the width of a line overlaps its own lines only in a coarse picture.
         for _ in range(COARSE_STEPS):
-            grid = self.compare(grid, COARSE_SIDE).stepped()
+            grid = self._step(self.compare(grid, COARSE_SIDE))
         best = here = min(best, self.compare(grid), key=lambda one: one.misfit)
         vain = 0
         for _ in range(MAX_FINE_STEPS):
-            before, here = here, self.compare(here.stepped())
+            before, here = here, self.compare(self._step(here))
             vain = 0 if here.misfit < best.misfit else vain + 1
             best = min(best, here, key=lambda one: one.misfit)
             if vain == MAX_VAIN_STEPS or _corner_distance(before.grid, here.grid) < MAX_STILL:
@@ -123,6 +127,13 @@ class _Alignment:
         if whole is not None and (misfit := self.compare(whole).misfit) <= MAX_WHOLE_RATIO * best.misfit:
             return whole, misfit
         return best.grid, best.misfit
+
+    def _step(self, comparison: _Comparison) -> Grid:
+        """The grid after a step; the same grid if the step leads too far from the grid that was given."""
+        grid = comparison.stepped()
+        factors = grid.cell_width / self.grid.cell_width, grid.cell_height / self.grid.cell_height
+        near = all(1 / MAX_STRETCH <= factor <= MAX_STRETCH for factor in factors)
+        return grid if near else comparison.grid
 
     def compare(self, grid: Grid, max_side: int = MAX_FINE_SIDE) -> _Comparison:
         """The cells of a grid, brought to at most `max_side` pixels in width and height, and the glyphs."""

@@ -1,0 +1,71 @@
+"""The settings of a run and who plays it: the options of `minebot run` over the settings file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.cli.parts.words.how_long import restart_way
+
+if TYPE_CHECKING:
+    from bot.config import Settings
+    from bot.strategy.base import Strategy
+    from bot.targets.window.play_settings import PlaySettings
+    from bot.targets.window.sighting import Sighting
+
+
+def settings_of(words: dict[str, Any]) -> Settings:
+    """The settings file, overridden by the options."""
+    from bot.config import load_settings
+
+    said: dict[str, Any] = {
+        key: words[key] for key in ("strategy", "clicks_per_second", "name") if words[key] is not None
+    }
+    if words["name"] is not None or words["no_records"]:
+        said["records"] = not words["no_records"]
+    if words["no_record"]:
+        said["record"] = False
+    if words["record_dir"] is not None:
+        said |= {"record": True, "record_dir": words["record_dir"]}
+    if words.get("watch"):
+        said["record"] = True
+    return load_settings().but(**said)
+
+
+def player_of(words: dict[str, Any], settings: Settings) -> Strategy:
+    """Who plays; the error names the settings file where the wrong name comes from there."""
+    from bot.errors import FormatError, UsageError
+    from bot.files import user_settings
+    from bot.strategy.registry import strategy
+
+    try:
+        return strategy(settings.strategy, words["think"], settings.think_limit_s)
+    except UsageError as error:
+        if words["strategy"] is not None or words["think"] != 1:
+            raise
+        raise FormatError(f"{user_settings()}: strategy: {error}") from None
+
+
+def play_settings_of(words: dict[str, Any], settings: Settings, sighting: Sighting) -> PlaySettings:
+    """How a window is played, by the options of `minebot run` and the settings."""
+    from bot.board import FirstClick
+    from bot.cli.parts.run_screen import practice_rules
+    from bot.game.levels import check_mines
+    from bot.targets.window.play_settings import PlaySettings
+
+    mines = words["mines"]
+    if words["practice"]:
+        mines = practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
+    elif mines is not None:
+        grid = sighting.view.grid
+        check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
+    first_click = FirstClick(words["first_click"]) if words["first_click"] else None
+    way = words.get("restart")
+    return PlaySettings(
+        restart=None if way in (None, "ask") else restart_way(way, sighting.view.scale),
+        asks_for_games=way == "ask",
+        name=settings.name,
+        records=settings.records,
+        look_limit_s=settings.look_limit_s,
+        mines=mines,
+        first_click=first_click,
+    )
