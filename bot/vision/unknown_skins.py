@@ -15,13 +15,11 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
-from bot.vision.general.general_grid_reader import GeneralGridReader
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
 from bot.vision.trained.cell_reader import CellReader
 from bot.vision.trained.cell_windows import Floats
-from bot.vision.trained.labelling import label_looks
 from bot.vision.trained.trained_reader import TrainedReading, read_trained_boards
 
 MIN_CELL_CHANCE = 0.5
@@ -152,19 +150,3 @@ def _alone(one: TrainedReading) -> UnknownReading:
     if not np.isin(codes, SHOWN_AT_END).any():
         codes = np.where(codes == Cell.MINE, np.int8(Cell.UNREAD), codes)
     return UnknownReading(one.found, Board(codes), one.rank)
-
-
-def read_unknown_cells(image: Image, grid: Grid, cells: CellReader) -> Codes:
-    """What the cells of a grid that is known show, (rows, columns), in a picture (height, width, 3).
-
-    `cells` remembers looks from one picture of a window to the next.
-    """
-    scores = cells.read(without_dithering(image), grid)
-    trained = label_looks(scores.scores, scores.looks, scores.features).codes
-    codes = filled(GeneralGridReader(grid).read(image).board.codes, trained)
-    asked = whole_cells(grid, image) & (codes != trained)
-    codes = not_doubted(codes, np.where(asked[..., None], scores.scores, 0))
-    if not np.isin(codes, SHOWN_AT_END).any():
-        mines = (codes == Cell.MINE) & (trained == Cell.MINE)
-        codes = np.where(mines, np.int8(Cell.UNREAD), codes)
-    return codes

@@ -23,6 +23,7 @@ from bot.targets.window.calibration import calibration_path, read_calibration
 from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.looks import reader as looks_reader
+from bot.targets.window.looks.unknown_cells import read_unknown_cells
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
@@ -30,7 +31,6 @@ from bot.vision.grids import find_grids
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.theme import theme_folders
 from bot.vision.trained.cell_reader import CellReader
-from bot.vision.unknown_skins import read_unknown_cells
 
 
 def played(seed: int) -> tuple[GameLine, Told]:

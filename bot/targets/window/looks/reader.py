@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.unknown_cells import read_unknown_cells
 from bot.vision.cells.sampling import Sampling
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
 from bot.vision.trained.cell_reader import CellReader
-from bot.vision.unknown_skins import read_unknown_cells
 
 SURE = 2
 """A look that was read so often is known."""
