@@ -60,8 +60,6 @@ ROOMS: dict[str, list[set[str]]] = {
         {"cells"},
         {"grids"},
         {"general", "skin_search"},
-        {"trained"},
-        {"unknown_skins"},
         {"grid_readers", "picture_reader"},
     ],
     "targets": [{"base", "board_changes"}, {"in_process", "pipe"}, {"window"}],

@@ -7,8 +7,7 @@ known, a `Reading` of every picture of it. One room for each step:
     grids/     where the cells lie: any lattice by its periodicity, a known skin's by its colours and marks
     cells/     what the cells of a known skin show
     header/    the face, the mine counter, buttons
-    general/   what the cells of any other skin show
-    trained/   the same by a trained network, which is to take over
+    general/   what the cells of any other skin show, by a trained network
 
 Each room, or the module of a constant, names the command that shows what another value changes. The history
 keeps what was changed for which picture; it does not say by which command a first value was found.

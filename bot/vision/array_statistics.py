@@ -11,18 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-
-
-def median(values: npt.NDArray[Any]) -> Floats:
-    """The median of every column: shape (n, columns) in, (columns,) out; NaN where n is 0."""
-    if not len(values):
-        return np.full(values.shape[1], np.nan, np.float32)
-    ordered = np.sort(np.ascontiguousarray(values.T, np.float32), axis=1)
-    count = len(values)
-    medians: Floats = (ordered[:, (count - 1) // 2] + ordered[:, count // 2]) / np.float32(2)
-    return medians
-
 
 def quantile(values: npt.NDArray[Any], fraction: float) -> float:
     """The value below which a fraction (0 to 1) of all values lies, interpolated linearly."""

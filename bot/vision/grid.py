@@ -138,15 +138,43 @@ class Grid:
     def part(self, cells: Rect) -> Grid:
         """Some columns and rows of it, counted from its first; they may lie outside, on the same lattice.
 
-        Only for equal cells: wide columns and rows are not looked at.
+        Those before the first are wide if the first is.
         """
-        x, y = self.x + cells.x * self.cell_width, self.y + cells.y * self.cell_height
-        return replace(self, x=x, y=y, columns=cells.width, rows=cells.height)
+        return replace(
+            self,
+            x=self._left(cells.x) + min(cells.x, 0) * self.magnification * bool(self.wide_columns),
+            y=self._top(cells.y) + min(cells.y, 0) * self.magnification * bool(self.wide_rows),
+            columns=cells.width,
+            rows=cells.height,
+            wide_columns=_wide_of(self.wide_columns, cells.x, cells.width),
+            wide_rows=_wide_of(self.wide_rows, cells.y, cells.height),
+        )
+
+    def in_sight(self, image: Image, part: float = 0.5) -> tuple[slice, slice]:
+        """The rows and the columns of which at least a part, 0 to 1, lies in a picture (height, width, 3)."""
+        rows, columns = (
+            np.flatnonzero(np.diff(np.clip(edges, 0, length)) >= part * np.diff(edges))
+            for edges, length in (
+                (self.exact_rows, image.shape[0]),
+                (self.exact_columns, image.shape[1]),
+            )
+        )
+        return _range(rows), _range(columns)
 
     def same_cells(self, other: Grid) -> bool:
         """Whether the cells of both have one size: over the whole board, the edges agree to half a pixel."""
         longest = max(self.columns, self.rows)
         return all(abs(a - b) * longest <= 0.5 for a, b in zip(self.pitch, other.pitch, strict=True))
+
+
+def _range(indices: npt.NDArray[np.intp]) -> slice:
+    """Indices without a gap, as a slice."""
+    return slice(int(indices[0]), int(indices[-1]) + 1) if len(indices) else slice(0, 0)
+
+
+def _wide_of(wide: int, first: int, count: int) -> int:
+    """How many of some lines are wide, where so many of all are: the first of all and those before them."""
+    return min(max(wide - first, 0), count) if wide else 0
 
 
 def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> ExactEdges:

@@ -11,12 +11,12 @@ import numpy as np
 from bot.board import LEVELS, UNOPENED, Board, Cell
 from bot.errors import FormatError
 from bot.geometry import Rect
+from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.plausibility import is_patchwork, why_no_game, without_misread_numbers
 from bot.vision.skin_search import FoundBoard, find_boards
 from bot.vision.themes.skin import Skin
-from bot.vision.unknown_skins import UnknownReading, read_unknown_boards
 
 MIN_AGREEMENT = 0.97
 """Minimum part of the cells that a skin must read, and of those that it must read as the general reader does,
@@ -108,7 +108,7 @@ def _is_sure(found: FoundBoard) -> bool:
     return not found.reading.board.count(Cell.UNREAD) and not found.hidden_sides
 
 
-def _agrees(found: FoundBoard, general: UnknownReading) -> bool:
+def _agrees(found: FoundBoard, general: GeneralReading) -> bool:
     """Whether a skin and the general reader read the same board."""
     codes, others = found.reading.board.codes, general.board.codes
     return codes.shape == others.shape and bool(((codes == others) | (others == Cell.UNREAD)).all())
@@ -137,15 +137,15 @@ def _surroundings(found: FoundBoard) -> Rect:
 
 def _general_boards(
     image: Image, taken: Sequence[Rect], size: tuple[int, int] | None
-) -> list[UnknownReading]:
+) -> list[GeneralReading]:
     """The boards that the general reader finds outside the places that are taken.
 
     It gives the boards of the clearest grids; after these are blotted out it is asked again.
     """
-    left, boards = _blotted(image, taken), list[UnknownReading]()
+    left, boards = _blotted(image, taken), list[GeneralReading]()
     while len(boards) < MAX_BOARDS and _has_room(left, [*taken, *(one.found.grid.rect for one in boards)]):
-        new: list[UnknownReading] = []
-        for one in read_unknown_boards(left):
+        new: list[GeneralReading] = []
+        for one in read_any_boards(left):
             untouched = bool(np.isin(one.board.codes, (*UNOPENED, Cell.UNREAD)).all())
             if why_no_game(one.board.codes) or (untouched and is_patchwork(image, one.found.grid)):
                 continue
@@ -215,7 +215,7 @@ def _by_skin(found: FoundBoard) -> PictureReading:
     return PictureReading(found.skin, found.grid, reading.board, reading.counter, found.hidden_sides)
 
 
-def _by_general_reader(image: Image, best: UnknownReading, found: Sequence[FoundBoard]) -> PictureReading:
+def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[FoundBoard]) -> PictureReading:
     """The reading of the general reader, with the cells that a skin reads more surely."""
     counter = counter_reader(None, best.found.grid).read(image, best.board)
     board = Board(without_misread_numbers(_with_cells_of_skin(best.board, found).codes))
@@ -235,7 +235,7 @@ def _with_cells_of_skin(board: Board, found: Sequence[FoundBoard]) -> Board:
     return board
 
 
-def _is_as_good(found: Sequence[FoundBoard], general: UnknownReading) -> bool:
+def _is_as_good(found: Sequence[FoundBoard], general: GeneralReading) -> bool:
     """Whether a single board that a skin read in part is as good as that of the general reader."""
     if len(found) != 1:
         return False

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from bot.board import Board
+from bot.vision.general.cell_windows import cell_looks
+from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
-from bot.vision.trained.cell_windows import cell_looks
-from bot.vision.trained.network import NOT_A_CELL
 from training.reader.canvas import cell_canvas, distinct, windows_of
 from training.reader.examples import (
     AROUND,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.vision.trained.network import Network
+from bot.vision.general.network import Network
 
 torch = pytest.importorskip(
     "torch", reason="PyTorch is not installed: training the cell reader is not tested"

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, cell_looks
 from bot.vision.grid import Grid, Image
-from bot.vision.trained.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, cell_looks
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 

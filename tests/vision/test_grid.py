@@ -50,6 +50,25 @@ def test_cells_tile_the_grid(pitch: float, start: float) -> None:
     assert all(grid.cell_rect(r, c).contains(grid.center((r, c))) for r in range(16) for c in range(30))
 
 
+@pytest.mark.parametrize("wide", [0, 3, 5])
+def test_a_part_of_a_grid_has_its_edges(wide: int) -> None:
+    grid = Grid(5, 7, 20, 18, 9, 8, wide_columns=wide, magnification=2)
+    part = grid.part(Rect(2, 1, 4, 3))
+    assert part.shape == (3, 4)
+    assert part.exact_columns.tolist() == grid.exact_columns[2:7].tolist()
+    assert part.exact_rows.tolist() == grid.exact_rows[1:5].tolist()
+    larger = grid.part(Rect(-2, -1, 12, 10))
+    assert larger.exact_columns[2:-1].tolist() == grid.exact_columns.tolist()
+    assert larger.exact_rows[1:-1].tolist() == grid.exact_rows.tolist()
+
+
+def test_what_is_in_sight() -> None:
+    picture = np.zeros((50, 70, 3), np.uint8)
+    assert Grid(-9, -11, 20, 20, 9, 8).in_sight(picture) == (slice(1, 3), slice(0, 4))
+    assert Grid(-9, -11, 20, 20, 9, 8).in_sight(picture, 0.75) == (slice(1, 3), slice(1, 4))
+    assert Grid(90, 0, 20, 20, 4, 4).in_sight(picture) == (slice(0, 2), slice(0, 0))
+
+
 def test_two_measurements_of_one_pitch() -> None:
     grid = Grid(0, 0, 31.5, 31.5, 30, 16)
     assert grid.same_cells(Grid(80, 9, 31.51, 31.49, 30, 16))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bot.board import Board, Cell, Codes
-from bot.vision.trained.labelling import Floats, Looks, label_looks
-from bot.vision.trained.network import LABELS, NOT_A_CELL
+from bot.vision.general.labelling import Floats, Looks, label_looks
+from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
     """

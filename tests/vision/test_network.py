@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.vision.trained.cell_windows import WINDOW_SIDE
-from bot.vision.trained.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILE, network
+from bot.vision.general.cell_windows import WINDOW_SIDE
+from bot.vision.general.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILE, network
 
 MAX_WEIGHTS_SIZE = 1_000_000
 

@@ -9,6 +9,7 @@ from painting import on_screen, painted, paste
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
+from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.plausibility import (
@@ -20,7 +21,6 @@ from bot.vision.plausibility import (
 )
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
-from bot.vision.unknown_skins import UnknownReading
 from training.reader.variety.skins import drawn, skins
 from training.reader.variety.varied import position
 
@@ -47,7 +47,7 @@ def every() -> list[Skin]:
 
 @pytest.fixture
 def no_general_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.picture_reader.read_unknown_boards", lambda _image: [])
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [])
 
 
 def with_other_digits(board: Board, skin: Skin, *, width: int) -> Image:
@@ -219,9 +219,7 @@ def test_a_second_board_below_another_is_the_second(every: list[Skin]) -> None:
 def test_two_boards_are_not_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     skin = load_skin("winmine")
     screen = beside(framed(LEGAL, skin), framed(Board.covered(9, 9), skin))
-    monkeypatch.setattr(
-        "bot.vision.picture_reader.read_unknown_boards", lambda _image: list[UnknownReading]()
-    )
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: list[GeneralReading]())
     with pytest.raises(FormatError, match="2 boards were found"):
         read_picture(screen, [skin])
     boards = read_boards(screen, [skin])

@@ -1,4 +1,4 @@
-"""Trains the network that reads cells of any skin (`bot/vision/trained`): draws looks, learns, measures.
+"""Trains the network that reads cells of any skin (`bot/vision/general`): draws looks, learns, measures.
 
 In: nothing but seeds and the fonts of this machine. Out: the weights that the bot ships, and a table of how
 many boards of looks that no training saw are read exactly.

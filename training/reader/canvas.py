@@ -1,6 +1,6 @@
 """Boards as examples are cut from them: resampled, so that every cell has one size.
 
-`bot.vision.trained.cell_windows` cuts single cells in the same way.
+`bot.vision.general.cell_windows` cuts single cells in the same way.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, Looks
+from bot.vision.general.network import INNER
 from bot.vision.grid import CellEdges, ExactEdges, Grid, Image
-from bot.vision.trained.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, Looks
-from bot.vision.trained.network import INNER
 
 BoardWindows = npt.NDArray[np.uint8]
 """Shape (rows, columns, WINDOW_SIDE, WINDOW_SIDE, 3)."""

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Codes
+from bot.vision.general.cell_reader import extended
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Floats, Looks, Windows
+from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches
-from bot.vision.trained.cell_reader import extended
-from bot.vision.trained.cell_windows import CELL_SIDE, MARGIN, Floats, Looks, Windows
-from bot.vision.trained.network import NOT_A_CELL
 from training.reader.canvas import cell_canvas, distinct, windows_of
 from training.reader.negatives import beside_board, drawn_grid
 from training.reader.no_boards import picture_without_board

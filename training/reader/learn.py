@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bot.vision.trained.network import LABELS, NOT_A_CELL, Network
+from bot.vision.general.network import LABELS, NOT_A_CELL, Network
 from training.reader.examples import (
     IGNORED,
     KnownBoard,

@@ -1,4 +1,4 @@
-"""The network of `bot/vision/trained/network.py` in PyTorch, to be trained."""
+"""The network of `bot/vision/general/network.py` in PyTorch, to be trained."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from bot.vision.trained.cell_windows import WINDOW_SIDE
-from bot.vision.trained.network import BLOCKS, CONVOLUTIONS, HEADS, INNER, LABELS, MIN_CONTRAST
+from bot.vision.general.cell_windows import WINDOW_SIDE
+from bot.vision.general.network import BLOCKS, CONVOLUTIONS, HEADS, INNER, LABELS, MIN_CONTRAST
 
-CHANNELS = (24, 48, 64)
+CHANNELS = (16, 40, 64)
 """Of the convolutions of the cell network."""
 
-FEATURES, STATE = 128, 72
+FEATURES, STATE = 96, 64
 """Of a look, and of a cell in the board network."""
 
 DROPOUT = 0.1

@@ -1,8 +1,7 @@
 """Reads labelled pictures as `minebot read` does, with all shipped themes, and counts what comes out.
 
 `python -m training.reader.read_check FOLDER... [--jobs 2]` prints a table by family of looks and one by
-reader, and names the worst boards; `--only-general` and `--only-trained` leave the themes out. Every labelled
-board counts once:
+reader, and names the worst boards; `--only-general` leaves the themes out. Every labelled board counts once:
 
     exact        every cell right
     unread       every cell right or unread (`!`)
@@ -26,7 +25,8 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal
+
+import numpy as np
 
 from bot.board import Cell
 from bot.errors import FormatError
@@ -34,14 +34,12 @@ from bot.vision.grid import Grid, Image
 from bot.vision.picture_reader import PictureReading, read_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skins
-from bot.vision.trained.trained_reader import read_trained_boards
-from bot.vision.unknown_skins import is_one_board
 from training.reader.samples import LabelledBoard, read_sample
 
-Readers = Literal["all", "general", "trained"]
-"""Who reads: the themes and both readers without a theme, or these two, or the trained one alone."""
-
 OUTCOMES = ("exact", "unread", "none", "size", "wrong", "false", "error")
+MAX_OFF = 0.5
+"""Two boards are one if their corners are less than this part of a cell apart."""
+
 GENERAL, NOBODY = "general", "-"
 
 
@@ -63,7 +61,7 @@ class Judged:
     seconds: float = 0.0
 
 
-def judged(path: Path, *, readers: Readers = "all") -> list[Judged]:
+def judged(path: Path, *, only_general: bool = False) -> list[Judged]:
     """What is read of the picture whose labels lie at a path."""
     try:
         sample = read_sample(path)
@@ -72,7 +70,7 @@ def judged(path: Path, *, readers: Readers = "all") -> list[Judged]:
     family = sample.family or path.parent.name
     begun = time.perf_counter()
     try:
-        read = _read(sample.image, readers=readers)
+        read = _read(sample.image, only_general=only_general)
     except Exception:
         lines = traceback.format_exc().strip().splitlines()
         return [Judged(str(path), family, "error", NOBODY, text=f"{lines[-1]} ({lines[-3].strip()})")]
@@ -92,14 +90,9 @@ def judged(path: Path, *, readers: Readers = "all") -> list[Judged]:
     return results
 
 
-def _read(image: Image, *, readers: Readers) -> list[PictureReading]:
-    if readers == "trained":
-        found = read_trained_boards(image)
-        return [
-            PictureReading(None, one.found.grid, one.board, None, one.found.cropped_sides) for one in found
-        ]
+def _read(image: Image, *, only_general: bool) -> list[PictureReading]:
     try:
-        return read_boards(image, [] if readers == "general" else _skins())
+        return read_boards(image, [] if only_general else _skins())
     except FormatError:
         return []
 
@@ -118,6 +111,15 @@ def _shared(one: Grid, other: Grid) -> int:
     return shared.width * shared.height
 
 
+def _is_one_board(one: Grid, other: Grid) -> bool:
+    """Whether two grids are those of one board."""
+    if one.shape != other.shape:
+        return False
+    across = np.abs(one.exact_columns - other.exact_columns)[[0, -1]].max() / other.cell_width
+    down = np.abs(one.exact_rows - other.exact_rows)[[0, -1]].max() / other.cell_height
+    return bool(max(across, down) < MAX_OFF)
+
+
 def _compared(
     picture: str, family: str, wanted: LabelledBoard, read: PictureReading | None, seconds: float
 ) -> Judged:
@@ -125,7 +127,7 @@ def _compared(
         return Judged(picture, family, "none", NOBODY, look=wanted.look, seconds=seconds)
     size = f"{read.board.columns}x{read.board.rows}"
     reader = _reader(read)
-    if not is_one_board(read.grid, wanted.grid):
+    if not _is_one_board(read.grid, wanted.grid):
         text = (
             f"{size} at {read.grid.x:.1f}, {read.grid.y:.1f}; is {wanted.board.columns}x{wanted.board.rows}"
         )
@@ -147,12 +149,13 @@ def _compared(
     )
 
 
-def _judged_in_process(task: tuple[Path, Readers]) -> list[Judged]:
-    return judged(task[0], readers=task[1])
+def _judged_in_process(task: tuple[Path, bool]) -> list[Judged]:
+    path, only_general = task
+    return judged(path, only_general=only_general)
 
 
-def _all_judged(paths: Sequence[Path], *, jobs: int, readers: Readers) -> Iterator[Judged]:
-    tasks = [(path, readers) for path in paths]
+def _all_judged(paths: Sequence[Path], *, jobs: int, only_general: bool) -> Iterator[Judged]:
+    tasks = [(path, only_general) for path in paths]
     begun = time.monotonic()
 
     def counted(results: Iterable[list[Judged]]) -> Iterator[Judged]:
@@ -200,17 +203,15 @@ def main() -> int:
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--jobs", type=int, default=1)
-    for name in ("general", "trained"):
-        help_text = f"read without any theme, by the {name} reader"
-        parser.add_argument(
-            f"--only-{name}", dest="readers", action="store_const", const=name, help=help_text
-        )
+    parser.add_argument(
+        "--only-general", action="store_true", help="read without any theme, by the general reader"
+    )
     parser.add_argument("--limit", type=int, help="the first pictures of each folder")
     parser.add_argument("--worst", type=int, default=20, help="boards to name")
     parser.add_argument("--keep", type=Path, help="write every result, a JSON object a line")
     options = parser.parse_args()
     paths = [path for folder in options.folders for path in sorted(folder.glob("*.json"))[: options.limit]]
-    results = list(_all_judged(paths, jobs=options.jobs, readers=options.readers or "all"))
+    results = list(_all_judged(paths, jobs=options.jobs, only_general=options.only_general))
     if options.keep is not None:
         options.keep.write_text("".join(json.dumps(asdict(one)) + "\n" for one in results))
     print("\n".join(table(results, "family")) + "\n")

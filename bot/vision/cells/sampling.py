@@ -5,8 +5,8 @@ glyphs and cells alike: in a scaled window lines fall between pixels, and at hal
 little while digits still differ.
 
 Others cut cells by rules of their own. `ColourReader` takes single pixels, for a mean of pixels has a colour
-that none of them has; `bot.vision.general.patches` interpolates at exact places, for its grids may be a pixel
-or two off; `cell_picture` of calibrating cuts out one cell to keep it as a glyph.
+that none of them has; `bot.vision.general.cell_windows` takes what is around a cell too, at the size that the
+network learned; `cell_picture` of calibrating cuts out one cell to keep it as a glyph.
 
 `python -m tests.pin check --only scaled --only screens` shows what another value of a constant changes.
 """

@@ -1,21 +1,17 @@
-"""Reads boards whose skin is unknown.
+"""Reads boards whose skin is unknown, by a trained network and the rules of the game.
 
 In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`s, the best first. The steps:
 
-    patches            cuts the cells of a grid out at one size
-    backgrounds        clusters plain cells by colour and relief, and finds what lies behind the others
-    clusters           clusters the other cells by the glyph on them
-    evidence           scores the labels of a glyph by shape, colour (digit_colours) and background
-    background_labels  the ways in which backgrounds can be covered or opened
-    labelling          finds the labels that fit the evidence and the rules of the game (consistency) best
-    label_checks       leaves implausible labels unread and corrects some
-    partial_cells      reads cells that are cropped or blurred
-    general_reader     does all this for each grid of a picture, and rejects grids that are no boards;
-                       general_grid_reader does it for one known grid, picture after picture
+    cell_windows    cuts the cells of a grid out at one size, each look once
+    network         what the network says of them, in numpy, with the weights in weights.npz
+    cell_reader     the network on one grid, picture after picture
+    broken_rules    by how much a board breaks the rules of the game
+    labelling       joins what the network says with the rules, and leaves unread what is not sure
+    general_reader  does all this for each grid of a picture, and rejects grids that are no boards;
+                    general_grid_reader does it for one known grid, picture after picture
 
-Most constants of this package were set by hand while making the painted samples (tests/vision/variety.py),
-the pictures without a board (training/reader/no_boards) and ../shared/screens read rightly. `python -m
-tests.pin check --only samples --only nothing --only screens` shows what another value changes.
+`training/reader` makes the weights; `python -m training.reader.read_check --only-general` counts what is read
+of labelled pictures.
 """
 
 from bot.vision.general.general_reader import GeneralReading, read_any_boards

@@ -1,219 +1,169 @@
-"""Finds the most plausible label of every cluster of an unknown skin.
+"""Joins what the network says of each cell with the rules of the game, and leaves unread what is not sure.
 
-Shape, colour and background of a glyph are evidence for its label, relief for that of a background. The rules
-of the game decide among the labels that the evidence allows: numbers have to fit the mines around them, and a
-zero has no covered neighbour. Each violation adds to the cost of a labelling; the cheapest one is searched by
-coordinate descent, a cluster at a time. Labels that are not certain enough are left UNREAD (`label_checks`).
+Cells with equal pixels get one label. Where the likeliest labels break the rules, less likely ones that break
+fewer are searched by coordinate descent, a look at a time. What hardly beats another label stays unread.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general.background_labels import background_labellings
-from bot.vision.general.backgrounds import NO_BACKGROUND
-from bot.vision.general.clusters import BoardClusters
-from bot.vision.general.consistency import violation_count
-from bot.vision.general.evidence import COVERED, BoardEvidence, colour_evidence, label_scores
-from bot.vision.general.label_checks import (
-    SHOWN_MINES,
-    is_implausible,
-    label_crossed_flags,
-    label_explosion,
-    with_better_digits,
-    with_small_backgrounds,
-)
+from bot.vision.general.broken_rules import broken_count, broken_rules, unlikely_end
+from bot.vision.general.network import NOT_A_CELL
 
-RULE = 4.0
+Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
+Looks = npt.NDArray[np.intp]
+
+# Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
+
+RULE = 3.0
 """What each violation of the rules costs."""
 
-EVIDENCE_CELLS = 9
-"""Evidence counts times the square root of the number of cells, as for this many at most."""
+MAX_WEIGHT = 3.0
+"""A look counts the square root of the number of its cells, at most this: their scores are much alike."""
 
-AMBIGUITY = 0.6
-"""A cluster whose next best label costs less than this more stays unread."""
+CANDIDATE_RANGE = 7.0
+"""Labels that cost more than this are not tried."""
 
-FLAGS_ELSEWHERE = 6.0
-"""What it costs if plain cells are labelled covered, but no flag is on any of their backgrounds."""
+AMBIGUITY, BROKEN_AMBIGUITY = 2.0, 4.0
+"""A look whose next best label costs less than the first more stays unread; less than the second, where it is
+next to a violation of the rules."""
 
-UNMOTIVATED = 12.0
-"""What it costs if there are flags and no number, or crossed out flags while no mine is shown."""
+ALIKE = 0.25
+"""Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
+nine in ten have one with the same label within twice this, one in a hundred one with another label."""
 
-SPLIT_DIGIT, SHARED_INK = 1.5, 1.5
-"""What it costs if one digit has two colours or two backgrounds; and if two digits have one colour and not
-all have: Windows 7 has such a pair."""
-
-UNREAD_CELL, MAX_UNREAD = 0.5, 4.0
-"""What each cell of a cluster costs that stays unread, and the most that such a cluster costs."""
-
-CANDIDATES, CANDIDATE_RANGE = 4, 9.0
-"""At most this many labels are tried for each glyph cluster, all within the second of the best score."""
+SURE = 4.0
+"""A look whose next best label costs at least this more is judged alone."""
 
 MAX_SWEEPS, MIN_IMPROVEMENT = 3, 1e-6
-"""How often coordinate descent goes through all clusters; costs that differ by less differ by rounding."""
-
-MAX_GLYPHS = 40
-"""Maximum number of glyph clusters that are labelled, the largest; the rest is unread. Boards have at most
-16, and some more where something lies over them; text has another one in every cell."""
+"""How often coordinate descent goes through all looks; costs that differ by less differ by rounding."""
 
 
 @dataclass(frozen=True)
 class Labelling:
-    """A board that the clusters can mean."""
+    """A board as the network and the rules have it."""
 
     codes: Codes
     """Shape (rows, columns)."""
     cost: float
-    """How much speaks against it; 0 is the best."""
+    """How unlikely its labels are, for each cell; 0 is certain."""
     violations: int
-    """By how much it breaks the rules, as `violation_count` gives it."""
+    """By how much it breaks the rules, as `broken_count` gives it."""
 
 
-def label_clusters(clusters: BoardClusters) -> Labelling:
-    """The labelling of a board that costs least."""
-    clusters = replace(clusters, glyphs=clusters.glyphs[:MAX_GLYPHS])
-    colours = colour_evidence(clusters)
-    best: Labelling | None = None
-    for background_labels, cost in background_labellings(clusters):
-        if best is not None and cost >= best.cost:
-            break  # glyphs can only add to the cost
-        labelling = _labelling(BoardEvidence(clusters, colours, background_labels), cost)
-        best = labelling if best is None or labelling.cost < best.cost else best
-    assert best is not None
-    return best
+def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
+    """The likeliest board.
 
-
-def _labelling(board: BoardEvidence, prior: float) -> Labelling:
-    """The best labelling of the glyphs once the backgrounds have labels, which cost `prior`."""
-    problem, clusters = _GlyphLabelling(board), board.clusters
-    labels, cost = problem.best_labels()
-    labels, cost = _without_uncertain(problem, labels, cost)
-    labels = label_explosion(clusters.glyphs, label_crossed_flags(clusters.glyphs, labels))
-    codes = with_small_backgrounds(problem.codes(labels), clusters, labels)
-    improved = with_better_digits(codes, clusters, labels)
-    violations = violation_count(improved)
-    cost -= RULE * (violation_count(codes) - violations)
-    return Labelling(improved, cost + prior, violations)
-
-
-class _GlyphLabelling:
-    """The labels that the glyph clusters can get, and what each choice of them costs.
-
-    A choice of labels is a list of codes of `Cell`, one for each glyph cluster.
+    From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
+    numbered from 0, and the features of the looks, (looks, features).
     """
+    problem = _Problem(scores, looks, features)
+    labels = problem.best_labels()
+    codes = problem.codes(labels)
+    broken = _beside(broken_rules(codes) > 0)
+    unread = [look for look in range(problem.count) if problem.is_unsure(look, labels, broken)]
+    for look in unread:
+        labels[look] = int(Cell.UNREAD)
+    codes = problem.codes(labels)
+    cost = float(-scores.max(axis=2).mean())
+    return Labelling(codes, cost, broken_count(codes))
 
-    def __init__(self, board: BoardEvidence) -> None:
-        self.board = board
-        self.candidates: list[list[int]] = []
-        """The labels that are tried for each cluster, the best first."""
-        self._label_costs: list[dict[int, float]] = []
-        """What the evidence says against each of them."""
-        self._plain: Codes = np.full(board.clusters.rows * board.clusters.columns, Cell.UNREAD, np.int8)
-        """The board without its glyphs: (rows * columns,)."""
-        for cluster in board.clusters.glyphs:
-            scores, highest = label_scores(cluster, board)
-            best, *others = (int(label) for label in np.argsort(-scores)[:CANDIDATES])
-            tried = [best, *(label for label in others if scores[label] > scores[best] - CANDIDATE_RANGE)]
-            weight = math.sqrt(min(EVIDENCE_CELLS, len(cluster.cells)))
-            self.candidates.append(tried)
-            self._label_costs.append({label: float(highest - scores[label]) * weight for label in tried})
-        for background, label in zip(board.clusters.backgrounds, board.background_labels, strict=True):
-            self._plain[background.cells] = label
+
+class _Problem:
+    """The labels that the looks can get, and what each choice of them costs."""
+
+    def __init__(self, scores: Floats, looks: Looks, features: Floats) -> None:
+        self.looks, self.count = looks, int(looks.max()) + 1
+        cells = np.bincount(looks.ravel(), minlength=self.count)
+        sums = np.zeros((self.count, scores.shape[2]))
+        np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
+        self.pooled = _judged_with_alike(sums / cells[:, None], features)
+        """The mean scores of each look, (looks, LABELS)."""
+        self._weights = np.minimum(np.sqrt(cells), MAX_WEIGHT)
+        costs = self.pooled.max(axis=1, keepdims=True) - self.pooled
+        self._costs = costs * self._weights[:, None]
+        order = np.argsort(costs, axis=1)
+        self._candidates = [
+            [int(label) for label in order[look] if costs[look, label] < CANDIDATE_RANGE]
+            for look in range(self.count)
+        ]
 
     def codes(self, labels: list[int]) -> Codes:
         """The board that a choice of labels gives: (rows, columns)."""
-        clusters = self.board.clusters
-        codes: Codes = self._plain.copy()
-        for cluster, label in zip(clusters.glyphs, labels, strict=True):
-            codes[cluster.cells] = label
-        return codes.reshape(clusters.rows, clusters.columns)
+        return np.array(labels, np.int8)[self.looks]
 
-    def cost(self, labels: list[int]) -> float:
-        """What speaks against a choice of labels: the evidence, the rules, and how games use glyphs."""
-        evidence = 0.0
-        for costs, label in zip(self._label_costs, labels, strict=True):
-            evidence += costs[label]
-        elsewhere, unmotivated = self._strange_flags(labels)
-        split_digits, shared_inks = self._strange_colours(labels)
-        return (
-            evidence
-            + RULE * violation_count(self.codes(labels))
-            + FLAGS_ELSEWHERE * elsewhere
-            + UNMOTIVATED * unmotivated
-            + SPLIT_DIGIT * split_digits
-            + SHARED_INK * shared_inks
-        )
-
-    def _strange_flags(self, labels: list[int]) -> tuple[bool, int]:
-        """Whether FLAGS_ELSEWHERE applies, and how often UNMOTIVATED does."""
-        flags = [
-            cluster
-            for cluster, label in zip(self.board.clusters.glyphs, labels, strict=True)
-            if label == Cell.FLAG and not cluster.may_be_pointer
-        ]
-        # Flags stand on covered cells: where some of these are plain, flags have a known background.
-        elsewhere = (
-            bool(flags)
-            and COVERED in self.board.background_labels
-            and all(cluster.background == NO_BACKGROUND for cluster in flags)
-        )
-        no_numbers = bool(flags) and not any(1 <= label <= 8 for label in labels)
-        early = int(Cell.WRONG_FLAG) in labels and not any(label in SHOWN_MINES for label in labels)
-        return elsewhere, no_numbers + early
-
-    def _strange_colours(self, labels: list[int]) -> tuple[int, int]:
-        """How many pairs of clusters SPLIT_DIGIT and SHARED_INK apply to."""
-        colours = self.board.colours
-        codes = np.array(labels, np.int8)
-        digits = (codes >= 1) & (codes <= 8)
-        same = codes[:, None] == codes
-        split_digits = colours.different & same & digits
-        shared_inks = colours.same & ~same & digits & digits[:, None]
-        return int(split_digits.sum()), int(shared_inks.sum())
-
-    def best_labels(self) -> tuple[list[int], float]:
-        """The labels that coordinate descent finds, from the best by the evidence alone, and their cost."""
-        labels = [candidates[0] for candidates in self.candidates]
-        cost = self.cost(labels)
+    def best_labels(self) -> list[int]:
+        """The labels that coordinate descent finds from the likeliest ones."""
+        labels = [candidates[0] for candidates in self._candidates]
+        broken = self._broken(labels)
         for _ in range(MAX_SWEEPS):
-            before = labels
-            for index, candidates in enumerate(self.candidates):
-                for label in candidates:
-                    if label == labels[index]:
-                        continue
-                    tried = [*labels[:index], label, *labels[index + 1 :]]
-                    tried_cost = self.cost(tried)
-                    if tried_cost < cost - MIN_IMPROVEMENT:
-                        labels, cost = tried, tried_cost
-            if labels is before:
+            before = [*labels]
+            if not broken:
                 break
-        return labels, cost
+            for look, candidates in enumerate(self._candidates):
+                for label in candidates:
+                    if label == labels[look]:
+                        continue
+                    tried = [*labels[:look], label, *labels[look + 1 :]]
+                    tried_broken = self._broken(tried)
+                    gain = RULE * (broken - tried_broken)
+                    if gain > self._costs[look, label] - self._costs[look, labels[look]] + MIN_IMPROVEMENT:
+                        labels, broken = tried, tried_broken
+            if labels == before:
+                break
+        return labels
 
-    def is_ambiguous(self, index: int, labels: list[int], cost: float) -> bool:
-        """Whether another label of a cluster costs hardly more than the chosen one."""
+    def is_unsure(self, look: int, labels: list[int], broken: npt.NDArray[np.bool_]) -> bool:
+        """Whether a look is no cell, or another label hardly costs more; `broken` are the cells next to
+        violations."""
+        label = labels[look]
+        if label == NOT_A_CELL:
+            return True
+        least = BROKEN_AMBIGUITY if broken[self.looks == look].any() else AMBIGUITY
         return any(
-            self.cost([*labels[:index], label, *labels[index + 1 :]]) < cost + AMBIGUITY
-            for label in self.candidates[index]
-            if label != labels[index]
+            self._costs[look, other] - self._costs[look, label] + self._rules_against(look, other, labels)
+            < least
+            for other in self._candidates[look]
+            if other != label
         )
 
+    def _rules_against(self, look: int, other: int, labels: list[int]) -> float:
+        """How much more the violations cost if a look has another label."""
+        if other == NOT_A_CELL:
+            return 0.0
+        with_other = [*labels[:look], other, *labels[look + 1 :]]
+        return RULE * (self._broken(with_other) - self._broken(labels))
 
-def _without_uncertain(problem: _GlyphLabelling, chosen: list[int], cost: float) -> tuple[list[int], float]:
-    """The labels with UNREAD for each cluster that is ambiguous or implausible, and what they cost."""
-    ambiguous = [problem.is_ambiguous(index, chosen, cost) for index in range(len(chosen))]
-    labels = [*chosen]
-    codes = problem.codes(chosen)
-    for index, cluster in enumerate(problem.board.clusters.glyphs):
-        if not ambiguous[index] and not is_implausible(index, labels, codes, problem.board):
-            continue
-        labels[index] = int(Cell.UNREAD)
-        cost += min(MAX_UNREAD, UNREAD_CELL * len(cluster.cells))
-        if cluster.may_be_pointer:  # the rules that it broke with its label do not count
-            before = violation_count(codes)
-            codes.reshape(-1)[cluster.cells] = Cell.UNREAD
-            cost -= RULE * (before - violation_count(codes))
-    return labels, cost
+    def _broken(self, labels: list[int]) -> int:
+        """By how much the board that labels give breaks the rules and is unlike the end of a game."""
+        codes = self.codes(labels)
+        return broken_count(codes) + unlikely_end(codes)
+
+
+def _judged_with_alike(pooled: Doubles, features: Floats) -> Doubles:
+    """The scores of looks, (looks, LABELS), those that are unsure with the mean of what looks alike.
+
+    Noise and gradients give each cell a look of its own: what is sure of many of them holds for all.
+    """
+    ordered = np.sort(pooled, axis=1)
+    unsure = ordered[:, -1] - ordered[:, -2] < SURE
+    squares = np.square(features).sum(axis=1)
+    distances = np.maximum(squares[unsure, None] + squares - 2 * features[unsure] @ features.T, 0)
+    weights = np.exp(-distances / (ALIKE**2 * max(float(squares.mean()), 1e-9)))
+    judged: Doubles = pooled.copy()
+    judged[unsure] = weights @ pooled / weights.sum(axis=1, keepdims=True)
+    return judged
+
+
+def _beside(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The marked cells of a board and their neighbours."""
+    padded = np.pad(marked, 1)
+    rows, columns = marked.shape
+    parts = [padded[y : y + rows, x : x + columns] for y in range(3) for x in range(3)]
+    return np.asarray(np.any(parts, axis=0), np.bool_)

@@ -6,12 +6,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bot.board import Cell, Codes
+from bot.vision.general.cell_windows import Floats, Looks, cell_looks
+from bot.vision.general.network import NOT_A_CELL, network
 from bot.vision.grid import Grid, Image
-from bot.vision.trained.cell_windows import Floats, Looks, cell_looks
-from bot.vision.trained.network import NOT_A_CELL, network
 
 MAX_KEPT = 4096
 """Number of looks whose features are kept from one picture to the next."""
+
+
+LEARNED_PART = 0.75
+"""Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
+training/reader/examples.py."""
 
 
 @dataclass(frozen=True)
@@ -72,3 +78,11 @@ def extended(grid: Grid, cells: int) -> Grid:
         wide_columns=grid.wide_columns + cells * bool(grid.wide_columns),
         wide_rows=grid.wide_rows + cells * bool(grid.wide_rows),
     )
+
+
+def without_cut_cells(codes: Codes, grid: Grid, image: Image) -> Codes:
+    """The cells of a grid, (rows, columns), without those that a picture (height, width, 3) hardly shows."""
+    rows, columns = grid.in_sight(image, LEARNED_PART)
+    kept: Codes = np.full_like(codes, Cell.UNREAD)
+    kept[rows, columns] = codes[rows, columns]
+    return kept

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import ThreadpoolController
 
-from bot.vision.trained.cell_windows import MARGIN, WINDOW_SIDE, Windows
+from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Windows
 
 Floats = npt.NDArray[np.float32]
 

@@ -1,0 +1,46 @@
+"""By how much cells break the rules of the game: what decides among the labels of looks.
+
+`Board.faults` lists the same contradictions for people, on boards of games that go on. Here their number is
+all that counts: it is asked for some hundred times for each board, and for finished ones too, whose mines are
+shown.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
+
+
+def broken_rules(codes: Codes) -> npt.NDArray[np.int8]:
+    """By how much each cell of a board breaks the rules; shape (rows, columns) in and out.
+
+    A number counts the mines that are too few or too many around it, and where other mines are shown, for the
+    end of a game shows all, 1 if some around it stay hidden; a 0 beside a cell that it would have opened
+    counts 1.
+    """
+    around = neighbour_counts(codes)
+    numbered = (codes >= 1) & (codes <= 8)
+    too_few = np.maximum(codes - around.possible_mines, 0)
+    too_many = np.maximum(around.known_mines - codes, 0)
+    zero_beside_unopened = (codes == Cell.EMPTY) & (around.not_opened > 0)
+    broken: npt.NDArray[np.int8] = (too_few + too_many) * numbered + zero_beside_unopened
+    if (codes == Cell.MINE).any():
+        shown = around.known_mines + neighbour_sums(codes == Cell.UNREAD)
+        broken = np.maximum(broken, (numbered & (codes > shown)).astype(np.int8))
+    return broken
+
+
+def broken_count(codes: Codes) -> int:
+    """By how much a board (rows, columns) breaks the rules."""
+    return int(broken_rules(codes).sum())
+
+
+def unlikely_end(codes: Codes) -> int:
+    """By how much a board (rows, columns) is unlike the end of a game: where mines are shown, one exploded.
+
+    No rule says so: a chord can open two mines, and some games show the one that exploded as the others.
+    """
+    exploded = np.count_nonzero(codes == Cell.EXPLODED)
+    return abs(exploded - 1) if exploded or (codes == Cell.MINE).any() else 0
