@@ -66,7 +66,7 @@ class Page:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked = 0
         self.grid = Grid(0, 0, SIDE, SIDE, 3, 1)
-        monkeypatch.setattr(looks_reader, "read_unknown_cells", self._read)
+        monkeypatch.setattr(looks_reader, "read_cells", self._read)
 
     def picture(self, *grounds: int) -> Image:
         cells = [cell(ground).reshape(SIDE, SIDE, 3) for ground in grounds]

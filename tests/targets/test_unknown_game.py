@@ -23,14 +23,14 @@ from bot.targets.window.calibration import calibration_path, read_calibration
 from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.looks import reader as looks_reader
-from bot.targets.window.looks.unknown_cells import read_unknown_cells
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.general.cell_reader import CellReader
+from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.theme import theme_folders
-from bot.vision.trained.cell_reader import CellReader
 
 
 def played(seed: int) -> tuple[GameLine, Told]:
@@ -185,9 +185,9 @@ def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch
     def count(image: Image, grid: Grid, cells: CellReader) -> Codes:
         nonlocal asked
         asked += 1
-        return read_unknown_cells(image, grid, cells)
+        return read_cells(image, grid, cells)
 
-    monkeypatch.setattr(looks_reader, "read_unknown_cells", count)
+    monkeypatch.setattr(looks_reader, "read_cells", count)
     again = screen_with(session(seed=3))
     (sighting,) = find_calibrated(again, again, {kept.name: read_calibration(calibration_path(kept.name))})
     assert sighting.problem == ""

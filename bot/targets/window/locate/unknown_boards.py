@@ -14,8 +14,8 @@ from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.reading import Reading
-from bot.vision.unknown_skins import UnknownReading, read_unknown_boards
 
 MARGIN = 4
 """Cells around a board that are captured where it lies in no window that is listed."""
@@ -40,14 +40,14 @@ def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = N
         if min(area.width, area.height) < 1:
             continue
         scale = pixels_per_point(capture, area)
-        for one in read_unknown_boards(capture.grab(area)):
+        for one in read_any_boards(capture.grab(area)):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
     found.sort(key=lambda one: -one[0])
     return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
 
 
 def _sighting(
-    one: UnknownReading, area: Rect, scale: float, whole: Rect, listed: Sequence[Window]
+    one: GeneralReading, area: Rect, scale: float, whole: Rect, listed: Sequence[Window]
 ) -> Sighting:
     grid = one.found.grid
     place = View(area, grid, scale).grid_on_screen()
@@ -67,7 +67,7 @@ def _sighting(
     return replace(sighting, problem=_problem(one, sighting, whole, listed))
 
 
-def _problem(one: UnknownReading, sighting: Sighting, whole: Rect, listed: Sequence[Window]) -> str:
+def _problem(one: GeneralReading, sighting: Sighting, whole: Rect, listed: Sequence[Window]) -> str:
     """Why a board cannot be played where it lies; empty if it can."""
     window, view = sighting.window, sighting.view
     if window is not None and not whole.encloses(window.rect):

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
-from bot.targets.window.looks.unknown_cells import read_unknown_cells
 from bot.vision.cells.sampling import Sampling
+from bot.vision.general.cell_reader import CellReader
+from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
-from bot.vision.trained.cell_reader import CellReader
 
 SURE = 2
 """A look that was read so often is known."""
@@ -94,7 +94,7 @@ class LooksReader:
     def _ask(self, image: Image, pixels: npt.NDArray[np.uint8], moved: npt.NDArray[np.bool_]) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
-        codes = read_unknown_cells(image, self.grid, self._cells)
+        codes = read_cells(image, self.grid, self._cells)
         told: set[tuple[bytes, int]] = set()
         for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
             one = pixels[row, column].tobytes(), int(codes[row, column])
