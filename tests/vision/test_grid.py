@@ -66,7 +66,7 @@ def test_what_is_in_sight() -> None:
     picture = np.zeros((50, 70, 3), np.uint8)
     assert Grid(-9, -11, 20, 20, 9, 8).in_sight(picture) == (slice(1, 3), slice(0, 4))
     assert Grid(-9, -11, 20, 20, 9, 8).in_sight(picture, 0.75) == (slice(1, 3), slice(1, 4))
-    assert Grid(90, 0, 20, 20, 4, 4).in_sight(picture) == (slice(0, 2), slice(0, 0))
+    assert Grid(90, 0, 20, 20, 4, 4).in_sight(picture) == (slice(0, 3), slice(0, 0))
 
 
 def test_two_measurements_of_one_pitch() -> None:
