@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,21 +57,6 @@ def test_a_desktop_that_is_scaled_by_a_fraction(sway: SwayDesk, mines: GnomeMine
     sway.message("output", "HEADLESS-1", "scale", "1.25")
     mines.start(8, 8, 10)
     check_lines(sway.play("--record", str(tmp_path)), 1)
-
-
-def test_a_window_that_moves_on_a_desktop_that_lists_none(
-    sway: SwayDesk, mines: GnomeMines, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    mines.start(8, 8, 10)
-    sway.message("floating enable, resize set 560 400, move absolute position 20 20")
-    with monkeypatch.context() as without_list:
-        without_list.setattr(sway, "ipc", "")
-        process = sway.popen("run", "--json", "--clicks-per-second", "3", "--record", str(tmp_path))
-        begun(tmp_path)
-    sway.message("move absolute position 300 200")
-    out, told = process.communicate(timeout=200)
-    assert process.returncode == 0, told
-    check_lines([json.loads(line) for line in out.splitlines()], 1)
 
 
 def test_a_window_that_closes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:

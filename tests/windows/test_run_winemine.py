@@ -160,8 +160,9 @@ def test_a_window_with_cells_off_the_screen(desk: Desk, winemine: WineMine) -> N
 def test_no_window_at_all(desk: Desk) -> None:
     done = desk.minebot("run")
     assert done.returncode == 1
-    assert "no Minesweeper board was found" in done.stderr
-    assert done.stderr.count("\n") == 1
+    *before, last = done.stderr.splitlines()
+    assert "no Minesweeper board was found" in last
+    assert len(before) <= 1  # how it is stopped
 
 
 def interrupted(desk: Desk, winemine: WineMine, tmp_path: Path) -> subprocess.Popen[str]:
