@@ -150,6 +150,12 @@ class Grid:
             wide_rows=_wide_of(self.wide_rows, cells.y, cells.height),
         )
 
+    def lines(self, rows: slice, columns: slice) -> Grid:
+        """The part of some rows and columns."""
+        return self.part(
+            Rect(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start)
+        )
+
     def in_sight(self, image: Image, part: float = 0.5) -> tuple[slice, slice]:
         """The rows and the columns of which at least a part, 0 to 1, lies in a picture (height, width, 3)."""
         rows, columns = (

@@ -14,7 +14,6 @@ from bot.vision.grid import Grid, Image
 MAX_KEPT = 4096
 """Number of looks whose features are kept from one picture to the next."""
 
-
 LEARNED_PART = 0.75
 """Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
 training/reader/examples.py."""

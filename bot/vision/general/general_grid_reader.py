@@ -58,7 +58,6 @@ def read_cells(image: Image, grid: Grid, cells: CellReader) -> Codes:
     rows, columns = grid.in_sight(image)
     codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
     if codes[rows, columns].size:
-        place = Rect(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start)
-        told = cells.read(without_dithering(image), grid.part(place))
+        told = cells.read(without_dithering(image), grid.lines(rows, columns))
         codes[rows, columns] = label_looks(told.scores, told.looks, told.features).codes
     return without_cut_cells(codes, grid, image)

@@ -6,13 +6,11 @@ rejected where too much of it is unread, where its numbers do not fit, and where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from bot.board import UNOPENED, Board, Cell
-from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, CellScores, extended, without_cut_cells
 from bot.vision.general.labelling import Labelling, label_looks
 from bot.vision.grid import Grid, Image
@@ -69,22 +67,17 @@ class GeneralReading:
         return rect.width * rect.height / (1 + self.cost / COST_SCALE)
 
 
-def read_any_boards(
-    image: Image, batches: Iterable[Sequence[FoundGrid]] | None = None
-) -> list[GeneralReading]:
-    """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
-
-    `batches` are those of `grid_batches`, if they are known.
-    """
+def read_any_boards(image: Image) -> list[GeneralReading]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
-    for grids in grid_batches(image) if batches is None else batches:
+    for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
         boards = [board for found in new if (board := read_board(reader, calm, found)) is not None]
         if boards:
-            return sorted(_without_overlaps(boards), key=lambda board: -board.rank)
+            return _without_overlaps(boards)
     return []
 
 
@@ -92,7 +85,8 @@ def read_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralRea
     """The board on the lattice of a grid in a picture (height, width, 3); None where there is none."""
     grid = found.grid
     for _ in range(MAX_EXTENSIONS):
-        wider = _in_sight(extended(grid, AROUND), image)
+        wider = extended(grid, AROUND)
+        wider = wider.lines(*wider.in_sight(image))
         scores = reader.read(image, wider)
         place = heaviest_part(scores.is_cell.astype(np.float64) - IS_CELL, MIN_SIDE)
         if place is None:
@@ -136,14 +130,8 @@ def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:
     return None
 
 
-def _in_sight(grid: Grid, image: Image) -> Grid:
-    """The part of a grid whose cells have their middle in a picture."""
-    rows, columns = grid.in_sight(image)
-    return grid.part(Rect(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start))
-
-
 def _without_overlaps(boards: list[GeneralReading]) -> list[GeneralReading]:
-    """The boards without those that lie over a better one."""
+    """The boards without those that lie over a better one, the best first."""
     kept: list[GeneralReading] = []
     for board in sorted(boards, key=lambda one: -one.rank):
         if not any(board.found.grid.rect.intersects(other.found.grid.rect) for other in kept):
