@@ -50,7 +50,7 @@ test-windows: install-test ## run the tests and play live games under Windows' P
 
 fuzz: compiled ## try 2,000 odd inputs and 100 kills: what is taken badly, and what is left behind
 	$(PYTHON) -m tests.fuzz
-	PYTHONPATH=. $(PYTHON) tests/windows/kills.py 100
+	$(PYTHON) -m tests.kills 100
 
 test-all: test fuzz ## run what make test runs, and what takes long
 	$(PYTHON) -m pytest -n auto --dist worksteal -m sweep

@@ -53,19 +53,15 @@ class Tree(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the words name; an unknown one is told with the most similar one."""
-        self.refuse_unknown(ctx, args[0])
+        """The command that the words name. Raises UsageError for an unknown one: did you mean that?"""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            import difflib
+
+            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f", did you mean {close[0]!r}?" if close else ""
+            raise click.UsageError(f"there is no command {name!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
-
-    def refuse_unknown(self, ctx: click.Context, name: str) -> None:
-        """Raise UsageError for what is no command."""
-        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
-            return
-        import difflib
-
-        close = difflib.get_close_matches(name, COMMANDS, n=1)
-        hint = f", did you mean {close[0]!r}?" if close else ""
-        raise click.UsageError(f"there is no command {name!r}{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any."""

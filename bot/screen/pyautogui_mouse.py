@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,7 +13,8 @@ from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
 from bot.process.interrupts import uninterrupted
 from bot.screen.mouse import Button
-from bot.screen.x11.clicks import press_and_release
+from bot.screen.win32 import clicks as win32_clicks
+from bot.screen.x11 import clicks as x11_clicks
 
 LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
 
@@ -80,7 +82,10 @@ class PyautoguiMouse:
         connection = getattr(self._gui.platformModule, "_display", None)  # of X11 alone
         if connection is not None:
             self._gui.moveTo(point.x, point.y, _pause=False)
-            press_and_release(connection, buttons)
+            x11_clicks.press_and_release(connection, buttons)
+        elif sys.platform == "win32":
+            self._gui.moveTo(point.x, point.y, _pause=False)
+            win32_clicks.press_and_release(buttons)
         elif len(buttons) == 1:
             self._gui.click(point.x, point.y, button=buttons[0], _pause=False)
         else:

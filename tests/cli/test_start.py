@@ -63,6 +63,15 @@ def test_help_is_a_command_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         assert told[0][0] == 0
 
 
+@pytest.mark.slow
+def test_help_of_a_module_that_runs_as_a_program() -> None:
+    """`python -m bot.cli.main` has its classes twice: those of `__main__` and those of the module."""
+    words = [sys.executable, "-m", "bot.cli.main", "help"]
+    assert subprocess.run([*words, "solve"], capture_output=True, text=True).returncode == 0
+    told = subprocess.run([*words, "solv"], capture_output=True, text=True).stderr
+    assert told == "minebot: there is no command 'solv', did you mean 'solve'? see `minebot --help`\n"
+
+
 def test_no_word_at_all_shows_the_help(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from bot.geometry import Rect
 from bot.process.dpi import claim_dpi_awareness
+from bot.screen.mouse import Button
+from bot.screen.win32.clicks import press_and_release
 from bot.screen.win32.session import cautions
 from bot.screen.win32.windows import Win32Windows
 from bot.screen.windows import Window
@@ -252,3 +254,25 @@ def test_a_session_with_limits_says_so(
 
     monkeypatch.setattr(ctypes, "windll", Session(), raising=False)
     assert len(cautions()) == told
+
+
+@pytest.mark.parametrize(
+    ("buttons", "events"), [(("left",), [0x2, 0x4]), (("left", "right"), [0x2, 0x8, 0x4, 0x10])]
+)
+def test_a_click_is_one_call(
+    buttons: tuple[Button, ...], events: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that no kill falls between press and release."""
+    calls = []
+
+    class Library:
+        def SendInput(self, count: int, inputs: Any, size: int) -> int:
+            assert size == 40  # what Windows expects of 64-bit programs
+            calls.append([(one.type, one.mi.dwFlags) for one in inputs])
+            return count if len(calls) == 1 else 0
+
+    monkeypatch.setattr(ctypes, "WinDLL", lambda name: Library(), raising=False)
+    press_and_release(buttons)
+    assert calls == [[(0, flag) for flag in events]]
+    with pytest.raises(OSError, match=f"took 0 of {len(events)} inputs"):
+        press_and_release(buttons)

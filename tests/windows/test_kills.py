@@ -1,4 +1,4 @@
-"""What is left of minebot when it is killed; `python tests/windows/kills.py 100` kills it more often."""
+"""What is left of minebot when it is killed; `python -m tests.kills 100` kills it more often."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from conftest import Desk, without_manager
-from kills import kill_once
+
+from tests.kills.killing import kill_once
+from tests.kills.linux import Linux
 
 pytestmark = [pytest.mark.windows, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -14,5 +16,5 @@ pytestmark = [pytest.mark.windows, pytest.mark.filterwarnings("ignore::ResourceW
 @without_manager
 @pytest.mark.parametrize("number", [2, 3])
 def test_a_kill_leaves_nothing_behind(desk: Desk, number: int, tmp_path: Path) -> None:
-    what, wrong = kill_once(number, tmp_path)
+    what, wrong = kill_once(number, tmp_path, Linux())
     assert wrong == [], what

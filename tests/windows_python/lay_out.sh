@@ -58,12 +58,13 @@ if [ "$(cat "$ROOT/packages" 2>/dev/null)" != "$BINARY $PLAIN" ]; then
     printf '%s' "$BINARY $PLAIN" >"$ROOT/packages"
 fi
 "$ROOT/tools/bin/python" "$HERE/repair_binaries.py" "$PY"
-ZIG="$ROOT/tools/bin/python -m ziglang cc -target x86_64-windows-gnu"
+ZIG="$ROOT/tools/bin/python -m ziglang cc -target x86_64-windows-gnu -nostdlib -fno-builtin -O1"
 export ZIG_GLOBAL_CACHE_DIR=$ROOT/zig ZIG_LOCAL_CACHE_DIR=$ROOT/zig
-[ -f "$PY/python.exe" ] || $ZIG -municode -O1 -s -o "$PY/python.exe" "$HERE/launcher.c"
+[ -f "$PY/python.exe" ] ||
+    $ZIG -Wl,-e,start -Wl,--subsystem,console -o "$PY/python.exe" "$HERE/launcher.c" -lkernel32 -lshell32
 SHIM=$(cat "$PY/shim_name")
 [ -f "$PY/$SHIM" ] ||
-    $ZIG -shared -nostdlib -fno-builtin -O1 -Wl,-e,DllMainCRTStartup -o "$PY/$SHIM" "$PY/complex_math.c" -lkernel32
+    $ZIG -shared -Wl,-e,DllMainCRTStartup -o "$PY/$SHIM" "$PY/complex_math.c" -lkernel32
 
 windows_path() { echo "Z:$1" | tr / '\\'; }
 cat >"$ROOT/wpython" <<W
