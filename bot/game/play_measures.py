@@ -15,8 +15,23 @@ from bot.board import Action, Coordinate, Move, neighbours
 from bot.game.measures import bbbv, islands, openings
 from bot.game.minefield import Minefield
 
-STNB_FACTORS = {(8, 8, 10): 47.299, (16, 16, 40): 153.73, (30, 16, 99): 435.001}
+STNB_FACTORS = {(8, 8, 10): 36.0, (16, 16, 40): 162.0, (30, 16, 99): 435.0}
 """The factor of STNB for columns, rows and mines: it makes the levels comparable, and has no other size."""
+
+
+@dataclass(frozen=True)
+class MouseFacts:
+    """What counts besides the moves on the board."""
+
+    marks: bool = False
+    """Whether a flag that is clicked again becomes a question mark; the library knows none."""
+    left_beside: int = 0
+    """Left clicks that were let go beside the board while the game went on."""
+    right_beside: int = 0
+
+
+NO_MOUSE = MouseFacts()
+"""Of a game with nothing but moves."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +45,9 @@ class PlayMeasures:
     solved: int
     """How much of the 3BV was opened."""
     left: int
-    """Clicks that open, those without effect included."""
+    """Clicks that open, those without effect and those beside the board included."""
     right: int
-    """Clicks that flag."""
+    """Clicks that flag, likewise."""
     chords: int
     effective: int
     """Clicks that had an effect: a cell opened, a mine flagged for the first time, a chord that opened."""
@@ -79,21 +94,25 @@ def _share(one: float, other: float | None) -> float | None:
     return one / other if other else None
 
 
-def measure_play(minefield: Minefield, moves: Iterable[Move], seconds: float | None) -> PlayMeasures:
+def measure_play(
+    minefield: Minefield, moves: Iterable[Move], seconds: float | None, mouse: MouseFacts = NO_MOUSE
+) -> PlayMeasures:
     """Play the moves on a minefield, openings over eight neighbours, and count what they did."""
-    return _Play(minefield).measured(moves, seconds)
+    return _Play(minefield, mouse).measured(moves, seconds)
 
 
 class _Play:
     """A game that is only counted."""
 
-    def __init__(self, minefield: Minefield) -> None:
+    def __init__(self, minefield: Minefield, mouse: MouseFacts) -> None:
         self._field = minefield
         self._size = minefield.rows, minefield.columns
         self._mine = minefield.mines
         self._count = minefield.counts
         self._open = np.zeros(self._size, dtype=bool)
         self._flags: set[Coordinate] = set()
+        self._mouse = mouse
+        self._questions: set[Coordinate] = set()
         self._once: set[Coordinate] = set()
         """Mines that were flagged at some time."""
         self._solved = self._effective = 0
@@ -116,8 +135,8 @@ class _Play:
             openings(self._field),
             islands(self._field),
             self._solved,
-            clicks[Action.OPEN],
-            clicks[Action.FLAG],
+            clicks[Action.OPEN] + self._mouse.left_beside,
+            clicks[Action.FLAG] + self._mouse.right_beside,
             clicks[Action.CHORD],
             self._effective,
             seconds,
@@ -146,6 +165,11 @@ class _Play:
             return
         if cell in self._flags:
             self._flags.remove(cell)
+            if self._mouse.marks:
+                self._questions.add(cell)
+            return
+        if cell in self._questions:
+            self._questions.remove(cell)
             return
         self._flags.add(cell)
         if self._mine[cell] and cell not in self._once:

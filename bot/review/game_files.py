@@ -17,7 +17,7 @@ from bot.game.minefield import Minefield
 from bot.recording.read import load
 from bot.recording.store import find
 from bot.review import video_child
-from bot.review.buttons import Press
+from bot.review.buttons import WORDS, Press
 from bot.review.played_game import PlayedGame, from_story
 from bot.review.rawvf import MOST_CELLS, game_of_presses, read_rawvf
 from bot.review.video_child import READERS
@@ -30,8 +30,6 @@ CHILD_LIMIT_S = 60.0
 
 MOST_BYTES = 50 * 2**20
 """Bytes of a file that is read; a long Expert game takes some tens of kilobytes."""
-
-WORDS = frozenset({"lc", "lr", "rc", "rr", "mc", "mr", "pf"})
 
 
 def read_game(name: str, recordings: Path) -> PlayedGame:
@@ -88,7 +86,7 @@ def _game(told: dict[str, Any], kind: str, name: str) -> PlayedGame:
         raise FormatError(f"{name}: it holds no whole board: get the file again")
     size = max(1, int(told["cell"]))
     presses = [
-        Press(float(t), word, (int(y) // size, int(x) // size))
+        Press(float(t), word, (int(y) // size, int(x) // size), (x / size, y / size))
         for t, word, x, y in told["presses"]
         if word in WORDS
     ]

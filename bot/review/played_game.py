@@ -9,7 +9,11 @@ from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Rules
 from bot.errors import FormatError
 from bot.game.game import Game
 from bot.game.minefield import Minefield
+from bot.game.play_measures import NO_MOUSE, MouseFacts
 from bot.show.story import Deed, Position, Story
+
+AFTER_S = 0.001
+"""Seconds after a move at which its board is there."""
 
 
 @dataclass(frozen=True)
@@ -45,20 +49,22 @@ class PlayedGame:
     """Every click, those without effect included."""
     last: Observation | None = None
     """What was seen at the end."""
+    mouse: MouseFacts = NO_MOUSE
 
 
 def replayed(
-    minefield: Minefield, rules: Rules, deeds: Iterable[Deed]
+    minefield: Minefield, rules: Rules, deeds: Iterable[Deed], *, marks: bool = False
 ) -> tuple[tuple[PlayedMove, ...], Observation]:
     """The moves that had an effect, each with the board before it, and what was seen at the end.
 
     Raises FormatError for a move that is not on the board.
     """
-    game = Game(replace(rules, mines=minefield.total, first_click=FirstClick.ANY), minefield=minefield)
+    rules = replace(rules, mines=minefield.total)
+    game = Game(replace(rules, first_click=FirstClick.ANY), minefield=minefield, marks=marks)
 
     def seen() -> Observation:
         # The player knew how the first click was protected, though the mines that were laid are what counts.
-        return Observation(game.board, game.phase, replace(rules, mines=minefield.total))
+        return Observation(game.board, game.phase, rules)
 
     moves = []
     before = seen()
@@ -125,11 +131,17 @@ def _seen_moves(story: Story) -> Iterator[PlayedMove]:
 
 
 def to_story(game: PlayedGame) -> Story:
-    """The game as a page shows it: a position before each move, and the last one."""
-    positions = [Position(each.t, each.before) for each in game.moves]
-    if game.last is not None:
-        end = game.moves[-1].t if game.moves else 0.0
-        positions.append(Position(end + 0.01, game.last))
+    """The game as a page shows it: a position before each move, and the last one.
+
+    A position is there from the move on that made it. Clicks without effect are deeds too.
+    """
+    deeds = game.deeds or tuple(Deed(each.t, each.move) for each in game.moves)
+    boards = [each.before for each in game.moves] + ([] if game.last is None else [game.last])
+    times = [each.t for each in game.moves]
+    start = deeds[0].t if deeds else 0.0
+    positions = [
+        Position(times[number - 1] + AFTER_S if number else start, seen) for number, seen in enumerate(boards)
+    ]
     if positions and positions[0].seen.board.all_covered:
         phase = Observation(positions[0].seen.board, Phase.READY, positions[0].seen.rules)
         positions[0] = Position(positions[0].t, phase)
@@ -138,10 +150,11 @@ def to_story(game: PlayedGame) -> Story:
         game.player,
         game.rules,
         tuple(positions),
-        tuple(Deed(each.t, each.move) for each in game.moves),
+        deeds,
         game.result,
         "",
         game.seconds,
         game.minefield,
         game.created,
+        mouse=game.mouse,
     )

@@ -1,8 +1,9 @@
 """RAWVF, the text format that every program of the field writes: one game, its board and its mouse.
 
-Lines of `Key: Value`, then `Board:` and its rows (`*` a mine), then `Events:`: on each line a time in
-seconds, a word (`lc` and `lr`: the left button goes down and up, `rc` and `rr` the right, `mc` and `mr` the
-middle one, `mv` a movement), the column and the row from 1 up, and the pixel.
+Lines of `Key: Value`, then `Board:` and its rows (`*` a mine), then `Events:`, a line that old programs
+leave out: on each line a time in seconds, a word (`lc` and `lr`: the left button goes down and up, `rc` and
+`rr` the right, `mc` and `mr` the middle one, `sc` both at once, `mv` a movement), the column and the row from
+1 up, and the pixel. Some programs write the pixel alone.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from bot.board import LEVELS, Action, FirstClick, Rules
 from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
-from bot.review.buttons import Press, moves_of
+from bot.review.buttons import WORDS, Press, moves_of
 from bot.review.played_game import PlayedGame, replayed
 
 VERSION = "Rev6.2"
@@ -24,7 +25,12 @@ VERSION = "Rev6.2"
 PIXELS = 16
 """Pixels of a cell, which the format wants: a cell in the middle of which is clicked."""
 
-EVENT = re.compile(r"(-?[0-9]+(?:\.[0-9]+)?)\s+([a-z]+)\s+(-?[0-9]+)\s+(-?[0-9]+)")
+NUMBER = r"-?[0-9]{1,9}"
+
+EVENT = re.compile(
+    rf"({NUMBER}(?:\.[0-9]+)?)\s+([a-z]+)(?:\s+({NUMBER})\s+({NUMBER}))?(?:\s*\(\s*({NUMBER})\s+({NUMBER})\s*\))?"
+)
+"""A time, a word, and where there are any the cell and the pixel."""
 
 MOST_CELLS = 10_000
 """Cells of a board that is read: more is no game that anybody played."""
@@ -42,6 +48,7 @@ def read_rawvf(text: str, name: str) -> PlayedGame:
     rows: list[str] = []
     presses: list[Press] = []
     part = ""
+    size = PIXELS
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
         if not line:
@@ -49,13 +56,18 @@ def read_rawvf(text: str, name: str) -> PlayedGame:
         word = line.rstrip(":").lower()
         if line.endswith(":") and word in ("board", "events"):
             part = word
+        elif part == "board" and rows and EVENT.match(line):
+            part = "events"
+            _read_event(line, f"{name}, line {number}", size, presses)
         elif part == "board" and re.fullmatch(r"[*0-8.\-]+", line):
             rows.append(line)
         elif part == "events":
-            _read_event(line, f"{name}, line {number}", presses)
+            _read_event(line, f"{name}, line {number}", size, presses)
         elif ":" in line:
             key, value = line.split(":", 1)
             keys[key.strip().lower()] = value.strip()
+            if key.strip().lower() == "squaresize" and value.strip().isdecimal():
+                size = max(1, int(value))
         else:
             raise FormatError(f"{name}, line {number}: this is no line of RAWVF: get the file again")
     field = _minefield(rows, name)
@@ -67,6 +79,7 @@ def read_rawvf(text: str, name: str) -> PlayedGame:
         player=", ".join(keys[key] for key in ("player", "program") if keys.get(key)),
         seconds=_seconds(keys.get("time", "")),
         created=keys.get("timestamp", ""),
+        marks=(keys.get("marks") or keys.get("questionmarks", "")).lower() == "on",
     )
 
 
@@ -79,30 +92,43 @@ def game_of_presses(
     player: str = "",
     seconds: float | None = None,
     created: str = "",
+    marks: bool = False,
 ) -> PlayedGame:
     """A game from its minefield and its mouse. Raises FormatError where nothing was opened."""
-    deeds = tuple(moves_of(presses, field))
+    deeds, mouse = moves_of(presses, field, marks=marks)
     rules = Rules(field.columns, field.rows, field.total, FirstClick.SAFE)
-    moves, last = replayed(field, rules, deeds)
+    moves, last = replayed(field, rules, deeds, marks=marks)
     if not moves:
         raise FormatError(f"{name}: nothing is opened in it: name the record of a game that was played")
     times = [each.t for each in moves if each.move.action is not Action.FLAG]
     if seconds is None and times:
         seconds = round(max(times) - min(times), 3)
     result = last.phase.value if last.phase.over else "cut short"
-    return PlayedGame(name, kind, player, rules, moves, result, seconds, field, created, deeds, last)
+    return PlayedGame(name, kind, player, rules, moves, result, seconds, field, created, deeds, last, mouse)
 
 
-def _read_event(line: str, place: str, presses: list[Press]) -> None:
+def _read_event(line: str, place: str, size: int, presses: list[Press]) -> None:
+    """One event, on a board whose cells have so many pixels."""
     match = EVENT.match(line)
     if match is None:
-        return  # words such as `start`, `won` and the changes of cells
-    word = match[2]
-    if word in ("lc", "lr", "rc", "rr", "mc", "mr"):
-        t = float(match[1])
-        if presses and t < presses[-1].t:
-            raise FormatError(f"{place}: its time goes back: get the file again")
+        return  # the changes of cells
+    word = "cc" if match[2] == "sc" else match[2]
+    if word not in WORDS:
+        return  # a movement, `start`, `won`
+    t = float(match[1])
+    if presses and t < presses[-1].t:
+        raise FormatError(f"{place}: its time goes back: get the file again")
+    if match[5] is not None:
+        x, y = int(match[5]), int(match[6])
+        cell = y // size, x // size
+        # The cells beside the left and the upper edge are often rounded to those within.
+        if match[3] is not None and x >= 0 and y >= 0:
+            cell = int(match[4]) - 1, int(match[3]) - 1
+        presses.append(Press(t, word, cell, (x / size, y / size)))
+    elif match[3] is not None:
         presses.append(Press(t, word, (int(match[4]) - 1, int(match[3]) - 1)))
+    else:
+        raise FormatError(f"{place}: it does not say where it clicks: get the file again")
 
 
 def _minefield(rows: list[str], name: str) -> Minefield:

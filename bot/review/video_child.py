@@ -11,8 +11,6 @@ import sys
 READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
 """The class of `ms_toollib` for each suffix."""
 
-MEASURES = ("bbbv", "bbbv_solved", "left", "right", "double", "ce", "ioe", "corr", "thrp", "rqp", "stnb")
-
 
 def main() -> None:
     """Read the file that the words name."""

@@ -114,7 +114,7 @@ def measures(story: Story) -> dict[str, float | None]:
     if story.minefield is None:
         return {}
     moves = [deed.move for deed in story.deeds]
-    found = measure_play(story.minefield, moves, story.seconds)
+    found = measure_play(story.minefield, moves, story.seconds, story.mouse)
     table = found.table()
     rules = story.rules
     if rules.mines is not None:

@@ -10,6 +10,7 @@ from bot.board import Action, Board, Coordinate, Move, Observation, Phase, Rules
 from bot.errors import ContradictionError
 from bot.game.measures import minefield_of_board
 from bot.game.minefield import Minefield
+from bot.game.play_measures import NO_MOUSE, MouseFacts
 from bot.recording.format import (
     BoardEvent,
     ClickEvent,
@@ -85,6 +86,7 @@ class Story:
     """Where the mines were; None where the end of the game does not tell."""
     created: str = ""
     """When it was played, for people; empty where it is unknown."""
+    mouse: MouseFacts = NO_MOUSE
     extra: Mapping[str, Any] = field(default_factory=dict)
     """What a review found, as `bot.show.game_page` passes it on."""
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
+from beside_library import differences
 from click.testing import CliRunner
 
 from bot.board import Action, Move, Rules
 from bot.cli import review as cli
 from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
+from bot.game.play_measures import MouseFacts
 from bot.review.game_files import read_game
 from bot.review.judge import Judge
-from bot.review.played_game import PlayedGame, replayed
-from bot.review.rawvf import read_rawvf, write_rawvf
+from bot.review.played_game import PlayedGame, replayed, to_story
+from bot.review.rawvf import EVENT, read_rawvf, write_rawvf
 from bot.review.report import line, review_page, summary
+from bot.show.game_page import measures
 from bot.show.story import Deed
 
 FIELD = Minefield.parse("...*\n....\n*...")
@@ -45,6 +49,8 @@ Events:
 2.500 won
 """
 
+MOVES = ["open 0,0", "flag 0,3", "chord 0,2", "open 2,3"]
+
 
 def test_rawvf_is_read() -> None:
     game = read_rawvf(TEXT, "game.rawvf")
@@ -54,8 +60,62 @@ def test_rawvf_is_read() -> None:
         2.5,
         "won",
     )
-    assert [str(each.move) for each in game.moves] == ["open 0,0", "flag 0,3", "chord 0,2", "open 2,3"]
+    assert [str(each.move) for each in game.moves] == MOVES
     assert len(game.deeds) == 4
+
+
+def test_the_rawvf_of_old_programs_is_read() -> None:
+    """FreeSweeper's: pixels alone, and no line before the events. Vienna's: cells of another size."""
+    for size, header in ((16, ""), (24, "SquareSize: 24\n")):
+        lines = []
+        for each in TEXT.splitlines():
+            found = EVENT.fullmatch(each)
+            if found is None:
+                lines.append(each)
+            elif found[5] is not None:
+                x, y = (int(found[number]) * size // 16 for number in (5, 6))
+                lines.append(f"{found[1]} {found[2]} ({x} {y})")
+        text = header + "\n".join(lines).replace("Events:\n", "")
+        assert "lc (" in text
+        game = read_rawvf(text, "old.rawvf")
+        assert [str(each.move) for each in game.moves] == MOVES
+        assert game.deeds[1].place == (3.5, 0.5)
+
+
+def test_what_is_clicked_left_of_the_board_is_no_click() -> None:
+    text = TEXT.replace("2.500 won", "2.600 lc 1 1 (-3 5)")
+    beside = TEXT.replace("0.500 mv", "0.500 lc 1 1 (-3 5)\n0.500 lr 1 1 (-3 5)\n0.500 mv")
+    assert read_rawvf(text, "a").mouse == MouseFacts()
+    game = read_rawvf(beside, "b")
+    assert [str(each.move) for each in game.moves] == MOVES
+    assert game.mouse == MouseFacts(left_beside=1)
+
+
+def test_an_event_that_says_no_place_is_refused() -> None:
+    with pytest.raises(FormatError, match="line 17: it does not say where it clicks"):
+        read_rawvf(TEXT.replace("1.000 rc 4 1 (56 8)", "1.000 rc"), "game.rawvf")
+
+
+def test_question_marks_and_both_buttons_of_rawvf() -> None:
+    more = "1.100 rc 4 1 (56 8)\n1.100 rr 4 1 (56 8)\n"
+    text = TEXT.replace("2.000 mc", more * 2 + "2.000 mc").replace("2.000 mc 3 1", "2.000 sc 3 1")
+    text = text.replace("2.400 mr 3 1 (40 8)", "2.400 lr 3 1 (40 8)\n2.400 rr 3 1 (40 8)")
+    plain = read_rawvf(text, "a")
+    assert [str(each.move) for each in plain.moves if each.move.action is Action.CHORD] == ["chord 0,2"]
+    marked = read_rawvf(text.replace("Time:", "Marks: On\nTime:"), "b")
+    assert marked.mouse.marks
+    assert [str(each.move) for each in marked.moves].count("flag 0,3") == 3
+    assert "chord 0,2" not in [str(each.move) for each in marked.moves]  # it opens nothing without its flag
+
+
+def test_the_page_of_a_file_has_every_click_and_each_board_when_it_came() -> None:
+    idle = "0.300 lc 1 1 (8 8)\n0.400 lr 1 1 (8 8)\n"
+    game = read_rawvf(TEXT.replace("0.500 mv", idle + "0.500 mv"), "a")
+    story = to_story(game)
+    assert len(story.deeds) == len(game.moves) + 1
+    assert measures(story)["clicks"] == 5
+    times = [position.t for position in story.positions]
+    assert times == pytest.approx([0.1, 0.101, 1.001, 2.401, 2.501])
 
 
 def test_rawvf_is_written_and_read_again() -> None:
@@ -122,15 +182,17 @@ def test_a_video_is_read_and_its_measures_are_those_of_the_library(tmp_path: Pat
     video = ms_toollib.BaseVideo(numbers, 16)
     for word, row, column in (
         ("lc", 0, 0), ("lr", 0, 0), ("rc", 6, 0), ("rr", 6, 0),
-        ("lc", 7, 0), ("lr", 7, 0), ("lc", 7, 6), ("lr", 7, 6),
+        ("lc", 6, 1), ("cc", 6, 1), ("rr", 6, 1), ("lr", 6, 1), ("lc", 7, 6), ("lr", 7, 6),
     ):  # fmt: skip
         video.step(word, (row * 16 + 8, column * 16 + 8))
+        time.sleep(0.002)  # a game of no time has no 3BV/s
     assert video.game_board_state == 3  # won
     video.generate_evf_v4_raw_data()
     (tmp_path / "game.evf").write_bytes(bytes(video.raw_data))
     game = read_game(str(tmp_path / "game.evf"), tmp_path)
     assert (game.kind, game.result) == ("evf", "won")
-    assert [str(each.move) for each in game.moves] == ["open 0,0", "flag 6,0", "open 7,0", "open 7,6"]
+    assert [str(each.move) for each in game.moves] == ["open 0,0", "flag 6,0", "chord 6,1", "open 7,6"]
+    assert list(differences(tmp_path / "game.evf")) == []
     review = Judge().review(game)
     assert [each.verdict.value for each in review.judged][:2] == ["first", "flag"]
     found = line(review)
