@@ -124,6 +124,8 @@ def _learn(words: dict[str, Any]) -> None:
     with ensure_display() as display, only_bot(display.name):
         from bot.screen.this_machine import system_capture, system_mouse, system_windows
 
+        if display.notice:
+            complain(display.notice)
         capture, mouse, windows = system_capture(), system_mouse(), system_windows()
         try:
             mouse.release()

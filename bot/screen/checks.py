@@ -297,7 +297,7 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
     """Make the named checks in the order of `CHECKS`. Raises nothing, and each check has a time limit."""
     with ExitStack() as ways_out:
         screen: dict[str, str] | None = None
-        unreachable = False
+        unreachable = asks = False
         for name in CHECKS:
             if name not in names:
                 continue
@@ -308,11 +308,15 @@ def examine(names: Collection[str], move_mouse: bool = False) -> Iterator[Check]
                 # Started late: the checks before this one examine the user's own display.
                 screen = {"MINEBOT_MOVE_MOUSE": "1"} if move_mouse else {}
                 try:
-                    ways_out.enter_context(_some_display())
+                    asks = bool(ways_out.enter_context(_some_display()).notice)
                 except ScreenError:
                     unreachable = True
             if unreachable:
                 yield Check(name, False, "not tried: there is no display", "mend the display first")
+            elif asks and name != "windows":
+                yield Check(
+                    name, True, "not tried: the desktop asks for your consent first, in `minebot run`"
+                )
             else:
                 yield _in_own_process(name, screen)
 

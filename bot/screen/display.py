@@ -64,6 +64,8 @@ class Screen:
     """The value of `DISPLAY`, such as `:0`, or the socket of a Wayland desktop; else empty."""
     virtual: bool
     """Whether we started it; if so, it ends with the `with` block."""
+    notice: str = ""
+    """What the user is to be told before it is used: that the desktop asks for consent."""
 
 
 def uses_x11() -> bool:
@@ -92,9 +94,9 @@ def ensure_display(headless: bool = False, size: tuple[int, int] = SIZE) -> Iter
         ways_out.enter_context(_ended_by_sigterm())
         ways_out.enter_context(readable_authority())
         if not headless and ways.on_wayland() and not another_x_display():
-            ways.way_in()
+            way = ways.way_in()
             # Other users and nested desktops may have a display of the same name, each with its mouse.
-            yield Screen(str(socket_path()), virtual=False)
+            yield Screen(str(socket_path()), virtual=False, notice=way.notice)
         elif headless or not os.environ.get("DISPLAY"):
             yield Screen(ways_out.enter_context(_virtual(size)), virtual=True)
         else:

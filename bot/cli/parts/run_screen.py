@@ -76,6 +76,8 @@ def run_screen(
             ways_out.enter_context(only_bot(display.name))
             if not display.virtual and ways_out.enter_context(stop_key()):
                 tell(f"{STOP_KEY}, whichever window has the keyboard, stops it; so do Ctrl-C and a corner")
+        if display.notice:
+            tell(display.notice)
         mouse = None if words["hint"] else system_mouse()
         capture, windows = system_capture(), system_windows()
         try:

@@ -110,6 +110,12 @@ def move_window(window: Window, to: tuple[int, int], size: tuple[int, int] | Non
         display.sync()
 
 
+def windows_known() -> bool:
+    """Whether this desktop lists its windows."""
+    with closing(system_windows()) as windows:
+        return windows.known
+
+
 def window_ids() -> set[int]:
     """The ids of all windows that are shown now."""
     with closing(system_windows()) as windows:

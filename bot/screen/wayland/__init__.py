@@ -7,6 +7,7 @@ made by `session` for the one desktop that this process uses.
     protocols         the objects of Wayland and of wlroots that are used
     desktop           what each way in provides: monitors, a pointer, keys
     wlroots           that for Sway and its like, through wlroots' protocols
+    cast              that for GNOME, KDE and others, through the portal
     keymap            keys by what they type
     capture, mouse    the protocols of a screen over any way in
     sway              the windows of Sway

@@ -40,6 +40,10 @@ class Desktop(Protocol):
         """The monitors; at least one."""
         ...
 
+    def demand_clicks(self) -> None:
+        """Raise ScreenError, with what to do, if its user lets us see it but not use the mouse."""
+        ...
+
     def move(self, point: Point) -> None:
         """Move the pointer there."""
         ...

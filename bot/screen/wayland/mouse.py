@@ -25,6 +25,8 @@ class WaylandMouse:
     """
 
     def __init__(self, desktop: Desktop) -> None:
+        """Raises ScreenError if the desktop's user does not let us use the mouse."""
+        desktop.demand_clicks()
         self._desktop = desktop
         area = around([monitor.rect for monitor in desktop.monitors()])
         self._at = area.center

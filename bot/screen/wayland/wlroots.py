@@ -198,6 +198,9 @@ class WlrootsDesktop:
             raise ScreenError("no monitor was found: switch one on, and run `minebot doctor`")
         return found
 
+    def demand_clicks(self) -> None:
+        """Does nothing: nobody is asked."""
+
     def move(self, point: Point) -> None:
         """Move the pointer to the middle of a point."""
         area = around([monitor.rect for monitor in self.monitors()])

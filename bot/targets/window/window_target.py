@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
-from bot.targets.board_changes import differ_only_at
+from bot.targets.board_changes import continues, differ_only_at, filled_from
 from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import Pointer, PointerRest
@@ -51,6 +51,9 @@ ATTEMPTS = 8
 
 FLAG_S = 0.5
 """How long a flag may take to show in a game without a theme, in seconds."""
+
+LAST_OPENING = 0.2
+"""The part of the cells, 0 to 1, that the last click of a won game opens at most, if its board is hidden."""
 
 PROOF = 3
 """How many clicks in a row none of which was lost prove that the window takes them as fast as they come."""
@@ -104,6 +107,8 @@ class WindowTarget(ClickedWindow):
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
+        self._win_was_sought = False
+        """Whether the dialog of a won game was looked for in this game, where none is listed."""
         self._seeds = SeedInterval(timing.new_game_interval_s)
 
     @property
@@ -236,6 +241,9 @@ class WindowTarget(ClickedWindow):
             return True
         if self.answer_dialogs():
             return True
+        if self._may_have_won(reading.board):
+            # A window that was moved shows its board elsewhere.
+            return self._follow() or dialogs.answer_unlisted(self._controls, "name")
         if self._observer.has_moved() and self._follow():
             return True
         if self.view.grid_on_screen().contains(self._pointer.mouse.position()):
@@ -249,6 +257,19 @@ class WindowTarget(ClickedWindow):
         if not seen.partial and self._meet(frame, reading.board):
             return True
         return (seen.partial or seen.unsteady_s > 2 * TROUBLE_S) and self._follow()
+
+    def _may_have_won(self, board: Board) -> bool:
+        """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop
+        that lists no windows. Once a game: what else may lie there is left alone after that."""
+        before, pending = self._board, self._tracker.pending
+        if self._win_was_sought or before is None or self._controls.windows.known or not pending.any:
+            return False
+        left = before.count(*UNOPENED) - len(pending) - (self.rules.mines or 0)
+        goes_on = continues(before, filled_from(before, board))
+        if left > LAST_OPENING * before.codes.size or not goes_on:
+            return False
+        self._win_was_sought = dialogs.hides_win(board, self.rules.mines)
+        return self._win_was_sought
 
     def _may_be_over(self) -> bool:
         """Whether the last clicks can have ended the game."""
@@ -361,6 +382,7 @@ class WindowTarget(ClickedWindow):
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._observer.opened = frozenset()
         self._rejected_since = None
+        self._win_was_sought = False
         self._tracker.forget_game()
         self.begin_game()
         try:

@@ -113,12 +113,15 @@ class TextCounterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Rect(x, y, round(self.size[0] * scale), round(self.size[1] * scale))
 
 
+DialogKind = Literal["name", "notice", "confirm"]
+
+
 class DialogSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A window that the game opens over its board."""
 
     title: str
     """The beginning of the window's title."""
-    kind: Literal["name", "notice", "confirm"]
+    kind: DialogKind
     """`name` asks for the player's name; `notice` need only be closed; `confirm` asks whether to abandon the
     present game, and its whole title is the one given."""
     accept: str = "enter"

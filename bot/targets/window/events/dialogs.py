@@ -8,13 +8,14 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from bot.board import UNOPENED, Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.screen.capture import desktop
 from bot.screen.windows import Window
 from bot.targets.window.act.controls import WindowControls
 from bot.vision.grid import Image
-from bot.vision.themes.schema import DialogSpec
+from bot.vision.themes.schema import DialogKind, DialogSpec
 
 LONGEST_NAME = 32
 """How many letters of a name that already stands in a dialog are rubbed out."""
@@ -27,6 +28,14 @@ CORNER = 4
 
 CLOSES_S = 1.0
 """How long a dialog may take to go, in seconds."""
+
+UNCOVERED_S = 4.0
+"""How long the board may take to be seen again below a dialog that was answered, in seconds: desktops let
+windows fade."""
+
+HIDDEN = 0.1
+"""The part of the cells, 0 to 1, that a dialog over the board hides at least: of the 480 of Expert those of
+GNOME Mines hide 0.3."""
 
 POLL_S = 0.02
 
@@ -71,6 +80,32 @@ def answer_unknown(controls: WindowControls) -> bool:
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
     return answered
+
+
+def hides_win(board: Board, mines: int | None) -> bool:
+    """Whether a board, partly hidden by something, may be that of a game that is won."""
+    hidden = board.count(Cell.UNREAD) >= HIDDEN * board.codes.size
+    return hidden and mines is not None and board.count(*UNOPENED) <= mines
+
+
+def answer_unlisted(controls: WindowControls, kind: DialogKind, *, start: bool = False) -> bool:
+    """Answer the dialog of this kind that must lie over the board, on a desktop that lists no windows.
+    Whether the board was seen again.
+
+    It is answered once: without its dialog the game itself would get the keys.
+    """
+    spec = next((spec for spec in controls.observer.behaviour.dialogs if spec.kind == kind), None)
+    if controls.windows.known or spec is None:
+        return False
+    controls.pointer.undisturbed()
+    dialog = Window(0, spec.title or "a question of the game", controls.observer.view.grid_on_screen())
+    done = _answer(controls, dialog, spec, start=start)
+    for _ in controls.pointer.looks(UNCOVERED_S, POLL_S):
+        board = controls.seen()[1].board
+        if board.count(Cell.UNREAD) < HIDDEN * board.codes.size:
+            controls.say(done)
+            return True
+    return False
 
 
 def dismiss(

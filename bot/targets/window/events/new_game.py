@@ -21,6 +21,7 @@ from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.palette import Ending
+from bot.vision.themes.schema import DialogKind
 
 __all__ = ["WAYS", "NoWay", "Way", "start"]
 
@@ -90,7 +91,7 @@ def by_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> 
     observer = controls.observer
     for _ in range(FACE_ATTEMPTS):
         dialogs.answer_all(controls, start=True)
-        face = _find_face(controls, look_limit_s)
+        face = _find_face(controls, tracker, look_limit_s)
         before = controls.seen()[1].board
         controls.click(face)
         controls.park()
@@ -98,16 +99,22 @@ def by_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> 
             dialogs.answer_all(controls, start=True) and _new_board_comes(controls, tracker, before)
         ):
             return
+        kind: DialogKind = "name" if tracker.was_over else "confirm"
+        if _is_hidden(controls, before) and dialogs.answer_unlisted(controls, kind, start=True):
+            tracker.restart(time.perf_counter())
+            if _new_board_comes(controls, tracker, before):
+                return
     raise WindowError(f"{FACE_ATTEMPTS} clicks on the face of {observer.title!r} started no new game")
 
 
-def _find_face(controls: WindowControls, look_limit_s: float) -> Point:
+def _find_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) -> Point:
     """The point to click for a new game, once a face is seen there.
 
     Between two games a person may have moved the window or chosen another level: the board is looked for, in
     a window that has not moved once, after a while.
     """
     observer, searched, begin = controls.observer, False, time.perf_counter()
+    answered = not tracker.was_over
     for now in controls.pointer.looks(look_limit_s, 10 * FACE_POLL_S):
         face = observer.face_on_screen()
         if face is None:
@@ -117,6 +124,11 @@ def _find_face(controls: WindowControls, look_limit_s: float) -> Point:
         if not moved and observer.face_is_seen() and _board_is_there(controls):
             return face
         hidden = now - begin > FACE_HIDDEN_S and not searched
+        if hidden and not answered:
+            answered = True
+            if dialogs.hides_win(controls.seen()[1].board, observer.rules.mines):
+                dialogs.answer_unlisted(controls, "name")
+                continue
         if not dialogs.answer_all(controls, start=True) and (moved or hidden):
             searched = not moved
             controls.follow(None)
@@ -124,6 +136,12 @@ def _find_face(controls: WindowControls, look_limit_s: float) -> Point:
         f"the face of {observer.title!r}, which starts a new game, cannot be seen:"
         " show the whole window and start once more"
     )
+
+
+def _is_hidden(controls: WindowControls, before: Board) -> bool:
+    """Whether something lies over a board since the face was clicked."""
+    unread = controls.seen()[1].board.count(Cell.UNREAD)
+    return unread - before.count(Cell.UNREAD) >= dialogs.HIDDEN * before.codes.size
 
 
 def _board_is_there(controls: WindowControls) -> bool:

@@ -155,5 +155,5 @@ class Relocator:
             ours = overlaps or sighting.view.grid.shape == view.grid.shape
         # Pages are zoomed, and a toolkit makes its tiles as large as the window allows.
         zooms = skin is None or skin.palette is not None or skin.tiles is not None
-        scales = zooms and window is not None
+        scales = zooms and (window is not None or not self._observer.windows.known)
         return ours and (scales or view.grid.same_cells(sighting.view.grid))

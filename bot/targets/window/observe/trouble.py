@@ -14,6 +14,10 @@ from bot.files import user_data, write_whole
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Image
 
+OUT_OF_SIGHT = 0.75
+"""The part of the cells, 0 to 1, that cannot be read where the whole board is gone: something else that lies
+there may look like some cells."""
+
 
 def give_up(
     observer: WindowObserver,
@@ -32,6 +36,8 @@ def give_up(
     what = what_is_wrong(observer, board, faults, partial=partial)
     if _is_covered(observer, faults):
         raise WindowLost(f"{what} {saved}")
+    if _is_out_of_sight(observer, board):
+        raise WindowLost(f"{what}, then start once more {saved}")
     if partial or observer.has_moved():
         _refuse_another_size(observer, saved)
         raise WindowLost(f"{_gone(observer)}, then start once more {saved}")
@@ -45,6 +51,11 @@ def what_is_wrong(
     if _is_covered(observer, faults):
         names = ", ".join(repr(window.title or window.program) for window in observer.covering())
         return f"the board is covered by {names}: move it away"
+    if _is_out_of_sight(observer, board):
+        return (
+            f"the board of {observer.title!r} is not to be seen any more: show its window, if it is covered"
+            " or was closed, or unlock the screen"
+        )
     if partial or (not faults and observer.has_moved()):
         return _gone(observer)
     what = faults[0].text if faults else "the board does not come to rest"
@@ -92,6 +103,11 @@ def _gone(observer: WindowObserver) -> str:
 
 def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
     return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(observer.covering())
+
+
+def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
+    """Whether hardly a cell is seen of a board, on a desktop that does not say what became of its window."""
+    return not observer.windows.known and board.count(Cell.UNREAD) > OUT_OF_SIGHT * board.codes.size
 
 
 def _beside_flag(fault: Fault, board: Board) -> bool:

@@ -88,6 +88,10 @@ class PendingClicks:
         """Whether any click is pending."""
         return bool(self._clicks)
 
+    def __len__(self) -> int:
+        """The number of pending clicks."""
+        return len(self._clicks)
+
     def lost(self, board: Board, now: float) -> list[PendingClick]:
         """The clicks that have had no effect for too long and may be sent again at `now`.
 
