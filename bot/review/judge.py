@@ -219,11 +219,11 @@ class Judge:
 
         What it teaches is not known: only its chance to survive counts.
         """
-        best_cell, best, _, sure, _ = _compared(played.before, cell, thought, chance)
-        cost = max(0.0, best * (1 - (1 - risk) / (1 - chance[best_cell])))
-        win = None if sure is Sure.ROUGH else best
+        found = _compared(played.before, cell, thought, chance)
+        cost = max(0.0, found.worth * (1 - (1 - risk) / (1 - chance[found.best])))
         weaker = cost > CLOSE
-        verdict, better = (Verdict.WEAKER, best_cell) if weaker else (Verdict.BEST, None)
+        verdict, better = (Verdict.WEAKER, found.best) if weaker else (Verdict.BEST, None)
+        win = found.win
         cost = cost if weaker else 0.0
         return Judged(number, played, cell, verdict, 1 - risk, survived, cost, Sure.ROUGH, win, better)
 
@@ -239,15 +239,13 @@ class Judge:
     ) -> Judged:
         """A guess where nothing was certain."""
         seen = played.before
-        best_cell, best, own, sure, worst = _compared(seen, cell, thought, chance)
-        cost = max(0.0, best - own)
+        found = _compared(seen, cell, thought, chance)
+        cost, sure, win = max(0.0, found.worth - found.own), found.sure, found.win
         limit = EQUAL if sure is Sure.EXACT else CLOSE
-        if cell == best_cell or cost <= limit:
-            verdict = Verdict.FORCED if best - worst <= limit else Verdict.BEST
-            win = None if sure is Sure.ROUGH else best
+        if cell == found.best or cost <= limit:
+            verdict = Verdict.FORCED if found.worth - found.worst <= limit else Verdict.BEST
             return Judged(number, played, cell, verdict, 1 - risk, survived, 0.0, sure, win)
-        win = None if sure is Sure.ROUGH else best
-        return Judged(number, played, cell, Verdict.WEAKER, 1 - risk, survived, cost, sure, win, best_cell)
+        return Judged(number, played, cell, Verdict.WEAKER, 1 - risk, survived, cost, sure, win, found.best)
 
     def _thought(self, seen: Observation) -> Thought | None:
         """What `best` thinks; None where it cannot say: no mine total, facts besides the numbers."""
@@ -290,17 +288,34 @@ class Judge:
         return 1.0
 
 
+@dataclass(frozen=True)
+class _Compared:
+    """A chosen cell beside the best one."""
+
+    best: Coordinate
+    worth: float
+    """The chance to win after the best cell, or where that is not known its chance to survive."""
+    own: float
+    """The same of the chosen cell."""
+    sure: Sure
+    worst: float
+    """The same of the worst cell."""
+    win: float | None
+    """The chance to win after the best cell; None where it is not known."""
+
+
 def _compared(
     seen: Observation, cell: Coordinate, thought: Thought | None, chance: Mapping[Coordinate, float]
-) -> tuple[Coordinate, float, float, Sure, float]:
-    """The best cell, its chance to win, that of the chosen cell, how sure they are, and that of the worst."""
+) -> _Compared:
+    """Compare a cell with the best one, as surely as can be."""
     if seen.rules.mines is not None and not seen.board.count(Cell.UNREAD):
         search = play_perfectly(seen.board, seen.rules, layouts=EXACT_LAYOUTS)
         if search is not None:
             worths = {each: search.after(each) for each in chance if chance[each] < 1}
             known = {each: worth for each, worth in worths.items() if worth is not None}
             if cell in known:
-                return search.best, search.win, known[cell], Sure.EXACT, min(known.values())
+                worst = min(known.values())
+                return _Compared(search.best, search.win, known[cell], Sure.EXACT, worst, search.win)
     scores = {}
     if thought is not None:
         for each in thought.weighed:
@@ -310,19 +325,17 @@ def _compared(
     if thought is not None and thought.cell is not None and thought.cell in scores:
         best = scores[thought.cell]
         if cell == thought.cell:
-            return cell, best, best, Sure.ABOUT, min(_survivals(chance, cell, best))
+            return _Compared(cell, best, best, Sure.ABOUT, min(_survivals(chance, cell, best)), best)
         if cell in scores:
-            return thought.cell, best, scores[cell], Sure.ABOUT, min(scores.values())
+            return _Compared(thought.cell, best, scores[cell], Sure.ABOUT, min(scores.values()), best)
         survival = 1 - chance[thought.cell]
         own = best * (1 - chance[cell]) / survival
-        return thought.cell, best, own, Sure.ROUGH, 0.0
+        return _Compared(thought.cell, best, own, Sure.ROUGH, 0.0, best)
     safest = min(chance, key=lambda each: (chance[each], each))
     if thought is not None and thought.cell is not None:
         safest = thought.cell
     worst = 1 - max(chance.values())
-    if cell == safest:
-        return cell, 1 - chance[cell], 1 - chance[cell], Sure.ROUGH, worst
-    return safest, 1 - chance[safest], 1 - chance[cell], Sure.ROUGH, worst
+    return _Compared(safest, 1 - chance[safest], 1 - chance[cell], Sure.ROUGH, worst, None)
 
 
 def _survivals(chance: Mapping[Coordinate, float], best: Coordinate, win: float) -> list[float]:

@@ -32,6 +32,10 @@ EVENT = re.compile(
 )
 """A time, a word, and where there are any the cell and the pixel."""
 
+DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\.(\d{1,2}):(\d{2})")
+YEAR_FIRST = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})")
+"""How programs write the time of a game: Minesweeper Arbiter the first way."""
+
 MOST_CELLS = 10_000
 """Cells of a board that is read: more is no game that anybody played."""
 
@@ -78,7 +82,7 @@ def read_rawvf(text: str, name: str) -> PlayedGame:
         presses,
         player=", ".join(keys[key] for key in ("player", "program") if keys.get(key)),
         seconds=_seconds(keys.get("time", "")),
-        created=keys.get("timestamp", ""),
+        created=_date(keys.get("timestamp", "")),
         marks=(keys.get("marks") or keys.get("questionmarks", "")).lower() == "on",
     )
 
@@ -139,6 +143,19 @@ def _minefield(rows: list[str], name: str) -> Minefield:
     return Minefield(np.array([[letter == "*" for letter in row] for row in rows]))
 
 
+def _date(text: str) -> str:
+    """The date and the minute, as text that sorts; empty where they are not told in a known way."""
+    match = DAY_FIRST.match(text)
+    if match is not None:
+        day, month, year, hour, minute = (int(part) for part in match.groups())
+    else:
+        match = YEAR_FIRST.match(text)
+        if match is None:
+            return ""
+        year, month, day, hour, minute = (int(part) for part in match.groups())
+    return f"{year}-{month:02d}-{day:02d} {hour:02d}:{minute:02d}"
+
+
 def _seconds(text: str) -> float | None:
     try:
         seconds = float(text)
@@ -175,6 +192,7 @@ def write_rawvf(game: PlayedGame, version: str) -> str:
         f"SquareSize: {PIXELS}",
         f"Time: {game.seconds or 0:.3f}",
         f"Status: {game.result}",
+        *([f"Timestamp: {game.created}"] if game.created else []),
         "Board:",
         *("".join("*" if mine else "0" for mine in row) for row in field.mines),
         "Events:",

@@ -91,6 +91,21 @@ def test_what_is_clicked_left_of_the_board_is_no_click() -> None:
     assert game.mouse == MouseFacts(left_beside=1)
 
 
+@pytest.mark.parametrize(
+    ("told", "created"),
+    [
+        ("31.12.2017.20:39:46:1107", "2017-12-31 20:39"),
+        ("2021-11-20T22:42:35", "2021-11-20 22:42"),
+        ("2026-11-03 09:05", "2026-11-03 09:05"),
+        ("yesterday", ""),
+    ],
+)
+def test_dates_of_rawvf_sort(told: str, created: str) -> None:
+    game = read_rawvf(f"Timestamp: {told}\n{TEXT}", "a")
+    assert game.created == created
+    assert read_rawvf(write_rawvf(game, "0.1"), "b").created == created
+
+
 def test_an_event_that_says_no_place_is_refused() -> None:
     with pytest.raises(FormatError, match="line 17: it does not say where it clicks"):
         read_rawvf(TEXT.replace("1.000 rc 4 1 (56 8)", "1.000 rc"), "game.rawvf")

@@ -156,6 +156,14 @@ def test_each_verdict_has_a_line_for_people() -> None:
         assert "None" not in judged.text
 
 
+def test_the_best_chance_to_win_is_known_though_the_chosen_cell_was_not_weighed() -> None:
+    board = Board.parse("1" + "#" * 29 + ("\n" + "#" * 30) * 15)
+    judged = Judge().review(game(board, 99, (0, 1))).judged[0]
+    assert (judged.verdict, judged.sure) == (Verdict.WEAKER, Sure.ROUGH)
+    assert judged.win is not None
+    assert 0.1 < judged.win < 0.6
+
+
 def played_by(choose: Callable[[Observation], Coordinate], seed: int) -> PlayedGame:
     """A beginner game, cell by cell."""
     game = Game.beginner(seed)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
-import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from pages import Page, needs_chromium, open_pages
+from pages import needs_chromium, open_pages
 
 from bot.board import Board, Observation, Phase, Rules
 from bot.show.live import HOST, LiveView
@@ -82,24 +81,15 @@ def test_after_the_end_nobody_is_answered() -> None:
 @needs_chromium
 def test_the_page_follows_the_run(view: LiveView) -> None:
     with open_pages() as page:
-        page.browser._call("Page.navigate", url=view.address)
-        page.browser._wait("Page.loadEventFired")
+        page.go(view.address, 1200, 900)
         view.game_starts(1)
         view.shown(SEEN, GUESS, 7, 1.5)
-        _until(page, "document.querySelectorAll('.cell').length === 8")
+        page.until("document.querySelectorAll('.cell').length === 8")
         assert page.text(".cell[data-cell='7']") == "25"
         assert "guess by value, safe 75.0 %, wins 50.0 %. <b>why</b>" in page.text("#told")
         view.game_over("won", 2.0, 1, 0.75)
-        _until(page, "document.querySelector('#rate').textContent === '1 of 1 won'")
+        page.until("document.querySelector('#rate').textContent === '1 of 1 won'")
         assert page.value("document.querySelectorAll('main b').length") == 0
         assert all(address.startswith(view.address) for address in page.requests())
         view.close()
-        _until(page, "document.body.dataset.ended === 'yes'")
-
-
-def _until(page: Page, what: str) -> None:
-    """Wait until an expression is true, at most 60 s."""
-    end = time.monotonic() + 60
-    while not page.value(what):
-        assert time.monotonic() < end, what
-        time.sleep(0.05)
+        page.until("document.body.dataset.ended === 'yes'")

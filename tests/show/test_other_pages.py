@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from pages import needs_chromium, open_pages
+from sample_pages import group, store_games
 
-from bot.board import Board, FirstClick, Result, Rules
+from bot.board import Board, Rules
 from bot.cli import solve, stats
 from bot.cli.parts.showing.stats_page import MOST_POINTS, by_date, pairs_of, stats_data, stats_page
 from bot.errors import UsageError
-from bot.lab.report import Group, Key, Tally, groups
-from bot.lab.results import GameResult, Results
+from bot.lab.report import Tally, groups
+from bot.lab.results import Results
 from bot.recording.read import load
 from bot.show.board_page import board_page
 from bot.strategy.advice import advise
@@ -21,35 +22,8 @@ from bot.strategy.advice import advise
 ROOT = Path(__file__).parents[2]
 
 
-def group() -> Group:
-    return Group(
-        Key("<b>winmine", 30, 16, 99, "safe", "best", 6, 1),
-        won=4,
-        lost=6,
-        guesses=[(0.8, True)] * 8 + [(0.8, False)] * 2 + [(0.5, True), (0.5, False)],
-    )
-
-
-def games(path: Path) -> None:
-    """Games of two players on the same boards, over three days."""
-    with Results(path) as results:
-        for strategy, outcomes in (("best", "1110"), ("seed", "0010")):
-            results.add(
-                [
-                    GameResult(
-                        "simulated", 9, 9, 10, FirstClick.SAFE, strategy, 1,
-                        Result.WON if won == "1" else Result.LOST,
-                        guesses=(0.5,) * (number % 2 if won == "1" else 2), seconds=0.1 * (number + 1),
-                        clicks=10, bbbv=5, seed=str(number), board=f"b{number}",
-                        played_at=f"2026-11-2{number // 2}T10:00:00Z",
-                    )
-                    for number, won in enumerate(outcomes)
-                ]
-            )  # fmt: skip
-
-
 def test_the_page_of_statistics_has_dates_times_guesses_and_pairs(tmp_path: Path) -> None:
-    games(tmp_path / "games.sqlite")
+    store_games(tmp_path / "games.sqlite")
     with Results(tmp_path / "games.sqlite", create=False) as results:
         found = groups(results, guesses=True)
         pairs = pairs_of(results, found, None)
@@ -121,7 +95,7 @@ def test_a_recorded_frame_becomes_a_page_with_the_screenshot(tmp_path: Path) -> 
 
 @needs_chromium
 def test_the_pages_show_and_ask_for_nothing(tmp_path: Path) -> None:
-    games(tmp_path / "games.sqlite")
+    store_games(tmp_path / "games.sqlite")
     told = tmp_path / "stats.html"
     words = ["--db", str(tmp_path / "games.sqlite"), "--html", str(told)]
     assert CliRunner().invoke(stats.command, words).exit_code == 0
@@ -147,7 +121,7 @@ def test_the_pages_show_and_ask_for_nothing(tmp_path: Path) -> None:
         assert page.value("document.documentElement.scrollWidth") <= 400
         page.show(told.read_text(), 400)
         shown = "[...document.querySelectorAll('[data-chart]')].map(e => e.dataset.chart).join()"
-        assert page.value(shown) == "dates,dates,guesses,guesses,times,pairs"
+        assert page.value(shown) == "dates,dates,times,pairs,guesses,guesses"
         assert page.text("#pairs tbody td") == "best@1"
         assert page.value("document.querySelectorAll('[data-chart=dates] .dot').length") == 4
         assert page.value("document.documentElement.scrollWidth") <= 400

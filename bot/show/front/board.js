@@ -1,5 +1,5 @@
 // The board: a grid of cells that a keyboard and a screen reader can walk through.
-import { draw, make, percent, place } from "./dom.js";
+import { draw, hundredths, make, percent, place } from "./dom.js";
 
 const SHOWN = { "#": "", ".": "", F: "⚑", "?": "?", "*": "✸", X: "✸", x: "✗", "!": "!" };
 const WORDS = { "#": "covered", ".": "empty", F: "flag", "?": "question mark", "*": "mine", X: "exploded mine", x: "wrong flag", "!": "unread" };
@@ -23,7 +23,7 @@ export class BoardView {
       grid.append(line);
     }
     this.path = draw("svg", { class: "over", viewBox: `0 0 ${columns} ${rows}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    this.element = make("div", { class: "board-wrap" }, grid, this.path);
+    this.element = make("div", { class: "scroll" }, make("div", { class: "board-wrap" }, grid, this.path));
     const told = (event) => event.target.closest(".cell")?.dataset.cell;
     grid.addEventListener("pointerover", (event) => { const cell = told(event); if (cell !== undefined) onCell(Number(cell)); });
     grid.addEventListener("pointerleave", () => onCell(null));
@@ -69,7 +69,7 @@ export class BoardView {
         cell.textContent = SHOWN[letter] ?? letter;
       } else {
         cell.style.setProperty("--risk", chance);
-        cell.replaceChildren(make("span", { class: "chance" }, chance === 0 ? "0" : chance === 1 ? "100" : percent(chance, 0).slice(0, -2)));
+        cell.replaceChildren(make("span", { class: "chance" }, hundredths(chance)));
       }
       const words = [place(index, this.columns), WORDS[letter] ?? letter];
       if (chance !== undefined) words.push(`mine ${percent(chance)}`);
@@ -77,6 +77,16 @@ export class BoardView {
       if (view.mine?.has(index)) words.push("certainly a mine");
       if (view.guess?.has(index)) words.push("the guess");
       cell.setAttribute("aria-label", words.join(", "));
+    }
+  }
+
+  // Move the part that is seen, where the screen is narrower than the board, until this cell is in it.
+  reveal(cell) {
+    const { element } = this, spare = 2 * this.cells[cell].offsetWidth;
+    if (element.scrollWidth <= element.clientWidth) return;
+    const left = this.cells[cell].offsetLeft;
+    if (left < element.scrollLeft + spare || left + spare > element.scrollLeft + element.clientWidth - spare) {
+      element.scrollLeft = left - element.clientWidth / 2;
     }
   }
 

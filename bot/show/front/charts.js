@@ -1,7 +1,7 @@
 // The time line and the graph of the chance to win, as drawings that can be clicked.
-import { draw, percent } from "./dom.js";
+import { CHART_WIDTH, draw, percent } from "./dom.js";
 
-const WIDTH = 720, LEFT = 62, RIGHT = 10;
+const WIDTH = CHART_WIDTH, LEFT = 62, RIGHT = 10;
 
 export function timeAt(event, svg, start, end) {
   const box = svg.getBoundingClientRect();

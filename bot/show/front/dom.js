@@ -16,12 +16,23 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-// A chance in percent, never rounded to a certainty that it is not.
-export function percent(chance, digits = 1) {
-  if (chance === null || chance === undefined) return "?";
-  if (chance === 0 || chance === 1) return `${100 * chance} %`;
+// Drawings have few units on a narrow screen, so that their letters stay as large as the text beside them.
+export const CHART_WIDTH = innerWidth < 640 ? 340 : 720;
+
+// A chance in percent without its sign, never rounded to a certainty that it is not.
+export function hundredths(chance, digits = 0) {
+  if (chance === 0 || chance === 1) return String(100 * chance);
   const least = 10 ** -digits;
-  return `${Math.min(Math.max(100 * chance, least), 100 - least).toFixed(digits)} %`;
+  return Math.min(Math.max(100 * chance, least), 100 - least).toFixed(digits);
+}
+
+export function percent(chance, digits = 1) {
+  return chance === null || chance === undefined ? "?" : `${hundredths(chance, digits)}\u00a0%`;
+}
+
+// What is too wide for its place can be moved sideways, by keys too.
+export function sideways(label, ...children) {
+  return make("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, ...children);
 }
 
 export function place(cell, columns) {

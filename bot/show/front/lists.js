@@ -1,5 +1,5 @@
 // Tables and lists beside the board: guesses, moves that were judged, measures.
-import { make, number, percent, place } from "./dom.js";
+import { make, number, percent, place, sideways } from "./dom.js";
 
 const ROWS_AT_ONCE = 40;
 
@@ -13,7 +13,7 @@ export function worth(candidate) {
 // Up to three other cells: those that were weighed, or else the safest ones.
 function alternatives(game, index) {
   const { decision } = game.positions[index];
-  if (decision.candidates.length) return decision.candidates.slice(1, 4);
+  if (decision.candidates.length > 1) return decision.candidates.slice(1, 4);
   return [...game.chances(index)].filter(([cell, chance]) => cell !== decision.safe[0] && chance < 1)
     .sort((one, other) => one[1] - other[1]).slice(0, 3)
     .map(([cell, chance]) => ({ cell, survival: 1 - chance, win: null, most: null, score: null }));
@@ -22,6 +22,7 @@ function alternatives(game, index) {
 export function guessTable(game, onPosition) {
   const body = make("tbody");
   const rows = new Map();
+  const valued = game.guesses.some((index) => game.positions[index].decision.candidates.some(worth));
   let shown = null;
   const add = (index, order) => {
     const { decision, t } = game.positions[index];
@@ -31,7 +32,7 @@ export function guessTable(game, onPosition) {
     const mine = decision.candidates[0];
     const row = make("tr", {}, make("td", {}, go), make("td", { class: "number" }, `${t.toFixed(2)} s`),
       make("td", {}, place(decision.safe[0], game.columns)), make("td", { class: "number" }, percent(decision.survival)),
-      make("td", {}, mine ? worth(mine) : ""), make("td", {}, others.join("; ")));
+      ...(valued ? [make("td", {}, mine ? worth(mine) : "")] : []), make("td", {}, others.join("; ")));
     row.classList.toggle("now", index === shown);
     rows.set(index, row);
     body.append(row);
@@ -42,8 +43,8 @@ export function guessTable(game, onPosition) {
     if (from + ROWS_AT_ONCE < game.guesses.length) setTimeout(() => fill(from + ROWS_AT_ONCE));
   };
   fill(0);
-  const head = make("tr", {}, ...["guess", "time", "cell", "safe", "wins", "alternatives"].map((word) => make("th", { scope: "col" }, word)));
-  const table = make("div", { class: "scroll" }, make("table", { id: "guesses" }, make("thead", {}, head), body));
+  const head = make("tr", {}, ...["guess", "time", "cell", "safe", ...(valued ? ["wins"] : []), "alternatives"].map((word) => make("th", { scope: "col", class: word === "time" || word === "safe" ? "number" : "" }, word)));
+  const table = sideways("guesses", make("table", { id: "guesses" }, make("thead", {}, head), body));
   return {
     element: game.guesses.length ? table : make("p", { class: "dim" }, "No guess was needed."),
     show: (position) => { shown = position; rows.forEach((row, index) => row.classList.toggle("now", index === position)); },
@@ -66,5 +67,5 @@ export function verdictTable(game, onPosition) {
       make("td", { class: each.verdict }, each.verdict), make("td", {}, each.text)));
   }
   const head = make("tr", {}, ...["move", "cell", "verdict", "why"].map((word) => make("th", { scope: "col" }, word)));
-  return make("div", { class: "scroll" }, make("table", { id: "verdicts" }, make("thead", {}, head), body));
+  return sideways("judged moves", make("table", { id: "verdicts" }, make("thead", {}, head), body));
 }

@@ -1,7 +1,9 @@
 // The page of one position: the board, or the screenshot that it was read from, with the chances of a mine.
-import { chanceMap, make, pageData, percent, place } from "./dom.js";
+import { chanceMap, hundredths, make, pageData, percent, place, sideways } from "./dom.js";
 import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
+
+const LEAST_CELL = 22; // Pixels of a cell of the screenshot, so that its chance can be read.
 
 const data = pageData(), { columns, rows, shot } = data;
 const chances = chanceMap(data.chances);
@@ -24,12 +26,13 @@ function explain(cell) {
 
 // The screenshot with a button on each covered cell.
 function screenshot() {
-  const stage = make("div", { class: "shot" }, make("img", { src: shot.source, width: shot.width, height: shot.height, alt: "the screenshot that the board was read from" }));
+  const size = Math.max(1, Math.ceil(LEAST_CELL / ((shot.columns[1] - shot.columns[0]) * shot.width)));
+  const stage = make("div", { class: "shot" }, make("img", { src: shot.source, width: size * shot.width, height: size * shot.height, alt: "the screenshot that the board was read from" }));
   for (const [cell, chance] of [...chances].sort((one, other) => one[0] - other[0])) {
     const row = Math.floor(cell / columns), column = cell % columns;
     const left = shot.columns[column], top = shot.rows[row];
-    const spot = make("button", { type: "button", class: cell === data.best ? "spot best" : "spot", "data-cell": cell, "aria-label": `${place(cell, columns)}, a mine with ${percent(chance)}`, title: percent(chance) }, String(Math.round(100 * chance)));
-    Object.assign(spot.style, { left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * (shot.columns[column + 1] - left)}%`, height: `${100 * (shot.rows[row + 1] - top)}%`, fontSize: `${0.42 * (shot.rows[row + 1] - top) * shot.height}px` });
+    const spot = make("button", { type: "button", class: cell === data.best ? "spot best" : "spot", "data-cell": cell, "aria-label": `${place(cell, columns)}, a mine with ${percent(chance)}`, title: percent(chance) }, hundredths(chance));
+    Object.assign(spot.style, { left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * (shot.columns[column + 1] - left)}%`, height: `${100 * (shot.rows[row + 1] - top)}%`, fontSize: `${0.42 * (shot.rows[row + 1] - top) * size * shot.height}px` });
     spot.style.setProperty("--tint", `color-mix(in oklab, #f58220 ${100 * chance}%, #9ecbff)`);
     for (const event of ["pointerenter", "focus"]) spot.addEventListener(event, () => explain(cell));
     stage.append(spot);
@@ -41,7 +44,7 @@ const section = (title, ...children) => make("section", {}, make("h2", {}, title
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, data.title), make("p", { class: "dim" }, `${columns}x${rows}, ${data.mines ?? "unknown"} mines`)),
   make("div", { class: "columns" },
-    make("div", {}, ...(shot ? [section("Screenshot", make("div", { class: "scroll" }, screenshot()))] : []), section("Board", make("div", { class: "scroll" }, board.element))),
+    make("div", {}, ...(shot ? [section("Screenshot", sideways("screenshot", screenshot()))] : []), section("Board", board.element)),
     make("div", {}, section("Why", why), section("Found", ...data.words.map((line) => make("p", {}, line))))));
 explain(null);
 document.body.dataset.ready = "yes";

@@ -121,6 +121,8 @@ function show() {
   if (decision?.kind === "guess" || decision?.kind === "first") view.guess = new Set(decision.safe);
   const deed = moment.deeds ? game.deeds[moment.deeds - 1] : null;
   if (deed) view.last = new Set([deed.cell]);
+  const watched = view.guess ? decision.safe[0] : deed?.cell;
+  if (watched !== undefined && state.pointed === null) board.reveal(watched);
   why.textContent = "";
   const pointed = state.pointed ?? (decision?.kind === "certain" && deed && safe.has(deed.cell) ? deed.cell : null);
   if (pointed !== null) {
@@ -178,12 +180,13 @@ const controls = make("div", { class: "bar" },
   button("forward", "▶|", "one step on (right arrow)", KEYS.ArrowRight), button("end", "⏭", "to the end (End)", KEYS.End),
   button("guess-back", "‹ guess", "to the guess before (page up)", KEYS.PageUp), button("guess-on", "guess ›", "to the next guess (page down)", KEYS.PageDown),
   speeds, clock);
-const graphNote = graph.known ? "Full dots are exact, empty ones about. Click to go there." : "The recording holds no chance to win: minebot review works it out.";
+const unknown = game.verdicts ? "No chance to win is known: there was no guess, or its worth is not known." : "The recording holds no chance to win: minebot review works it out.";
+const graphNote = graph.known ? "Full dots are exact, empty ones about. Click to go there." : unknown;
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, game.title), make("p", { class: "dim" }, facts), make("p", { class: game.result, id: "result" }, ended)),
   make("div", { class: "columns" },
     make("div", {},
-      make("section", {}, make("div", { class: "scroll" }, board.element)),
+      make("section", {}, board.element),
       make("section", { "aria-label": "time line" }, slider, line.element, controls),
       section("Chance to win", graph.element, make("p", { class: "dim" }, graphNote))),
     make("div", {},

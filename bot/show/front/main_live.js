@@ -1,5 +1,5 @@
 // The page of a run that goes on: it asks for news, and shows the last position.
-import { chanceMap, make, pageData, percent, place } from "./dom.js";
+import { chanceMap, make, pageData, percent, place, sideways } from "./dom.js";
 import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
 import { worth } from "./lists.js";
@@ -10,16 +10,16 @@ const title = pageData().title;
 const status = make("p", { id: "status", "aria-live": "polite" }, "waiting for the first board");
 const told = make("p", { id: "told" });
 const why = make("p", { id: "why", class: "dim" });
-const stage = make("div", { class: "scroll" });
+const stage = make("div");
 const body = make("tbody");
 const rate = make("p", { id: "rate" });
 const state = { version: -1, board: null, news: null, pointed: null };
 const section = (name, ...children) => make("section", {}, make("h2", {}, name), ...children);
-const head = make("tr", {}, ...["game", "outcome", "seconds", "guesses", "survival"].map((word) => make("th", { scope: "col" }, word)));
+const head = make("tr", {}, ...["game", "outcome", "seconds", "guesses", "survival"].map((word, column) => make("th", { scope: "col", class: column > 1 ? "number" : "" }, word)));
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, title), status),
   make("div", { class: "columns" }, make("div", {}, make("section", {}, stage)),
-    make("div", {}, section("Now", told, why), section("Games", rate, make("div", { class: "scroll" }, make("table", { id: "games" }, make("thead", {}, head), body))))));
+    make("div", {}, section("Now", told, why), section("Games", rate, sideways("games", make("table", { id: "games" }, make("thead", {}, head), body))))));
 
 function show() {
   const { news } = state;
@@ -42,6 +42,7 @@ function show() {
     }
   }
   state.board.show(view);
+  if (decision.safe.length && state.pointed === null) state.board.reveal(decision.safe[0]);
   const chosen = decision.candidates.length ? worth(decision.candidates[0]) : "";
   const sure = decision.kind === "guess" ? `, safe ${percent(decision.survival)}${chosen ? `, wins ${chosen}` : ""}` : "";
   told.textContent = `${decision.kind} by ${decision.rung}${sure}. ${decision.reason}`;

@@ -1,10 +1,12 @@
 // The page of a review of many games.
-import { draw, make, number, pageData, percent } from "./dom.js";
+import { CHART_WIDTH, draw, make, number, pageData, percent, sideways } from "./dom.js";
 
 const data = pageData(), { summary } = data;
 const COLUMNS = [["game", "game"], ["created", "played"], ["outcome", "outcome"], ["moves", "moves"], ["forced", "forced"], ["best", "best"],
-  ["weaker", "weaker"], ["needless", "needless"], ["mistakes", "mistakes"], ["lost_chance", "lost"], ["luck", "luck"]];
-const WIDTH = 720, HEIGHT = 200, LEFT = 72, BOTTOM = 24, RECENT = 20;
+  ["weaker", "weaker"], ["needless", "needless"], ["mistakes", "mistakes"], ["lost_chance", "lost"], ["luck", "luck"]].filter(([key]) => key !== "created" || data.games.some((game) => game.created));
+const signed = (value) => (value > 0 ? "+" : "") + value.toFixed(2);
+const COUNTED = new Set(COLUMNS.map(([key]) => key).filter((key) => !["game", "created", "outcome"].includes(key)));
+const WIDTH = CHART_WIDTH, HEIGHT = 200, LEFT = 72, BOTTOM = 24, RECENT = 20;
 
 function facts(entries) {
   return make("dl", {}, ...entries.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
@@ -27,15 +29,15 @@ function curve(games) {
 
 const body = make("tbody", {}, ...data.games.map((game) => make("tr", {}, ...COLUMNS.map(([key]) => {
   const value = game[key];
-  return make("td", { class: typeof value === "number" ? "number" : key === "outcome" ? value : "" }, key === "lost_chance" ? percent(value) : typeof value === "number" ? number(value) : String(value ?? ""));
+  return make("td", { class: typeof value === "number" ? "number" : key === "outcome" ? value : "" }, key === "lost_chance" ? percent(value) : key === "luck" ? signed(value) : typeof value === "number" ? number(value) : String(value ?? ""));
 }))));
-const table = make("table", { id: "games" }, make("thead", {}, make("tr", {}, ...COLUMNS.map(([, title]) => make("th", { scope: "col" }, title)))), body);
+const table = make("table", { id: "games" }, make("thead", {}, make("tr", {}, ...COLUMNS.map(([key, title]) => make("th", { scope: "col", class: COUNTED.has(key) ? "number" : "" }, title)))), body);
 const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, `Review of ${summary.games} games`), make("p", { class: "dim" }, `Judged by ${data.judge}. Lost is the chance to win that moves threw away, luck what guesses won beyond their chances.`)),
   make("div", { class: "columns" },
-    make("div", {}, section("Chance lost, by date", curve(data.games), make("p", { class: "dim" }, `The line is the mean of the last ${RECENT} games.`)), section("Games", make("div", { class: "scroll" }, table))),
-    make("div", {}, section("Summary", facts([["games", String(summary.games)], ["won", String(summary.won)], ["lost a game", percent(summary.lost_chance, 2)], ["luck a game", number(summary.luck)], ["needless guesses", String(summary.needless)], ["mistakes", String(summary.mistakes)], ["costliest", summary.favourite || "none"]])),
+    make("div", {}, section("Chance lost, by date", curve(data.games), make("p", { class: "dim" }, `The line is the mean of the last ${RECENT} games.`)), section("Games", sideways("games", table))),
+    make("div", {}, section("Summary", facts([["games", String(summary.games)], ["won", String(summary.won)], ["lost a game", percent(summary.lost_chance, 2)], ["luck a game", signed(summary.luck)], ["needless guesses", String(summary.needless)], ["mistakes", String(summary.mistakes)], ["costliest", summary.favourite || "none"]])),
       section("Moves", facts(Object.entries(summary.moves).map(([name, count]) => [name, String(count)]))),
       section("What it cost a game", facts(Object.entries(summary.costs).map(([name, cost]) => [name, percent(cost, 2)]))),
       section("Where the time went", facts(Object.entries(summary.seconds).map(([name, seconds]) => [name, `${seconds} s`]))))));

@@ -1,9 +1,10 @@
 // The page of win rates: intervals, how honest the given chances were, and the table.
-import { draw, make, number, pageData, percent } from "./dom.js";
+import { CHART_WIDTH, draw, make, number, pageData, percent, sideways } from "./dom.js";
 import { pairChart, pairTable, rateByDate, rateByGuesses, times } from "./stats_charts.js";
 
 const data = pageData();
-const WIDTH = 720, LEFT = 64, RIGHT = 40;
+const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
+const WIDTH = CHART_WIDTH, LEFT = 44, RIGHT = 24;
 const SHAPES = ["circle", "square", "triangle", "diamond"]; // Players differ in shape, so that no colour is needed.
 const name = (group) => `${group.player}, ${group.target} ${group.columns}x${group.rows}/${group.mines ?? "?"} ${group.first_click}`;
 const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
@@ -21,7 +22,7 @@ function rates() {
   ticks(svg, 4, height - 24);
   data.groups.forEach((group, index) => {
     const y = index * step + 28;
-    svg.append(draw("text", { x: LEFT, y: y - 10 }, `${name(group)}: ${group.rate === null ? "no game" : percent(group.rate)} of ${group.games}`));
+    svg.append(draw("text", { x: 6, y: y - 10 }, `${name(group)}: ${group.rate === null ? "no game" : percent(group.rate)} of ${group.games}`));
     if (group.rate === null) return;
     svg.append(draw("path", { class: "band", d: `M${across(group.low)} ${y}H${across(group.high)}M${across(group.low)} ${y - 4}v8M${across(group.high)} ${y - 4}v8` }), draw("circle", { class: "dot", cx: across(group.rate), cy: y, r: 5 }));
   });
@@ -30,9 +31,9 @@ function rates() {
 
 function mark(shape, x, y) {
   const r = 5;
-  if (shape === "circle") return draw("circle", { class: "dot", cx: x, cy: y, r });
+  if (shape === "circle") return draw("circle", { class: "dot", "data-shape": shape, cx: x, cy: y, r });
   const d = { square: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`, triangle: `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`, diamond: `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z` }[shape];
-  return draw("path", { class: "dot", d });
+  return draw("path", { class: "dot", "data-shape": shape, d });
 }
 
 // Guesses by the chance that was given to them: on the dashed line, the chances came true.
@@ -68,18 +69,19 @@ function charts(chart, none) {
   });
   return found.length ? found.slice(0, MOST_CHARTS) : [make("p", { class: "dim" }, none)];
 }
+const dates = charts(rateByDate, "All games of a group were played on one day.");
+const byGuesses = section("Win rate by the guesses of a game", ...charts(rateByGuesses, "No game ended."), make("p", { class: "dim" }, "Bars: how many of the games needed so many guesses."));
+const long = dates[0].tagName === "FIGURE"; // The charts by guesses go where there is room.
 const timed = times(data.groups, name);
 const paired = data.pairs.length
-  ? [pairChart(data.pairs), make("div", { class: "scroll" }, pairTable(data.pairs)), make("p", { class: "dim" }, "Each two players on the boards that both played, with 95 % intervals (McNemar).")]
+  ? [pairChart(data.pairs), sideways("players on the same boards", pairTable(data.pairs)), make("p", { class: "dim" }, "Each two players on the boards that both played, with 95 % intervals (McNemar).")]
   : [make("p", { class: "dim" }, "No two players played the same boards: simulate both with the same --seed and --start, or on the same --boards.")];
-const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, `${data.games} games`)),
-  make("div", { class: "columns" },
-    make("div", {}, section("Win rates, 95 % intervals", rates()), section("Table", make("div", { class: "scroll" }, table), make("p", { class: "dim" }, "seconds, clicks, efficiency and 3BV/s are medians, the last two of games won")),
-      section("Win rate by date", ...charts(rateByDate, "All games of a group were played on one day."))),
+  make("div", { class: "columns even" },
+    make("div", {}, section("Win rates, 95 % intervals", rates()), section("Table", sideways("win rates", table), make("p", { class: "dim" }, "seconds, clicks, efficiency and 3BV/s are medians, the last two of games won")),
+      section("Win rate by date", ...dates), ...(long ? [] : [byGuesses])),
     make("div", {}, section("Whether the chances came true", ...honesty()),
-      section("Win rate by the guesses of a game", ...charts(rateByGuesses, "No game ended."), make("p", { class: "dim" }, "Bars: how many of the games needed so many guesses.")),
       section("Seconds a game", ...(timed ? [timed] : [make("p", { class: "dim" }, "No time was kept.")]), make("p", { class: "dim" }, "Line: all but the fastest and the slowest twentieth; box: the middle half; stroke: the median.")),
-      section("Players on the same boards", ...paired))));
+      section("Players on the same boards", ...paired), ...(long ? [byGuesses] : []))));
 document.body.dataset.ready = "yes";

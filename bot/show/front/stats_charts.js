@@ -1,7 +1,7 @@
 // Small charts of one group of games each: win rates by date and by guesses, times, and the pairs.
-import { draw, make, percent } from "./dom.js";
+import { CHART_WIDTH, draw, make, percent } from "./dom.js";
 
-const SMALL = { width: 720, height: 170, left: 64, right: 44, top: 12, bottom: 28 };
+const SMALL = { width: CHART_WIDTH, height: 170, left: 52, right: 30, top: 12, bottom: 28 };
 
 function frame(id, label, height = SMALL.height) {
   return draw("svg", { class: "chart", "data-chart": id, viewBox: `0 0 ${SMALL.width} ${height}`, role: "img", "aria-label": label });
@@ -85,7 +85,7 @@ export function times(groups, name) {
 export function pairChart(pairs) {
   const most = Math.max(0.005, ...pairs.map((pair) => Math.max(Math.abs(pair.low), Math.abs(pair.high))));
   const { width } = SMALL, step = 40, height = pairs.length * step + 34;
-  const x = (difference) => width / 2 + (difference / most) * (width / 2 - 90);
+  const x = (difference) => width / 2 + (difference / most) * (width / 2 - 60);
   const svg = frame("pairs", "differences of the win rates on the same boards; the table below has the numbers", height);
   for (const difference of [-most, 0, most]) {
     svg.append(draw("path", { class: difference ? "axis" : "ideal", d: `M${x(difference)} 4V${height - 26}` }),
