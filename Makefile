@@ -36,13 +36,8 @@ run: install ## play three beginner games in the built-in window
 compiled: install-test
 	@$(PYTHON) -m tests.compiled
 
-# Windows are played one at a time: they need the machine's attention. What needs none goes beside each other.
 test: install-test ## run every test, real windows included
-	@status=0; \
-	$(PYTHON) -m tests.compiled --slow || exit 1; \
-	$(PYTHON) -m pytest -n auto --dist worksteal --durations=40 -m "not windows and not sweep" || status=1; \
-	$(PYTHON) -m pytest --durations=20 -m windows || status=1; \
-	exit $$status
+	@$(PYTHON) -m tests.everything
 
 test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
 	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)

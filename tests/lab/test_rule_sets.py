@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from bot.board import Result
 from bot.cli.simulate import command
 from bot.errors import UsageError
 from bot.game.rule_sets import RULE_SETS, rule_set
@@ -19,20 +20,29 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("name", RULE_SETS)
 @pytest.mark.parametrize("player", ["seed", "exact"])
 def test_every_rule_set_is_played_and_nobody_gives_up(name: str, player: str) -> None:
-    asks = rule_set(name).hints > 0
+    """It loses by guesses alone, and as often as their chances say, within four standard deviations."""
+    who = Player(player, asks=rule_set(name).hints > 0)
     tally = Tally()
-    rules = rule_set(name).rules(9, 8, 10)
-    tasks = generated(rules, 30, 1, rule_set=name)
+    tasks = list(generated(rule_set(name).rules(9, 8, 10), 30, 1, rule_set=name))
 
     def played(some: Tally) -> None:
         tally.add(some)
         tally.played += some.played
 
-    simulate(tasks, Player(player, asks=asks), keep=True, played=played)
-    assert len(tally.wins) == 30
-    assert 8 <= tally.won < 30
+    simulate(tasks, who, keep=True, played=played)
     assert {game.target for game in tally.played} == {name}
-    assert not any(game.gave_up for game in tally.played)
+    games = [play_loop(task, who.made()) for task in tasks]
+    assert [game.result for game in games] == [game.outcome for game in tally.played]
+    assert tally.wins == [game.result is Result.WON for game in games]
+    luck = variance = 0.0
+    for game in games:
+        lost = game.result is Result.LOST
+        assert game.minefield is not None
+        assert game.minefield.mines[game.clicks[-1]] == lost
+        assert game.guesses or not lost, "it lost without a guess"
+        luck += len(game.guesses) - lost - sum(game.guesses)
+        variance += sum(chance * (1 - chance) for chance in game.guesses)
+    assert abs(luck) < 4 * variance**0.5
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

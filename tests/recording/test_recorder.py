@@ -15,7 +15,7 @@ from bot.board import Action, Move, Outcome, Phase, Result
 from bot.errors import BotError
 from bot.geometry import Point
 from bot.recording import write
-from bot.recording.format import DecisionEvent
+from bot.recording.format import DecisionEvent, NoteEvent
 from bot.recording.read import load
 from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
@@ -103,8 +103,12 @@ assert len(told) == 1, told
     subprocess.run([sys.executable, "-c", script], check=True)
     recording = load(tmp_path / "game")
     assert not recording.truncated
-    assert 5 < len(recording.events) < 99
-    assert (tmp_path / "game" / "game.jsonl").stat().st_size <= 1500
+    lines = (tmp_path / "game" / "game.jsonl").read_bytes().splitlines(keepends=True)
+    notes = [event.text for event in recording.events if isinstance(event, NoteEvent)]
+    assert len(notes) == len(recording.events) == len(lines) - 1
+    assert notes == [f"note {number}" for number in range(len(notes))]
+    size = sum(map(len, lines))
+    assert size <= 1500 < size + len(lines[-1]) + 1, "the next line would have fitted"
 
 
 def test_pictures_that_wait_too_long_end_the_recording(

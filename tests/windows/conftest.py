@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pytest
 from google_page import GooglePage
+from loaded import Run, loader
+from wine_prefixes import own_prefix
 
 from bot.process import children
 from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
@@ -40,27 +42,23 @@ class Desk:
 
     display: str
     manager: str
-    started: list[subprocess.Popen[str]] = field(default_factory=list)
+    started: list[Run] = field(default_factory=list)
     """Every minebot that was started here; what a failed test leaves running is ended after it."""
     in_process: Callable[..., Any] = field(init=False, repr=False)
     """Runs minebot to its end in the process of the tests, for what looks at no screen."""
 
+    def end_started(self) -> None:
+        """End what a test has left running."""
+        for process in self.started:
+            process.close()
+        self.started.clear()
+
     def environment(self) -> dict[str, str]:
         return os.environ | {"DISPLAY": self.display}
 
-    def popen(self, *words: str, **more: Any) -> subprocess.Popen[str]:
+    def popen(self, *words: str, stdin: int = subprocess.DEVNULL) -> Run:
         """Start minebot on this screen; its output is text."""
-        process: subprocess.Popen[str] = subprocess.Popen(
-            [sys.executable, "-m", "bot.cli.main", *words],
-            env=self.environment(),
-            stdin=more.pop("stdin", subprocess.DEVNULL),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-            **more,
-        )
+        process = loader().run(words, self.environment(), stdin)
         self.started.append(process)
         return process
 
@@ -176,55 +174,67 @@ def desk(
     session_desk.in_process = minebot
     session_desk.pointer("mousemove", str(WIDTH // 2), str(HEIGHT - 100))
     yield session_desk
-    for process in session_desk.started:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
-    session_desk.started.clear()
+    session_desk.end_started()
+
+
+class Startable(Protocol):
+    """A real game of the tests."""
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The Debian packages that it needs and that are not installed."""
+
+    def stop(self) -> None:
+        """End it."""
+
+
+AnyGame = TypeVar("AnyGame", bound=Startable)
+
+
+@contextmanager
+def stopped_after(game: AnyGame) -> Iterator[AnyGame]:
+    """A game, not started yet, that is ended after the body; skips the test where it is not installed."""
+    if missing := game.missing():
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
+    try:
+        yield game
+    finally:
+        game.stop()
 
 
 @pytest.fixture(scope="session")
 def wine_prefix() -> Iterator[None]:
-    """Wine, set up once; its programs end with the tests."""
-    if not WineMine.available():
-        pytest.skip("there is no wine: apt-get install wine wine64")
-    yield
-    WineMine().shut_down()
+    """A wine prefix of this process's own, which the environment names; its programs end with the tests."""
+    if missing := WineMine.missing():
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
+    with own_prefix() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MINEBOT_WINEPREFIX", str(folder))
+        yield
 
 
 @pytest.fixture
 def winemine(desk: Desk, wine_prefix: None) -> Iterator[WineMine]:
     """WineMine, not started yet; it ends with the test."""
-    game = WineMine()
-    yield game
-    game.stop()
+    with stopped_after(WineMine()) as game:
+        yield game
 
 
 @pytest.fixture
 def gnome_mines(desk: Desk) -> Iterator[GnomeMines]:
     """GNOME Mines, not started yet; it ends with the test."""
-    if missing := GnomeMines.missing():
-        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
-    game = GnomeMines()
-    yield game
-    game.stop()
+    with stopped_after(GnomeMines()) as game:
+        yield game
 
 
 @pytest.fixture
 def xdemineur(desk: Desk) -> Iterator[Xdemineur]:
     """xdemineur, not started yet; it ends with the test."""
-    if missing := Xdemineur.missing():
-        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
-    game = Xdemineur()
-    yield game
-    game.stop()
+    with stopped_after(Xdemineur()) as game:
+        yield game
 
 
 @pytest.fixture
 def page(desk: Desk) -> Iterator[GooglePage]:
     """The page, not opened yet; it closes with the test."""
-    if GooglePage.program() is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
-    one = GooglePage()
-    yield one
-    one.stop()
+    with stopped_after(GooglePage()) as one:
+        yield one

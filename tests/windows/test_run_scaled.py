@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import Desk, with_manager
+from conftest import Desk, stopped_after, with_manager
 from magnifier import magnified
 from played import check_lines
 
@@ -22,16 +22,10 @@ pytestmark = [
 @with_manager
 def test_gnome_mines_is_played_at_a_fractional_pitch(desk: Desk, tmp_path: Path) -> None:
     """Its lattice is found by the middles of its tiles; its dialogs lie over the scaled window."""
-    if missing := GnomeMines.missing():
-        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
-    with magnified(desk.display, 1.37) as shown:
-        game = GnomeMines()
-        try:
-            game.set_theme("bgcolors")
-            shown(game.start(16, 16, 40, at=(20, 20), cell=24))
-            lines = desk.play("--games", "3", "--record", str(tmp_path))
-        finally:
-            game.stop()
+    with magnified(desk.display, 1.37) as shown, stopped_after(GnomeMines()) as game:
+        game.set_theme("bgcolors")
+        shown(game.start(16, 16, 40, at=(20, 20), cell=24))
+        lines = desk.play("--games", "3", "--record", str(tmp_path))
     check_lines(lines, 3)
     assert {(line["columns"], line["rows"]) for line in lines} == {(16, 16)}
     replayed = desk.in_process("replay", *(line["recording"] for line in lines))
@@ -58,15 +52,9 @@ def test_games_are_played_at_fractional_pitches(
 ) -> None:
     if game is WineMine:
         request.getfixturevalue("wine_prefix")
-    if game is Xdemineur and Xdemineur.missing():
-        pytest.skip("there is no xdemineur: apt-get install xdemineur")
-    with magnified(desk.display, scale) as shown:
-        played = game()
-        try:
-            shown(played.start(*size, at=(20, 20)))
-            lines = desk.play("--games", "3", "--record", str(tmp_path))
-        finally:
-            played.stop()
+    with magnified(desk.display, scale) as shown, stopped_after(game()) as played:
+        shown(played.start(*size, at=(20, 20)))
+        lines = desk.play("--games", "3", "--record", str(tmp_path))
     check_lines(lines, 3)
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {size}
     pitch = load(Path(lines[0]["recording"])).header.frame_grid().cell_width

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Desk, with_manager
+from conftest import Desk, stopped_after, with_manager
 from mines_page import MinesPage
 
 from bot.screen.programs.started_program import Started, find_program
@@ -24,11 +24,8 @@ pytestmark = [
 @pytest.fixture
 def mines_page(desk: Desk) -> Iterator[MinesPage]:
     """The page, not opened yet; it closes with the test."""
-    if MinesPage.program() is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
-    one = MinesPage()
-    yield one
-    one.stop()
+    with stopped_after(MinesPage()) as one:
+        yield one
 
 
 @with_manager

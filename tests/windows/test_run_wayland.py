@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import stopped_after
 from played import begun, check_lines
 from sway_desk import SwayDesk, headless_sway
 
@@ -28,20 +29,14 @@ def sway(monkeypatch: pytest.MonkeyPatch) -> Iterator[SwayDesk]:
             monkeypatch.setenv(name, value)
         yield desk
         session.leave()
-        for process in desk.started:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+        desk.end_started()
 
 
 @pytest.fixture
 def mines(sway: SwayDesk) -> Iterator[GnomeMines]:
     """GNOME Mines, not started yet; it ends with the test."""
-    if missing := GnomeMines.missing():
-        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
-    game = GnomeMines()
-    yield game
-    game.stop()
+    with stopped_after(GnomeMines()) as game:
+        yield game
 
 
 def test_games_with_the_dialog_of_their_end(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:

@@ -41,6 +41,11 @@ class BrowserPage:
         """The path of the browser; None if none is installed."""
         return next((path for name in NAMES if (path := shutil.which(name)) is not None), None)
 
+    @staticmethod
+    def missing() -> list[str]:
+        """The Debian packages that it needs and that are not installed."""
+        return [] if BrowserPage.program() else ["chromium"]
+
     def start(
         self,
         *,

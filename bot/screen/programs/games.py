@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
@@ -43,9 +44,9 @@ class WineMine:
         self._program: Started | None = None
 
     @staticmethod
-    def available() -> bool:
-        """Whether wine is installed."""
-        return shutil.which("wine") is not None
+    def missing() -> list[str]:
+        """The Debian packages that it needs and that are not installed."""
+        return [] if shutil.which("wine") else ["wine", "wine64"]
 
     def environment(self) -> dict[str, str]:
         """The environment in which wine runs, quiet and with no questions about Mono and Gecko."""
@@ -63,14 +64,20 @@ class WineMine:
 
         Raises BotError if wine is missing or the window does not appear.
         """
-        if not self.available():
-            raise BotError("wine is not installed: `apt-get install wine wine64`")
-        if not (self._prefix / "system.reg").exists():
-            self._prefix.parent.mkdir(parents=True, exist_ok=True)
-            self._wine("wineboot", "-i")
+        self.set_up()
         self._write_registry(columns, rows, mines, level, at)
         self._program = Started(["wine", "winemine"], self.environment())
         return self._program.window(lambda window: window.title == self.title)
+
+    def set_up(self) -> None:
+        """Make the wine prefix where there is none yet: half a minute. Raises BotError if wine is missing."""
+        if missing := self.missing():
+            raise BotError(f"wine is not installed: `apt-get install {' '.join(missing)}`")
+        if not (self._prefix / "system.reg").exists():
+            self._prefix.parent.mkdir(parents=True, exist_ok=True)
+            self._do("wine", "wineboot", "-i")
+            # The registry is written when wine ends.
+            self._do("wineserver", "-w")
 
     def stop(self) -> None:
         """Kill the game, so that it writes nothing to the registry."""
@@ -84,9 +91,9 @@ class WineMine:
         with suppress(OSError, subprocess.SubprocessError):
             subprocess.run(["wineserver", "-k"], env=self.environment(), timeout=20, check=False)
 
-    def _wine(self, *words: str) -> None:
+    def _do(self, *words: str) -> None:
         subprocess.run(
-            ["wine", *words],
+            words,
             env=self.environment(),
             timeout=180,
             check=False,
@@ -112,7 +119,7 @@ class WineMine:
         lines += [f'"{name}"=dword:{value:08x}' for name, value in numbers.items()]
         file = self._prefix / "drive_c" / "minebot.reg"
         file.write_text("\r\n".join([*lines, ""]))
-        self._wine("regedit", "/S", r"C:\minebot.reg")
+        self._do("wine", "regedit", "/S", r"C:\minebot.reg")
 
 
 class Practice:
@@ -122,6 +129,11 @@ class Practice:
 
     def __init__(self) -> None:
         self._program: Started | None = None
+
+    @staticmethod
+    def missing() -> list[str]:
+        """The Debian packages that it needs and that are not installed."""
+        return [] if find_spec("tkinter") else ["python3-tk"]
 
     def start(
         self,
