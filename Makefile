@@ -62,8 +62,8 @@ lint: install-test ## ruff and mypy
 pin: install-test ## check that reading and playing are what they were (tests/pin)
 	@$(PYTHON) -m tests.pin check
 
-soak: install-test ## play many games on real windows and print what came of them
-	$(PYTHON) tests/windows/soak.py
+soak: compiled ## play 1,000 games on real windows, and let things happen to them: hours, resumable
+	$(PYTHON) -m tests.soak
 
 themes: install-test ## cut the pictures of templates/ from running windows again, and draw the others
 	$(PYTHON) -m theming.cut

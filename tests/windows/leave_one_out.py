@@ -25,7 +25,6 @@ from typing import Any
 import google_page
 import numpy as np
 import numpy.typing as npt
-from soak import lost_without_guess
 
 from bot.board import Board, Cell, Codes, Phase, neighbour_sums
 from bot.errors import BotError
@@ -33,6 +32,7 @@ from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
+from tests.soak.part import lost_without_guess
 
 Mask = npt.NDArray[np.bool_]
 
@@ -111,7 +111,7 @@ def one(name: str, games: int, home: Path) -> bool:
     bad = [
         line["recording"]
         for line in lines
-        if line["outcome"] == "lost" and lost_without_guess(load(Path(line["recording"])))
+        if line["outcome"] == "lost" and lost_without_guess(Path(line["recording"]))
     ]
     for recording in bad:
         sys.stdout.write(f"{name}: lost on a move that was not called a guess: {recording}\n")

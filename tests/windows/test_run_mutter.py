@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("jeepney", reason="missing: pip install 'minebot[wayland]'")
 pytest.importorskip("pipewire_capture", reason="missing: pip install 'minebot[wayland]'")
 
-from mutter_desk import MutterDesk, headless_mutter
+from mutter_desk import SIZE, MutterDesk, headless_mutter
 from played import begun, check_lines
 
 from bot.geometry import Point
@@ -45,9 +45,9 @@ SWITCH = (-27, 198)
 
 
 @contextmanager
-def named(monkeypatch: pytest.MonkeyPatch, portal: bool) -> Iterator[MutterDesk]:
+def named(monkeypatch: pytest.MonkeyPatch, portal: bool, size: str = SIZE) -> Iterator[MutterDesk]:
     """Mutter's desktop, which the environment names."""
-    with headless_mutter(portal=portal) as desk:
+    with headless_mutter(size, portal) as desk:
         monkeypatch.delenv("DISPLAY", raising=False)
         monkeypatch.delenv("SWAYSOCK", raising=False)
         for name, value in desk.named().items():
@@ -61,8 +61,9 @@ def named(monkeypatch: pytest.MonkeyPatch, portal: bool) -> Iterator[MutterDesk]
 
 
 @pytest.fixture
-def mutter(monkeypatch: pytest.MonkeyPatch) -> Iterator[MutterDesk]:
-    with named(monkeypatch, portal=False) as desk:
+def mutter(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[MutterDesk]:
+    """Mutter's desktop; a test may ask for a monitor of another size."""
+    with named(monkeypatch, portal=False, size=getattr(request, "param", SIZE)) as desk:
         yield desk
 
 
@@ -160,11 +161,12 @@ def test_a_window_that_moves_is_found_again(
     assert "the window moved; playing on" in told
 
 
+@pytest.mark.parametrize("mutter", ["800x600"], indirect=True)  # else its cells would be 118 pixels large
 def test_a_window_that_is_made_larger_is_found_again(
     mutter: MutterDesk, mines: GnomeMines, person: Person, tmp_path: Path
 ) -> None:
     mines.start(8, 8, 10)
-    process = mutter.popen("run", "--json", "--clicks-per-second", "0.3", "--record", str(tmp_path))
+    process = mutter.popen("run", "--json", "--clicks-per-second", "1", "--record", str(tmp_path))
     person.look()
     begun(tmp_path)
     person.click(TITLE)

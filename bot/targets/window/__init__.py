@@ -11,7 +11,7 @@ In: pictures of the window, and moves. Out: observations and paced clicks. One r
 `window_target` plays with them, `spectator` looks on while a person plays.
 
 `python -m tests.pin check --only clicks` shows what another value of a constant changes on virtual windows
-that behave well and badly, `tests/windows/soak.py` on real ones.
+that behave well and badly, `tests/windows/series.py` and `tests/soak` on real ones.
 """
 
 from bot.targets.window.play_settings import PlaySettings

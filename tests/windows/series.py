@@ -1,4 +1,4 @@
-"""Plays many games on real windows and holds the bot to its word: `make soak`.
+"""Plays many games on one real window and holds the bot to its word: `python tests/windows/series.py`.
 
 Starts a virtual screen of its own (with openbox where it is installed and asked for), plays the games with
 `minebot run`, reads the recordings back, and prints what came of it. Exits 1 where a game failed, or was
@@ -21,15 +21,15 @@ from typing import Any, Protocol
 
 import google_page
 
-from bot.board import LEVELS, Action
+from bot.board import LEVELS
 from bot.errors import BotError
 from bot.lab.stats import wilson
-from bot.recording.format import ClickEvent, DecisionEvent
-from bot.recording.read import Recording, load
+from bot.recording.format import ClickEvent
+from bot.recording.read import load
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
 from bot.screen.programs.started_program import end
-from bot.strategy.base import Kind
+from tests.soak.part import lost_without_guess
 
 
 class Openable(Protocol):
@@ -117,17 +117,6 @@ def play(words: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def lost_without_guess(recording: Recording) -> bool:
-    """Whether the last click of a lost game was not what the last decision had called a guess."""
-    decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
-    last = [
-        event
-        for event in recording.events
-        if isinstance(event, ClickEvent) and event.action is not Action.FLAG
-    ][-1]
-    return decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe
-
-
 def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
     """Print the figures and what is wrong; 1 where something is."""
     wrong: list[str] = []
@@ -144,7 +133,7 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
         layouts.add(str([event.cells for event in recording.events if hasattr(event, "cells")][-1]))
         if line["outcome"] not in ("won", "lost"):
             wrong.append(f"{line['recording']}: {line['outcome']}: {line['reason']}")
-        elif line["outcome"] == "lost" and lost_without_guess(recording):
+        elif line["outcome"] == "lost" and lost_without_guess(Path(line["recording"])):
             wrong.append(f"{line['recording']}: lost on a move that was not called a guess")
     won = [line for line in lines if line["outcome"] == "won"]
     seconds = sum(line["seconds"] or 0.0 for line in lines)

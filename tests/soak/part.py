@@ -1,0 +1,186 @@
+"""Plays one part of a soak and writes what came of it: `python -m tests.soak.part PART RESULT`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.board import Action
+from bot.errors import BotError
+from bot.files import user_cache
+from bot.recording.format import ClickEvent, DecisionEvent
+from bot.recording.read import load
+from bot.strategy.base import Kind
+from tests.kills.killing import MARK, Folders, processes_of
+from tests.soak.desktops import Missing, desktop
+from tests.soak.faults import FAULTS, Scene
+from tests.soak.games import game
+from tests.soak.judge import Played, faults_of
+from tests.soak.plan import Part
+
+ROOT = Path(__file__).parents[2]
+
+GAME_S = 240.0
+"""Time limit of a game, in seconds: busy machines take their time."""
+
+LEFT_S = 20.0
+"""Time in which what minebot started must have ended after it, in seconds."""
+
+PACE = 5.0
+"""Clicks a second in games to which something happens: it must find them still going on."""
+
+
+def play(part: Part, folder: Path) -> dict[str, Any]:
+    """Play a part in an empty folder. What came of it, as JSON has it; `skipped` says what is missing."""
+    rng = Random(part.seed)
+    begun = time.monotonic()
+    try:
+        with desktop(part.desktop) as screen:
+            window = game(part.window)
+            try:
+                scene = Scene(screen, window, window.open(), rng)
+                played = _run(part, folder, scene)
+            finally:
+                with suppress(BotError, OSError):
+                    window.stop()
+    except Missing as error:
+        return part.words() | {"skipped": str(error)}
+    return part.words() | {
+        "outcomes": [line["outcome"] for line in played.lines],
+        "reasons": sorted(
+            {line["reason"] for line in played.lines if line["outcome"] in ("failed", "stopped")}
+        ),
+        "status": played.status,
+        "after_fault": played.after_fault,
+        "last": (played.told.strip().splitlines() or [""])[-1],
+        "memory_mb": [round(one) for one in played.memory_mb[:: max(1, len(played.memory_mb) // 10)]],
+        "seconds": round(time.monotonic() - begun, 1),
+        "wrong": faults_of(part, FAULTS[part.fault], played),
+    }
+
+
+def _run(part: Part, folder: Path, scene: Scene) -> Played:
+    """Run minebot, and let happen what is to happen."""
+    folders = Folders.made(folder, user_cache() / "solver")
+    words = ["run", "--json", "--games", str(part.games)]
+    if part.fault and part.fault != "memory":
+        words += ["--clicks-per-second", str(PACE)]
+    module = ["bot.cli.main", *words]
+    if part.fault.startswith("click "):
+        how = part.fault.removeprefix("click ")
+        module = ["tests.soak.spoiled", how, str(scene.rng.randint(2, 12)), *words]
+    process = subprocess.Popen(
+        [sys.executable, "-m", *module],
+        env=os.environ | {MARK: str(folders.home), "TMPDIR": str(folders.temporary), "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        # Where this runs in the background of a shell, Ctrl-C is ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    out: list[str] = []
+    memory: list[float] = []
+    told: list[str] = []
+
+    def read_lines() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            out.append(line)
+            memory.append(_memory_mb(process.pid))
+
+    def read_told() -> None:
+        assert process.stderr is not None
+        told.extend(process.stderr)
+
+    readers = [threading.Thread(target=read_lines), threading.Thread(target=read_told)]
+    for reader in readers:
+        reader.start()
+    after_fault = True
+    if part.fault:
+        _wait_for_click(process, folders.home / "recordings")
+        time.sleep(scene.rng.uniform(0, 2))
+        after_fault = process.poll() is None
+        FAULTS[part.fault].happen(scene)
+    status: int | None
+    try:
+        status = process.wait(GAME_S * part.games)
+    except subprocess.TimeoutExpired:
+        status = None
+    left = _left_running(str(folders.home), {process.pid})
+    for reader in readers:
+        reader.join()
+    lines = [json.loads(line) for line in out if line.startswith("{")]
+    unsure = [line["recording"] for line in lines if line["outcome"] == "lost" and line["recording"]]
+    lost = [one for one in unsure if lost_without_guess(Path(one))]
+    return Played(lines, status, "".join(told), lost, left, memory, after_fault)
+
+
+def _wait_for_click(process: subprocess.Popen[str], recordings: Path) -> None:
+    """Wait for the first click of a game."""
+    until = time.monotonic() + GAME_S
+    while process.poll() is None and time.monotonic() < until:
+        if any(b'"click"' in log.read_bytes() for log in recordings.glob("*/game.jsonl")):
+            return
+        time.sleep(0.05)
+
+
+def _memory_mb(pid: int) -> float:
+    """The resident memory of a process; 0 if it has ended."""
+    try:
+        told = Path(f"/proc/{pid}/statm").read_text().split()
+    except OSError:
+        return 0.0
+    return int(told[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _left_running(home: str, besides: set[int]) -> list[str]:
+    """The programs of a run that do not end after it; they are killed."""
+    until = time.monotonic() + LEFT_S
+    while (left := processes_of(home)) and time.monotonic() < until:
+        time.sleep(0.05)
+    for pid in left:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return [f"{pid} {words}" for pid, words in left.items() if pid not in besides]
+
+
+def lost_without_guess(place: Path) -> bool:
+    """Whether the last click of a lost game was not what the last decision had called a guess."""
+    recording = load(place)
+    decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
+    clicks = [
+        event
+        for event in recording.events
+        if isinstance(event, ClickEvent) and event.action is not Action.FLAG
+    ]
+    if not (decisions and clicks):
+        return True
+    last = clicks[-1]
+    return decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe
+
+
+def main() -> None:
+    """Play the part that the first file holds, and write what came of it to the second."""
+    part = Part(**json.loads(Path(sys.argv[1]).read_text()))
+    with tempfile.TemporaryDirectory(prefix="minebot-soak-", ignore_cleanup_errors=True) as folder:
+        result = play(part, Path(folder))
+        if result.get("wrong"):
+            kept = Path(sys.argv[2]).with_suffix(".kept")
+            subprocess.run(["cp", "-r", str(Path(folder) / "home"), str(kept)], check=False)
+    Path(sys.argv[2]).write_text(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

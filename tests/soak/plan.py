@@ -1,0 +1,98 @@
+"""The plan of a soak: parts, each of which plays a few games on one window, in an order that a seed gives."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+DESKTOPS = ("x11", "openbox", "sway", "mutter")
+"""X11 without a window manager and with openbox, and two of Wayland."""
+
+WINDOWS: dict[str, tuple[str, ...]] = {
+    "winmine": ("x11", "openbox"),
+    "gnome-mines": DESKTOPS,
+    "xdemineur": ("x11", "openbox"),
+    "kmines": ("x11", "openbox"),
+    "sgt-mines": ("x11", "openbox"),
+    "xbomb": ("x11", "openbox"),
+    "google": ("x11", "openbox"),
+    "page": ("x11", "openbox"),
+    "practice": ("x11", "openbox"),
+}
+"""The windows, each with the desktops that it is played on."""
+
+KNOWN = ("winmine", "gnome-mines", "xdemineur", "google", "practice")
+"""The windows whose game a theme knows: what happens to a window is tried in these."""
+
+ON_X11 = ("x11", "openbox")
+
+FAULTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "moved": (KNOWN, (*ON_X11, "sway")),
+    "covered": (KNOWN, ON_X11),
+    "minimised": (KNOWN, ("openbox",)),
+    "closed": (KNOWN, DESKTOPS),
+    "resized": (("gnome-mines",), (*ON_X11, "sway")),
+    "level": (("gnome-mines",), DESKTOPS),
+    "theme": (("gnome-mines",), DESKTOPS),
+    "focus": (KNOWN, ON_X11),
+    "dialog": (KNOWN, ("openbox",)),
+    "pointer": (KNOWN, ON_X11),
+    "click lost": (KNOWN, DESKTOPS),
+    "click doubled": (KNOWN, DESKTOPS),
+    "busy": (KNOWN, DESKTOPS),
+    "display gone": (KNOWN, DESKTOPS),
+}
+"""What happens to a window, each with the windows and the desktops that it is tried on."""
+
+EACH = 20
+"""How often each of these happens, at least."""
+
+WITH_FAULT, WITHOUT, LONG = 2, 10, 200
+"""The games of a part: with a fault, without one, and of the part in which the memory is measured."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Games that are played one after the other in one window."""
+
+    number: int
+    window: str
+    desktop: str
+    games: int
+    fault: str = ""
+    """What happens in them; empty if nothing does; `memory` measures that of minebot."""
+    seed: int = 0
+
+    def words(self) -> dict[str, Any]:
+        """Its fields, as JSON has them."""
+        return asdict(self)
+
+
+def plan(games: int = 1000, seed: int = 0) -> list[Part]:
+    """The parts of a soak of so many games: every fault `EACH` times, one long part, and the rest without a
+    fault, in every window on every desktop in turn."""
+    rng = Random(seed)
+    drafts: list[tuple[str, str, int, str]] = []
+    for fault, (windows, desktops) in FAULTS.items():
+        places = [
+            (window, desktop) for window in windows for desktop in WINDOWS[window] if desktop in desktops
+        ]
+        rng.shuffle(places)
+        drafts += [(*places[turn % len(places)], WITH_FAULT, fault) for turn in range(EACH)]
+    drafts.append(("practice", "x11", LONG, "memory"))
+    places = [(window, desktop) for window, desktops in WINDOWS.items() for desktop in desktops]
+    turn = 0
+    while sum(draft[2] for draft in drafts) < games:
+        drafts.append((*places[turn % len(places)], WITHOUT, ""))
+        turn += 1
+    rng.shuffle(drafts)
+    parts: list[Part] = []
+    planned = 0
+    for number, (window, desktop, count, fault) in enumerate(drafts):
+        if planned >= games:
+            break
+        count = min(count, games - planned)
+        parts.append(Part(number, window, desktop, count, fault, seed * 100_000 + number))
+        planned += count
+    return parts
