@@ -3,8 +3,8 @@
 MINEBOT := .venv/bin/minebot
 PYTHON := .venv/bin/python
 
-# Where test-windows lays Windows' Python out (2 GB); it stays for the next time.
-WINDOWS_PYTHON ?= build/windows-python
+# Where Windows' Python is laid out (2 GB), once a machine.
+WINDOWS_PYTHON ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/minebot/windows-python
 
 .DEFAULT_GOAL := help
 .PHONY: help install install-test compiled run test test-windows test-all fuzz check lint pin soak themes train picture docs benchmarks clean
@@ -41,7 +41,7 @@ test: install-test ## run every test, real windows included
 
 test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
 	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)
-	$(PYTHON) tests/windows_python/live.py $(WINDOWS_PYTHON)
+	$(PYTHON) -m tests.windows_python $(WINDOWS_PYTHON)
 
 fuzz: compiled ## try 2,000 odd inputs and 100 kills: what is taken badly, and what is left behind
 	$(PYTHON) -m tests.fuzz

@@ -67,7 +67,8 @@ def test_a_button_goes_down_only_where_the_pointer_has_arrived(looks: int) -> No
     assert mouse.pressed == [Point(10, 7), Point(20, 7), Point(30, 7)]
 
 
-def test_where_the_pointer_cannot_go_nothing_is_pressed() -> None:
+def test_where_the_pointer_cannot_go_nothing_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.targets.window.act.pointer.MAX_FROZEN_S", 0.3)
     mouse = FakeMouse(10**9)
     pointer = Pointer(mouse, 0.001, go_on)
     assert not pointer.click(Point(10, 7), Action.OPEN)
@@ -129,6 +130,33 @@ def test_a_pointer_that_thaws_between_two_looks_was_moved_by_nobody(looks: int) 
     mouse.for_s = 0.15
     assert pointer.click(Point(30, 7), Action.OPEN)
     assert mouse.pressed == [Point(10, 7), Point(30, 7)]
+
+
+def test_a_pointer_that_is_frozen_where_the_person_left_it_was_moved_by_nobody() -> None:
+    mouse = Frozen(0.15, 0)
+    pointer = Pointer(mouse, 0.001)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7)]
+
+
+class Late(Frozen):
+    """Tells after each movement for a while that it is at an earlier place."""
+
+    told = Point(10, 7)
+
+    def move(self, point: Point) -> None:
+        super().move(point)
+        self.at = self.told
+
+
+def test_a_place_of_many_clicks_ago_is_that_of_a_late_message() -> None:
+    mouse = Late(0.0, 0)
+    pointer = Pointer(mouse, 0.001)
+    for x in range(10, 200, 20):
+        assert pointer.click(Point(x, 7), Action.OPEN)
+    mouse.for_s = 0.15
+    assert pointer.click(Point(300, 7), Action.OPEN)
+    assert mouse.pressed[-1] == Point(300, 7)
 
 
 def test_a_pointer_that_is_looked_at_seldom_was_moved_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,8 @@ PYTHON=${PYTHON311:-$FOUND}
 [ -n "$PYTHON" ] || missing "there is no Python 3.11: set PYTHON311"
 mkdir -p "$1"
 ROOT=$(cd "$1" && pwd)
+exec 9>"$ROOT/laying_out"
+flock 9 # another one that lays it out is waited for
 PY=$ROOT/py
 SITE=$PY/Lib/site-packages
 mkdir -p "$ROOT/dl" "$PY/DLLs"
@@ -69,11 +71,12 @@ SHIM=$(cat "$PY/shim_name")
 windows_path() { echo "Z:$1" | tr / '\\'; }
 cat >"$ROOT/wpython" <<W
 #!/bin/bash
-# Windows' Python under Wine. Its streams have to be pipes: a plain file ends it with WinError 6.
+# Windows' Python under Wine, or the PROGRAM of Windows. Streams have to be pipes: with a plain file Python ends
+# with WinError 6.
 export WINEPREFIX=\${WINEPREFIX:-$ROOT/prefix} WINEARCH=win64 WINEDEBUG=-all
 export WINEDLLOVERRIDES="mscoree,mshtml,winedbg.exe="
 export TCL_LIBRARY='$(windows_path "$PY/tcl/tcl8.6")' TK_LIBRARY='$(windows_path "$PY/tcl/tk8.6")'
-wine "$PY/python.exe" "\$@" </dev/null 2> >(cat >&2) | cat
+wine "\${PROGRAM:-$PY/python.exe}" "\$@" </dev/null 2> >(cat >&2) | cat
 exit "\${PIPESTATUS[0]}"
 W
 chmod +x "$ROOT/wpython"

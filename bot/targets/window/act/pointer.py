@@ -27,9 +27,9 @@ TAKEOVER_AFTER_CHECKS = 5
 may pass between two checks."""
 
 MAX_FROZEN_S = 5.0
-"""Maximum time that the pointer may stay at one of the places where we had put it before: the grab of a
-window manager freezes it after a click, on a busy machine for long. A person would move it to another
-place."""
+"""Maximum time that the pointer may stay at one of the places where it was before, or be told to be there.
+The grab of a window manager freezes it after a click, and Wine tells the place that a window's late message
+names, on a busy machine for long. A person would move it to another place."""
 
 MIN_INTERVAL_S = 0.001
 """Default minimum time between two clicks: Wine takes 200 to 900 clicks a second."""
@@ -55,8 +55,9 @@ HOLD_S = 0.01
 RELEASED_AFTER_S = 0.5
 """Time that the pointer must lie still before a person counts as having let go of it."""
 
-TRAIL = 4
-"""Number of earlier places that are remembered: a frozen pointer lies at one of them."""
+TRAIL = 16
+"""Number of earlier places that are remembered: a frozen pointer lies at one of them, and a late message
+names one. That many clicks may wait in a busy window."""
 
 CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
@@ -129,7 +130,7 @@ class Pointer:
         self._takeover = takeover
         self._left_at: Point | None = None
         self._trail: deque[Point] = deque(maxlen=TRAIL)
-        """The places where we left the pointer before that."""
+        """The places where the pointer was before that: where we left it, and first where a person did."""
         self._next = 0.0
         """The earliest time of the next click, by `time.perf_counter`."""
         self.takeovers = 0
@@ -232,9 +233,9 @@ class Pointer:
             self._move(point)
 
     def _move(self, point: Point) -> None:
-        # Noted before the move: an interrupt between the two must not look like a person's movement.
-        if self._left_at is not None:
-            self._trail.append(self._left_at)
+        # Noted before the move: an interrupt between the two must not look like a person's movement. Before
+        # the first one the pointer is where a person left it, and may be frozen there as anywhere.
+        self._trail.append(self.mouse.position() if self._left_at is None else self._left_at)
         self._left_at = point
         self.mouse.move(point)
 
