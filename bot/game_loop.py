@@ -78,6 +78,7 @@ def play(
             decision = strategy.decide(observation, turn)
         except ContradictionError as error:
             target.reject(str(error))
+            before = None  # some of what was read is wrong, and what is read next may say otherwise
             continue
         before = observation
         moves = moves_for(decision, observation.board, flags=flags, chords=chords)

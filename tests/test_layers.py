@@ -55,7 +55,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 ROOMS: dict[str, list[set[str]]] = {
     "vision": [
         {"grid", "array_statistics", "picture_file", "plausibility", "reading"},
-        {"themes"},
+        {"themes", "words"},
         {"header"},
         {"cells"},
         {"grids"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -55,6 +57,19 @@ def test_what_is_read_now_so_now_otherwise_is_unread() -> None:
     assert looks.label(0) == 2
 
 
+def test_of_numbers_that_contradict_each_other_the_one_read_least_often_is_doubted() -> None:
+    looks = Looks((SIDE, SIDE))
+    for code, times, stroke in ((0, 9, None), (1, 5, 150), (2, 2, 60)):
+        for _ in range(times):
+            looks.meet(cell(stroke=stroke), code)
+    looks.doubt([0, 1, 2, 2])
+    assert [looks.label(look) for look in range(3)] == [0, 1, Cell.UNREAD]
+    looks.meet(cell(stroke=60), 2)
+    assert looks.label(2) == Cell.UNREAD, "it is not read so again"
+    looks.meet(cell(stroke=60), 3)
+    assert looks.label(2) == 3
+
+
 def test_numbers_that_cannot_be_are_unread() -> None:
     board = Board.parse("1..\n...\n..#")  # a 1 with no covered cell around it; a 0 beside a covered one
     assert Board(without_faults(board.codes)) == Board.parse("!..\n...\n..#")
@@ -106,3 +121,85 @@ def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pyt
     boards = [reader.read(page.picture(200, 200, 10 * (step % 9))).board for step in range(60)]
     assert boards[-1] == Board.parse("##!")
     assert reader.changed == 0
+
+
+class Field:
+    """Pictures of a board of covered (dark) and opened (pale) cells, read by their grey."""
+
+    TEXT = "......\n......\n...###\n######"
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.board = Board.parse(self.TEXT)
+        self.grid = Grid(0, 0, SIDE, SIDE, 6, 4)
+        monkeypatch.setattr(looks_reader, "read_cells", lambda *_: self.board.codes)
+        clock = iter(np.arange(0.0, 100.0, 0.05).tolist())
+        monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+        # A 0 beside a covered cell is no fault here: these cells have no numbers.
+        monkeypatch.setattr(looks_reader, "without_faults", lambda codes: codes)
+
+    def picture(self) -> Image:
+        greys = np.where(self.board.codes == Cell.COVERED, 120, 230).astype(np.uint8)
+        plain = np.kron(greys, np.ones((SIDE, SIDE), np.uint8))
+        return np.repeat(plain[..., None], 3, axis=2)
+
+    def falling(self, step: int) -> Image:
+        """The board with a piece in each column, which falls."""
+        picture = self.picture()
+        for column in range(6):
+            top = (7 * step + 13 * column) % (4 * SIDE)
+            picture[top : top + 9, column * SIDE + 4 : column * SIDE + 13] = (20, 30, 200)
+        return picture
+
+    def reader(self) -> LooksReader:
+        reader = LooksReader(self.grid)
+        for _ in range(4):
+            assert reader.read(self.picture()).board in (self.board, Board(np.full((4, 6), Cell.UNREAD)))
+        assert reader.read(self.picture()).board == self.board
+        return reader
+
+
+@pytest.mark.parametrize(("kept", "added"), [(0.4, 0), (0.5, 10), (0.6, 80)])
+def test_cells_are_read_through_a_sheet_and_not_under_a_card(
+    monkeypatch: pytest.MonkeyPatch, kept: float, added: int
+) -> None:
+    field = Field(monkeypatch)
+    reader = field.reader()
+    dim = (kept * field.picture() + added).astype(np.uint8)
+    dim[:SIDE, : 2 * SIDE] = (40, 200, 90)
+    seen = [reader.read(dim).board for _ in range(4)][-1]
+    assert reader.is_dimmed
+    assert seen.codes[0, :2].tolist() == [Cell.UNREAD] * 2
+    assert (seen.codes == field.board.codes).sum() == field.board.codes.size - 2
+    reader.read(field.picture())
+    assert reader.read(field.picture()).board == field.board
+    assert not reader.is_dimmed
+
+
+def test_another_board_is_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Field(monkeypatch)
+    reader = field.reader()
+    noise = np.random.default_rng(1).integers(0, 255, field.picture().shape).astype(np.uint8)
+    reader.read(noise)
+    assert not reader.is_dimmed
+
+
+def test_what_falls_over_the_cells_for_ever_hides_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Field(monkeypatch)
+    reader = field.reader()
+    seen = [reader.read(field.falling(step)).board for step in range(120)]
+    assert any(board.count(Cell.UNREAD) for board in seen[:10])
+    assert all(board == field.board for board in seen[60:])
+    reader.forget_motion()
+    assert reader.read(field.falling(120)).board.count(Cell.UNREAD), (
+        "after a click nothing is known of what lies behind"
+    )
+
+
+def test_a_piece_that_was_seen_once_is_new() -> None:
+    looks = Looks((SIDE, SIDE))
+    reader = LooksReader(Grid(0, 0, SIDE, SIDE, 1, 1), looks)
+    looks.meet(cell(), 0)
+    reader.read(cell().reshape(SIDE, SIDE, 3))
+    assert reader.is_new
+    looks.meet(cell(), 0)
+    assert not reader.is_new

@@ -7,25 +7,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
 
 from bot.geometry import Rect
 from bot.screen.windows import Window
 from bot.targets.window.events.restart_search import _ways
 from bot.targets.window.sighting import View
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
 
 PICTURE = np.full((300, 300, 3), 220, np.uint8)
 
 
-def tried(program: str, *, over: bool = True, known: NewGameWay | None = None) -> list[NewGameWay]:
+def tried(
+    program: str, *, over: bool = True, known: NewGameWay | None = None, picture: Image = PICTURE
+) -> list[NewGameWay]:
     view = View(Rect(0, 0, 300, 300), Grid(50, 60, 20, 20, 10, 10))
     observer: Any = SimpleNamespace(
         view=view,
         window=Window(1, "Mines", Rect(0, 0, 300, 300), program),
         behaviour=GameBehaviour(new_game=known),
     )
-    return list(_ways(observer, PICTURE, None, over=over))
+    return list(_ways(observer, picture, None, over=over))
 
 
 def keys(ways: list[NewGameWay]) -> list[str]:
@@ -42,12 +46,39 @@ def test_a_page_is_loaded_again_last_and_no_window_is_opened(program: str) -> No
 def test_a_program_is_asked_by_its_keys_first() -> None:
     ways = tried("kmines")
     assert keys(ways) == ["f2", "ctrl+n", "n", "r", "space", "enter"]
-    assert ways[1].key == "f2", "after the face above the board"
+    assert ways[0].key == "f2"
 
 
 def test_the_board_is_clicked_only_once_the_game_is_over() -> None:
     assert any(way.kind == "end place" for way in tried("kmines"))
     assert not any(way.kind == "end place" for way in tried("kmines", over=False))
+
+
+def with_button(text: str) -> Image:
+    """The window with a button above its board."""
+    picture = Pillow.fromarray(PICTURE)
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(19)
+    pen.rectangle((60, 14, 190, 48), (200, 200, 200), outline=(40, 40, 40))
+    pen.text((72, 20), text, (0, 0, 0), font)
+    drawn: Image = np.asarray(picture).copy()
+    return drawn
+
+
+@pytest.mark.parametrize("program", ["chromium", "kmines"])
+def test_a_button_is_clicked_only_for_what_it_says(program: str) -> None:
+    new = tried(program, picture=with_button("New game"))
+    assert [(way.x // 10, way.y // 10) for way in new if way.kind == "place"] == [(12, 3)]
+    assert {"space", "enter"} <= set(keys(new))
+    for text in ("Quit", "Exit", "Scores", "Wurzel"):
+        ways = tried(program, picture=with_button(text))
+        assert not [way for way in ways if way.kind == "place"], text
+        assert not {"space", "enter"} & set(keys(ways)), "they would press it if it has the keyboard"
+
+
+def test_what_lies_at_a_known_place_is_read_again() -> None:
+    known = NewGameWay("place", x=120, y=30)
+    assert known in tried("kmines", known=known, picture=with_button("New game"))
+    assert known not in tried("kmines", known=known, picture=with_button("Quit"))
 
 
 def test_what_is_known_comes_first() -> None:

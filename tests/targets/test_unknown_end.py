@@ -72,3 +72,25 @@ def test_what_is_declared_holds_until_the_next_game() -> None:
     assert verdict(end, "X##\n###\n###") is Phase.WON
     end.forget()
     assert end.phase is None
+
+
+@pytest.mark.parametrize(
+    ("text", "certain", "phase"),
+    [
+        ("1##\n###\n###", False, Phase.WON),  # the guess was seen to open
+        ("###\n###\n###", False, Phase.LOST),
+        ("###\n###\n###", True, Phase.WON),
+        ("*##\n###\n###", True, Phase.LOST),
+    ],
+)
+def test_a_sheet_over_the_board_is_the_end(text: str, certain: bool, phase: Phase) -> None:
+    assert verdict(UnknownGameEnd(lambda: True), text, certain=certain) is phase
+    assert verdict(UnknownGameEnd(lambda: True), text, certain=certain, seconds=0.2) is not Phase.WON
+
+
+@pytest.mark.parametrize(("text", "phase"), [("!##", Phase.LOST), ("1##", Phase.WON)])
+def test_a_guess_that_never_opened_has_lost_whatever_is_clicked_after_it(text: str, phase: Phase) -> None:
+    end = UnknownGameEnd()
+    assert verdict(end, f"{text}\n###\n###", certain=False) is None
+    end.acted([(2, 2)], certain=True)
+    assert end.by_logic is phase

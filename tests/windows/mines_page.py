@@ -39,6 +39,8 @@ class Done:
     clicks: int
     outside: int
     """Clicks on the page that hit neither the board nor a button."""
+    quits: int
+    """How often a button that quits was pressed."""
     outcomes: list[str]
     """`won` or `lost` of each game that ended."""
 
@@ -64,6 +66,6 @@ class MinesPage(BrowserPage):
     def done() -> Done:
         """What was done on the page that is open."""
         title = next(one.title for one in listed() if one.title.startswith(TITLE))
-        _, games, clicks, outside, *outcomes = title.split()
-        begun, clicked, missed = (int(word.split("=")[1]) for word in (games, clicks, outside))
-        return Done(begun, clicked, missed, outcomes[0].split(",") if outcomes else [])
+        _, games, clicks, outside, quits, *outcomes = title.split()
+        begun, clicked, missed, left = (int(word.split("=")[1]) for word in (games, clicks, outside, quits))
+        return Done(begun, clicked, missed, left, outcomes[0].split(",") if outcomes else [])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from beside import COVER
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage, Told, boards_in
 from played import begun
@@ -127,17 +128,6 @@ def test_a_page_that_is_zoomed_between_two_games_is_played_on(
         out, said = process.communicate(timeout=200)
     assert process.returncode == 0, said
     check([*lines, *(json.loads(line) for line in out.splitlines())], 3, told)
-
-
-COVER = """
-import sys, tkinter
-window = tkinter.Tk()
-window.title("a cover")
-window.geometry("400x250+200+200")
-window.configure(bg="#804020")
-window.bind("<Button>", lambda event: open(sys.argv[1], "a").write("clicked"))
-window.mainloop()
-"""
 
 
 @with_manager

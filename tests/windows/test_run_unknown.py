@@ -3,16 +3,23 @@ behaves as such games do (`pages/game.js`)."""
 
 from __future__ import annotations
 
+import json
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Desk, stopped_after, with_manager
+from beside import COVER, Beside
+from conftest import HEIGHT, WIDTH, Desk, stopped_after, with_manager
 from mines_page import MinesPage
 
 from bot.screen.programs.started_program import Started, find_program
+
+TK_GAME = Path(__file__).parent / "pages" / "tk_game.py"
 
 pytestmark = [
     pytest.mark.windows,
@@ -53,23 +60,163 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("behaviour", "started_by"),
     [
-        ({"restart": "button"}, "button"),
-        ({"restart": "key", "motion": "flip"}, "the key N"),
+        ({"bar": "Quit,Scores,New game"}, "button"),
+        ({"restart": "key", "motion": "flip", "foot": "Quit,Settings"}, "the key N"),
+        ({"restart": "board", "win": "flagged"}, "a button"),
+        ({"restart": "dialog", "motion": "pulse"}, "a button"),
+        ({"restart": "alert"}, ""),
+        ({"restart": "reload", "motion": "confetti"}, "the key F5"),
+        ({"loss": "hit", "motion": "pulse"}, "button"),
     ],
-    ids=["button", "key"],
+    ids=["button", "key, flips", "board, flags", "dialog, pulse", "alert", "reload, confetti", "hit, pulse"],
 )
 def test_a_page_is_played_however_it_starts_its_games(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, behaviour: dict[str, str], started_by: str
 ) -> None:
-    mines_page.open(**behaviour)
-    lines = desk.minebot("run", "--games", "2", "--json", "--record", str(tmp_path))
-    assert lines.returncode == 0, lines.stderr
-    assert lines.stdout.count('"outcome":"won"') + lines.stdout.count('"outcome":"lost"') == 2, lines.stdout
+    with Beside(WIDTH, HEIGHT) as beside:
+        mines_page.open(**behaviour)
+        lines = desk.minebot("run", "--games", "2", "--json", "--record", str(tmp_path))
+        assert lines.returncode == 0, lines.stderr
+        told = [json.loads(line)["outcome"] for line in lines.stdout.splitlines()]
+        done = mines_page.done()
+    assert done.outcomes[:2] == told, lines.stderr
     assert started_by in lines.stderr
-    done = mines_page.done()
-    assert len(done.outcomes) >= 2, done
-    told = [word for word in ("won", "lost") for _ in range(lines.stdout.count(f'"outcome":"{word}"'))]
-    assert sorted(done.outcomes[:2]) == sorted(told)
+    assert done.quits == 0
+    assert (beside.clicks, beside.keys) == (0, 0)
+
+
+@with_manager
+def test_a_page_that_starts_no_other_game_is_told(desk: Desk, mines_page: MinesPage, tmp_path: Path) -> None:
+    mines_page.open(restart="none", bar="Quit")
+    process = desk.popen("run", "--games", "2", "--json", "--record", str(tmp_path))
+    assert process.stderr is not None
+    told = ""
+    for line in process.stderr:
+        told += line
+        if "start the next one, I go on when I see it" in line:
+            break
+    else:
+        pytest.fail(told)
+    desk.pointer("key", "F8")
+    out, more = process.communicate(timeout=200)
+    assert process.returncode == 0, told + more
+    assert [json.loads(line)["outcome"] for line in out.splitlines()] == mines_page.done().outcomes
+    assert mines_page.done().quits == 0
+
+
+@with_manager
+@pytest.mark.parametrize("rules", ["rimless", "several"])
+def test_what_has_other_rules_is_told_and_not_played_on(
+    desk: Desk, mines_page: MinesPage, tmp_path: Path, rules: str
+) -> None:
+    mines_page.open(rules=rules, mines=18)
+    done = desk.minebot("run", "--games", "20", "--json", "--record", str(tmp_path))
+    if rules == "rimless":
+        assert "has other rules than Minesweeper" in done.stderr, done.stderr
+        assert done.returncode == 1
+        assert mines_page.done().clicks < 20
+    else:
+        assert "has other rules than Minesweeper" in done.stderr, done.stderr
+
+
+@with_manager
+def test_a_new_game_is_not_begun_twice_and_a_half_played_one_is_played_on(
+    desk: Desk, mines_page: MinesPage, tmp_path: Path
+) -> None:
+    window = mines_page.open(restart="board")
+    lines = desk.play("--new", "--record", str(tmp_path))
+    assert lines[0]["outcome"] in ("won", "lost")
+    assert mines_page.done().games == 1, "an untouched board is as good as a new one"
+    desk.pointer("key", "F8")
+    x, y = str(window.rect.x + 26 + 4 * 32), str(window.rect.y + 72 + 4 * 32)
+    desk.pointer("mousemove", x, y, "click", "1")
+    desk.pointer("mousemove", str(window.rect.x + 400), str(window.rect.y + 480))
+    done = desk.minebot("run", "--new", "--json", "--record", str(tmp_path))
+    assert "it is played on" in done.stderr, done.stderr
+    assert json.loads(done.stdout)["outcome"] == mines_page.done().outcomes[1]
+    assert mines_page.done().games == 2
+
+
+@with_manager
+@pytest.mark.parametrize("what", ["moved", "resized", "zoomed", "covered", "closed"])
+def test_a_window_that_changes_in_the_middle_of_a_game(
+    desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str
+) -> None:
+    window = mines_page.open(columns=16, rows=16, mines=40)
+    process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "4")
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "playing by what all" in line:
+            break
+    until = time.monotonic() + 30
+    while mines_page.done().clicks < 2:
+        assert time.monotonic() < until, "the bot does not click"
+        time.sleep(0.05)
+    clicked, cover = tmp_path / "clicked", None
+    if what == "moved":
+        desk.pointer("windowmove", str(window.id), "300", "120")
+    elif what == "resized":
+        desk.pointer("windowsize", str(window.id), "720", "660")
+    elif what == "zoomed":
+        desk.pointer("key", "--window", str(window.id), "ctrl+plus")
+    elif what == "covered":
+        cover = subprocess.Popen([sys.executable, "-c", COVER, str(clicked)], env=desk.environment())
+    else:
+        mines_page.stop()
+    out, told = process.communicate(timeout=200)
+    if cover is not None:
+        cover.kill()
+        cover.wait()
+    outcome = json.loads(out.splitlines()[0])["outcome"]
+    if what in ("covered", "closed"):
+        assert (process.returncode, outcome) == (1, "failed"), told
+        said = {"covered": "covered by 'a cover': move it away", "closed": "was closed or minimised"}
+        assert said[what] in told
+        assert not clicked.exists()
+    else:
+        assert outcome in ("won", "lost"), told
+        assert mines_page.done().outcomes[0] == outcome
+
+
+@with_manager
+@pytest.mark.parametrize(
+    ("words", "started_by"),
+    [
+        (["--bar", "Quit,Restart"], "button"),
+        (["--side", "Scores,Quit,Options,New game", "--end", "dialog"], "button"),
+        (["--foot", "Exit", "--focus", "Exit", "--key", "F2", "--title", ""], "the key F2"),
+        (["--bar", "Quit"], None),
+        (["--foot", "Leave", "--focus", "Leave"], None),
+    ],
+    ids=["first", "in the middle", "with the keyboard, no title", "alone", "alone, with the keyboard"],
+)
+def test_no_program_is_quit_wherever_its_button_is(
+    desk: Desk, tmp_path: Path, words: list[str], started_by: str | None
+) -> None:
+    with Beside(WIDTH, HEIGHT) as beside:
+        program = Started([sys.executable, str(TK_GAME), *words])
+        try:
+            program.window(lambda window: window.rect.width > 60)
+            process = desk.popen("run", "--games", "2", "--json", "--record", str(tmp_path))
+            assert process.stderr is not None
+            told = ""
+            for line in process.stderr:
+                told += line
+                if "start the next one, I go on when I see it" in line:
+                    process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=100)
+            assert program.runs, told
+        finally:
+            program.end()
+    outcomes = [json.loads(line)["outcome"] for line in out.splitlines()]
+    if started_by is None:
+        assert outcomes[0] in ("won", "lost"), told
+        assert process.returncode == 130, told
+    else:
+        assert set(outcomes) <= {"won", "lost"}, told
+        assert len(outcomes) == 2, told
+        assert started_by in told
+    assert (beside.clicks, beside.keys) == (0, 0)
 
 
 @with_manager

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from bot.calibrate.probe.live_window import LiveWindow
 from bot.errors import WindowError
+from bot.targets.window.events.buttons import does_something_else
 from bot.targets.window.events.new_game_places import (
     MAX_CANDIDATES,
     NewGameCandidate,
@@ -60,7 +61,10 @@ class NewGameSearch:
                 return frame
             self.close_dialogs()
         for candidate in new_game_candidates(at_end, in_play, self._live.view.grid):
-            if candidate.place is not None and not self._live.may_click(candidate.place):
+            place = candidate.place
+            if place is not None and not self._live.may_click(place):
+                continue
+            if place is not None and does_something_else(at_end, self._live.view.grid, place):
                 continue
             if len(self._tried) >= MAX_TRIES:
                 break

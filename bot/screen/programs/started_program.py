@@ -79,6 +79,11 @@ class Started:
         lines = self._stderr.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "try it by hand"
 
+    @property
+    def runs(self) -> bool:
+        """Whether the program has not ended by itself."""
+        return self._process.poll() is None
+
     def end(self) -> None:
         """End the program and everything that it started, and wait until its windows are gone.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.board import UNOPENED, Action, Board, Cell, Coordinate, FaultKind, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
@@ -22,7 +22,7 @@ from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
-from bot.targets.window.observe.trouble import give_up, save_picture
+from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
@@ -89,7 +89,7 @@ class WindowTarget(ClickedWindow):
         relocator = Relocator(observer)
         controls = WindowControls(observer, pointer, windows, relocator, self._settings, self._say)
         timing = observer.behaviour.timing
-        self._unknown_end = UnknownGameEnd() if observer.is_unknown else None
+        self._unknown_end = UnknownGameEnd(lambda: observer.is_dimmed) if observer.is_unknown else None
         self._game_end = self._unknown_end or game_end_for(
             observer.skin, observer.behaviour, observer.view.grid
         )
@@ -170,6 +170,9 @@ class WindowTarget(ClickedWindow):
             for code in (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG):
                 self._observer.looks.forget(code)
             self._observer.reader.forget()
+        wrong_total = any(fault.kind is FaultKind.MINE_TOTAL for fault in seen.faults)
+        if wrong_total and seen.impossible_s > TROUBLE_S and self._observer.doubt_mines():
+            self._say("the number of mines that was read or learned is wrong: playing without it")
         if seen.possible and seen.steady:
             self._resend(seen.lost)
             self._suspect_at = now + TROUBLE_S
@@ -198,7 +201,9 @@ class WindowTarget(ClickedWindow):
         """A board counts: note the end of a game, and record it."""
         if seen.phase.over and self.ended is None:
             self.ended = now
-        if seen.phase is Phase.WON:
+        end = self._unknown_end
+        # The last cells may have been opened without having been seen.
+        if seen.phase is Phase.WON and end is not None and all(seen.board[cell] <= 8 for cell in end.clicked):
             self._observer.learn_mines(seen.board)
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
@@ -313,11 +318,14 @@ class WindowTarget(ClickedWindow):
             self._rejected_since = now
             self._say(f"looking again: {reason}")
             self._follow()
-        self._observer.reader.forget()
+        if self._observer.is_unknown:
+            self._tracker.doubt()
+        self._observer.doubt()
         too_long = now - self._rejected_since > self._settings.look_limit_s
         if too_long and self._tracker.frame is not None:
             saved = save_picture(self._tracker.frame)
-            raise UnreadableBoard(f"the board cannot be right: {reason} (what was seen: {saved})")
+            other = NO_MINESWEEPER if self._observer.is_unknown else ""
+            raise UnreadableBoard(f"the board cannot be right: {reason}{other} (what was seen: {saved})")
 
     # Acting
 
@@ -336,6 +344,7 @@ class WindowTarget(ClickedWindow):
         if self._unknown_end is not None:
             opened = [move.cell for move in others if move.action is Action.OPEN]
             self._unknown_end.acted(opened, certain=certain)
+            self._observer.forget_motion()
         made = self._batch(flags)
         if made < len(flags) or not others:
             return made

@@ -1,8 +1,12 @@
 // A Minesweeper that behaves as its address says:
 //   columns, rows, mines   its size
 //   restart   button (above), dialog (a card over the page), board (a click on the finished board), alert
-//             (an alert(), then a new game), key (N), reload (by nothing else), none (not even that)
+//             (an alert(), then a new game), key (N), reload (by nothing else), none (not even that);
+//             F8 starts one in any case, for the tests
+//   bar, side, foot   more buttons above, left of and below the board, by their texts, with commas between them;
+//             what a text says is done: a new game, quit (the page goes blank), else a card over the page
 //   win       opened, flagged (every mine must be flagged)
+//   rules     usual, rimless (an opening shows no numbers around it), several (up to three mines in a cell)
 //   loss      all (all mines are shown), hit (only the one that was hit), nothing
 //   motion    none, flip (cells turn when they open), pulse (the mine that was hit pulses for ever),
 //             confetti (falls over the cells after a win, for ever)
@@ -13,20 +17,24 @@ const words = new URLSearchParams(location.search);
 const word = (name, other) => words.get(name) ?? other;
 const columns = Number(word("columns", 9)), rows = Number(word("rows", 9)), mines = Number(word("mines", 10));
 const restart = word("restart", "button"), win = word("win", "opened");
-const loss = word("loss", "all"), motion = word("motion", "none");
+const rules = word("rules", "usual"), loss = word("loss", "all"), motion = word("motion", "none");
 
 const place = document.getElementById("board");
 const told = document.getElementById("told"), bar = document.getElementById("bar");
-let cells, mined, opened, marked, over, games = 0, clicks = 0, outside = 0;
-const outcomes = [];
+let cells, mined, opened, marked, over, games = 0, clicks = 0, outside = 0, quits = 0;
+// What a page that was loaded again still knows, for its title.
+const outcomes = JSON.parse(sessionStorage.getItem("outcomes") ?? "[]");
 
 place.style.gridTemplateColumns = `repeat(${columns}, 31px)`;
-if (restart === "none" && sessionStorage.getItem("played")) sessionStorage.setItem("reloaded", "yes");
-if (restart === "button") {
-  const button = document.createElement("button");
-  button.textContent = "New game";
-  button.onclick = begin;
-  bar.append(button);
+const places = { bar, side: document.getElementById("side"), foot: document.getElementById("foot") };
+for (const [name, where] of Object.entries(places)) {
+  const texts = word(name, name === "bar" && restart === "button" ? "New game" : "").split(",").filter(Boolean);
+  for (const text of texts) {
+    const button = document.createElement("button");
+    button.textContent = text;
+    button.onclick = () => act(text);
+    where.append(button);
+  }
 }
 const label = document.createElement("span");
 bar.append(label);
@@ -38,7 +46,27 @@ const around = (cell) => {
       if (r >= 0 && r < rows && c >= 0 && c < columns && r * columns + c !== cell) found.push(r * columns + c);
   return found;
 };
-const number = (cell) => around(cell).filter((near) => mined.has(near)).length;
+const held = (cell) => (mined.has(cell) ? (rules === "several" ? 1 + (cell % 3) : 1) : 0);
+const number = (cell) => around(cell).reduce((sum, near) => sum + held(near), 0);
+
+function act(text) {
+  if (/new|restart|again|reset|neu|start/i.test(text)) return begin();
+  if (/quit|exit|close|leave|beenden/i.test(text)) {
+    quits += 1;
+    document.body.replaceChildren();
+    return tell();
+  }
+  document.getElementById("word").textContent = `${text}: nothing yet`;
+  document.getElementById("again").textContent = "OK";
+  document.getElementById("again").onclick = close;
+  document.getElementById("over").style.display = "flex";
+}
+
+function close() {
+  document.getElementById("over").style.display = "none";
+  document.getElementById("again").textContent = "Play again";
+  document.getElementById("again").onclick = begin;
+}
 
 function begin() {
   mined = null;
@@ -100,7 +128,7 @@ function open(first) {
     cells[cell].className = `cell n${count}` + (motion === "flip" ? " flip" : "");
     cells[cell].textContent = count || "";
     cells[cell].style.color = "";
-    if (!count) todo.push(...around(cell));
+    if (!count) todo.push(...around(cell).filter((near) => rules !== "rimless" || !number(near)));
   }
 }
 
@@ -126,6 +154,7 @@ function lose(hit) {
 function finish(isWon) {
   over = performance.now();
   outcomes.push(isWon ? "won" : "lost");
+  sessionStorage.setItem("outcomes", JSON.stringify(outcomes));
   told.textContent = isWon ? "You won!" : "Game over.";
   if (isWon && motion === "confetti") confetti();
   if (restart === "dialog") {
@@ -158,7 +187,7 @@ function confetti() {
 
 function tell() {
   label.textContent = `Mines: ${mines}`;
-  document.title = `mines games=${games} clicks=${clicks} outside=${outside} ${outcomes.join(",")}`;
+  document.title = `mines games=${games} clicks=${clicks} outside=${outside} quits=${quits} ${outcomes.join(",")}`;
 }
 
 document.oncontextmenu = (event) => event.preventDefault();
@@ -166,7 +195,12 @@ document.onmouseup = (event) => {
   if (!place.contains(event.target) && event.target.tagName !== "BUTTON") outside += 1, tell();
 };
 document.onkeyup = (event) => {
+  if (event.key === "Escape" && document.getElementById("again").textContent === "OK") close();
   if (restart === "key" && event.key === "n") begin();
+  if (event.key === "F8") begin();
 };
 document.getElementById("again").onclick = begin;
-begin();
+if (restart === "none" && outcomes.length) {
+  told.textContent = "Come back tomorrow.";
+  tell();
+} else begin();

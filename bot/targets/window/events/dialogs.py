@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -14,8 +15,10 @@ from bot.geometry import Point, Rect
 from bot.screen.capture import desktop
 from bot.screen.windows import Window
 from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.events.buttons import read_boxes, seen_buttons
 from bot.vision.grid import Image
 from bot.vision.themes.schema import DialogKind, DialogSpec
+from bot.vision.words import Meaning
 
 LONGEST_NAME = 32
 """How many letters of a name that already stands in a dialog are rubbed out."""
@@ -39,8 +42,8 @@ GNOME Mines hide 0.3."""
 
 POLL_S = 0.02
 
-SCORES = "score|record|best|fastest|name"
-"""In the title of a window that keeps records."""
+NOT_ANSWERED = "score|record|best|fastest|name|reset|undo"
+"""In the title of a window that keeps records, or offers the same minefield once more: it is dismissed."""
 
 MOST_DIALOGS = 4
 """How many windows of a game without a theme are answered one after the other."""
@@ -67,7 +70,8 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
 
 def answer_unknown(controls: WindowControls) -> bool:
     """Answer the windows that a game without a theme has opened, by the answer that they offer; one that asks
-    for a text, as a name after a record time, is dismissed. Whether there was one."""
+    for a text, as a name after a record time, and one with a button that quits, is dismissed. Whether there
+    was one."""
     answered = False
     for _ in range(MOST_DIALOGS):
         opened = controls.observer.opened_windows()
@@ -75,8 +79,11 @@ def answer_unknown(controls: WindowControls) -> bool:
             break
         dialog = opened[-1]
         picture = controls.observer.capture.grab(_on_screen(controls, dialog.rect))
-        asks = re.search(SCORES, dialog.title.lower()) is not None or has_entry(picture)
-        dismiss(controls, [dialog], keys=("escape", "enter") if asks else ("enter", "escape"))
+        asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
+        asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
+        wanted = (Meaning.CLOSE,) if asks else (Meaning.NEW, Meaning.CONFIRM)
+        if not _press(controls, picture, dialog, wanted):
+            dismiss(controls, [dialog], keys=("escape", "escape") if asks else ("enter", "escape"))
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
     return answered
@@ -105,6 +112,38 @@ def answer_unlisted(controls: WindowControls, kind: DialogKind, *, start: bool =
         if board.count(Cell.UNREAD) < HIDDEN * board.codes.size:
             controls.say(done)
             return True
+    return False
+
+
+def answer_in_page(controls: WindowControls, in_play: Image) -> None:
+    """Answer what lies over the whole page at the end of a game, as a browser's own message or a card, if
+    something does; `in_play` shows the middle of the game. Nothing is done where one of its buttons quits."""
+    observer = controls.observer
+    for key in ("enter", "escape"):
+        if not observer.is_dimmed:
+            return
+        picture = observer.grab()
+        said = [one for one in seen_buttons(picture, in_play, observer.view.grid) if one.changed]
+        if any(one.meaning in (Meaning.NEW, Meaning.CONFIRM, Meaning.QUIT) for one in said):
+            return  # it is clicked, and no key may press another one
+        controls.strike([key], observer.window)
+        for _ in controls.pointer.looks(CLOSES_S, POLL_S):
+            controls.seen()
+            if not observer.is_dimmed:
+                controls.say("answered what lay over the page")
+                return
+
+
+def _press(controls: WindowControls, picture: Image, dialog: Window, wanted: Sequence[Meaning]) -> bool:
+    """Click the button in a picture of a dialog that says one of `wanted`, the first of these first; whether
+    there is one and the dialog went."""
+    found, scale = read_boxes(picture), controls.observer.view.scale
+    for meaning, (box, said) in product(wanted, found):
+        if said is meaning:
+            x, y = (int(place / scale) for place in (box.center.x, box.center.y))
+            controls.click(Point(dialog.rect.x + x, dialog.rect.y + y), slow=True)
+            controls.park()
+            return _goes(controls, dialog)
     return False
 
 

@@ -11,23 +11,30 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from bot.board import Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import covers_again
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
-from bot.targets.window.events.new_game_places import NewGameCandidate, new_game_candidates, standing_buttons
+from bot.targets.window.events.buttons import does_something_else, faces, part, seen_buttons
+from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, NewGameCandidate, changed_pixels
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.tracker import Tracker, Waiting
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.words import Meaning
 
 TAKES_S = 1.2
 """How long a way may take to show a new board, in seconds."""
 
 RELOAD_S = 4.0
 """The same for a page that is loaded again."""
+
+SLOW_S = 3.0
+"""How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
 
 POLL_S = 0.03
 """Between two looks, in seconds."""
@@ -39,6 +46,12 @@ BROWSERS = r"chrom|firefox|navigator|brave|edge|opera|vivaldi|safari|epiphany|\.
 """In the names of programs that show pages; Chromium names the window of a page after its address. There
 Ctrl+N opens another window, and F5 loads the page again."""
 
+MENU = 0.03
+"""Part of the cells that a menu or a card must hide to be something over the board."""
+
+MOST_FACES = 3
+"""How many places are clicked that may be the face."""
+
 TITLE_CORNERS = 56, 0.25
 """Height, in points, of the top right corner of a window that is never clicked, and its part of the width:
 windows that draw their own title keep the button there that closes them."""
@@ -49,14 +62,16 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     wait until somebody else has started one."""
     observer = controls.observer
     known = observer.behaviour.new_game
-    at_end, over, before = observer.grab(), tracker.was_over, controls.seen()[1].board
+    over, before = tracker.was_over, controls.seen()[1].board
     dialogs.answer_all(controls, start=True)
-    if _comes(controls, tracker, before, POLL_S):
+    if over and tracker.in_play is not None:
+        dialogs.answer_in_page(controls, tracker.in_play)
+    if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
-    for way in _ways(observer, at_end, tracker.in_play, over=over):
+    for way in _ways(observer, observer.grab(), tracker.in_play, over=over):
         if way in observer.useless:
             continue
-        there = {window.id for window in controls.windows.windows()}
+        there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
         if not _do(controls, way):
             continue
         reload = way.key == "f5"
@@ -72,6 +87,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
                 f"{NewGameCandidate(way)} opened {opened[-1].title or 'a window'!r}: not tried again"
             )
             dialogs.dismiss(controls, opened)
+        elif not _undone(controls, shown, way):
+            break
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     controls.say(
@@ -79,6 +96,23 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         " it (--restart KEY or X,Y says how it is started)"
     )
     wait_for_person(controls, tracker)
+
+
+def _undone(controls: WindowControls, shown: Board, way: NewGameWay) -> bool:
+    """Take back what a way did that started no game, as opening a menu over the board that showed `shown`;
+    whether the window is as it was."""
+    for attempt in range(2):
+        board = controls.seen()[1].board
+        if board.codes.shape == shown.codes.shape:
+            hidden = (board.codes == Cell.UNREAD) & (shown.codes != Cell.UNREAD)
+            if hidden.sum() <= MENU * hidden.size:
+                return True
+        if attempt == 0:
+            controls.say(f"{NewGameCandidate(way)} laid something over the board: taken back by Escape")
+            controls.strike(["escape"], controls.observer.window)
+            for _ in controls.pointer.looks(TAKES_S / 2, POLL_S):
+                controls.seen()
+    return False
 
 
 class NoWay(WindowError):
@@ -109,32 +143,63 @@ def wait_for_person(controls: WindowControls, tracker: Tracker) -> None:
 def _ways(
     observer: WindowObserver, at_end: Image, in_play: Image | None, *, over: bool
 ) -> Iterator[NewGameWay]:
-    """What may start a new game, the most likely and harmless first, each once."""
+    """What may start a new game, the most likely and harmless first, each once.
+
+    A text is clicked only if it says that it starts a game: among those that are not known may be one that
+    quits. Space and Enter press the button that has the keyboard, so they are for windows without others.
+    """
     grid = observer.view.grid
     if in_play is None or in_play.shape != at_end.shape:
         in_play = at_end
     program = "" if observer.window is None else observer.window.program.lower()
     is_page = re.search(BROWSERS, program) is not None
-    candidates = [one.way for one in new_game_candidates(at_end, in_play, grid)]
-    faces = [way for way in candidates if way.kind == "place"]
-    over_board = [way for way in candidates if way.kind == "end place"]
-    middle = grid.center((grid.rows // 2, grid.columns // 2))
-    on_board = [NewGameWay("end place", middle.x, middle.y)]
-    texts = [NewGameWay("place", box.center.x, box.center.y) for box in standing_buttons(at_end, grid)]
-    keys = [NewGameWay("key", key=key) for key in ("n", "r", "space", "enter")]
+    buttons = seen_buttons(at_end, in_play, grid)
+    texts = [_at(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW]
+    texts += [_at(one.box, at_end=True) for one in buttons if one.meaning is Meaning.CONFIRM and one.changed]
+    others = [one for one in buttons if one.may_do_harm]
+    card = [one for one in buttons if one.over_board and one.meaning is not Meaning.NOTHING]
+    if len(card) == 1 and card[0].meaning in (Meaning.UNKNOWN, Meaning.PICTURE):
+        texts.append(_at(card[0].box, at_end=True))  # the only answer to what lies over the board
+    smiles = [_at(box, at_end=False) for box in faces(at_end, in_play, grid)[:MOST_FACES]]
+    keys = [NewGameWay("key", key=key) for key in ("f2", "ctrl+n", "n", "r")]
+    presses = [NewGameWay("key", key=key) for key in ("space", "enter")] if not others else []
+    on_board = _on_board(at_end, in_play, grid) if not card else []
     if is_page:
-        order = [*faces[:3], *over_board, *on_board, *texts, NewGameWay("key", key="f2"), *keys]
-        order.append(NewGameWay("key", key="f5"))
+        del keys[1]  # it opens another window
+        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key="f5")]
     else:
-        quick = [NewGameWay("key", key="f2"), NewGameWay("key", key="ctrl+n")]
-        order = [*faces[:1], *quick, *faces[1:3], *on_board, *over_board, *keys, *texts]
-    if observer.behaviour.new_game is not None:
-        order.insert(0, observer.behaviour.new_game)
+        order = [*smiles[:1], *keys[:2], *texts, *smiles[1:], *on_board, *keys[2:], *presses]
+    known = observer.behaviour.new_game
+    if known is not None and (
+        known.kind == "key" or not does_something_else(at_end, grid, Point(known.x, known.y))
+    ):
+        order.insert(0, known)
     tried: list[NewGameWay] = []
     for way in order:
         if way not in tried and (over or way.kind != "end place") and _may_be_clicked(observer, way):
             tried.append(way)
             yield way
+
+
+def _at(box: Rect, *, at_end: bool) -> NewGameWay:
+    if at_end:
+        return NewGameWay("end place", box.center.x, box.center.y, wait_s=BUTTON_WAIT_S)
+    return NewGameWay("place", box.center.x, box.center.y)
+
+
+def _on_board(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameWay]:
+    """A click on the finished board: on the cell nearest to its middle that the end has not changed, for
+    nothing lies over that one."""
+    middle = grid.rows / 2 - 0.5, grid.columns / 2 - 0.5
+    changed = changed_pixels(at_end, in_play)
+    cells = sorted(
+        np.ndindex(grid.shape), key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
+    )
+    for cell in cells:
+        box = grid.cell_rect(*cell)
+        if not part(changed, box).any():
+            return [NewGameWay("end place", box.center.x, box.center.y)]
+    return []
 
 
 def _may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
@@ -166,9 +231,12 @@ def _comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: f
     Dialogs that come with it are answered.
     """
     begin, followed = time.perf_counter(), False
-    for now in controls.pointer.looks(limit_s, POLL_S):
-        if _has_begun(tracker.look(*controls.seen(), now), before):
+    for now in controls.pointer.looks(limit_s + SLOW_S, POLL_S):
+        seen = tracker.look(*controls.seen(), now)
+        if _has_begun(seen, before):
             return True
+        if now - begin > limit_s and seen.board == before:
+            return False
         dialogs.answer_all(controls, start=True)
         moved = controls.observer.has_moved()
         if moved or (now - begin > limit_s / 2 and not followed):

@@ -45,6 +45,8 @@ class Looks:
         """One cell of each look, shape (height, width, 3)."""
         self._votes: list[Counter[int]] = []
         """How often each look was read as each code of `Cell`."""
+        self._doubted: set[tuple[int, int]] = set()
+        """Looks, each with a code that it was read as and that cannot be right."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
         self._known: dict[bytes, int] = {}
         """The look of each cell that was met, by its pixels."""
@@ -84,7 +86,8 @@ class Looks:
             if len(self) >= MAX_LOOKS:
                 return
             look = self.add(pixels)
-        self._votes[look][code] += 1
+        if (look, code) not in self._doubted:
+            self._votes[look][code] += 1
 
     def add(self, pixels: npt.NDArray[np.uint8], codes: Sequence[int] = ()) -> int:
         """Add a look, read as these codes so far; gives its number."""
@@ -101,6 +104,16 @@ class Looks:
         """Nothing is known any more of what was read as this code."""
         for votes in self._votes:
             votes.pop(code, None)
+
+    def doubt(self, shown: Sequence[int]) -> None:
+        """What these looks mean contradicts itself: of those that are numbers, the ones that were read least
+        often are not read so any more."""
+        numbers = [look for look in set(shown) if 1 <= self.label(look) <= 8]
+        least = min((self.votes(look) for look in numbers), default=0)
+        for look in numbers:
+            if self.votes(look) == least:
+                self._doubted.add((look, self.label(look)))
+                self._votes[look].pop(self.label(look))
 
     def _is_exemplar(self, look: int, pixels: npt.NDArray[np.uint8]) -> bool:
         return bool((self.pictures[look].ravel() == pixels).all())

@@ -6,11 +6,14 @@ yet, once the picture has come to rest.
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
 from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.general_grid_reader import read_cells
@@ -24,6 +27,19 @@ SURE = 2
 
 MOVING = 40
 """After so many pictures in which some cells have always moved, those at rest are read."""
+
+STILL = 5
+"""After so many pictures in which nothing has moved, what moved has come to its end."""
+
+CLEAR = 0.9
+"""The part of the cells that are known in a picture by which a sheet over the board is told."""
+
+DIMMED = 0.3
+"""The part of the cells whose looks must be new before a sheet is looked for."""
+
+ENDLESS_S = 1.2
+"""Cells that have moved for this long without a rest, in seconds, are read as they were between two pieces
+that fly over them."""
 
 AT_REST = 1
 """A picture rests once so many more are the same."""
@@ -52,12 +68,21 @@ class LooksReader:
         """How many pictures in a row were not."""
         self._asked: npt.NDArray[np.uint8] | None = None
         """The cells of which the general reader was asked last."""
+        self._clear: tuple[npt.NDArray[np.uint8], Codes] | None = None
+        """The cells of the last picture in which nearly all were known, and what they were."""
+        self._sheet: Sheet | None = None
+        self._moving_since: float | None = None
+        """Since when some cells have always moved, on `time.perf_counter`."""
+        self._between: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
+        """What each cell showed last since then."""
         self.changed = 0
         """How many cells read otherwise than in the picture before, in the last `read`."""
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; a look that is new is unread until the picture rests."""
         pixels = self._sampling.cells(image)
+        if self._sheet is not None:
+            pixels = self._uncovered(pixels)
         before, first = self._codes, self._pixels is None
         moved = np.ones(self.grid.shape, bool) if first else (pixels != self._pixels).any(axis=2)
         if moved.any():
@@ -68,14 +93,65 @@ class LooksReader:
             self._same += 1
             self._moving = 0
         self._pixels = pixels
+        if self._sheet is None and self._clear is not None and (self._looks < 0).mean() > DIMMED:
+            self._sheet = sheet_over(*self._clear, pixels)
+            if self._sheet is not None:
+                self._pixels = None
+                return self.read(image, header=header)
         if self._should_ask(pixels):
             self._ask(image, pixels, moved)
         elif moved.any():
             self._codes = self._labelled()
+        self._follow_motion(moved)
+        if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
+            self._clear = pixels, self._codes
         self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
         board = Board(self._codes)
         counter = self._counter.read(image, board) if header else None
         return Reading(board, np.zeros(self.grid.shape, np.float32), counter=counter)
+
+    def doubt(self) -> None:
+        """The numbers of the last picture contradict each other: what was read least often is doubted."""
+        self.looks.doubt(self._looks.ravel().tolist())
+        self.forget()
+
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether a sheet of half-transparent colour lies over the cells."""
+        return self._sheet is not None
+
+    def _uncovered(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        """The cells under the sheet, if it still lies there."""
+        assert self._clear is not None
+        self._sheet = sheet_over(*self._clear, pixels)
+        return pixels if self._sheet is None else self._sheet.under(pixels)
+
+    def _follow_motion(self, moved: npt.NDArray[np.bool_]) -> None:
+        """Where cells have moved on and on, have each shown as it was when nothing lay over it."""
+        now = time.perf_counter()
+        if not moved.any():
+            if self._same >= STILL:
+                self._moving_since = None
+            return
+        if self._moving_since is None:
+            self._moving_since, self._between = now, np.full(self.grid.shape, Cell.UNREAD, np.int8)
+        known = self._codes != Cell.UNREAD
+        self._between[known] = self._codes[known]
+        if self._moves_endlessly(now):
+            self._codes = without_faults(np.where(known, self._codes, self._between))
+
+    def forget_motion(self) -> None:
+        """A click was made: what the cells showed before it does not count for what they show."""
+        self._moving_since = None
+        self._codes = self._labelled()
+
+    def _moves_endlessly(self, now: float) -> bool:
+        return self._moving_since is not None and now - self._moving_since > ENDLESS_S
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a cell has a look that was read once: a piece in its flight may look like a number."""
+        return any(0 < self.looks.votes(look) < SURE for look in np.unique(self._looks).tolist())
 
     def forget(self) -> None:
         """Read the next picture from scratch."""
@@ -84,10 +160,11 @@ class LooksReader:
 
     def _should_ask(self, pixels: npt.NDArray[np.uint8]) -> bool:
         """Whether the general reader can tell more of this picture than is known."""
-        if self._same < AT_REST and self._moving < MOVING:
+        if self._sheet is not None or (self._same < AT_REST and self._moving < MOVING):
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
-        if all(known.values()) and not (self._codes == Cell.UNREAD).any():
+        all_read = not (self._codes == Cell.UNREAD).any()
+        if all_read and (all(known.values()) or self._moves_endlessly(time.perf_counter())):
             return False
         return self._asked is None or bool((self._asked != pixels).any())
 

@@ -88,6 +88,8 @@ class WindowObserver:
         """Whether it is known if the mines must be flagged to win."""
         self.learned_mines: dict[tuple[int, int], int] = {}
         """The mines of each size (columns, rows), as games that were won have shown them."""
+        self._doubted: set[tuple[int, int]] = set()
+        """Sizes (columns, rows) of which the mine total that was read or learned was wrong."""
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
 
@@ -120,6 +122,8 @@ class WindowObserver:
         # counter that cannot be read, the total stays unknown: a wrong one would make guesses certain.
         if mines is None and not self.has_counter and not reading.board.finished:
             mines = self._usual_mines(grid.columns, grid.rows)
+        if (grid.columns, grid.rows) in self._doubted:
+            mines = self._mines
         first_click = self._first_click or self.behaviour.first_click
         spread = self.behaviour.spread
         try:
@@ -132,6 +136,7 @@ class WindowObserver:
         left = int((board.codes > 8).sum())
         if self.is_unknown and not board.count(Cell.UNREAD) and left:
             self.learned_mines[board.columns, board.rows] = left
+            self._doubted.discard((board.columns, board.rows))
 
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
         """Say, once, that the game shows its mine total but it cannot be read: none is assumed."""
@@ -181,6 +186,39 @@ class WindowObserver:
     def is_unknown(self) -> bool:
         """Whether no theme knows the game: its cells are read by what all Minesweepers share."""
         return self.skin is None or self.looks is not None
+
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether a sheet lies over the board of a game without a theme, through which its cells are seen."""
+        return isinstance(self.reader, LooksReader) and self.reader.is_dimmed
+
+    @property
+    def has_new_looks(self) -> bool:
+        """Whether a cell of a game without a theme has a look that has hardly been met."""
+        return isinstance(self.reader, LooksReader) and self.reader.is_new
+
+    def forget_motion(self) -> None:
+        """A click was made: what the cells showed before it does not count for what they show."""
+        if isinstance(self.reader, LooksReader):
+            self.reader.forget_motion()
+
+    def doubt(self) -> None:
+        """The numbers of the board contradict each other: read them again, and not in the same way."""
+        if isinstance(self.reader, LooksReader):
+            self.reader.doubt()
+        else:
+            self.reader.forget()
+
+    def doubt_mines(self) -> bool:
+        """The mine total of a game without a theme cannot be right: play without it; whether there was one
+        that nobody has given."""
+        if not self.is_unknown or self._mines is not None or self.rules.mines is None:
+            return False
+        size = self.rules.columns, self.rules.rows
+        self.learned_mines.pop(size, None)
+        self._doubted.add(size)
+        self.rules = replace(self.rules, mines=None)
+        return True
 
     def _reader(self) -> GridReader:
         """The reader of the cells in the view."""

@@ -18,6 +18,12 @@ OUT_OF_SIGHT = 0.75
 """The part of the cells, 0 to 1, that cannot be read where the whole board is gone: something else that lies
 there may look like some cells."""
 
+NO_MINESWEEPER = (
+    "; if it was read as it is, this game has other rules than Minesweeper (openings without numbers around"
+    " them, several mines in a cell) and cannot be played; else let `minebot calibrate` learn it"
+)
+"""What is said of a board without a theme that breaks the rules of the game."""
+
 
 def give_up(
     observer: WindowObserver,
@@ -63,6 +69,8 @@ def what_is_wrong(
         what += "; a flag beside it must be wrong: take it away"
     if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
         what += "; that is the usual number: say --mines N where this game has another one"
+    elif faults and observer.is_unknown and all(fault.kind is not FaultKind.UNREAD for fault in faults):
+        what += NO_MINESWEEPER
     elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
         # An opening spares a flagged cell, and does not come back when the flag is gone.
         what += "; if you took a flag away there, open that cell"

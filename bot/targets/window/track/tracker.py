@@ -40,6 +40,9 @@ LOOKED_AT_S, SLOW_S = 0.04, 0.25
 """How long a board must rest for whoever looks on: a person's press looks like an opening until it is let go.
 And an untouched board, or the end of a game."""
 
+NEW_LOOK_S = 0.15
+"""How long a board of a game without a theme must rest where a cell has a look that is new."""
+
 STILL_READ_S, UNREAD_S = 0.3, 0.6
 """How long the same board must be read, in a game without a theme, before it counts though its cells move;
 and how long it must rest where cells of it cannot be read."""
@@ -166,6 +169,10 @@ class Tracker:
         self.last, self.fresh = None, False
         self.forget_end()
 
+    def doubt(self) -> None:
+        """What was read so far contradicts itself: the next board counts by itself alone."""
+        self.last = None
+
     def forget_end(self) -> None:
         """What was recognised as the end of a game is not: another one may have begun."""
         if self._end is not None:
@@ -244,7 +251,8 @@ class Tracker:
         if another and times.another is not None:
             return times.another
         if not self._observer.is_fresh(seen.board):
-            return times.playing
+            new = self._observer.is_unknown and self._observer.has_new_looks
+            return max(times.playing, NEW_LOOK_S) if new else times.playing
         if times.fresh == times.new_rules:
             return times.fresh
         return times.fresh if self._rules(frame) == self._observer.rules else times.new_rules

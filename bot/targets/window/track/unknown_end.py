@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.board import Board, Cell, Coordinate, Phase, Rules
 from bot.geometry import Rect
@@ -19,8 +19,17 @@ MISREAD_S = 1.0
 """Mines that are shown for this long, in seconds, though the game cannot be over, are something else."""
 
 
+DIMMED_S = 0.5
+"""How long a sheet must lie over the board, in seconds, to tell the end of the game."""
+
+
 class UnknownGameEnd(GameEnd):
     """Follows one game by what was clicked and by what the cells that were clicked show."""
+
+    def __init__(self, is_dimmed: Callable[[], bool] = lambda: False) -> None:
+        """`is_dimmed` says whether a half-transparent sheet lies over the board now."""
+        self._is_dimmed = is_dimmed
+        super().__init__()
 
     def forget(self) -> None:
         """Another game begins."""
@@ -29,12 +38,15 @@ class UnknownGameEnd(GameEnd):
         """The cells that were opened last."""
         self.certain = True
         """Whether none of them could be a mine."""
+        self._guesses: list[Coordinate] = []
+        """All cells that were opened on a guess."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
         self.clicked, self.certain = tuple(cells), certain
+        self._guesses += [] if certain else cells
         self.misread = False
         self._since.clear()
 
@@ -44,13 +56,18 @@ class UnknownGameEnd(GameEnd):
 
     @property
     def by_logic(self) -> Phase:
-        """How a game ended whose end shows nothing: what was certain cannot have lost it."""
-        return Phase.WON if self.certain else Phase.LOST
+        """How a game ended whose end shows nothing: what was certain cannot have lost it, a guess that was
+        never seen to open has."""
+        seen = self.seen
+        failed = [cell for cell in self._guesses if seen is None or seen[cell] > 8]
+        return Phase.LOST if failed or not self.certain else Phase.WON
 
     def judged_by(self, board: Board) -> Phase:
         """The same, by a board of which something is hidden."""
         shown = [board[cell] for cell in self.clicked]
-        return Phase.LOST if any(code in (Cell.MINE, Cell.EXPLODED) for code in shown) else self.by_logic
+        if any(code in (Cell.MINE, Cell.EXPLODED) for code in shown):
+            return Phase.LOST
+        return Phase.WON if shown and all(code <= 8 for code in shown) else self.by_logic
 
     def _adds(self, board: Board, hidden: bool) -> bool:
         return not hidden
@@ -62,9 +79,12 @@ class UnknownGameEnd(GameEnd):
         hit = not hidden and any(code in (Cell.MINE, Cell.EXPLODED) for code in clicked)
         hit_s = self._lasts("hit", hit, now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
+        dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
         hidden_s = self._lasts("hidden", hidden and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S):
             return Phase.LOST
+        if dimmed_s >= DIMMED_S:
+            return self.judged_by(board)
         if not self.clicked and shown_s >= SHOWN_S:
             # It was over before anything was clicked.
             return Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON

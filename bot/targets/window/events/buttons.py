@@ -1,0 +1,205 @@
+"""The buttons of a window, and what each says: only one that is known to start a game is ever pressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.geometry import Point, Rect
+from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
+from bot.vision.grid import Grid, Image
+from bot.vision.words import KINDS, Meaning, is_framed, read_button
+
+MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
+"""The least and the largest width and height, in pixels, of a button or of its text."""
+
+JOINED = 1, 7
+"""Widths, in pixels, over which edges are joined: frames are whole, the letters of a text lie apart."""
+
+INNER = 0.7
+"""A box within another is smaller than this part of it: a line has two edges, and so two boxes."""
+
+MARGIN = 3
+"""Pixels around a text that are read with it."""
+
+FACE_SIZE = 0.8, 4.0
+"""Least and largest width and height of a face, in cells: letters are smaller."""
+
+FACE_SHAPE = 0.7, 1.45
+"""Least and largest width of a face over its height."""
+
+FACE_MIDDLE = 0.12
+"""How far from the middle of the board a face lies at most, as a part of the board's width."""
+
+CHANGED = 0.03
+"""Part of the pixels of a button that have changed since the middle of the game, for one that came with its
+end, or a face that has another look."""
+
+MOST = 40
+"""The most boxes that are looked at."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A box in which something is written or drawn."""
+
+    box: Rect
+    """In pixels of the picture."""
+    meaning: Meaning
+    over_board: bool
+    changed: bool
+    """Whether the end of the game has changed it."""
+    framed: bool
+    """Whether it is set off from what lies around it, as labels are not."""
+
+    @property
+    def may_do_harm(self) -> bool:
+        """Whether it may do something else than start a game."""
+        known = self.meaning in (Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER)
+        return known or (self.framed and self.meaning is Meaning.UNKNOWN)
+
+
+def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
+    """What may be a button in a picture of the end of a game, beside the board and over it.
+
+    `in_play` shows the middle of the game.
+    """
+    changed = changed_pixels(at_end, in_play)
+    beside = read_boxes(at_end, grid.rect)
+    labels = [
+        grown(box, MARGIN, at_end)
+        for box in changed_places(at_end, in_play)[:MOST]
+        if not box.intersects(grid.rect) and _fits(box)
+    ]
+    beside += [
+        (box, read_button(part(at_end, box)))
+        for box in labels
+        if not any(box.intersects(other) for other, _ in beside)
+    ]
+    meanings = dict(beside)
+    found = [(box, meanings[box], False) for box in by_rows(list(meanings), grid.rect)]
+    found += [(box, read_button(part(at_end, box)), True) for box in buttons(at_end, in_play)]
+    return [
+        Button(
+            box,
+            meaning,
+            over,
+            changed=bool(part(changed, box).mean() > CHANGED),
+            framed=is_framed(part(at_end, grown(box, 1, at_end))),
+        )
+        for box, meaning, over in found[:MOST]
+    ]
+
+
+def does_something_else(picture: Image, grid: Grid, place: Point) -> bool:
+    """Whether the button at a place of a picture, in pixels, says that it starts no game."""
+    return any(
+        box.contains(place) and meaning in KINDS and meaning not in (Meaning.NEW, Meaning.CONFIRM)
+        for box, meaning in read_boxes(picture, grid.rect)
+    )
+
+
+def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
+    """Boxes of pictures that may be the face of the game, the likeliest first.
+
+    They are square, larger than letters, above the middle of the board, or anywhere beside it where the end
+    of the game has changed them.
+    """
+    cells, pitch = grid.rect, min(grid.pitch)
+    low, high = (cells_wide * pitch for cells_wide in FACE_SIZE)
+    changed = changed_pixels(at_end, in_play)
+    found: list[tuple[bool, float, Rect]] = []
+    for box in _components(at_end, cells, 1):
+        if not (low <= min(box.width, box.height) and max(box.width, box.height) <= high):
+            continue
+        is_square = FACE_SHAPE[0] <= box.width / box.height <= FACE_SHAPE[1]
+        if not is_square or box.intersects(cells) or read_button(part(at_end, box)) is not Meaning.PICTURE:
+            continue
+        other = bool(part(changed, box).mean() > CHANGED)
+        aside = abs(box.center.x - cells.center.x) / cells.width
+        above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
+        if above or other:
+            found.append((not above, aside, box))
+    return [box for _, _, box in sorted(found, key=lambda one: one[:2])]
+
+
+def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect, Meaning]]:
+    """Boxes of edges in a picture that may be buttons or texts, and what they say; none inside another, and
+    nothing that lies in `leave_out`."""
+    found: list[tuple[Rect, Meaning]] = []
+    for joined in JOINED:
+        components = [box for box in _components(picture, leave_out, joined) if _fits(box)]
+        components.sort(key=_area, reverse=True)
+        for box in components:
+            # A frame of two pixels has two edges, and letters lie inside one: the outermost counts.
+            if any(box.intersects(other) for other, _ in found) or (leave_out and box.intersects(leave_out)):
+                continue
+            meaning = read_button(part(picture, grown(box, 1, picture)))
+            inside = [one for one in components if box.encloses(one) and _area(one) < INNER * _area(box)]
+            parts = [(one, read_button(part(picture, grown(one, 1, picture)))) for one in _outermost(inside)]
+            if meaning is Meaning.UNKNOWN and any(one in KINDS for _, one in parts):
+                found += parts  # a frame around several buttons
+            else:
+                found.append((box, meaning))
+    return found[:MOST]
+
+
+def _area(box: Rect) -> int:
+    return box.width * box.height
+
+
+def _outermost(boxes: list[Rect]) -> list[Rect]:
+    """Of boxes, the largest first, those that lie in no other."""
+    kept: list[Rect] = []
+    for box in boxes:
+        if not any(box.intersects(other) for other in kept):
+            kept.append(box)
+    return kept
+
+
+def grown(box: Rect, by: int, picture: Image) -> Rect:
+    """A box with so many pixels more on each side, as far as the picture goes."""
+    around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
+    return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
+
+
+def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
+    """The part of a picture in a box."""
+    return picture[box.y : box.bottom, box.x : box.right]
+
+
+def by_rows(boxes: list[Rect], cells: Rect) -> list[Rect]:
+    """Boxes row by row, those nearest above the board first, each row from the left."""
+    rows: list[list[Rect]] = []
+    for box in sorted(boxes, key=lambda box: box.center.y):
+        if rows and abs(rows[-1][0].center.y - box.center.y) <= max(rows[-1][0].height, box.height) / 2:
+            rows[-1].append(box)
+        else:
+            rows.append([box])
+
+    def distance(row: list[Rect]) -> tuple[bool, int]:
+        middle = row[0].center.y
+        return middle > cells.y, abs(middle - cells.y)
+
+    return [box for row in sorted(rows, key=distance) for box in sorted(row, key=lambda box: box.x)]
+
+
+def _components(picture: Image, leave_out: Rect | None, joined: int) -> list[Rect]:
+    """Boxes of connected edges; `joined`: edges so many pixels apart in a row are connected too."""
+    edges = cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 20, 60)
+    if leave_out is not None:
+        edges[
+            max(0, leave_out.y - 1) : leave_out.bottom + 1, max(0, leave_out.x - 1) : leave_out.right + 1
+        ] = 0
+    near = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, joined), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(near, np.uint8), connectivity=8)
+    return [Rect(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in stats[1:]]
+
+
+def _fits(box: Rect) -> bool:
+    (least_w, least_h), (most_w, most_h) = MIN_BUTTON, MAX_BUTTON
+    return least_w <= box.width <= most_w and least_h <= box.height <= most_h

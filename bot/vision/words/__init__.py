@@ -1,0 +1,9 @@
+"""Tells whether the text of a button starts a game: only what is read to say so is pressed.
+
+In: a picture of a button. Out: `Meaning`. The text is compared as one picture with pictures of known words
+(`words.npz`, drawn by `python -m theming.draw_words`), so that no letter needs to be told from the next.
+"""
+
+from bot.vision.words.word_reader import KINDS, Meaning, is_framed, read_button
+
+__all__ = ["KINDS", "Meaning", "is_framed", "read_button"]

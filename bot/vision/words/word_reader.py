@@ -1,0 +1,189 @@
+"""Compares the text of a button with pictures of the words that buttons of games have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.vision.grid import Image
+
+HEIGHT, WIDTH = 12, 56
+"""Size, in pixels, to which every text is brought before it is compared."""
+
+SAME, OTHERS = 0.8, 0.7
+"""Least correlation (-1 to 1) with a known word that is pressed, and with any other known word, to be that
+word. By `python -m theming.draw_words --try`, in fonts whose pictures are left out."""
+
+CLEARER = 0.04
+"""By how much the correlation with a word that is pressed must exceed that with words that mean another
+thing."""
+
+ASPECT = 0.4
+"""Maximum difference of the natural logarithms of width over height: other fonts are wider or narrower."""
+
+MIN_CONTRAST = 40
+"""Minimum colour difference (0 to 255) of a text from what lies behind it."""
+
+INK = 0.35
+"""Part of that difference, 0 to 1, beyond which a pixel belongs to the text."""
+
+MIN_HEIGHT = 4
+"""Least height of a text or a picture, in pixels."""
+
+TEXT_RATIO = 1.35
+"""What is at least this many times as wide as high is a text, and not a picture."""
+
+SPANS = 0.9
+"""What spans at least this part of a button in both directions, around something else, is its frame."""
+
+Ink = npt.NDArray[np.float32]
+
+
+class Meaning(Enum):
+    """What a button says."""
+
+    NEW = "new"
+    """A word that starts a game."""
+    CONFIRM = "confirm"
+    """Yes, or OK."""
+    CLOSE = "close"
+    """A word that closes a dialog and, in the window of a game, perhaps the game: close, cancel, no."""
+    QUIT = "quit"
+    """A word that ends the program."""
+    OTHER = "other"
+    """Another known word: scores, options and the like."""
+    UNKNOWN = "unknown"
+    """A text that is not known."""
+    PICTURE = "picture"
+    """No text: a face, an icon."""
+    NOTHING = "nothing"
+    """One colour."""
+
+
+KINDS = (Meaning.NEW, Meaning.CONFIRM, Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER)
+"""The meanings that known words have."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The pictures of known words."""
+
+    vectors: npt.NDArray[np.float32]
+    """One a row, shape (words, HEIGHT * WIDTH), of mean 0 and length 1."""
+    aspects: npt.NDArray[np.float32]
+    """The logarithm of width over height of each."""
+    kinds: npt.NDArray[np.int8]
+    """The place in `KINDS` of what each means."""
+
+
+@lru_cache(maxsize=1)
+def known_words() -> Words:
+    """The pictures that come with minebot."""
+    with np.load(Path(__file__).parent / "words.npz") as data:
+        halves = data["pictures"]
+        # Two pixels a byte: more than 16 shades tell no word from another.
+        pictures = np.stack([halves >> 4, halves & 15], axis=-1).astype(np.float32)
+        return Words(unit(pictures.reshape(len(pictures), -1)), data["aspects"], data["kinds"])
+
+
+def read_button(picture: Image, words: Words | None = None) -> Meaning:
+    """What the button in a picture (height, width, 3) says; `words` are those that come with minebot."""
+    ink = ink_of(picture)
+    if ink is None:
+        return Meaning.NOTHING
+    height, width = ink.shape
+    if width < TEXT_RATIO * height:
+        return Meaning.PICTURE
+    likeness = likenesses(ink, known_words() if words is None else words)
+    best = int(likeness.argmax())
+    second = float(np.delete(likeness, best).max())
+    least = SAME if KINDS[best] in (Meaning.NEW, Meaning.CONFIRM) else OTHERS
+    clear = KINDS[best] not in (Meaning.NEW, Meaning.CONFIRM) or likeness[best] >= second + CLEARER
+    return KINDS[best] if likeness[best] >= least and clear else Meaning.UNKNOWN
+
+
+def likenesses(ink: Ink, words: Words) -> npt.NDArray[np.float32]:
+    """How much a text (`ink_of`) is like a word of each of `KINDS`, -1 to 1."""
+    near = np.abs(words.aspects - np.log(ink.shape[1] / ink.shape[0])) <= ASPECT
+    like, kinds = words.vectors[near] @ vector(ink), words.kinds[near]
+    most = [like[kinds == kind].max(initial=-1.0) for kind in range(len(KINDS))]
+    return np.asarray(most, np.float32)
+
+
+def ink_of(picture: Image) -> Ink | None:
+    """The text or picture in a button, cut at its edges, (height, width), each pixel 0 to 1 by how far it is
+    from what lies behind; None where there is nothing."""
+    ink = _strength(picture)
+    if ink is None:
+        return None
+    drawn = np.asarray(ink >= INK, np.uint8)
+    drawn[_frame(drawn)] = 0
+    rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    if len(rows) < MIN_HEIGHT:
+        return None
+    cut = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    return np.asarray(np.where(_near(drawn) > 0, ink, 0)[cut], np.float32)
+
+
+def is_framed(picture: Image) -> bool:
+    """Whether a frame or another ground sets a button off from what lies around it."""
+    ink = _strength(picture)
+    return ink is not None and bool(_frame(np.asarray(ink >= INK, np.uint8)).any())
+
+
+def _strength(picture: Image) -> Ink | None:
+    """How far each pixel of a picture is from its commonest colour, 0 to 1; None where all are near."""
+    if min(picture.shape[:2]) < 5:
+        return None
+    flat = picture.reshape(-1, 3)
+    codes = (flat >> 3).astype(np.int32) @ np.array([1024, 32, 1])
+    behind = np.median(flat[codes == np.bincount(codes).argmax()], axis=0)
+    difference = np.abs(picture.astype(np.float32) - behind).max(axis=2)
+    most = float(np.percentile(difference, 99))
+    if most < MIN_CONTRAST:
+        return None
+    return np.asarray(np.minimum(1.0, difference / most), np.float32)
+
+
+def _frame(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
+    """Which of the drawn pixels of a button belong to its frame, or to what lies around it: they touch the
+    border of the picture, or surround all else."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
+    height, width = drawn.shape
+    frame = np.zeros(len(stats), bool)
+    for label, (x, y, w, h, _area) in enumerate(stats.tolist()):
+        touches = x == 0 or y == 0 or x + w == width or y + h == height
+        inside = (stats[:, 0] > x) & (stats[:, 0] + stats[:, 2] < x + w)
+        inside &= (stats[:, 1] > y) & (stats[:, 1] + stats[:, 3] < y + h)
+        around = w >= SPANS * width and (h <= 2 or (h >= SPANS * height and inside.any()))
+        frame[label] = label > 0 and (touches or around)
+    return np.asarray(frame[parts], np.bool_)
+
+
+def _near(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The drawn pixels and those beside them, whose shades belong to the same letters."""
+    return np.asarray(cv2.dilate(drawn, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def vector(ink: Ink) -> npt.NDArray[np.float32]:
+    """A text as it is compared: HEIGHT * WIDTH numbers of mean 0 and length 1."""
+    return np.asarray(unit(brought(ink).reshape(1, -1))[0], np.float32)
+
+
+def brought(ink: Ink) -> Ink:
+    """A text at the size at which all are compared, (HEIGHT, WIDTH), a little blurred: fonts differ."""
+    area = ink.shape[0] > HEIGHT or ink.shape[1] > WIDTH
+    sized = cv2.resize(ink, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA if area else cv2.INTER_LINEAR)
+    return np.asarray(cv2.GaussianBlur(sized, (0, 0), 0.8), np.float32)
+
+
+def unit(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Rows of numbers, each brought to mean 0 and length 1."""
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.maximum(1e-6, np.linalg.norm(rows, axis=1, keepdims=True)), np.float32)

@@ -1,0 +1,81 @@
+"""Which boxes of a window are taken for buttons, for what they say, and which for the face of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from bot.geometry import Rect
+from bot.targets.window.events.buttons import faces, read_boxes, seen_buttons
+from bot.vision.grid import Grid, Image
+from bot.vision.words import Meaning
+
+GRID = Grid(40, 80, 24, 24, 12, 9)
+
+SAID = (Meaning.NEW, Meaning.CONFIRM, Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER, Meaning.UNKNOWN)
+
+
+def window(texts: Sequence[str] = (), *, y: int = 24, panel: bool = False, face: bool = False) -> Image:
+    """A window with a board in it and buttons with these texts in a row."""
+    picture = Pillow.new("RGB", (370, 380), (236, 236, 236))
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(19)
+    if panel:
+        pen.rectangle((20, y - 8, 250, y + 38), outline=(90, 90, 90))
+    x = 30
+    for text in texts:
+        wide = int(font.getlength(text)) + 20
+        pen.rectangle((x, y, x + wide, y + 30), (225, 225, 225), outline=(60, 60, 60))
+        pen.text((x + 10, y + 5), text, (0, 0, 0), font)
+        x += wide + 14
+    if face:
+        pen.rectangle((170, 20, 198, 48), (210, 210, 210), outline=(60, 60, 60))
+        pen.ellipse((174, 24, 194, 44), (250, 220, 0), outline=(0, 0, 0))
+    pen.rectangle((40, 80, 327, 295), (150, 170, 190))
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    for edge in range(0, 289, 24):
+        cv2.line(drawn, (40 + edge, 80), (40 + edge, 295), (90, 90, 90))
+    return drawn
+
+
+def said(picture: Image, in_play: Image | None = None) -> list[Meaning]:
+    found = seen_buttons(picture, picture if in_play is None else in_play, GRID)
+    return [one.meaning for one in found if one.meaning in SAID]
+
+
+def test_buttons_are_read_from_the_left_wherever_they_stand() -> None:
+    assert said(window(["Quit", "New game"])) == [Meaning.QUIT, Meaning.NEW]
+    assert said(window(["Play again", "Exit"], y=320)) == [Meaning.NEW, Meaning.QUIT]
+    assert said(window()) == []
+
+
+def test_a_frame_around_several_is_looked_into() -> None:
+    assert said(window(["New game", "Exit"], panel=True)) == [Meaning.NEW, Meaning.QUIT]
+
+
+def test_a_button_that_came_with_the_end_is_told_from_one_that_stands() -> None:
+    at_end = window(["Quit", "New game"])
+    found = {one.meaning: one.changed for one in seen_buttons(at_end, window(["Quit"]), GRID)}
+    assert found[Meaning.NEW]
+    assert not found[Meaning.QUIT]
+
+
+def test_a_face_is_a_picture_above_the_middle() -> None:
+    plain, smiling = window(), window(face=True)
+    assert [box.center.x // 10 for box in faces(smiling, smiling, GRID)] == [18]
+    assert faces(plain, plain, GRID) == []
+
+
+def test_a_short_text_above_the_middle_is_no_face() -> None:
+    picture = window()
+    picture[20:50, 166:204] = window(["Quit"])[24:54, 30:68]
+    assert faces(picture, picture, GRID) == []
+
+
+def test_a_dialog_says_what_its_buttons_do() -> None:
+    picture = window(["Quit", "Play again"])[0:70]
+    assert {meaning for _, meaning in read_boxes(picture) if meaning in SAID} == {Meaning.QUIT, Meaning.NEW}
+    assert all(isinstance(box, Rect) for box, _ in read_boxes(picture))

@@ -1,0 +1,89 @@
+"""What the text of a button says, in a font of which no picture is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from bot.vision.grid import Image
+from bot.vision.words import Meaning, is_framed, read_button
+
+SIZES = (12, 16, 18, 24)
+
+
+def button(text: str, size: int, *, frame: str = "line", dark: bool = True) -> Image:
+    """A button (height, width, 3) in the font that comes with Pillow."""
+    font = ImageFont.load_default(size)
+    left, top, right, bottom = (int(side) for side in font.getbbox(text))
+    wide, high = right - left + 24, bottom - top + 16
+    around, ground, ink = (244, 241, 234), (239, 239, 239), (10, 10, 10)
+    if not dark:
+        ground, ink = (20, 80, 180), (255, 255, 255)
+    picture = Pillow.new("RGB", (wide, high), around)
+    pen = ImageDraw.Draw(picture)
+    box = (1, 1, wide - 2, high - 2)
+    if frame == "line":
+        pen.rectangle(box, ground, outline=(110, 110, 110))
+    elif frame == "bevel":
+        pen.rectangle(box, ground)
+        pen.line([(1, high - 2), (wide - 2, high - 2), (wide - 2, 1)], (90, 90, 90), 1)
+    elif frame == "pill":
+        pen.rounded_rectangle(box, high // 2 - 1, ground)
+    pen.text((12 - left, 8 - top), text, ink, font)
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    return drawn
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+@pytest.mark.parametrize("text", ["New game", "New", "Restart", "Play again", "Neues Spiel"])
+def test_what_starts_a_game_is_read(text: str, size: int) -> None:
+    assert read_button(button(text, size)) is Meaning.NEW
+
+
+@pytest.mark.parametrize(
+    ("frame", "dark"), [("bevel", True), ("pill", True), ("pill", False), ("none", True)]
+)
+def test_whatever_is_around_it(frame: str, dark: bool) -> None:
+    assert read_button(button("New game", 15, frame=frame, dark=dark)) is Meaning.NEW
+    assert read_button(button("Quit", 15, frame=frame, dark=dark)) is Meaning.QUIT
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", ["Quit", "Exit", "EXIT", "Beenden", "Leave", "Quitter", "Give up"])
+def test_what_quits_is_never_taken_for_something_else(text: str, size: int) -> None:
+    assert read_button(button(text, size)) in (Meaning.QUIT, Meaning.UNKNOWN)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Scores",
+        "Options",
+        "News",
+        "Stats",
+        "Settings",
+        "Wurzelwerk",
+        "Reload page",
+        "Mines: 10",
+        "Status bar",
+    ],
+)
+def test_no_other_text_is_pressed(text: str, size: int) -> None:
+    assert read_button(button(text, size)) not in (Meaning.NEW, Meaning.CONFIRM)
+
+
+def test_a_drawing_is_no_text() -> None:
+    picture = Pillow.new("RGB", (32, 32), (200, 200, 200))
+    ImageDraw.Draw(picture).ellipse((5, 5, 26, 26), (250, 220, 0), outline=(0, 0, 0))
+    assert read_button(np.asarray(picture)[..., ::-1].copy()) is Meaning.PICTURE
+    assert read_button(np.full((20, 60, 3), 99, np.uint8)) is Meaning.NOTHING
+
+
+def test_a_label_has_no_frame() -> None:
+    assert is_framed(button("Mines: 10", 15))
+    assert is_framed(button("Mines: 10", 15, dark=False, frame="pill"))
+    label = button("Mines: 10", 15, frame="none")
+    assert not is_framed(label)

@@ -1,0 +1,84 @@
+"""Windows beside a game and over it, which tell what arrives in them: nothing must."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import threading
+from types import TracebackType
+
+COVER = """
+import sys, tkinter
+window = tkinter.Tk()
+window.title("a cover")
+window.geometry("400x250+200+200")
+window.configure(bg="#804020")
+window.bind("<Button>", lambda event: open(sys.argv[1], "a").write("clicked"))
+window.mainloop()
+"""
+"""A window that writes a word into a file where it is clicked."""
+
+
+class Beside:
+    """A window that fills the screen behind a game and counts what arrives in it; it closes with the `with`
+    block."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._size = width, height
+        self.clicks = 0
+        """How many mouse buttons were pressed in it."""
+        self.keys = 0
+        """How many keys were struck in it."""
+
+    def __enter__(self) -> Beside:
+        from Xlib import X, Xatom
+        from Xlib.display import Display
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._display = Display()
+        screen = self._display.screen()
+        self._window = screen.root.create_window(
+            0, 0, *self._size, 0, screen.root_depth, X.InputOutput, background_pixel=0x607060
+        )
+        self._window.change_attributes(event_mask=X.ButtonPressMask | X.KeyPressMask | X.StructureNotifyMask)
+        self._window.set_wm_name("somebody's letters")
+        self._window.set_wm_class("letters", "Letters")
+        # Below all others, whatever is clicked or gets the keyboard.
+        below = self._display.intern_atom("_NET_WM_STATE_BELOW")
+        state = self._display.intern_atom("_NET_WM_STATE")
+        self._window.change_property(state, Xatom.ATOM, 32, [below])
+        self._window.map()
+        self._display.sync()
+        self._mapped = threading.Event()
+        self._thread = threading.Thread(target=self._count, daemon=True)
+        self._thread.start()
+        self._mapped.wait(10)
+        return self
+
+    def _count(self) -> None:
+        from Xlib import X, error
+
+        with contextlib.suppress(error.ConnectionClosedError):
+            while True:
+                event = self._display.next_event()
+                if event.type == X.MapNotify:
+                    self._mapped.set()
+                elif event.type == X.ButtonPress:
+                    self.clicks += 1
+                elif event.type == X.KeyPress:
+                    self.keys += 1
+                elif event.type == X.DestroyNotify:
+                    return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        from Xlib.display import Display
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            other = Display()
+        other.create_resource_object("window", self._window.id).destroy()
+        other.sync()
+        other.close()
+        self._thread.join(10)
+        self._display.close()

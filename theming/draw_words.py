@@ -1,0 +1,369 @@
+"""Draws the words that buttons of games have, in many fonts, into `bot/vision/words/words.npz`.
+
+`python -m theming.draw_words` writes them from the fonts of this machine (fontconfig); with `--try` it reads
+buttons in each font by the pictures of all others, and prints how many are read as what.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from bot.vision.grid import Image as Picture
+from bot.vision.words.word_reader import (
+    KINDS,
+    Ink,
+    Meaning,
+    Words,
+    brought,
+    ink_of,
+    read_button,
+    unit,
+    vector,
+)
+
+OUT = Path(__file__).parents[1] / "bot" / "vision" / "words" / "words.npz"
+
+STARTS = (
+    "New",
+    "New game",
+    "New Game",
+    "Start",
+    "Start game",
+    "Start new game",
+    "Start over",
+    "Restart",
+    "Restart game",
+    "Reset",
+    "Reset game",
+    "Retry",
+    "Replay",
+    "Play",
+    "Play again",
+    "Again",
+    "Try again",
+    "Next game",
+    "Another game",
+    "New round",
+    "Neu",
+    "Neues Spiel",
+    "Neustart",
+    "Nochmal",
+    "Noch einmal",
+    "Nochmal spielen",
+    "Neu starten",
+    "Nouveau",
+    "Nouvelle partie",
+    "Nouveau jeu",
+    "Rejouer",
+    "Recommencer",
+    "Nuevo",
+    "Nuevo juego",
+    "Nueva partida",
+    "Jugar de nuevo",
+    "Reiniciar",
+    "Nuova partita",
+    "Nuovo gioco",
+    "Ricomincia",
+    "Gioca ancora",
+    "Novo jogo",
+    "Jogar novamente",
+    "Nieuw spel",
+    "Nowa gra",
+    "Новая игра",
+    "Заново",
+)
+"""What starts a game, as buttons say it."""
+
+CONFIRMS = ("OK", "Ok", "Yes", "Ja", "Oui", "Sí", "Sì", "Sim", "Да")
+"""What agrees."""
+
+CLOSES = (
+    "Close",
+    "Cancel",
+    "No",
+    "No thanks",
+    "Back",
+    "Resume",
+    "Continue",
+    "Schließen",
+    "Abbrechen",
+    "Nein",
+    "Fermer",
+    "Annuler",
+    "Non",
+    "Cerrar",
+    "Cancelar",
+    "Chiudi",
+    "Annulla",
+    "Fechar",
+    "Sluiten",
+    "Закрыть",
+    "Отмена",
+)
+"""What closes a dialog."""
+
+QUITS = (
+    "Quit",
+    "Quit game",
+    "Exit",
+    "Exit game",
+    "Leave",
+    "Stop",
+    "End",
+    "End game",
+    "Bye",
+    "Give up",
+    "Beenden",
+    "Ende",
+    "Quitter",
+    "Salir",
+    "Esci",
+    "Sair",
+    "Afsluiten",
+    "Koniec",
+    "Выход",
+    "Log off",
+    "Shut down",
+    "Verlassen",
+)
+"""What ends a program."""
+
+OTHERS = (
+    "Menu",
+    "Main menu",
+    "File",
+    "Edit",
+    "View",
+    "Game",
+    "Game type",
+    "Game Type",
+    "Help",
+    "About",
+    "Rules",
+    "Options",
+    "Settings",
+    "Preferences",
+    "Score",
+    "Scores",
+    "High scores",
+    "High Scores",
+    "Hi-Scores",
+    "Best times",
+    "Records",
+    "Ranking",
+    "Leaderboard",
+    "Statistics",
+    "Stats",
+    "Status",
+    "Level",
+    "Levels",
+    "Easy",
+    "Medium",
+    "Hard",
+    "Beginner",
+    "Intermediate",
+    "Advanced",
+    "Expert",
+    "Custom",
+    "Custom game",
+    "Next level",
+    "Pause",
+    "Undo",
+    "Redo",
+    "Hint",
+    "Solve",
+    "Flag",
+    "Flags",
+    "Mines",
+    "Time",
+    "Sound",
+    "Music",
+    "Theme",
+    "Size",
+    "Load",
+    "Load game",
+    "Save",
+    "Save game",
+    "Share",
+    "Print",
+    "Log in",
+    "Log out",
+    "Sign in",
+    "Sign up",
+    "Register",
+    "Delete",
+    "Remove",
+    "Reload",
+    "Refresh",
+    "News",
+    "Network",
+    "Net",
+    "Report",
+    "Random",
+    "Rotate",
+    "Remote",
+    "Player",
+    "Players",
+    "Game over",
+    "You won!",
+    "You lost",
+    "Hilfe",
+    "Einstellungen",
+    "Optionen",
+    "Bestenliste",
+    "Spiel",
+    "Aide",
+    "Ayuda",
+    "Ajuda",
+)
+"""What does something else."""
+
+TEXTS = (STARTS, CONFIRMS, CLOSES, QUITS, OTHERS)
+"""The words of each of `KINDS`."""
+
+FONTS = (
+    "DejaVu Sans",
+    "DejaVu Sans Mono",
+    "DejaVu Serif",
+    "Liberation Sans",
+    "Liberation Serif",
+    "Liberation Mono",
+    "Noto Sans",
+    "Carlito",
+    "Roboto",
+    "Lato",
+    "Comic Neue:bold",
+    "Inconsolata",
+)
+"""Of fonts by fontconfig's names."""
+
+ALIKE = 0.93
+"""A picture of a word that correlates more than this with one that is kept, -1 to 1, is not kept too."""
+
+TRIED_TOO = ("Cantarell", "FreeSans", "Hack", "Noto Sans:bold", "DejaVu Sans:bold")
+"""More fonts to read buttons in."""
+
+LOOKS = ((11, True, True), (13, True, False), (16, False, False), (20, True, False))
+"""How buttons are drawn to be read: their size in pixels, whether dark on light, whether in two shades."""
+
+PRESSED = (Meaning.NEW, Meaning.CONFIRM)
+"""What is ever pressed."""
+
+DRAWN = 20
+"""The size, in pixels, at which words are drawn to be known."""
+
+
+def font_file(name: str) -> Path | None:
+    """The file of a font; None where it is not installed."""
+    done = subprocess.run(["fc-match", "-f", "%{family}|%{file}", name], capture_output=True, text=True)
+    family, _, file = done.stdout.partition("|")
+    return Path(file) if name.split(":")[0] in family else None
+
+
+def drawn(text: str, file: Path, size: int, *, dark: bool = True, aliased: bool = False) -> Ink | None:
+    """A text in a font at a size in pixels, as it is read from a button."""
+    picture = button(text, file, size, dark=dark, aliased=aliased, frame=False)
+    return ink_of(picture)
+
+
+def button(
+    text: str, file: Path, size: int, *, dark: bool = True, aliased: bool = False, frame: bool = True
+) -> Picture:
+    """A picture (height, width, 3) of a button with a text, dark on light or the other way round."""
+    font = ImageFont.truetype(str(file), size)
+    left, top, right, bottom = font.getbbox(text)
+    wide, high = int(right - left) + 20, int(bottom - top) + 16
+    ground, colour = ((225, 225, 225), (20, 20, 20)) if dark else ((40, 80, 160), (250, 250, 250))
+    picture = Image.new("RGB", (wide, high), ground)
+    pen = ImageDraw.Draw(picture)
+    pen.fontmode = "1" if aliased else "L"
+    pen.text((10 - left, 8 - top), text, font=font, fill=colour)
+    if frame:
+        pen.rectangle((0, 0, wide - 1, high - 1), outline=(120, 120, 120))
+    drawn_button: Picture = np.asarray(picture)[..., ::-1].copy()
+    return drawn_button
+
+
+def forms(text: str) -> list[str]:
+    """A text as buttons write it."""
+    return sorted({text, text.upper()})
+
+
+def collected(fonts: Sequence[Path]) -> tuple[list[Ink], list[float], list[int]]:
+    """The pictures of all words in these fonts, the logarithms of their aspects, and the kind of each."""
+    pictures: list[Ink] = []
+    aspects: list[float] = []
+    kinds: list[int] = []
+    for kind, texts in enumerate(TEXTS):
+        for text in sorted({form for word in texts for form in forms(word)}):
+            known: list[Ink] = []
+            for file in fonts:
+                ink = drawn(text, file, DRAWN)
+                if ink is None or any(vector(ink) @ vector(other) > ALIKE for other in known):
+                    continue
+                known.append(ink)
+                pictures.append(brought(ink))
+                aspects.append(float(np.log(ink.shape[1] / ink.shape[0])))
+                kinds.append(kind)
+    return pictures, aspects, kinds
+
+
+def main() -> int:
+    """Write the pictures, or try them."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--try", dest="tried", action="store_true", help="read buttons in fonts left out")
+    words = parser.parse_args()
+    fonts = [file for name in FONTS if (file := font_file(name)) is not None]
+    if words.tried:
+        return tried(fonts)
+    pictures, aspects, kinds = collected(fonts)
+    shades = np.round(15 * np.asarray(pictures)).astype(np.uint8).reshape(len(pictures), -1, 2)
+    np.savez_compressed(
+        OUT,
+        pictures=shades[..., 0] << 4 | shades[..., 1],
+        aspects=np.asarray(aspects, np.float32),
+        kinds=np.asarray(kinds, np.int8),
+    )
+    sys.stdout.write(
+        f"{len(pictures)} pictures of words in {len(fonts)} fonts, {OUT.stat().st_size:,} bytes\n"
+    )
+    return 0
+
+
+def tried(fonts: Sequence[Path]) -> int:
+    """Read every word in every font by the pictures of the others; 1 where a word that must not be pressed is
+    read as one that is."""
+    wrong = 0
+    extra = [file for name in TRIED_TOO if (file := font_file(name)) is not None]
+    for left_out in [*extra, *fonts]:
+        family = left_out.stem.split("-")[0]
+        pictures, aspects, kinds = collected([file for file in fonts if file.stem.split("-")[0] != family])
+        rows = unit(np.asarray(pictures, np.float32).reshape(len(pictures), -1))
+        known = Words(rows, np.asarray(aspects, np.float32), np.asarray(kinds, np.int8))
+        sys.stdout.write(f"{left_out.stem}:")
+        for kind, texts in zip(KINDS, TEXTS, strict=True):
+            told: Counter[str] = Counter()
+            for text, (size, dark, aliased) in product(texts, LOOKS):
+                picture = button(text, left_out, size, dark=dark, aliased=aliased)
+                meaning = read_button(picture, known)
+                told[meaning.value] += 1
+                if meaning in PRESSED and kind not in PRESSED:
+                    wrong += 1
+                    sys.stdout.write(f" WRONG {text!r} at {size} px is read as {meaning.value};")
+            sys.stdout.write(f" {kind.value} as {dict(told)};")
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
