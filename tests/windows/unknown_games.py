@@ -1,7 +1,7 @@
 """Plays games that no theme knows by `minebot run`, each in a folder of its own, and says what came of them.
 
-`python tests/windows/unknown_games.py [NAME ...] --games 10`: on a virtual screen with openbox, before a
-window that counts the clicks and keys which miss the game. Prints a row of the table of
+`PYTHONPATH=. python tests/windows/unknown_games.py [NAME ...] --games 10`: on a virtual screen with openbox,
+before a window that counts the clicks and keys which miss the game. Prints a row of the table of
 docs/windows-it-plays.md for each window, and what went wrong: games that failed or stopped, games lost on a
 move that was not called a guess, an outcome that is not the one the game itself tells, anything clicked
 beside the game, a program that was quit. Exits 1 where there was any of it.
@@ -26,14 +26,13 @@ from typing import Any, Protocol
 
 from beside import Beside
 from mines_page import MinesPage
-from soak import lost_without_guess
 
 import bot
 from bot.errors import BotError
-from bot.recording.read import load
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
 from bot.screen.programs.started_program import Started, end, find_program
+from tests.soak.part import lost_without_guess
 
 SCREEN = 1280, 1024
 
@@ -248,7 +247,7 @@ def played(name: str, home: Path, games: int, limit_s: float) -> list[str]:
     ]
     for line in lines:
         if line["outcome"] == "lost" and (
-            line["recording"] is None or lost_without_guess(load(Path(line["recording"])))
+            line["recording"] is None or lost_without_guess(Path(line["recording"]))
         ):
             wrong.append(f"lost without a guess: {line['recording']}")
     if len(lines) < games:
