@@ -33,6 +33,9 @@ ROOT = Path(__file__).parents[2]
 GAME_S = 240.0
 """Time limit of a game, in seconds: busy machines take their time."""
 
+LAST_LINES = 12
+"""How many of the last lines that minebot said are kept."""
+
 LEFT_S = 20.0
 """Time in which what minebot started must have ended after it, in seconds."""
 
@@ -62,7 +65,7 @@ def play(part: Part, folder: Path) -> dict[str, Any]:
         ),
         "status": played.status,
         "after_fault": played.after_fault,
-        "last": (played.told.strip().splitlines() or [""])[-1],
+        "told": played.told.strip().splitlines()[-LAST_LINES:],
         "memory_mb": [round(one) for one in played.memory_mb[:: max(1, len(played.memory_mb) // 10)]],
         "seconds": round(time.monotonic() - begun, 1),
         "wrong": faults_of(part, FAULTS[part.fault], played),

@@ -54,10 +54,7 @@ def named(monkeypatch: pytest.MonkeyPatch, portal: bool, size: str = SIZE) -> It
             monkeypatch.setenv(name, value)
         yield desk
         session.leave()
-        for process in desk.started:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+        desk.end_started()
 
 
 @pytest.fixture

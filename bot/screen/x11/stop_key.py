@@ -35,12 +35,15 @@ def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
     done = threading.Event()
 
     def listen() -> None:
-        while not done.is_set():
-            if not select([connection], [], [], POLL_S)[0] and not connection.pending_events():
-                continue
-            while not done.is_set() and connection.pending_events():
-                if connection.next_event().type == X.KeyPress:
-                    pressed()
+        with contextlib.suppress(
+            error.ConnectionClosedError
+        ):  # the display goes: whoever plays on it says so
+            while not done.is_set():
+                if not select([connection], [], [], POLL_S)[0] and not connection.pending_events():
+                    continue
+                while not done.is_set() and connection.pending_events():
+                    if connection.next_event().type == X.KeyPress:
+                        pressed()
 
     thread = threading.Thread(target=listen, name="stop key", daemon=True)
     ours = code != 0 and refused.get_error() is None
