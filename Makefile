@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 WINDOWS_PYTHON ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/minebot/windows-python
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-test compiled run test test-windows test-all fuzz check lint pin soak themes train picture docs benchmarks clean
+.PHONY: help install install-test compiled run test test-windows test-all fuzz check lint pin soak themes train recordings picture docs benchmarks clean
 
 help: ## list these
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,8 +72,11 @@ themes: install-test ## cut the pictures of templates/ from running windows agai
 train: install-test ## make the learned weights again from nothing, into build/training: many hours
 	$(PYTHON) -m training.train --out build/training
 
+recordings: install-test ## play the games of recordings/ again, on real windows
+	PYTHONPATH=. $(PYTHON) tests/windows/ship_recordings.py
+
 picture: install ## draw the pictures of the README and of docs/ again
-	$(MINEBOT) replay winmine-expert-won --show 15 --out docs/pictures/at_work.png
+	$(MINEBOT) replay winmine-expert-won --show 24 --out docs/pictures/at_work.png
 	$(MINEBOT) replay winmine-expert-won --gif docs/pictures/at_work.gif --no-overlay --speed 0.25
 	$(PYTHON) docs/draw_pictures.py
 
