@@ -11,6 +11,13 @@ from bot.errors import ScreenError
 from bot.geometry import Rect
 from bot.vision.grid import Image
 
+LIBRARIES = "libxcb1 libxcb-randr0 libxcb-render0 libxcb-shm0 libxcb-xfixes0"
+"""The Debian packages of what mss loads to look at X11; a wheel cannot bring them."""
+
+
+def _remedy(error: Exception) -> str:
+    return f"apt-get install {LIBRARIES}" if "libxcb" in str(error) else "run `minebot doctor`"
+
 
 class MssCapture:
     """Captures the screen of this machine through mss, on every platform. Raises ScreenError without one."""
@@ -26,7 +33,7 @@ class MssCapture:
                 Rect(m["left"], m["top"], m["width"], m["height"]) for m in self._mss.monitors[1:]
             ]
         except (ScreenShotError, OSError) as error:
-            raise ScreenError(f"the screen cannot be captured ({error}): run `minebot doctor`") from None
+            raise ScreenError(f"the screen cannot be captured ({error}): {_remedy(error)}") from None
         if not self._monitors:
             raise ScreenError("no monitor was found: run `minebot doctor`")
 
@@ -40,7 +47,7 @@ class MssCapture:
         try:
             shot = self._mss.grab(area)
         except (self._error, OSError) as error:
-            raise ScreenError(f"the screen cannot be captured ({error}): run `minebot doctor`") from None
+            raise ScreenError(f"the screen cannot be captured ({error}): {_remedy(error)}") from None
         # `frombuffer` copies nothing, and OpenCV drops the fourth channel 40 times as fast as numpy.
         pixels = np.frombuffer(shot.raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)

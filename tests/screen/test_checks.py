@@ -3,11 +3,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import mss
 import pytest
+from mss.exception import ScreenShotError
 
 import bot
+from bot.errors import ScreenError
 from bot.screen import checks
 from bot.screen.checks import Check, examine, opencv_remedy
+from bot.screen.mss_capture import MssCapture
 from bot.screen.x11 import server_probe
 
 
@@ -21,6 +25,21 @@ from bot.screen.x11 import server_probe
 )
 def test_a_missing_library_is_named_with_its_package(error: str, package: str) -> None:
     assert package in opencv_remedy(error)
+
+
+@pytest.mark.parametrize(
+    ("error", "remedy"),
+    [("Library libxcb-randr.so not found", "libxcb-randr0"), ("no connection", "run `minebot doctor`")],
+)
+def test_a_library_that_looking_at_the_screen_needs_is_named(
+    error: str, remedy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking() -> None:
+        raise ScreenShotError(error)
+
+    monkeypatch.setattr(mss, "MSS", lacking)
+    with pytest.raises(ScreenError, match=f"{error}.*{remedy}"):
+        MssCapture()
 
 
 def test_display_that_cannot_be_opened() -> None:
