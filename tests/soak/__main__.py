@@ -35,6 +35,7 @@ PART_S = 180.0
 @click.option("--for", "minutes", type=float, help="End after so many minutes; the next start goes on.")
 @click.option("--window", type=click.Choice(list(WINDOWS)), help="Only the parts on this window.")
 @click.option("--desktop", type=click.Choice(DESKTOPS), help="Only the parts on this desktop.")
+@click.option("--share", "share", default="1/1", show_default=True, help="Only each N-th part, as 2/3.")
 @click.option("--again", is_flag=True, help="Play the parts again in which something was wrong.")
 @click.option("--table", is_flag=True, help="Play nothing, only print the table.")
 def command(
@@ -44,6 +45,7 @@ def command(
     minutes: float | None,
     window: str | None,
     desktop: str | None,
+    share: str,
     again: bool,
     table: bool,
 ) -> None:
@@ -53,8 +55,10 @@ def command(
     parts = plan(games, seed)
     until = time.monotonic() + (minutes or 1e9) * 60
     done = _results(file)
+    place, shares = (int(word) for word in share.split("/"))
     for part in parts:
         wanted = window in (None, part.window) and desktop in (None, part.desktop)
+        wanted = wanted and part.number % shares == place - 1
         before = done.get(part.number)
         if table or not wanted or (before is not None and not (again and before.get("wrong"))):
             continue
