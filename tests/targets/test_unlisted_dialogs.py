@@ -1,0 +1,120 @@
+"""The dialog of a won game on a desktop that lists no windows: it is known by what it hides, and by when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pytest
+from misbehaving import Plain, Wrapped, window_of
+from playing import INTERVAL_S, Told, impatient, no_record, session
+
+from bot.board import Phase, Result
+from bot.geometry import Point
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.screen.windows import NoWindows
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.events import dialogs
+from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.play_settings import PlaySettings
+from bot.targets.window.window_target import WindowTarget
+from bot.vision.themes.schema import DialogSpec
+from bot.vision.themes.theme import Theme
+
+pytestmark = pytest.mark.slow
+
+WON_SEED = 11
+"""A seed whose first game is won."""
+
+
+@dataclass
+class Watched(Wrapped):
+    """Does something whenever its game is in a phase, after a click."""
+
+    played: PracticeSession
+    phase: Phase
+    happens: Callable[[], None]
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+        if self.played.game.phase is self.phase:
+            self.happens()
+
+
+class Stage:
+    """A game on a screen, and a dialog over it that comes by itself and closes at a key."""
+
+    def __init__(self, phase: Phase, *, closes: bool = True) -> None:
+        self.screen = VirtualScreen()
+        self.game = session(seed=WON_SEED)
+        self.dialog = Plain(190, 250)
+        self._closes = closes
+        self._window = VirtualWindow(self.dialog, "Congratulations!", Point(30, 30), program="practice")
+        self.dialog.on_key = self._strike
+        self.shown = 0
+        self.screen.open(window_of(Watched(self.game, self.game, phase, self._show)))
+
+    def _show(self) -> None:
+        if self._window not in self.screen.stack and not (
+            self.shown and self.game.game.phase is Phase.PLAYING
+        ):
+            self.screen.stack.append(self._window)
+            self.shown += 1
+
+    def _strike(self, name: str) -> None:
+        if self._closes and name == "enter":
+            self.screen.stack.remove(self._window)
+
+    def play(self, games: int) -> Told:
+        theme, told = theme_with_dialog(), Told()
+        target = WindowTarget(
+            choose(look_around(self.screen, NoWindows(), [theme]), None),
+            self.screen,
+            NoWindows(),
+            Pointer(self.screen, INTERVAL_S),
+            PlaySettings(look_limit_s=1.0),
+            tell=told.texts.append,
+        )
+        run_games(target, strategy("best"), Play(games=games), no_record, told)
+        return told
+
+
+def theme_with_dialog() -> Theme:
+    theme = impatient()
+    spec = DialogSpec(title="Congratulations", kind="name")
+    return replace(theme, behaviour=replace(theme.behaviour, dialogs=(spec,)))
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialogs, "UNCOVERED_S", 0.5)
+
+
+def test_the_dialog_of_a_won_game_is_answered_and_the_next_game_played() -> None:
+    stage = Stage(Phase.WON)
+    told = stage.play(games=2)
+    assert told.lines[0].outcome is Result.WON
+    assert {line.outcome for line in told.lines} <= {Result.WON, Result.LOST}
+    assert len(told.lines) == 2
+    typed = "".join(key for key in stage.dialog.keys if key not in ("end", "backspace"))
+    assert typed.startswith("minebotenter")
+    assert "entered 'minebot' in 'Congratulations'" in told.texts
+    assert stage.dialog.clicks == 0
+
+
+def test_what_hides_a_game_in_play_gets_no_key() -> None:
+    stage = Stage(Phase.PLAYING)
+    told = stage.play(games=1)
+    assert [line.outcome for line in told.lines] == [Result.FAILED]
+    assert "is not to be seen any more: show its window" in told.lines[0].reason
+    assert stage.dialog.keys == []
+
+
+def test_a_dialog_that_stays_is_answered_once() -> None:
+    stage = Stage(Phase.WON, closes=False)
+    told = stage.play(games=1)
+    assert [line.outcome for line in told.lines] == [Result.FAILED]
+    assert stage.dialog.keys.count("enter") == 1
