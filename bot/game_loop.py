@@ -128,7 +128,9 @@ def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) ->
     covered = [cell for cell in decision.safe if board[cell] != Cell.FLAG]
     moves = [Move(Action.FLAG, *cell) for cell in decision.safe if board[cell] == Cell.FLAG]
     if flags:
-        moves += [Move(Action.FLAG, *cell) for cell in decision.mines if board[cell] == Cell.COVERED]
+        # A question mark is taken away by one click and becomes a flag by another, in the next round.
+        unflagged = (Cell.COVERED, Cell.QUESTION)
+        moves += [Move(Action.FLAG, *cell) for cell in decision.mines if board[cell] in unflagged]
     if chords and decision.kind is Kind.CERTAIN:
         chord_cells, covered = _chords(covered, mines, board)
         moves += [Move(Action.CHORD, *cell) for cell in chord_cells]

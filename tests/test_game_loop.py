@@ -27,6 +27,12 @@ def test_mines_are_flagged_only_when_asked_and_only_once() -> None:
     assert words(decision, "#1F\n11#", flags=True, chords=False) == ["flag 0,0", "open 1,2"]
 
 
+def test_a_mine_with_a_question_mark_is_no_flagged_one() -> None:
+    decision = Decision(Kind.NONE, "none", mines=((0, 0), (0, 2)))
+    assert words(decision, "?1F\n111", flags=True) == ["flag 0,0"]
+    assert words(decision, "?1F\n111") == []
+
+
 def test_a_wrong_flag_is_taken_away_before_its_cell_is_opened() -> None:
     decision = Decision(Kind.CERTAIN, "rule", safe=((0, 0), (0, 1)))
     assert words(decision, "F#\n##") == ["flag 0,0", "open 0,1"]
