@@ -1,20 +1,17 @@
 """Plays many games on one real window and holds the bot to its word: `python tests/windows/series.py`.
 
-Starts a virtual screen of its own (with openbox where it is installed and asked for), plays the games with
-`minebot run`, reads the recordings back, and prints what came of it. Exits 1 where a game failed, or was
-lost on a move that was not called a guess.
+Starts a desktop of its own, of X11 or Wayland, plays the games with `minebot run`, reads the recordings back,
+and prints what came of it. Exits 1 where a game failed, or was lost on a move that was not called a guess.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,10 +23,10 @@ from bot.errors import BotError
 from bot.lab.stats import wilson
 from bot.recording.format import ClickEvent
 from bot.recording.read import load
-from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
-from bot.screen.programs.started_program import end
+from tests.soak.desktops import desktop
 from tests.soak.part import lost_without_guess
+from tests.soak.plan import DESKTOPS
 
 
 class Openable(Protocol):
@@ -83,7 +80,7 @@ def main() -> int:
     parser.add_argument("--level", help="beginner, intermediate or expert; of google easy, medium or hard")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--strategy", default="seed")
-    parser.add_argument("--manager", help="a window manager to start: openbox")
+    parser.add_argument("--desktop", choices=DESKTOPS, default="x11", help="x11 has no window manager")
     parser.add_argument("--flags", action="store_true")
     parser.add_argument("--keep", type=Path, help="where the recordings go (default: nowhere)")
     words = parser.parse_args()
@@ -91,20 +88,13 @@ def main() -> int:
     words.level = words.level or list(levels)[-1]
     if words.level not in levels:
         parser.error(f"--level of {words.target} is one of {', '.join(levels)}")
-    with tempfile.TemporaryDirectory() as scratch, ensure_display(headless=True, size=(1280, 1024)):
-        folder = words.keep or Path(scratch)
-        manager = None
-        if words.manager is not None and shutil.which(words.manager):
-            manager = subprocess.Popen([words.manager], stderr=subprocess.DEVNULL, start_new_session=True)
-            time.sleep(1)
+    with tempfile.TemporaryDirectory() as scratch, desktop(words.desktop):
         game = WINDOWS[words.target]()
         try:
             game.open(words.level)
-            lines = play(words, folder)
+            lines = play(words, words.keep or Path(scratch))
         finally:
             game.stop()
-            if manager is not None:
-                end(manager)
         return report(words, lines)
 
 
@@ -139,7 +129,7 @@ def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:
     seconds = sum(line["seconds"] or 0.0 for line in lines)
     low, high = wilson(len(won), len(lines)) if lines else (0.0, 1.0)
     out = sys.stdout.write
-    out(f"{words.target} {words.level}, {words.strategy}, manager {words.manager or 'none'}\n")
+    out(f"{words.target} {words.level}, {words.strategy}, {words.desktop}\n")
     out(f"games {len(lines)} of {words.games}, of them different {len(layouts)}\n")
     out(f"won {len(won)} ({len(won) / max(1, len(lines)):.1%}, 95 % interval {low:.1%} to {high:.1%})\n")
     if won:
