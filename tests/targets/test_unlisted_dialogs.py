@@ -10,7 +10,7 @@ from misbehaving import Plain, Wrapped, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, session
 
 from bot.board import Phase, Result
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import NoWindows
@@ -21,6 +21,7 @@ from bot.targets.window.events import dialogs
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.window_target import WindowTarget
+from bot.vision.grid import Image
 from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.theme import Theme
 
@@ -44,20 +45,42 @@ class Watched(Wrapped):
             self.happens()
 
 
+class Slow(VirtualScreen):
+    """Shows the dialog of a stage once the board was looked at so often since it was due."""
+
+    def __init__(self, stage: Stage, looks: int) -> None:
+        super().__init__()
+        self._stage, self._looks, self._seen = stage, looks, 0
+
+    def grab(self, rect: Rect) -> Image:
+        if self._stage.due:
+            if self._seen >= self._looks:
+                self._stage.show()
+                self._seen = 0
+            self._seen += 1
+        return super().grab(rect)
+
+
 class Stage:
     """A game on a screen, and a dialog over it that comes by itself and closes at a key."""
 
-    def __init__(self, phase: Phase, *, closes: bool = True) -> None:
-        self.screen = VirtualScreen()
+    def __init__(self, phase: Phase, *, closes: bool = True, looks: int = 0) -> None:
+        """The dialog comes after the board was looked at so often at the end."""
+        self.screen = Slow(self, looks)
         self.game = session(seed=WON_SEED)
         self.dialog = Plain(190, 250)
         self._closes = closes
         self._window = VirtualWindow(self.dialog, "Congratulations!", Point(30, 30), program="practice")
         self.dialog.on_key = self._strike
         self.shown = 0
+        self.due = False
         self.screen.open(window_of(Watched(self.game, self.game, phase, self._show)))
 
     def _show(self) -> None:
+        self.due = True
+
+    def show(self) -> None:
+        self.due = False
         if self._window not in self.screen.stack and not (
             self.shown and self.game.game.phase is Phase.PLAYING
         ):
@@ -93,8 +116,10 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialogs, "UNCOVERED_S", 0.5)
 
 
-def test_the_dialog_of_a_won_game_is_answered_and_the_next_game_played() -> None:
-    stage = Stage(Phase.WON)
+@pytest.mark.parametrize("looks", [0, 1, 2, 5])
+def test_the_dialog_of_a_won_game_is_answered_and_the_next_game_played(looks: int) -> None:
+    """It may come before the end of the game was seen, while it comes to rest, and after that."""
+    stage = Stage(Phase.WON, looks=looks)
     told = stage.play(games=2)
     assert told.lines[0].outcome is Result.WON
     assert {line.outcome for line in told.lines} <= {Result.WON, Result.LOST}

@@ -266,10 +266,10 @@ class WindowTarget(ClickedWindow):
     def _may_have_won(self, board: Board) -> bool:
         """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop
         that lists no windows. Once a game: what else may lie there is left alone after that."""
-        before, pending = self._board, self._tracker.pending
-        if self._win_was_sought or before is None or self._controls.windows.known or not pending.any:
+        before, sent = self._board, self._tracker.pending.sent
+        if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False
-        left = before.count(*UNOPENED) - len(pending) - (self.rules.mines or 0)
+        left = before.count(*UNOPENED) - sent - (self.rules.mines or 0)
         goes_on = continues(before, filled_from(before, board))
         if left > LAST_OPENING * before.codes.size or not goes_on:
             return False

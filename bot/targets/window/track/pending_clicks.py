@@ -74,23 +74,23 @@ class PendingClicks:
         """`min_delay_s`: minimum time after which a click without effect counts as lost, in seconds."""
         self._delay = ResendDelay(min_delay_s)
         self._clicks: list[PendingClick] = []
+        self.sent = 0
+        """Number of clicks since the last board counted, those whose effect was seen included."""
 
     def add(self, click: PendingClick) -> None:
         """Wait for the effect of this click."""
         self._clicks.append(click)
+        self.sent += 1
 
     def forget(self) -> None:
         """Drop all pending clicks: none of them is sent again."""
         self._clicks.clear()
+        self.sent = 0
 
     @property
     def any(self) -> bool:
         """Whether any click is pending."""
         return bool(self._clicks)
-
-    def __len__(self) -> int:
-        """The number of pending clicks."""
-        return len(self._clicks)
 
     def lost(self, board: Board, now: float) -> list[PendingClick]:
         """The clicks that have had no effect for too long and may be sent again at `now`.
