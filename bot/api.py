@@ -7,6 +7,7 @@ is kept.
 
 from __future__ import annotations
 
+import operator
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,13 +85,15 @@ def analyse(
     cells beside no number are taken for mines with 20 %. `first_click` counts only for a board of which
     nothing is opened. `think` is a multiple of the usual thought for a guess, for the strategy `best`.
 
-    Raises UsageError for mines that do not fit the board, for an unknown strategy or first-click rule and for
-    a thought below 1; ContradictionError, which names the numbers, where no layout of mines fits the board.
+    Raises UsageError for mines that do not fit the board or are no whole number, for an unknown strategy or
+    first-click rule and for a thought below 1; ContradictionError, which names the numbers, where no layout
+    of mines fits the board.
     """
     if not isinstance(board, Board):
         raise UsageError(f"a {type(board).__name__} is no board: give one, as by Board.parse(text)")
-    _check_thought(think)
-    rules = Rules(board.columns, board.rows, mines, _first_click(first_click))
+    think = _thought(think)
+    total = None if mines is None else _whole("a number of mines", mines)
+    rules = Rules(board.columns, board.rows, total, _first_click(first_click))
     advice = advise(board, rules, strategy, think)
     solved = advice.solved
     probability = solved.grid(board.rows, board.columns)
@@ -110,9 +113,17 @@ def analyse(
     )
 
 
-def _check_thought(think: int) -> None:
-    if think < 1:
-        raise UsageError(f"a thought of {think} cannot be: give 1 (the usual) or more")
+def _whole(what: str, number: Any) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise UsageError(f"{what} of {number!r} cannot be: give a whole number") from None
+
+
+def _thought(think: Any) -> int:
+    if (whole := _whole("a thought", think)) < 1:
+        raise UsageError(f"a thought of {whole} cannot be: give 1 (the usual) or more")
+    return whole
 
 
 def _first_click(named: FirstClick | str) -> FirstClick:
@@ -133,7 +144,7 @@ def read(
     (columns, rows), only boards of that size.
 
     Raises FormatError for a file that is missing or no picture, for a picture without a board, and for one
-    with several: `read_all` gives those. Raises UsageError for an array of another kind.
+    with several: `read_all` gives those. Raises UsageError for what is neither.
     """
     boards = read_all(picture, theme=theme, size=size)
     if len(boards) > 1:
@@ -150,8 +161,10 @@ def read_all(
 
 
 def _image(picture: Any) -> Image:
-    if not isinstance(picture, np.ndarray):
+    if isinstance(picture, str | os.PathLike):
         return load_picture(Path(picture))
+    if not isinstance(picture, np.ndarray):
+        raise UsageError(f"a {type(picture).__name__} is no picture: give a file or an array")
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or 0 in picture.shape:
         raise UsageError(
             f"an array of shape {picture.shape} and {picture.dtype} is no picture:"
@@ -173,5 +186,5 @@ def play(game: Game, strategy: str = "best", *, think: int = 1, flags: bool = Fa
         raise UsageError(f"a {type(game).__name__} is no game: give one, as Game.expert(seed=1)")
     if game.phase.over:
         raise UsageError("the game is over: start another, as by game.again()")
-    _check_thought(think)
+    think = _thought(think)
     return play_target(InProcessTarget(game), strategy_of(strategy, think), flags=flags)

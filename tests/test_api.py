@@ -54,12 +54,15 @@ def test_no_module_takes_the_place_of_a_public_name() -> None:
     submodules = {name.split(".")[1] for name in MODULES}
     assert submodules.isdisjoint(bot.__all__)
     code = (
-        "import importlib, sys, types\n"
+        "import importlib, sys\n"
         "for name in sys.argv[1:]:\n"
         "    try: importlib.import_module(name)\n"
         "    except ImportError: pass\n"
         "import bot\n"
-        "print(*(n for n in bot.__all__ if isinstance(getattr(bot, n), types.ModuleType)))\n"
+        "homes = {name: module for module, names in bot._MODULES.items() for name in names}\n"
+        "assert sorted(homes) == bot.__all__\n"
+        "for name, module in homes.items():\n"
+        "    if getattr(bot, name) is not getattr(sys.modules[module], name): print(name)\n"
     )
     # Platform modules of other systems, and those of optional libraries, cannot be imported everywhere.
     done = subprocess.run(
@@ -112,6 +115,10 @@ def test_a_chance_to_win_that_is_not_exact_is_none() -> None:
         ("1#", {"strategy": "boldest"}, UsageError),
         ("1#", {"first_click": "never"}, UsageError),
         ("1#", {"think": 0}, UsageError),
+        ("1#", {"think": 1.5}, UsageError),
+        ("1#", {"think": "2"}, UsageError),
+        ("1#", {"mines": 0.5}, UsageError),
+        ("1#", {"mines": "1"}, UsageError),
         ("2#", {"mines": 1}, ContradictionError),
         ("1#", {"mines": 0}, ContradictionError),
     ],
@@ -126,6 +133,13 @@ def test_text_is_no_board_and_a_level_no_game() -> None:
         analyse("1#")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"Game\.expert"):
         play("expert")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="a file or an array"):
+        read(5)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    board = Board.parse("1##")
+    assert analyse(board, np.int64(1), think=np.int8(1)).safe == {(0, 2)}
 
 
 def test_a_file_and_its_pixels_are_read_alike() -> None:
