@@ -162,9 +162,10 @@ class WindowsPython:
 
     @contextmanager
     def desktop(self) -> Iterator[None]:
-        """Keep Wine's desktop while the body runs: what starts it would not be done before it ends."""
-        wait = "import ctypes, sys; ctypes.windll.user32.GetForegroundWindow(); print('ready', flush=True);"
-        keeper = self.start("-c", wait + "import time; time.sleep(86400)")
+        """Keep Wine's desktop while the body runs. The program that needs it first starts it, and it has that
+        program's pipes: who waits for their end would wait for that of the desktop."""
+        wait = "import ctypes, time; ctypes.windll.user32.GetDesktopWindow(); print('ready', flush=True);"
+        keeper = self.start("-c", wait + "time.sleep(86400)")
         assert keeper.stdout is not None
         try:
             keeper.stdout.readline()
