@@ -116,6 +116,9 @@ class PyautoguiMouse:
         # Calls below the fail-safe check, which would leave a button down while the pointer is in a corner.
         try:
             with uninterrupted():
+                if sys.platform == "win32":
+                    win32_clicks.release_what_is_down()
+                    return
                 x, y = self._gui.position()
                 for button in ("left", "middle", "right"):
                     platform._mouseUp(x, y, button)

@@ -14,7 +14,7 @@ import pytest
 from bot.geometry import Rect
 from bot.process.dpi import claim_dpi_awareness
 from bot.screen.mouse import Button
-from bot.screen.win32.clicks import press_and_release
+from bot.screen.win32.clicks import press_and_release, release_what_is_down
 from bot.screen.win32.session import cautions
 from bot.screen.win32.windows import Win32Windows
 from bot.screen.windows import Window
@@ -276,3 +276,23 @@ def test_a_click_is_one_call(
     assert calls == [[(0, flag) for flag in events]]
     with pytest.raises(OSError, match=f"took 0 of {len(events)} inputs"):
         press_and_release(buttons)
+
+
+@pytest.mark.parametrize(("down", "released"), [((), []), ((1,), [0x4]), ((1, 2, 4), [0x4, 0x10, 0x40])])
+def test_only_what_is_down_is_released(
+    down: tuple[int, ...], released: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release by itself opens a cell of WineMine, and elsewhere a menu."""
+    sent: list[int] = []
+
+    class Library:
+        def GetAsyncKeyState(self, key: int) -> int:
+            return -0x8000 if key in down else 1  # 1: it was pressed since somebody asked last
+
+        def SendInput(self, count: int, inputs: Any, size: int) -> int:
+            sent.extend(one.mi.dwFlags for one in inputs)
+            return count
+
+    monkeypatch.setattr(ctypes, "WinDLL", lambda name: Library(), raising=False)
+    release_what_is_down()
+    assert sent == released

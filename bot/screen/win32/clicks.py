@@ -22,6 +22,13 @@ RELEASE: dict[Button, int] = {"left": 0x4, "right": 0x10, "middle": 0x40}
 """MOUSEEVENTF_LEFTUP and its like."""
 
 
+IS_DOWN = 0x8000
+"""The bit of GetAsyncKeyState that says that a key is down now."""
+
+KEYS: dict[Button, int] = {"left": 0x1, "right": 0x2, "middle": 0x4}
+"""VK_LBUTTON and its like: the buttons by their places, whichever is the main one."""
+
+
 class MouseInput(ctypes.Structure):
     """Windows' MOUSEINPUT."""
 
@@ -47,8 +54,26 @@ def press_and_release(buttons: Sequence[Button]) -> None:
     Raises OSError if Windows does not take them, as on a locked screen.
     """
     flags = [PRESS[button] for button in buttons] + [RELEASE[button] for button in buttons]
+    _send(flags)
+
+
+def release_what_is_down() -> None:
+    """Release the buttons that are down. Others are left alone: a window takes a release for the end of a
+    click, and opens a cell by it, or a menu."""
+    user32 = _user32()
+    down = [button for button, key in KEYS.items() if user32.GetAsyncKeyState(key) & IS_DOWN]
+    if down:
+        _send([RELEASE[button] for button in down])
+
+
+def _send(flags: Sequence[int]) -> None:
+    """Hand inputs of the mouse over, all at once. Raises OSError if Windows does not take them."""
     inputs = (Input * len(flags))(*(Input(INPUT_MOUSE, MouseInput(dwFlags=flag)) for flag in flags))
-    library: Any = ctypes.WinDLL  # type: ignore[attr-defined,unused-ignore]
-    taken = library("user32").SendInput(len(flags), inputs, ctypes.sizeof(Input))
+    taken = _user32().SendInput(len(flags), inputs, ctypes.sizeof(Input))
     if taken != len(flags):
         raise OSError(f"Windows took {taken} of {len(flags)} inputs of the mouse")
+
+
+def _user32() -> Any:
+    library: Any = ctypes.WinDLL  # type: ignore[attr-defined,unused-ignore]
+    return library("user32")
