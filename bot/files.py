@@ -47,7 +47,10 @@ def user_settings() -> Path:
 
 
 def user_cache() -> Path:
-    """The user's folder for what can be made again. `MINEBOT_HOME` moves it."""
+    """The user's folder for what can be made again. `MINEBOT_HOME` moves it, and `MINEBOT_CACHE` it alone."""
+    cache = os.environ.get("MINEBOT_CACHE")
+    if cache:
+        return Path(cache)
     home = os.environ.get("MINEBOT_HOME")
     if home:
         return Path(home) / "cache"

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.kills.killing import Machine, buttons_down, kill_once
+from tests.kills.killing import MARK, Machine, buttons_down, kill_once
 from tests.windows_python.windows_python import MAIN, Failed, WindowsPython, windows_path
 
 KILLS = 8
@@ -15,6 +15,9 @@ KILLS = 8
 
 CACHE = "drive_c/users/*/AppData/Local/minebot/Cache"
 """Where minebot keeps there what can be made again."""
+
+TEMPORARY = "drive_c/users/*/Temp"
+"""Where Windows' programs keep temporary files; Wine lets no variable say otherwise."""
 
 BUTTONS = "import ctypes; print(any(ctypes.windll.user32.GetAsyncKeyState(key) < 0 for key in (1, 2, 4)))"
 """Says whether a button of Windows' mouse is down, which X knows nothing of."""
@@ -30,14 +33,17 @@ class UnderWine(Machine):
         self._python = python
         (cache,) = python.prefix.glob(CACHE)
         self.compiled = cache / "solver"
+        self._temporary = self._files()
 
     def path(self, path: Path) -> str:
         """As Windows names it."""
         return windows_path(path)
 
     def start(self, words: list[str], variables: dict[str, str]) -> subprocess.Popen[str]:
-        """Start it; its streams are pipes."""
-        return self._python.start(*MAIN, *words, variables=variables)
+        """Start it; its streams are pipes. `TMPDIR` would move the sockets of Wine itself."""
+        self._temporary = self._files()
+        kept = {name: value for name, value in variables.items() if name == MARK}
+        return self._python.start(*MAIN, *words, variables=kept)
 
     def send(self, process: subprocess.Popen[str], number: signal.Signals) -> None:
         """To minebot itself: what was started is a shell."""
@@ -48,10 +54,14 @@ class UnderWine(Machine):
         return {137} if number == signal.SIGKILL else {130, CONTROL_C_EXIT}
 
     def left_over(self) -> list[str]:
-        """Buttons that are down for Windows or for X."""
+        """Buttons that are down for Windows or for X, and temporary files."""
         out, err = self._python.start("-c", BUTTONS).communicate(timeout=120)
         said = out.strip() or err.strip()
-        return buttons_down() + ([] if said == "False" else [f"is a button of Windows down? {said}"])
+        wrong = [f"{path} lies about" for path in self._files() - self._temporary]
+        return wrong + buttons_down() + ([] if said == "False" else [f"is a button of Windows down? {said}"])
+
+    def _files(self) -> set[Path]:
+        return {path for folder in self._python.prefix.glob(TEMPORARY) for path in folder.iterdir()}
 
 
 CONTROL_C_EXIT = 0xC000013A & 0xFF
