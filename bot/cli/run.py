@@ -117,7 +117,9 @@ SECTIONS = {
 @click.option(
     "--view", is_flag=True, help="Show the run on a page of this machine alone; its address is told."
 )
-@click.option("--open", "open_it", is_flag=True, help="With --view: open the page in your browser.")
+@click.option(
+    "--open", "open_it", is_flag=True, help="With --view: open the page in your browser, behind the game."
+)
 @click.option("--verbose", is_flag=True, help="Write what was seen, decided and clicked to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
@@ -152,7 +154,8 @@ def carry_out(context: click.Context, words: dict[str, Any]) -> None:
             if words["view"]:
                 from bot.cli.parts.showing.live_view import serve
 
-                reporter.viewers.append(serve(reporter.tell, ways_out, open_it=words["open_it"]))
+                words["page"] = serve(reporter.tell, ways_out)
+                reporter.viewers.append(words["page"])
             status = _run(words, settings, player, reporter, ways_out)
         except Stopped as error:
             if not reporter.has_reported(str(error)):
@@ -220,6 +223,10 @@ def _run(
         sightings = with_unknown(sightings, capture, windows, words["window"])
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
+    if words["open_it"]:
+        from bot.cli.parts.showing.live_view import open_behind
+
+        open_behind(words["page"], windows, sighting.window, reporter.tell)
     if sighting.skin is None:
         reporter.tell("no theme knows this game: playing by what all Minesweepers share")
     play_settings = play_settings_of(words, settings, sighting)

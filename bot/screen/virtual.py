@@ -122,6 +122,10 @@ class VirtualScreen:
                 return True
         return False
 
+    def to_front(self, window: Window) -> None:
+        """The same as `focus`, which does that here."""
+        self.focus(window)
+
     def position(self) -> Point:
         """Where the pointer is."""
         return self.pointer

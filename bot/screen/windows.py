@@ -45,6 +45,10 @@ class Windows(Protocol):
         would reach another window."""
         ...
 
+    def to_front(self, window: Window) -> None:
+        """Ask for a window to be shown above all others."""
+        ...
+
     def close(self) -> None:
         """Release the desktop."""
         ...
@@ -66,6 +70,9 @@ class NoWindows:
     def focus(self, window: Window) -> bool:
         """Does nothing: whether the window has the focus is unknown."""
         return True
+
+    def to_front(self, window: Window) -> None:
+        """Does nothing."""
 
     def close(self) -> None:
         """Does nothing."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -21,6 +22,9 @@ from bot.strategy.base import Decision
 HOST = "127.0.0.1"
 """The only address that is listened on: no other machine can reach it."""
 
+LOOKS_S = 1.0
+"""Seconds within which a page that is open asks for news again; it does four times a second."""
+
 GAMES_KEPT = 200
 """Lines of games that the page is given, the last ones."""
 
@@ -31,6 +35,9 @@ class LiveView:
     def __init__(self, title: str) -> None:
         self._lock = threading.Lock()
         self._state: dict[str, Any] = {"version": 0, "game": 0, "won": 0, "played": 0, "games": []}
+        self._asked = threading.Event()
+        self._told = -1, 0.0
+        """The version of the news that a page got last, and when."""
         self._token = secrets.token_urlsafe(16)
         self._server = ThreadingHTTPServer((HOST, 0), self._handler(page("live", title, {"title": title})))
         self._server.daemon_threads = True
@@ -41,6 +48,10 @@ class LiveView:
     def address(self) -> str:
         """Where the page is, with its token."""
         return f"http://{HOST}:{self._server.server_port}/{self._token}/"
+
+    def is_shown(self, limit_s: float) -> bool:
+        """Wait until a page asks for news, at most so many seconds; whether one did."""
+        return self._asked.wait(limit_s)
 
     def game_starts(self, number: int) -> None:
         """Game `number`, from 1, is about to be played."""
@@ -79,10 +90,18 @@ class LiveView:
             }
 
     def close(self) -> None:
-        """Serve no more; a page that is open keeps what it shows."""
+        """Serve no more; a page that is open gets the last news, and keeps what it shows."""
+        while self._is_behind():
+            time.sleep(0.02)
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+    def _is_behind(self) -> bool:
+        """Whether a page has asked lately, and does not know the last news."""
+        with self._lock:
+            version, asked = self._told
+            return version != self._state["version"] and time.monotonic() < asked + LOOKS_S
 
     def _change(self, **news: Any) -> None:
         with self._lock:
@@ -91,6 +110,7 @@ class LiveView:
 
     def _news(self) -> bytes:
         with self._lock:
+            self._told = self._state["version"], time.monotonic()
             return json.dumps(self._state).encode()
 
     def _handler(self, html: str) -> type[BaseHTTPRequestHandler]:
@@ -108,6 +128,7 @@ class LiveView:
                 elif secrets.compare_digest(self.path.encode(), base.encode()):
                     self._answer(html.encode(), "text/html; charset=utf-8")
                 elif secrets.compare_digest(self.path.encode(), f"{base}news".encode()):
+                    view._asked.set()
                     self._answer(view._news(), "application/json")
                 else:
                     self.send_error(404)

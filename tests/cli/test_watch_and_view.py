@@ -15,10 +15,12 @@ from bot.assist import Turn, WaitReason
 from bot.board import Action, Board, FirstClick, Move, Observation, Phase, Result, Rules
 from bot.cli import run, watch
 from bot.cli.parts.assist_report import AssistReporter
-from bot.cli.parts.showing.live_view import serve
+from bot.cli.parts.showing.live_view import open_behind, serve
 from bot.cli.parts.showing.watch_report import WatchReporter
 from bot.errors import UsageError
 from bot.game_line import Mode, SharedLine
+from bot.geometry import Rect
+from bot.screen.windows import NoWindows, Window
 from bot.strategy.base import Decision, Kind
 
 SEEN = Observation(Board.parse("1#\n##"), Phase.PLAYING, Rules(2, 2, 1))
@@ -61,7 +63,7 @@ def test_who_is_watched_is_told_nothing_before_the_end(capsys: pytest.CaptureFix
 def test_a_viewer_sees_what_the_reporter_is_told() -> None:
     told: list[str] = []
     with ExitStack() as ways_out:
-        view = serve(told.append, ways_out, open_it=False)
+        view = serve(told.append, ways_out)
         reporter = WatchReporter(1, as_json=True)
         reporter.viewers.append(view)
         reporter.game_starts(1)
@@ -106,3 +108,34 @@ def test_the_page_counts_the_clicks_of_both_players() -> None:
 def test_open_goes_with_view() -> None:
     with pytest.raises(UsageError, match="--open opens the page of --view: add it"):
         run.command.main(["--open"], standalone_mode=False)
+
+
+class Desktop(NoWindows):
+    """Windows that are put to the front."""
+
+    def __init__(self) -> None:
+        self.front: list[str] = []
+
+    def to_front(self, window: Window) -> None:
+        self.front.append(window.title)
+
+
+@pytest.mark.parametrize("there_is_one", [True, False])
+def test_the_page_is_opened_behind_the_game(there_is_one: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that starts asks for the news; only then does its window lie over the game."""
+    desktop, told = Desktop(), list[str]()
+
+    def opens(address: str) -> bool:
+        if there_is_one:
+            with urlopen(f"{address}news", timeout=20):
+                pass
+        return there_is_one
+
+    monkeypatch.setattr("webbrowser.open", opens)
+    game = Window(1, "Mines", Rect(0, 0, 9, 9))
+    with ExitStack() as ways_out:
+        view = serve(lambda text: None, ways_out)
+        open_behind(view, desktop, game, told.append)
+        open_behind(view, desktop, None, told.append)  # a desktop that does not say which window it is
+    assert desktop.front == (["Mines"] if there_is_one else [])
+    assert told == ([] if there_is_one else ["no browser could be opened: open that address yourself"] * 2)

@@ -37,6 +37,9 @@ class Screen:
     def focus(self, window: Window) -> bool:
         raise AssertionError("nobody asked for the keyboard")
 
+    def to_front(self, window: Window) -> None:
+        raise AssertionError("nobody asked for the front")
+
     def close(self) -> None:
         """Nothing is held."""
 

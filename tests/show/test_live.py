@@ -70,6 +70,14 @@ def test_the_news_are_what_was_seen_last(view: LiveView) -> None:
     assert news["position"]["decision"]["reason"] == "<b>why</b>"
 
 
+def test_it_knows_that_a_page_is_open(view: LiveView) -> None:
+    assert not view.is_shown(0)
+    asked(view, urlsplit(view.address).path)
+    assert not view.is_shown(0)
+    asked(view, f"{urlsplit(view.address).path}news")
+    assert view.is_shown(0)
+
+
 def test_after_the_end_nobody_is_answered() -> None:
     view = LiveView("a run")
     path = urlsplit(view.address).path
@@ -91,5 +99,8 @@ def test_the_page_follows_the_run(view: LiveView) -> None:
         page.until("document.querySelector('#rate').textContent === '1 of 1 won'")
         assert page.value("document.querySelectorAll('main b').length") == 0
         assert all(address.startswith(view.address) for address in page.requests())
+        view.game_starts(2)
+        view.game_over("lost", 1.0, 0, 1.0)
         view.close()
         page.until("document.body.dataset.ended === 'yes'")
+        assert page.text("#rate") == "1 of 2 won"

@@ -72,5 +72,9 @@ class QuartzWindows:
                 program.activateWithOptions_(IGNORING_OTHER_APPS)
         return True
 
+    def to_front(self, window: Window) -> None:
+        """The same as `focus`, which does that here."""
+        self.focus(window)
+
     def close(self) -> None:
         """Does nothing: no connection is held."""

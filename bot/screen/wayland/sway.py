@@ -60,6 +60,10 @@ class SwayWindows:
         (answer,) = self._ask(RUN_COMMAND, f"[con_id={window.id}] focus")
         return bool(answer["success"])
 
+    def to_front(self, window: Window) -> None:
+        """The same as `focus`, which does that here."""
+        self.focus(window)
+
     @uninterrupted()
     def close(self) -> None:
         """Close the connection to Sway."""

@@ -106,5 +106,9 @@ class Win32Windows:
         self._user32.SetForegroundWindow(wintypes.HWND(window.id))
         return int(self._user32.GetForegroundWindow() or 0) == window.id
 
+    def to_front(self, window: Window) -> None:
+        """The same as `focus`, which does that here."""
+        self.focus(window)
+
     def close(self) -> None:
         """Does nothing: no connection is held."""

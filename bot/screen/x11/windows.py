@@ -14,6 +14,9 @@ from bot.screen.windows import Window
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
 
+AS_A_PAGER = 2
+"""Who asks for a window to be activated: not the program of the window, but the user, by another one."""
+
 
 class XWindows:
     """The windows of an X11 display, read from the tree of windows, with or without a window manager."""
@@ -82,6 +85,30 @@ class XWindows:
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
             self._display.sync()
         return True
+
+    @uninterrupted()
+    def to_front(self, window: Window) -> None:
+        """Ask the window manager, or without one the X server."""
+        from Xlib.protocol.event import ClientMessage
+
+        root = self._display.screen().root
+        with self._watched(), contextlib.suppress(self._error):
+            resource = self._display.create_resource_object("window", window.id)
+            activate = self._display.intern_atom("_NET_ACTIVE_WINDOW")
+            supported = root.get_full_property(
+                self._display.intern_atom("_NET_SUPPORTED"), self._x.AnyPropertyType
+            )
+            if supported is not None and activate in supported.value:
+                message = ClientMessage(
+                    window=resource,
+                    client_type=activate,
+                    data=(32, [AS_A_PAGER, self._x.CurrentTime, 0, 0, 0]),
+                )
+                mask = self._x.SubstructureRedirectMask | self._x.SubstructureNotifyMask
+                root.send_event(message, event_mask=mask, onerror=self._ignored)
+            else:
+                resource.configure(stack_mode=self._x.Above, onerror=self._ignored)
+            self._display.sync()
 
     @uninterrupted()
     def close(self) -> None:
