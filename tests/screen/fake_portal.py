@@ -132,6 +132,7 @@ class FakeFrames:
         self.pixels: Image = np.full((height, width, 4), 200, np.uint8)
         self.pixels[..., 0] = np.arange(width)
         self.pixels[..., 1] = np.arange(height)[:, None]
+        self.width = width
         self.closed = False
 
     def latest(self) -> Image:
@@ -170,4 +171,15 @@ def serving(portal: FakePortal) -> Iterator[FakePortal]:
     finally:
         connection.sock.shutdown(socket.SHUT_RDWR)
         thread.join()
+        connection.close()
+
+
+@contextmanager
+def named_on_bus(name: str) -> Iterator[None]:
+    """Have a name on the session's bus while the body runs."""
+    connection = open_dbus_connection("SESSION")
+    try:
+        Proxy(message_bus, connection).RequestName(name)
+        yield
+    finally:
         connection.close()

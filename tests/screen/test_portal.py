@@ -16,7 +16,7 @@ if sys.platform != "linux":
 pytest.importorskip("jeepney", reason="missing: pip install 'minebot[wayland]'")
 
 from fake_compositor import FakeCompositor, Screen
-from fake_portal import FakeFrames, FakePortal, own_bus, serving
+from fake_portal import FakeFrames, FakePortal, named_on_bus, own_bus, serving
 
 from bot.errors import ScreenError
 from bot.files import user_data
@@ -74,14 +74,29 @@ def test_what_is_shared_is_seen_and_clicked(desktop: FakePortal) -> None:
 
 
 def test_a_monitor_with_more_pixels_than_points(desktop: FakePortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The portal counts points, as its documentation says."""
     monkeypatch.setattr(portal, "pipewire_frames", lambda connect, node, size: FakeFrames(size, 1.25))
     capture, mouse = this_machine.system_capture(), this_machine.system_mouse()
     picture = capture.grab(Rect(40, 20, 20, 40))
     assert picture.shape == (50, 25, 3)
     assert picture[0, 0].tolist() == [50, 25, 200]
     mouse.move(Point(40, 20))
-    # The portal counts points, as its documentation says.
-    assert desktop.notified()[-1] == ("PointerMotionAbsolute", 41, 40.0, 20.0)
+    assert desktop.notified() == [("PointerMotionAbsolute", 41, 40.0, 20.0)]
+
+
+def test_gnome_counts_pixels_and_takes_none_beyond_the_points(
+    desktop: FakePortal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portal, "pipewire_frames", lambda connect, node, size: FakeFrames(size, 1.25))
+    with named_on_bus(portal.MUTTER):
+        mouse = this_machine.system_mouse()
+    mouse.move(Point(40, 20))
+    assert desktop.notified() == [("PointerMotionAbsolute", 41, 50.0, 25.0)]
+    mouse.move(Point(180, 20))  # 225 pixels, of which 199 are allowed: the rest are 20.8 points
+    assert desktop.notified()[1:] == [
+        ("PointerMotionAbsolute", 41, 199.0, 25.0),
+        ("PointerMotion", 20.8, 0.0),
+    ]
 
 
 def test_consent_is_said_beforehand_and_remembered(desktop: FakePortal) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.board import Action, Board, Move
 from bot.targets.board_changes import continues, differ_only_at, is_one_opening
-from bot.targets.window.track.pending_clicks import PendingClick, ResendDelay
+from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks, ResendDelay
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,17 @@ from bot.targets.window.track.pending_clicks import PendingClick, ResendDelay
 def test_taken(action: Action, before: str, board: str, taken: bool) -> None:
     sent = PendingClick(Move(action, 0, 0), Board.parse(before)[0, 0])
     assert sent.took_effect(Board.parse(board)) is taken
+
+
+def test_clicks_that_took_effect_are_sent_ones_until_a_board_counts() -> None:
+    clicks = PendingClicks(0.1)
+    for column in (0, 1):
+        clicks.add(PendingClick(Move(Action.OPEN, 0, column), 9, at=10.0))
+    assert not clicks.lost(Board.parse("11"), 10.0)
+    assert not clicks.any
+    assert clicks.sent == 2
+    clicks.forget()
+    assert clicks.sent == 0
 
 
 def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:

@@ -39,6 +39,12 @@ pipewire & wireplumber &
 exec mutter --headless --wayland --no-x11 --virtual-monitor "$1" --wayland-display="$2"
 """
 
+SETTINGS = """
+[org/gnome/mutter]
+experimental-features=['scale-monitor-framebuffer']
+"""
+"""Monitors may be scaled by fractions, in points that programs draw more than one pixel for."""
+
 PORTAL_SESSION = """
 /usr/libexec/xdg-desktop-portal-gnome & sleep 1
 exec /usr/libexec/xdg-desktop-portal -r
@@ -110,9 +116,12 @@ def headless_mutter(size: str = SIZE, portal: bool = False) -> Iterator[MutterDe
         "XDG_DATA_HOME": str(runtime / "data"),
         "XDG_CURRENT_DESKTOP": "GNOME",
         "LIBGL_ALWAYS_SOFTWARE": "1",
-        "GSETTINGS_BACKEND": "memory",
+        "GSETTINGS_BACKEND": "keyfile",
         "NO_AT_BRIDGE": "1",
     }
+    keyfile = runtime / "config" / "glib-2.0" / "settings" / "keyfile"
+    keyfile.parent.mkdir(parents=True)
+    keyfile.write_text(SETTINGS)
     words = ["dbus-run-session", "--", "sh", "-c", SESSION, "sh", size, SOCKET]
     desk = MutterDesk(SOCKET, "mutter", runtime=str(runtime))
     with (runtime / "log").open("wb") as log:

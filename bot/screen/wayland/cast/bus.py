@@ -47,6 +47,10 @@ class Place:
     interface: str
 
 
+ITSELF = Place("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+"""The bus's own object."""
+
+
 class Bus:
     """A connection to the session's message bus; every method may be called from any thread.
 
@@ -70,10 +74,9 @@ class Bus:
     ) -> tuple[Any, ...]:
         """Call a method and give what it answers. Raises BusError if it is refused, ScreenError if the bus
         has gone or no answer comes within `limit_s` seconds."""
-        from jeepney import DBusAddress, MessageType, new_method_call
+        from jeepney import MessageType
 
-        address = DBusAddress(place.path, place.service, place.interface)
-        message = new_method_call(address, member, signature or None, arguments)
+        message = _message(place, member, signature, arguments)
         with self._lock:
             try:
                 answer = self._connection.send_and_get_reply(message, timeout=limit_s)
@@ -89,11 +92,28 @@ class Bus:
         body: tuple[Any, ...] = answer.body
         return body
 
+    def send(self, place: Place, member: str, signature: str, *arguments: object) -> None:
+        """Call a method without waiting for what it answers, nor being told whether it was refused. Raises
+        ScreenError if the bus has gone."""
+        from jeepney import MessageFlag
+
+        message = _message(place, member, signature, arguments)
+        message.header.flags |= MessageFlag.no_reply_expected
+        with self._lock:
+            try:
+                self._connection.send(message)
+            except OSError:
+                raise ScreenError(LOST) from None
+
     def property(self, place: Place, name: str) -> Any:
         """The value of a property. Raises as `call` does."""
         properties = Place(place.service, place.path, "org.freedesktop.DBus.Properties")
         ((_, value),) = self.call(properties, "Get", "ss", place.interface, name)
         return value
+
+    def serves(self, service: str) -> bool:
+        """Whether somebody serves under that name now. Raises as `call` does."""
+        return bool(self.call(ITSELF, "NameHasOwner", "s", service)[0])
 
     @contextmanager
     def signals(self, place: Place, member: str) -> Iterator[deque[Any]]:
@@ -102,15 +122,14 @@ class Bus:
         from jeepney import MatchRule
 
         rule = MatchRule(type="signal", interface=place.interface, member=member, path=place.path)
-        bus = Place("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
         came: deque[Any] = deque()
         with self._connection.filter(rule, queue=came):
-            self.call(bus, "AddMatch", "s", rule.serialise())
+            self.call(ITSELF, "AddMatch", "s", rule.serialise())
             try:
                 yield came
             finally:
                 with suppress(ScreenError):  # the bus may have gone
-                    self.call(bus, "RemoveMatch", "s", rule.serialise())
+                    self.call(ITSELF, "RemoveMatch", "s", rule.serialise())
 
     def wait(self, came: deque[Any], limit_s: float) -> tuple[Any, ...] | None:
         """The body of the next message that came by `signals`; None if none does within `limit_s` seconds.
@@ -129,3 +148,11 @@ class Bus:
         """Leave the bus, which ends the sessions that services keep for us."""
         with self._lock:
             self._connection.close()
+
+
+def _message(place: Place, member: str, signature: str, arguments: tuple[object, ...]) -> Any:
+    """The call of a method, as jeepney has it."""
+    from jeepney import DBusAddress, new_method_call
+
+    address = DBusAddress(place.path, place.service, place.interface)
+    return new_method_call(address, member, signature or None, arguments)

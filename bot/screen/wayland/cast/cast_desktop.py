@@ -111,7 +111,7 @@ class CastDesktop:
         rect = cast.rect
         x = min(max(point.x, rect.x), rect.right - 1) - rect.x
         y = min(max(point.y, rect.y), rect.bottom - 1) - rect.y
-        scale = cast.frames.latest().shape[1] / rect.width if self._control.pixels else 1.0
+        scale = cast.frames.width / rect.width if self._control.pixels else 1.0
         self._control.move(cast, x * scale, y * scale)
         self.pointer_at = point
         if not self._has_moved:

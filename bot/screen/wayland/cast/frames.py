@@ -19,6 +19,10 @@ FIRST_S = 5.0
 CONNECTIONS = 2
 """How often a connection is made for the first picture: one of about 40 never gives one."""
 
+FRESH_S = 0.004
+"""Time in which the same picture is given again, in seconds: each is a copy of the whole monitor, and no new
+one comes for 16 ms."""
+
 LOOK_S = 0.005
 """Time between two looks for the first picture, in seconds."""
 
@@ -44,6 +48,9 @@ class NoFirstFrame(ScreenError):
 class Frames(Protocol):
     """The latest picture of one monitor."""
 
+    width: int
+    """That of the pictures, in pixels."""
+
     def latest(self) -> Image:
         """The latest picture: shape (height, width, 4), blue, green, red and one more, in pixels. Raises
         ScreenError if there are no more."""
@@ -64,22 +71,31 @@ class PipeWireFrames:
 
         self._stream: Any = CaptureStream(fd, node, width, height, EVERY_FRAME)
         self._stream.start()
+        self.width = width
+        self._last: Image | None = None
+        self._asked = 0.0
 
     def begun(self) -> bool:
         """Wait for the first picture; False if none comes within `FIRST_S` seconds."""
         until = time.monotonic() + FIRST_S
-        while self._stream.get_frame() is None:
+        while (frame := self._stream.get_frame()) is None:
             if self._stream.window_invalid or time.monotonic() > until:
                 return False
             time.sleep(LOOK_S)
+        self.width = int(frame.shape[1])
         return True
 
     def latest(self) -> Image:
         """The latest picture. Raises ScreenError if there are no more."""
+        now = time.monotonic()
+        if self._last is not None and now - self._asked < FRESH_S:
+            return self._last
         frame = None if self._stream.window_invalid else self._stream.get_frame()
         if frame is None:
             raise ScreenError(ENDED)
-        return np.asarray(frame, np.uint8)
+        self._last, self._asked = np.asarray(frame, np.uint8), now
+        self.width = self._last.shape[1]
+        return self._last
 
     def close(self) -> None:
         """Ask for no more pictures."""

@@ -90,11 +90,13 @@ class MutterControl:
 
     def move(self, cast: Cast, x: float, y: float) -> None:
         """Move the pointer to a place on a monitor."""
-        self._bus.call(self._session, "NotifyPointerMotionAbsolute", "sdd", cast.name, x, y)
+        self._bus.send(self._session, "NotifyPointerMotionAbsolute", "sdd", cast.name, x, y)
 
     def button(self, code: int, down: bool) -> None:
-        """Press or release a button."""
-        self._bus.call(self._session, "NotifyPointerButton", "ib", code, down)
+        """Press or release a button. Mutter takes one call after the other: the answer to the release says
+        that it has taken all of a click."""
+        notify = self._bus.send if down else self._bus.call
+        notify(self._session, "NotifyPointerButton", "ib", code, down)
 
     def key(self, keysym: int, down: bool) -> None:
         """Press or release the key that types a keysym."""

@@ -24,6 +24,9 @@ SERVICE, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/deskt
 REMOTE = Place(SERVICE, PATH, "org.freedesktop.portal.RemoteDesktop")
 CASTING = Place(SERVICE, PATH, "org.freedesktop.portal.ScreenCast")
 
+MUTTER = "org.gnome.Mutter.RemoteDesktop"
+"""What GNOME's desktop serves."""
+
 KEYBOARD, POINTER = 1, 2
 """Kinds of devices, as bits."""
 
@@ -100,10 +103,11 @@ def find_portal(bus: Bus) -> Portal | None:
 class PortalControl:
     """A session that the user has agreed to. Raises ScreenError, with what to do, if they have not."""
 
-    pixels = False
-
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
+        self.pixels = bus.serves(MUTTER)
+        """Places are told in points, as the portal's documentation says; GNOME's hands them on to Mutter,
+        which takes them for pixels."""
         self.casts: list[Cast] = []
         try:
             portal = find_portal(bus)
@@ -170,8 +174,17 @@ class PortalControl:
         return fd
 
     def move(self, cast: Cast, x: float, y: float) -> None:
-        """Move the pointer to a place on a monitor."""
-        self._notify("NotifyPointerMotionAbsolute", POINTER, "udd", cast.name, x, y)
+        """Move the pointer to a place on a monitor.
+
+        Portals refuse places beyond the monitor's width and height in points. Where they count pixels, the
+        rest of the way is made from the last place that is allowed.
+        """
+        inside = min(x, cast.rect.width - 1.0), min(y, cast.rect.height - 1.0)
+        self._notify("NotifyPointerMotionAbsolute", POINTER, "udd", cast.name, *inside)
+        if inside != (x, y):
+            scale = cast.frames.width / cast.rect.width
+            rest = (x - inside[0]) / scale, (y - inside[1]) / scale
+            self._notify("NotifyPointerMotion", POINTER, "dd", *rest)
 
     def button(self, code: int, down: bool) -> None:
         """Press or release a button."""
