@@ -1,4 +1,5 @@
-"""Screenshots of real games, other people's: read where they lie, never part of the project."""
+"""Screenshots of real games with their boards: our own, and other people's, which are read where they lie and
+are no part of the project."""
 
 from __future__ import annotations
 
@@ -15,11 +16,13 @@ from bot.vision.themes.theme import load_skins
 pytestmark = pytest.mark.slow
 
 SCREENS = Path(__file__).parents[3] / "shared" / "screens"
-PICTURES = sorted(path for path in SCREENS.rglob("*.png") if path.with_suffix(".txt").exists())
+OURS = [Path(__file__).parent / folder for folder in ("screens", "pictures")]
+PICTURES = sorted(
+    path for folder in (*OURS, SCREENS) for path in folder.rglob("*.png") if path.with_suffix(".txt").exists()
+)
 
 
-@pytest.mark.skipif(not PICTURES, reason="the labelled screenshots of ../shared/screens are not here")
-@pytest.mark.parametrize("path", PICTURES or [SCREENS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.stem)
 def test_a_screenshot_is_read_exactly(path: Path) -> None:
     wanted = path.with_suffix(".txt").read_text().split()
     read = read_picture(load_picture(path), load_skins()).board.lines
@@ -28,7 +31,7 @@ def test_a_screenshot_is_read_exactly(path: Path) -> None:
         assert [a for a, b in zip(got, want, strict=True) if b != "~"] == [b for b in want if b != "~"]
 
 
-@pytest.mark.skipif(not PICTURES, reason="the labelled screenshots of ../shared/screens are not here")
+@pytest.mark.skipif(not SCREENS.exists(), reason="the labelled screenshots of ../shared/screens are not here")
 @pytest.mark.parametrize("pixels", [18.0, 22.0, 36.0, 64.0])
 def test_windows_7_is_read_exactly_at_other_sizes(pixels: float) -> None:
     """A skin that is drawn and the reading without one, together: neither alone reads every size."""
