@@ -42,7 +42,7 @@ import numpy.typing as npt
 from bot.board import LEVELS, FirstClick
 from bot.files import write_whole
 from bot.solver.constraints.workspace import Bytes, Floats, Ints
-from bot.solver.deduction.compiled_board import cover_all
+from bot.solver.deduction.compiled_board import cover_all, mines_left
 from bot.solver.guess.control_variate import begin_control
 from bot.solver.guess.outcomes import prepare_outcomes
 from bot.solver.guess.player import Player, new_player
@@ -136,7 +136,7 @@ def begin_guess(
             count = at
             break
         follows[at] = player.outcomes.follows
-    if not prepare_sampler(player.sampler, player.outcomes.log_factorial, field, ws, player.out):
+    if not prepare_sampler(player.sampler, ws, player.out, mines_left(field)):
         count = 0
     return count, bool(np.any(field.shown == 0)), float(player.out[OUT_LOG]), int(cons)
 

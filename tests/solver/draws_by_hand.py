@@ -26,7 +26,7 @@ def main() -> None:
     assert found == 0
     covered = [(r, c) for r in range(BOARD.rows) for c in range(BOARD.columns) if BOARD[r, c] == Cell.COVERED]
     stride = BOARD.columns + 2
-    assert prepare_sampler(player.sampler, player.outcomes.log_factorial, player.field, player.ws, player.out)
+    assert prepare_sampler(player.sampler, player.ws, player.out, MINES)
     np.random.seed(7)
     drawn: Counter[tuple[int, ...]] = Counter()
     mined: Counter[tuple[int, int]] = Counter()

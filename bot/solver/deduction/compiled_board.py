@@ -215,6 +215,12 @@ def load_codes(field: CompiledBoard, codes: Bytes) -> None:
                 settle_cell(field, cell, SAFE)
 
 
+@jit
+def mines_left(field: CompiledBoard) -> int:
+    """The mines that lie in UNKNOWN cells; the total must be known."""
+    return int(field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT])
+
+
 @part
 def write_constraints(field: CompiledBoard, ws: Workspace) -> int:
     """Write the numbers that touch UNKNOWN cells into the workspace. Returns how many there are."""

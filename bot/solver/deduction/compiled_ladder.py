@@ -12,7 +12,6 @@ from bot.solver.constraints.workspace import Bytes
 from bot.solver.deduction.compiled_board import (
     COLUMNS,
     MINE,
-    MINE_COUNT,
     MINE_TOTAL,
     SAFE,
     SOUND,
@@ -23,6 +22,7 @@ from bot.solver.deduction.compiled_board import (
     CompiledBoard,
     apply_number_rules,
     load_codes,
+    mines_left,
     settle_cell,
     undo_settled,
 )
@@ -103,7 +103,7 @@ def apply_pair_rules(field: CompiledBoard) -> None:
 def apply_total(field: CompiledBoard) -> bool:
     """Settle all UNKNOWN cells where as many mines are left as there are, or none. Returns False where the
     total cannot be."""
-    left = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    left = mines_left(field)
     if left < 0 or left > field.numbers[UNKNOWN_COUNT]:
         return False
     if left == 0 or left == field.numbers[UNKNOWN_COUNT]:

@@ -12,10 +12,9 @@ from bot.board import Board, Cell, Coordinate, FirstClick, Rules
 from bot.solver.constraints.workspace import new_workspace
 from bot.solver.deduction.compiled_board import (
     MINE,
-    MINE_COUNT,
-    MINE_TOTAL,
     STRIDE,
     load_codes,
+    mines_left,
     new_board,
     settle_cell,
 )
@@ -156,7 +155,7 @@ def _write(
     unknown = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
     game = new_endgame(layouts, unknown)
     components = int(out[OUT_COMPONENTS])
-    left = int(field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT])
+    left = int(mines_left(field))
     rows, columns = enumerate_solutions(
         field, ws, game, np.ones(components + 1, np.int8), components, left, layouts
     )

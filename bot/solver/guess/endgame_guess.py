@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from bot.solver.constraints.workspace import BOX_COMPONENT, CELL_BOX, CELL_DEGREE, Bytes
-from bot.solver.deduction.compiled_board import MINE, MINE_COUNT, MINE_TOTAL, SAFE, UNKNOWN, settle_cell
+from bot.solver.deduction.compiled_board import MINE, SAFE, UNKNOWN, mines_left, settle_cell
 from bot.solver.endgame.enumeration import enumerate_solutions
 from bot.solver.endgame.exact_search import BEST_CELL, search_exactly
 from bot.solver.endgame.greedy_lookahead import look_ahead
@@ -24,7 +24,7 @@ def search_whole_board(player: Player, components: int) -> int:
     field, ws, game = player.field, player.ws, player.game
     if player.out[OUT_LOG] > math.log(player.settings[SOLUTIONS]) + 1e-6:
         return -1
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    mines = mines_left(field)
     chosen = np.ones(components + 1, np.int8)
     rows, columns = enumerate_solutions(field, ws, game, chosen, components, mines, game.values.shape[0])
     if rows < 0:
@@ -44,7 +44,7 @@ def look_ahead_over_layouts(player: Player, components: int) -> int:
     field, ws, game = player.field, player.ws, player.game
     if player.out[OUT_LOG] > math.log(player.settings[LAYOUTS]) + 1e-6:
         return -1
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    mines = mines_left(field)
     chosen = np.ones(components + 1, np.int8)
     room = int(math.exp(player.out[OUT_LOG]) * 1.001) + 2
     rows, columns = enumerate_solutions(field, ws, game, chosen, components, mines, room)

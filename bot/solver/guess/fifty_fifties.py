@@ -25,11 +25,10 @@ from bot.solver.constraints.workspace import (
 from bot.solver.deduction.compiled_board import (
     BORDER,
     MINE,
-    MINE_COUNT,
-    MINE_TOTAL,
     STRIDE,
     UNKNOWN,
     UNKNOWN_COUNT,
+    mines_left,
 )
 from bot.solver.guess.player import Player
 from bot.solver.jit.compiler import jit, part
@@ -112,7 +111,7 @@ def pattern_chance(player: Player, inner: Ints, pairs: int, walls: Ints, count: 
     if count > 0:
         cons = add_constraint(player, cons, walls, 0, count, count)
     out = np.zeros(OUT_SIZE)
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    mines = mines_left(field)
     found = analyse(trial, cons, field.numbers[UNKNOWN_COUNT], mines, TRIAL_LAYER_STATES, out)
     release_cells(trial, cons)
     if found != SOLVABLE or out[OUT_LIMITED] > 0:

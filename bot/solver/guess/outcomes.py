@@ -30,9 +30,16 @@ from bot.solver.constraints.workspace import (
     Ints,
     Workspace,
 )
-from bot.solver.deduction.compiled_board import MINE_COUNT, MINE_TOTAL, UNKNOWN, UNKNOWN_COUNT, CompiledBoard
+from bot.solver.deduction.compiled_board import UNKNOWN, UNKNOWN_COUNT, CompiledBoard, mines_left
 from bot.solver.jit.compiler import jit, part
-from bot.solver.probability.combination import OUT_COMPONENTS, OUT_LOG, OUT_MINE, OUT_ODDS, OUT_OUTSIDE
+from bot.solver.probability.combination import (
+    OUT_COMPONENTS,
+    OUT_LOG,
+    OUT_MINE,
+    OUT_ODDS,
+    OUT_OUTSIDE,
+    log_factorials,
+)
 from bot.solver.probability.components import gather_boxes, order_components, release_cells
 from bot.solver.probability.dynamic_programme import (
     COUNTER_BITS,
@@ -83,7 +90,7 @@ class Outcomes(NamedTuple):
 def new_outcomes(cells: int, area: int) -> Outcomes:
     """Arrays for a bordered board of `cells` cells, `area` inside the border."""
     return Outcomes(
-        log_factorial=np.array([math.lgamma(k + 1) for k in range(area + 2)]),
+        log_factorial=log_factorials(area),
         chosen=np.zeros(cells + 1, np.int8),
         last_chosen=np.zeros(cells + 1, np.int8),
         others=np.zeros(area + 2),
@@ -284,7 +291,7 @@ def work_out_outcomes(
 ) -> bool:
     """Work out what opening `cell` would show and teach. Returns False where that is too much work."""
     components = int(out[OUT_COMPONENTS])
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
+    mines = mines_left(field)
     odds = out[OUT_ODDS]
     beside, taken = choose_components(outcomes, field, ws, components, cell)
     outside = int(out[OUT_OUTSIDE]) - taken

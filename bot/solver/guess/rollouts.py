@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from bot.solver.deduction.compiled_board import copy_board
+from bot.solver.deduction.compiled_board import copy_board, mines_left
 from bot.solver.guess.control_variate import RESULT, begin_control
 from bot.solver.guess.endgame_guess import search_isolated_group, search_whole_board
 from bot.solver.guess.outcomes import prepare_outcomes
@@ -88,9 +88,7 @@ def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> i
         prior[k] = score[picked[k]]
     if kept < 2:
         return choice
-    if not prepare_sampler(
-        player.sampler, player.outcomes.log_factorial, player.field, player.ws, player.out
-    ):
+    if not prepare_sampler(player.sampler, player.ws, player.out, mines_left(player.field)):
         return choice
     expected = np.zeros(MOST_CANDIDATES)
     follows = np.zeros((MOST_CANDIDATES, 10))

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from bot.board import Board, Cell, Constraint, Coordinate, Rules
 from bot.errors import ContradictionError, UsageError
 from bot.solver.constraints.packing import MOST_STATES
-from bot.solver.constraints.system import Group, System, settle_groups
+from bot.solver.constraints.system import System, settle_groups
+from bot.solver.position.board_system import Position, system_of, take_up
 from bot.solver.position.contradiction import Core, smallest_contradiction
 from bot.solver.position.dead_cells import dead_cells
 from bot.solver.probability.solution_count import count_solutions
@@ -81,16 +82,10 @@ def solve_board(
     kept; a component that needs more is estimated. Without `dead`, which takes the most time, dead cells are
     not looked for. Raises Contradiction where no layout of mines fits.
     """
-    cells = board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
-    shown = set(board.where(Cell.MINE, Cell.EXPLODED))
-    numbers = [(int(r), int(c)) for r, c in np.argwhere(board.codes <= 8)]
-    facts = [Constraint(frozenset(board.neighbours(*cell)), board[cell]) for cell in numbers]
-    everything = [*facts, *constraints]
-    total = None if rules.mines is None else rules.mines - len(shown)
-    system = _system(cells, everything, shown, total)
-    solved = _solve(cells, system, states, board if dead else None)
+    position = take_up(board, rules.mines, constraints)
+    solved = _solve(position.cells, position.system, states, board if dead else None)
     if isinstance(solved, Core):
-        raise _contradiction(board, rules, solved, numbers, everything)
+        raise _contradiction(board, rules, solved, position)
     return solved
 
 
@@ -109,27 +104,13 @@ def solve_constraints(
     for constraint in constraints:
         if not constraint.cells <= known:
             raise UsageError(f"{_named(constraint)} names cells that are not among those to solve")
-    solved = _solve(places, _system(places, constraints, set(), mines), states)
+    solved = _solve(places, system_of(places, constraints, mines), states)
     if isinstance(solved, Core):
         names = [_named(constraints[index]) for index in solved.groups]
         if solved.total:
             names.append(f"a total of {mines}")
         raise Contradiction(_cannot(names), (), solved.total)
     return solved
-
-
-def _system(
-    cells: Sequence[Coordinate], facts: Sequence[Constraint], shown: set[Coordinate], total: int | None
-) -> System:
-    number = {cell: index for index, cell in enumerate(cells)}
-    groups = [
-        Group(
-            tuple(sorted(number[cell] for cell in fact.cells & number.keys())),
-            fact.mines - len(fact.cells & shown),
-        )
-        for fact in facts
-    ]
-    return System(len(cells), tuple(groups), total)
 
 
 def _solve(
@@ -160,9 +141,8 @@ def _solve(
     )
 
 
-def _contradiction(
-    board: Board, rules: Rules, core: Core, numbers: Sequence[Coordinate], facts: Sequence[Constraint]
-) -> Contradiction:
+def _contradiction(board: Board, rules: Rules, core: Core, position: Position) -> Contradiction:
+    numbers, facts = position.numbers, position.facts
     wrong = tuple(numbers[index] for index in core.groups if index < len(numbers))
     names = [f"the {board[cell]} at row {cell[0]}, column {cell[1]}" for cell in wrong]
     names += [_named(facts[index]) for index in core.groups if index >= len(numbers)]

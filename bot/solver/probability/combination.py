@@ -49,6 +49,11 @@ SWEEPS = 40
 """How often `estimate_component` goes over the constraints of a component that is too large to be counted."""
 
 
+def log_factorials(most: int) -> Floats:
+    """The logarithms of the factorials of 0 to `most`."""
+    return np.array([math.lgamma(k + 1) for k in range(most + 1)])
+
+
 @part
 def estimate_component(ws: Workspace, component: int, odds: float) -> float:
     """Estimate the chances in a component that is too large to be counted. Returns its expected mines.

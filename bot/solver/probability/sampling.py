@@ -28,9 +28,15 @@ from bot.solver.constraints.workspace import (
     Ints,
     Workspace,
 )
-from bot.solver.deduction.compiled_board import MINE, MINE_COUNT, MINE_TOTAL, UNKNOWN, CompiledBoard
-from bot.solver.jit.compiler import part
-from bot.solver.probability.combination import OUT_COMPONENTS, OUT_LIMITED, OUT_ODDS, OUT_OUTSIDE
+from bot.solver.deduction.compiled_board import MINE, UNKNOWN, CompiledBoard, mines_left
+from bot.solver.jit.compiler import jit, part
+from bot.solver.probability.combination import (
+    OUT_COMPONENTS,
+    OUT_LIMITED,
+    OUT_ODDS,
+    OUT_OUTSIDE,
+    log_factorials,
+)
 from bot.solver.probability.dynamic_programme import KEY_BITS, bit_width
 
 
@@ -40,19 +46,23 @@ class Sampler(NamedTuple):
     after: Floats
     """Row f, column k: what the components from f on weigh, with the cells outside, where those before hold k
     mines; each row in a scale of its own."""
+    log_factorial: Floats
     room: Ints
     """Of each box, the cells that are not drawn yet; the last is of those outside; ..."""
     left: Ints
     """and its mines that are not."""
     minefield: Bytes
+    """The numbers of a layout of a bordered board, 9 for a mine."""
 
 
-def new_sampler(size: int, area: int) -> Sampler:
-    """Arrays for a bordered board of `size` cells, `area` inside the border."""
+def new_sampler(components: int, cells: int, mines: int, size: int = 0) -> Sampler:
+    """Arrays for systems of so many components, cells and mines at most; `size` is that of the bordered
+    board, if they are of one."""
     return Sampler(
-        after=np.zeros((area + 2, area + 2)),
-        room=np.zeros(size + 1, np.int32),
-        left=np.zeros(size + 1, np.int32),
+        after=np.zeros((components + 1, mines + 1)),
+        log_factorial=log_factorials(cells),
+        room=np.zeros(cells + 1, np.int32),
+        left=np.zeros(cells + 1, np.int32),
         minefield=np.zeros(size, np.int8),
     )
 
@@ -67,18 +77,15 @@ def component_shift(ws: Workspace, component: int, mines: int) -> int:
 
 
 @part
-def prepare_sampler(
-    sampler: Sampler, table: Floats, field: CompiledBoard, ws: Workspace, out: Floats
-) -> bool:
-    """Get ready to draw, after `mine_chances`. `table` has the logarithms of factorials. Returns False where
-    a component is too large to be counted."""
+def prepare_sampler(sampler: Sampler, ws: Workspace, out: Floats, mines: int) -> bool:
+    """Get ready to draw layouts of `mines` mines, after `analyse`. Returns False where a component is too
+    large to be counted."""
     if out[OUT_LIMITED] > 0:
         return False
     components = int(out[OUT_COMPONENTS])
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
     outside = int(out[OUT_OUTSIDE])
     log_odds = math.log(out[OUT_ODDS])
-    after = sampler.after
+    after, table = sampler.after, sampler.log_factorial
     highest = -1e300
     for k in range(max(0, mines - outside), mines + 1):
         left = mines - k
@@ -107,12 +114,11 @@ def prepare_sampler(
 
 
 @part
-def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Floats) -> bool:
-    """Draw a layout and write its numbers into `minefield`, 9 for a mine. Returns False where rounding left
-    nothing to choose from."""
+def draw_box_mines(sampler: Sampler, ws: Workspace, out: Floats, mines: int) -> bool:
+    """Draw how many of `mines` mines each box holds, and the cells outside: for `draw_cell`. Returns False
+    where rounding left nothing to choose from."""
     components = int(out[OUT_COMPONENTS])
     odds = out[OUT_ODDS]
-    mines = field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT]
     room, left = sampler.room, sampler.left
     used = 0
     for component in range(components):
@@ -169,16 +175,33 @@ def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Fl
     outside = room.shape[0] - 1
     room[outside] = int(out[OUT_OUTSIDE])
     left[outside] = mines - used
+    return True
+
+
+@part
+def draw_cell(sampler: Sampler, ws: Workspace, cell: int) -> bool:
+    """Draw whether a cell is one of the mines of its box, after those of the box that came before."""
+    room, left = sampler.room, sampler.left
+    box = ws.cell[CELL_BOX, cell] if ws.cell[CELL_DEGREE, cell] > 0 else room.shape[0] - 1
+    mine = np.random.random() * room[box] < left[box]
+    room[box] -= 1
+    if mine:
+        left[box] -= 1
+    return bool(mine)
+
+
+@part
+def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Floats) -> bool:
+    """Draw a layout of a board and write its numbers into `minefield`, 9 for a mine. Returns False where
+    rounding left nothing to choose from."""
+    if not draw_box_mines(sampler, ws, out, mines_left(field)):
+        return False
     minefield = sampler.minefield
     minefield[:] = 0
     for cell in range(field.state.shape[0]):
         if field.state[cell] == UNKNOWN:
-            box = ws.cell[CELL_BOX, cell] if ws.cell[CELL_DEGREE, cell] > 0 else outside
-            mine = np.random.random() * room[box] < left[box]
-            room[box] -= 1
-            if not mine:
+            if not draw_cell(sampler, ws, cell):
                 continue
-            left[box] -= 1
         elif field.state[cell] != MINE:
             continue
         for step in field.around:
@@ -186,6 +209,23 @@ def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Fl
                 minefield[cell + step] += 1
         # Neighbours that come later must not count it away: a mine stays one.
         minefield[cell] = 9
+    return True
+
+
+@jit
+def sample_system(
+    sampler: Sampler, ws: Workspace, out: Floats, mines: int, seed: int, layouts: Bytes
+) -> bool:
+    """Fill `layouts`, shape (layouts, cells), 1 for a mine, with layouts of a system that `analyse` counted.
+    Returns False where a component is too large to be counted."""
+    np.random.seed(seed)
+    if not prepare_sampler(sampler, ws, out, mines):
+        return False
+    for layout in layouts:
+        if not draw_box_mines(sampler, ws, out, mines):
+            return False
+        for cell in range(layouts.shape[1]):
+            layout[cell] = draw_cell(sampler, ws, cell)
     return True
 
 

@@ -39,6 +39,7 @@ from bot.solver.probability.combination import (
     analyse,
 )
 from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE, KEY_BITS
+from bot.solver.probability.sampling import new_sampler, sample_system
 
 
 def analyse_system(
@@ -116,6 +117,20 @@ class Counted:
             for mines, ways in enumerate(by_mines)
             if mines <= rest.mines
         )
+
+    def draw(self, layouts: int, seed: int) -> npt.NDArray[np.bool_] | None:
+        """So many solutions at random, each as likely as the other: shape (layouts, cells), true for a mine.
+
+        None where the total is unknown, or where a component was too large to be counted.
+        """
+        mines, cells = self._rest.mines, self._rest.cells
+        if mines is None or self.limited:
+            return None
+        drawn = np.zeros((layouts, cells), np.int8)
+        sampler = new_sampler(int(self._out[OUT_COMPONENTS]), cells, mines)
+        if not sample_system(sampler, self._ws, self._out, mines, seed, drawn):
+            return None
+        return drawn.astype(np.bool_)
 
 
 def count_solutions(rest: System, states: int) -> Counted | None:

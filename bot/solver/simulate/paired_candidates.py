@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from bot.solver.constraints.workspace import Bytes, Floats, Ints
-from bot.solver.deduction.compiled_board import CompiledBoard, copy_board, cover_all
+from bot.solver.deduction.compiled_board import CompiledBoard, copy_board, cover_all, mines_left
 from bot.solver.guess.control_variate import begin_control
 from bot.solver.guess.outcomes import prepare_outcomes
 from bot.solver.guess.player import Player
@@ -92,7 +92,7 @@ def compare_candidates(
                 describe_candidate(player, picked[at])
                 seen[game, at] = player.seen
                 results[game, at, :] = 0.0
-            known = prepare_sampler(player.sampler, player.outcomes.log_factorial, field, ws, player.out)
+            known = prepare_sampler(player.sampler, ws, player.out, mines_left(field))
             done = 0
             while count > 0 and done < tries and (done == 0 or known):
                 if done > 0:
