@@ -31,7 +31,7 @@ QUICK: dict[str, tuple[str, ...]] = {
 SLOW: dict[str, tuple[str, ...]] = {
     "paired candidates": ("training.pairs", *TRAINED, "--tries", "2", "--out", "{folder}/pairs.npz"),
     "self-play with rollouts": (
-        "training.measure", *TRAINED, "--set", "ROLLS=1", "--results", "{folder}/results.txt",
+        "training.measure", *TRAINED, "--set", "rolls=1", "--results", "{folder}/results.txt",
     ),
     "self-play": ("training.gather", *TRAINED, "--out", "{folder}/rows.npz"),
 }  # fmt: skip

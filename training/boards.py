@@ -9,7 +9,7 @@ import numpy as np
 
 from bot.board import LEVELS, FirstClick
 from bot.solver.constraints.workspace import Ints
-from bot.solver.deduction.compiled_board import STRIDE, CompiledBoard
+from bot.solver.deduction.compiled_board import CompiledBoard
 from bot.solver.jit.compiler import jit
 from bot.strategy.first_click import start
 
@@ -19,7 +19,7 @@ BATCH = 10_000
 def first_cell(field: CompiledBoard, first_click: FirstClick) -> int:
     """Where games open first, as a cell of a bordered board."""
     row, column = start(first_click)
-    return (row + 1) * int(field.numbers[STRIDE]) + column + 1
+    return (row + 1) * field.counts.stride + column + 1
 
 
 def add_words(words: argparse.ArgumentParser, games: int, seed: int) -> None:

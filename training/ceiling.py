@@ -47,9 +47,8 @@ from bot.solver.guess.control_variate import begin_control
 from bot.solver.guess.outcomes import prepare_outcomes
 from bot.solver.guess.player import Player, new_player
 from bot.solver.guess.score import best_scored, closest_candidates, weigh_candidate
-from bot.solver.guess.settings import CONTROL, LAYER_STATES, LAYOUTS, MARGIN, POLICY
 from bot.solver.jit.compiler import jit
-from bot.solver.probability.combination import OUT_LOG, SOLVABLE
+from bot.solver.probability.combination import SOLVABLE
 from bot.solver.probability.components import release_cells
 from bot.solver.probability.mine_chances import mine_chances
 from bot.solver.probability.sampling import prepare_sampler, sample_layout
@@ -110,7 +109,7 @@ def begin_guess(
     _, guess = play_on(player, None, minefield, first, number, True)
     if guess < 0:
         return 0, False, 0.0, -1
-    found, cons = mine_chances(field, ws, int(player.settings[LAYER_STATES]), player.chance, player.out)
+    found, cons = mine_chances(field, ws, player.settings.layer_states, player.chance, player.combined)
     if found != SOLVABLE:
         return 0, False, 0.0, cons
     count = closest_candidates(player, best_scored(player), CLOSE, picked)
@@ -129,16 +128,16 @@ def begin_guess(
     for at in range(place, 0, -1):
         picked[at], score[at] = picked[at - 1], score[at - 1]
     picked[0], score[0] = guess, own
-    prepare_outcomes(player.outcomes, ws, player.out)
+    prepare_outcomes(player.outcomes, ws, player.combined)
     for at in range(count):
         expected[at], _ = weigh_candidate(player, picked[at])
         if expected[at] <= 0:
             count = at
             break
         follows[at] = player.outcomes.follows
-    if not prepare_sampler(player.sampler, ws, player.out, mines_left(field)):
+    if not prepare_sampler(player.sampler, ws, player.combined, mines_left(field)):
         count = 0
-    return count, bool(np.any(field.shown == 0)), float(player.out[OUT_LOG]), int(cons)
+    return count, bool(np.any(field.shown == 0)), float(player.combined.log_solutions), int(cons)
 
 
 @jit
@@ -148,7 +147,7 @@ def play_round(
     """Play each of the candidates on in as many drawn layouts as `results` has rows. Returns in how many."""
     minefield = player.sampler.minefield
     for at in range(results.shape[0]):
-        if not sample_layout(player.sampler, player.field, player.ws, player.out):
+        if not sample_layout(player.sampler, player.field, player.ws, player.combined):
             return at
         for k in range(picked.shape[0]):
             results[at, k] = play_from(player.field, scout, minefield, picked[k], expected[k], follows[k])
@@ -198,8 +197,8 @@ def gather(asked: argparse.Namespace) -> None:
         new_player(rows, columns, mines, net=read_net(), correction=read_correction()) for _ in range(2)
     )
     for each in (player, scout):
-        each.settings[POLICY], each.settings[CONTROL] = POLICIES[asked.policy], 1
-    scout.settings[MARGIN], scout.settings[LAYOUTS] = SCOUT_MARGIN, 0
+        each.settings.policy, each.settings.control = POLICIES[asked.policy], 1
+    scout.settings.margin, scout.settings.layouts = SCOUT_MARGIN, 0
     first = first_cell(player.field, first_click)
     seed_compiled(asked.seed)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)

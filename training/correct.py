@@ -51,7 +51,8 @@ NAMES = ("chance to survive", "learned value", "safest cell next", "second safes
 
 @dataclass
 class Pairs:
-    """Positions: `seen` has the shape (positions, candidates, SEEN), the rest (positions, candidates)."""
+    """Positions: `seen` has the shape (positions, candidates, CORRECTION_INPUTS), the rest (positions,
+    candidates)."""
 
     seen: npt.NDArray[np.float32]
     there: Array

@@ -17,7 +17,7 @@ import numpy as np
 from bot.board import LEVELS, FirstClick
 from bot.solver.constraints.workspace import Floats
 from bot.solver.guess.player import new_player
-from bot.solver.guess.settings import BEST_SCORE, EXPLORE, LAYOUTS, POLICY, SAFEST
+from bot.solver.guess.settings import BEST_SCORE, SAFEST
 from bot.solver.simulate.self_play import play_many
 from bot.solver.value.features import FEATURES
 from bot.solver.value.weights import NET, read_net
@@ -54,9 +54,9 @@ def main(given: Sequence[str] | None = None) -> None:
     first_click = FirstClick(asked.first_click)
     net = knows_nothing() if asked.cold else read_net(asked.value or NET)
     player = new_player(rows, columns, mines, net=net, records=ROWS_OF_A_GAME * asked.games)
-    player.settings[POLICY] = SAFEST if asked.cold else BEST_SCORE
-    player.settings[EXPLORE] = EARLY
-    player.settings[LAYOUTS] = 0  # the look ahead over written-out layouts: two thirds of the time, few games
+    player.settings.policy = SAFEST if asked.cold else BEST_SCORE
+    player.settings.explore = EARLY
+    player.settings.layouts = 0  # the look ahead over written-out layouts: two thirds of the time, few games
     first = first_cell(player.field, first_click)
     seed_compiled(asked.seed)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)

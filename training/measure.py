@@ -1,7 +1,7 @@
 """Play many games by one variant of the player: a line a game, 1 for a win, for paired comparisons.
 
 python -m training.measure --games 100000 --results once.txt
-python -m training.measure --games 100000 --set FIFTY_FIFTY=0 --against once.txt --results twice.txt
+python -m training.measure --games 100000 --set fifty_fifty=0 --against once.txt --results twice.txt
 
 With --controlled, luck is taken out of the results (`bot.solver.guess.control_variate`): they are numbers
 about 0 to 1, and tell two variants apart in a fifth of the games. That is for choosing what to try: a win
@@ -19,7 +19,7 @@ import numpy as np
 from bot.board import LEVELS, FirstClick
 from bot.solver.constraints.workspace import Floats
 from bot.solver.guess.player import new_player
-from bot.solver.guess.settings import BEST_SCORE, CONTROL, POLICY, ROLLS, SETTINGS
+from bot.solver.guess.settings import BEST_SCORE, SETTINGS, Settings
 from bot.solver.simulate.self_play import play_many
 from bot.solver.value.weights import read_correction, read_net
 from training.boards import add_words, first_cell, minefields
@@ -31,6 +31,18 @@ BATCH = 2000
 def told(results: Floats) -> str:
     """Their mean, with its 95 % interval."""
     return f"{results.mean():.5f} +- {1.96 * results.std() / len(results) ** 0.5:.5f}"
+
+
+def change(settings: Settings, word: str) -> None:
+    """Change a setting as `NAME=NUMBER` says; raises ValueError, which says what is wrong with that."""
+    name, _, number = word.partition("=")
+    if name not in SETTINGS:
+        raise ValueError(f"{name} is no setting: there are {', '.join(SETTINGS)}")
+    whole = isinstance(getattr(settings, name), int)
+    try:
+        setattr(settings, name, int(number) if whole else float(number))
+    except (ValueError, OverflowError):
+        raise ValueError(f"{number!r} is no {'whole ' if whole else ''}number") from None
 
 
 def main() -> None:
@@ -52,21 +64,18 @@ def main() -> None:
     correction = read_correction(asked.correction) if asked.correction else read_correction()
     player, deeper = (new_player(rows, columns, mines, net=net, correction=correction) for _ in range(2))
     for each in (player, deeper):
-        each.settings[POLICY] = BEST_SCORE
-        each.settings[CONTROL] = asked.controlled
+        each.settings.policy = BEST_SCORE
+        each.settings.control = asked.controlled
         for word in asked.set:
-            name, _, number = word.partition("=")
-            if name not in SETTINGS:
-                words.error(f"--set {word}: {name} is no setting: there are {', '.join(SETTINGS)}")
             try:
-                each.settings[SETTINGS[name]] = float(number)
-            except ValueError:
-                words.error(f"--set {word}: {number!r} is no number")
+                change(each.settings, word)
+            except ValueError as error:
+                words.error(f"--set {word}: {error}")
     first = first_cell(player.field, first_click)
     games = minefields(rows, columns, mines, first_click, asked.games, asked.seed)
     results = np.zeros(len(games))
     # Without a second player, playing on is not even compiled.
-    second = deeper if player.settings[ROLLS] > 0 else None
+    second = deeper if player.settings.rolls > 0 else None
     play_many(player, second, games[:1], first, results[:1])  # compiles
     begun = time.process_time()
     for at in range(0, len(games), BATCH):

@@ -13,7 +13,7 @@ import numpy as np
 
 from bot.board import LEVELS, FirstClick
 from bot.solver.guess.player import new_player
-from bot.solver.guess.settings import BEST_SCORE, CONTROL, LAYOUTS, POLICY, SAFEST
+from bot.solver.guess.settings import BEST_SCORE, SAFEST
 from bot.solver.simulate.paired_candidates import compare_candidates
 from bot.solver.value.features import CORRECTION_INPUTS
 from bot.solver.value.weights import CORRECTION, NET, read_correction, read_net
@@ -49,7 +49,7 @@ def main(given: Sequence[str] | None = None) -> None:
     correction = None if asked.uncorrected else read_correction(asked.correction or CORRECTION)
     player, scout = (new_player(rows, columns, mines, net=net, correction=correction) for _ in range(2))
     for each, policy in ((player, BEST_SCORE), (scout, POLICIES[asked.policy])):
-        each.settings[POLICY], each.settings[CONTROL], each.settings[LAYOUTS] = policy, 1, 0
+        each.settings.policy, each.settings.control, each.settings.layouts = policy, 1, 0
     first = first_cell(player.field, first_click)
     seed_compiled(asked.seed)
     all_seen, all_results = [], []

@@ -13,9 +13,7 @@ from bot.board import Coordinate, Rules, Spread
 from bot.game.minefield import Minefield
 from bot.solver.jit import compiler
 from bot.solver.simulate.recorded_games import (
-    CLICK_COUNT,
     EXPLOSION,
-    GUESS_COUNT,
     PROTECTED,
     UNDECIDED,
     WON,
@@ -100,11 +98,11 @@ def _whole(compiled_game: _Compiled, sheet: GameRecord, announce: Callable[[], N
             raise
         if ended == UNDECIDED:
             return None
-        rows, columns = np.divmod(sheet.clicks[: sheet.counts[CLICK_COUNT]], width)
+        rows, columns = np.divmod(sheet.clicks[: sheet.counts.clicks], width)
         return WholeGame(
             won=ended == WON,
             clicks=tuple(zip((rows - 1).tolist(), (columns - 1).tolist(), strict=True)),
-            guesses=tuple(sheet.guesses[: sheet.counts[GUESS_COUNT]].tolist()),
+            guesses=tuple(sheet.guesses[: sheet.counts.guesses].tolist()),
         )
 
     return play

@@ -19,7 +19,7 @@ from bot.review.played_game import PlayedGame, PlayedMove
 from bot.solver.decision import Thought, decide
 from bot.solver.endgame.perfect_play import play_perfectly
 from bot.solver.position.solve import solve_board
-from bot.solver.simulate.recorded_games import CERTAIN, UNCERTAIN
+from bot.solver.probability.examination import CERTAIN, UNCERTAIN
 from bot.strategy.best import Best
 from bot.strategy.first_click import untouched
 

@@ -11,22 +11,12 @@ from threading import Timer
 import numpy as np
 
 from bot.board import Board, Cell, Coordinate
-from bot.solver.deduction.compiled_board import MINE, SAFE, STRIDE, UNKNOWN, UNKNOWN_COUNT
-from bot.solver.endgame.exact_search import NODE_COUNT
-from bot.solver.guess.player import (
-    ENDGAMES,
-    GROUPS,
-    RESULT_CUT,
-    RESULT_KIND,
-    RESULT_SCORE,
-    RESULT_WIN,
-    Player,
-)
-from bot.solver.guess.settings import HURRY
+from bot.solver.deduction.compiled_board import MINE, SAFE, UNKNOWN
+from bot.solver.guess.player import ENDGAMES, GROUPS, Player
 from bot.solver.jit import compiler
-from bot.solver.probability.combination import OUT_LOG
+from bot.solver.probability.examination import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING, UNCERTAIN
 from bot.solver.simulate.best_games import announce, best_player, decide_or_play, rollout_player
-from bot.solver.simulate.recorded_games import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING, UNCERTAIN, new_record
+from bot.solver.simulate.recorded_games import new_record
 
 _NO_MINEFIELD = np.zeros(1, np.int8)
 
@@ -51,7 +41,7 @@ class Thought:
     """What was found on a position."""
 
     found: int
-    """CERTAIN, UNCERTAIN, NOTHING, IMPOSSIBLE or LIMITED, as `bot.solver.simulate.recorded_games` says
+    """CERTAIN, UNCERTAIN, NOTHING, IMPOSSIBLE or LIMITED, as `bot.solver.probability.examination` says
     them."""
     safe: tuple[Coordinate, ...] = ()
     mines: tuple[Coordinate, ...] = ()
@@ -79,9 +69,9 @@ def decide(board: Board, mines: int, think: int = 1, limit_s: float | None = Non
     player = best_player(board.rows, board.columns, mines, think)
     deeper = rollout_player(board.rows, board.columns, mines, think)
     codes = np.array(board.codes, order="C")
-    player.game.numbers[NODE_COUNT] = 0
+    player.game.search.nodes = 0
     clock = None if limit_s is None or think == 1 else Timer(limit_s, _hurry, [player])
-    player.settings[HURRY] = 0
+    player.settings.hurry = 0
     if clock is not None:
         clock.start()
     try:
@@ -94,13 +84,13 @@ def decide(board: Board, mines: int, think: int = 1, limit_s: float | None = Non
         if clock is not None:
             clock.cancel()
             clock.join()
-        player.settings[HURRY] = 0
-    cut = bool(player.result[RESULT_CUT]) and found == UNCERTAIN
+        player.settings.hurry = 0
+    cut = bool(player.result.cut) and found == UNCERTAIN
     if cut:
         player.memory[:] = 0  # what the clock decided is no decision of the board alone
     if found in (IMPOSSIBLE, LIMITED):
         return Thought(found)
-    stride = int(player.field.numbers[STRIDE])
+    stride = player.field.counts.stride
     state = player.field.state.reshape(-1, stride)[1:-1, 1:-1]
     covered = (codes >= Cell.COVERED) & (codes <= Cell.QUESTION)
     safe, certain = (_cells(covered & (state == each)) for each in (SAFE, MINE))
@@ -115,39 +105,39 @@ def decide(board: Board, mines: int, think: int = 1, limit_s: float | None = Non
         certain,
         chance,
         _place(cell, stride),
-        int(player.result[RESULT_KIND]),
+        player.result.kind,
         tuple(_weighed(player, int(cell), stride)),
-        int(player.game.numbers[NODE_COUNT]),
+        player.game.search.nodes,
         cut,
     )
 
 
 def _hurry(player: Player) -> None:
-    player.settings[HURRY] = 1
+    player.settings.hurry = 1
 
 
 def _weighed(player: Player, chosen: int, stride: int) -> list[WeighedCell]:
     """The chosen cell, and the others that were looked at, by their score."""
     game = player.game
-    if player.result[RESULT_KIND] == ENDGAMES:
-        layouts = round(math.exp(player.out[OUT_LOG]))
-        columns = int(player.field.numbers[UNKNOWN_COUNT])
+    if player.result.kind == ENDGAMES:
+        layouts = round(math.exp(player.combined.log_solutions))
+        columns = player.field.counts.unknown
         bound = {int(game.cells[column]): float(game.chance[column]) / layouts for column in range(columns)}
         others = sorted((cell for cell in bound if bound[cell] >= 0), key=lambda cell: (-bound[cell], cell))
         return [
-            WeighedCell(_place(chosen, stride), float(player.result[RESULT_WIN]), None),
+            WeighedCell(_place(chosen, stride), float(player.result.win), None),
             *(
                 WeighedCell(_place(cell, stride), None, None, bound[cell])
                 for cell in others
                 if cell != chosen
             ),
         ]
-    if player.result[RESULT_KIND] == GROUPS:
+    if player.result.kind == GROUPS:
         return [WeighedCell(_place(chosen, stride), None, None)]
     count = int(player.candidate_count[0])
     scores = {int(player.candidates[k]): float(player.score[k]) for k in range(count)}
     others = sorted((cell for cell in scores if scores[cell] > 0), key=lambda cell: (-scores[cell], cell))
-    score = float(player.result[RESULT_SCORE])
+    score = float(player.result.score)
     first = WeighedCell(_place(chosen, stride), None, score if score >= 0 else None)
     return [
         first,

@@ -39,7 +39,7 @@ class Best:
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Open what is safe, else guess. Raises ContradictionError where the board cannot be."""
         from bot.solver.decision import decide
-        from bot.solver.simulate.recorded_games import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING
+        from bot.solver.probability.examination import CERTAIN, IMPOSSIBLE, LIMITED, NOTHING
 
         board, rules = observation.board, observation.rules
         if untouched(board):

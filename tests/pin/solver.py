@@ -32,7 +32,7 @@ from bot.lab.games import Player, Playout, generated, play_compiled, play_loop
 from bot.solver.decision import decide
 from bot.solver.endgame.perfect_play import play_perfectly
 from bot.solver.guess.player import new_player
-from bot.solver.guess.settings import BEST_SCORE, CONTROL, EXPLORE, LAYOUTS, POLICY, SAFEST
+from bot.solver.guess.settings import BEST_SCORE, SAFEST
 from bot.solver.position.random_layouts import sample_layouts
 from bot.solver.position.solve import Contradiction, solve_board
 from bot.solver.simulate.paired_candidates import compare_candidates
@@ -145,8 +145,9 @@ def thoughts() -> Iterator[str]:
             f"{cells([each.cell])}:{bits(each.win)}:{bits(each.score)}:{bits(each.most)}"
             for each in one.weighed
         )
+        kind = one.kind + 1 if one.kind else 0  # as it was numbered when this was first written
         yield (
-            f"{one.found} {one.kind} {one.cell} {one.nodes} | {cells(one.safe)} | {cells(one.mines)}"
+            f"{one.found} {kind} {one.cell} {one.nodes} | {cells(one.safe)} | {cells(one.mines)}"
             f" | {chance} | {weighed}"
         )
 
@@ -177,14 +178,14 @@ BATCH = 4
 """Games of self-play for each item."""
 
 
-def self_play(setting: int) -> Iterator[str]:
-    """Four games of self-play an item, with CONTROL or EXPLORE: results, and what was recorded to learn
+def self_play(setting: str) -> Iterator[str]:
+    """Four games of self-play an item, with `control` or `explore`: results, and what was recorded to learn
     from."""
     columns, rows, mines = LEVELS[LEARNING_LEVEL]
     for number in itertools.count():
         player = new_player(rows, columns, mines, net=read_net(), correction=read_correction(), records=1000)
-        player.settings[POLICY] = BEST_SCORE
-        player.settings[setting] = 4 if setting == EXPLORE else 1
+        player.settings.policy = BEST_SCORE
+        setattr(player.settings, setting, 4 if setting == "explore" else 1)
         layouts = minefields(rows, columns, mines, FirstClick.SAFE, BATCH, number)
         results = np.zeros(BATCH)
         seed_compiled(number)
@@ -203,9 +204,9 @@ def compared() -> Iterator[str]:
             for each in (20000, 400)
         )
         for each, policy in ((player, BEST_SCORE), (scout, SAFEST)):
-            each.settings[POLICY] = policy
-            each.settings[CONTROL] = 1
-        scout.settings[LAYOUTS] = 1
+            each.settings.policy = policy
+            each.settings.control = 1
+        scout.settings.layouts = 1
         layouts = minefields(rows, columns, mines, FirstClick.SAFE, BATCH, number)
         stops = np.arange(BATCH, dtype=np.int32) % 2
         seen, results = np.zeros((BATCH, 3, CORRECTION_INPUTS)), np.zeros((BATCH, 3, 2))
@@ -227,8 +228,8 @@ KINDS: dict[str, Kind] = {
     "thoughts": Kind(thoughts, 300),
     "perfect play": Kind(perfect, 100),
     "drawn layouts": Kind(drawn, 100),
-    "controlled games": Kind(lambda: self_play(CONTROL), 10),
-    "explored games": Kind(lambda: self_play(EXPLORE), 10),
+    "controlled games": Kind(lambda: self_play("control"), 10),
+    "explored games": Kind(lambda: self_play("explore"), 10),
     "compared candidates": Kind(compared, 5),
 }
 

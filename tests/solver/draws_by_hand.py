@@ -22,16 +22,16 @@ DRAWS = 20_000
 def main() -> None:
     player = new_player(BOARD.rows, BOARD.columns, MINES)
     load_board(player, BOARD.codes)
-    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.out)
+    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.combined)
     assert found == 0
     covered = [(r, c) for r in range(BOARD.rows) for c in range(BOARD.columns) if BOARD[r, c] == Cell.COVERED]
     stride = BOARD.columns + 2
-    assert prepare_sampler(player.sampler, player.ws, player.out, MINES)
+    assert prepare_sampler(player.sampler, player.ws, player.combined, MINES)
     np.random.seed(7)
     drawn: Counter[tuple[int, ...]] = Counter()
     mined: Counter[tuple[int, int]] = Counter()
     for _ in range(DRAWS):
-        assert sample_layout(player.sampler, player.field, player.ws, player.out)
+        assert sample_layout(player.sampler, player.field, player.ws, player.combined)
         numbers = player.sampler.minefield
         mines = tuple(cell for cell in covered if numbers[(cell[0] + 1) * stride + cell[1] + 1] == 9)
         assert len(mines) == MINES

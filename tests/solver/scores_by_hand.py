@@ -16,9 +16,9 @@ from test_fifty_fifties import by_layouts
 
 from bot.board import Board, Coordinate
 from bot.solver.guess.outcomes import prepare_outcomes, work_out_outcomes
-from bot.solver.guess.player import RESULT_SCORE, load_board, new_player
+from bot.solver.guess.player import load_board, new_player
 from bot.solver.guess.score import BEST_EXPONENT, CORRECTED_FROM, SECOND_EXPONENT, VALUE_EXPONENT, best_scored
-from bot.solver.guess.settings import BEST_SCORE, CORRECT, FIFTY_FIFTY, LEAST_WALLS, MARGIN, POLICY
+from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.probability.mine_chances import mine_chances
 from bot.solver.value.features import AROUND_AT, AROUND_RADIUS, CORRECTION_INPUTS, NUMBERS_A_CELL, TERMS_AT
 from bot.solver.value.network import network_output, win_value
@@ -56,18 +56,18 @@ def main() -> None:
     truth = Truth(BOARD, MINES)
     stride = BOARD.columns + 2
     player = new_player(BOARD.rows, BOARD.columns, MINES, net=read_net(), correction=read_correction())
-    player.settings[POLICY], player.settings[MARGIN], player.settings[LEAST_WALLS] = BEST_SCORE, 1.0, 0.0
+    player.settings.policy, player.settings.margin, player.settings.least_walls = BEST_SCORE, 1.0, 0.0
     load_board(player, BOARD.codes)
-    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.out)
+    found, _ = mine_chances(player.field, player.ws, 20000, player.chance, player.combined)
     assert found == 0
     scores, values, corrected = {}, {}, {}
     patterns = 0
     for place in truth.cells:
         cell = (place[0] + 1) * stride + place[1] + 1
         safe = 1 - float(truth.chance(place))
-        prepare_outcomes(player.outcomes, player.ws, player.out)
+        prepare_outcomes(player.outcomes, player.ws, player.combined)
         assert work_out_outcomes(
-            player.outcomes, player.field, player.ws, player.trial, player.out, cell, 2000
+            player.outcomes, player.field, player.ws, player.trial, player.combined, cell, 2000
         )
         shown = Counter(truth.shows(place, layout) for layout in truth.layouts if place not in layout)
         worth = best = second = 0.0
@@ -86,7 +86,7 @@ def main() -> None:
         patterns += real > 0
         values[cell] = safe * worth
         scores[cell] = safe * worth**VALUE_EXPONENT * best**BEST_EXPONENT * second**SECOND_EXPONENT
-        fifty = 1 + player.settings[FIFTY_FIFTY] * real / 2 / safe
+        fifty = 1 + player.settings.fifty_fifty * real / 2 / safe
         scores[cell] *= fifty
         seen[TERMS_AT:AROUND_AT] = [math.log(term) for term in (safe, worth, best, second, fifty)]
         seen[AROUND_AT:] = around(truth, place)
@@ -94,17 +94,17 @@ def main() -> None:
             network_output(player.correction, seen, player.outcomes.hidden)
         )
     assert patterns
-    assert player.settings[FIFTY_FIFTY] > 0
+    assert player.settings.fifty_fifty > 0
     top = max(scores.values())
-    assert player.settings[CORRECT] == 1
+    assert player.settings.correct == 1
     for told, correct in ((scores, 0), (corrected, 1)):
-        player.settings[CORRECT] = correct
+        player.settings.correct = correct
         choice = best_scored(player)
         near = [cell for cell in told if scores[cell] >= CORRECTED_FROM * top]
         assert choice == max(
             (cell for cell in told if scores[cell] >= CORRECTED_FROM * top), key=lambda cell: told[cell]
         )
-        assert player.result[RESULT_SCORE] == pytest.approx(values[choice])
+        assert player.result.score == pytest.approx(values[choice])
         by_cell = {
             int(player.candidates[k]): float(player.score[k]) for k in range(player.candidate_count[0])
         }

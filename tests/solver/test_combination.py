@@ -14,7 +14,6 @@ from bot.board import Board, Constraint, Rules
 from bot.errors import ContradictionError
 from bot.solver.constraints.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE
 from bot.solver.position.solve import solve_board
-from bot.solver.probability.combination import OUT_CAN, OUT_LOG, OUT_MINE
 from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE
 from bot.solver.probability.solution_count import analyse_system
 
@@ -48,11 +47,11 @@ def test_any_constraints(drawn: tuple[list[tuple[list[int], int]], int, int]) ->
         with pytest.raises(ContradictionError):
             analyse_system(system, cells, mines, 4096)
         return
-    ws, out = analyse_system(system, cells, mines, 4096)
-    assert out[OUT_LOG] == pytest.approx(math.log(len(every)), abs=1e-9)
+    ws, combined = analyse_system(system, cells, mines, 4096)
+    assert combined.log_solutions == pytest.approx(math.log(len(every)), abs=1e-9)
     for cell in range(cells):
         count = sum(cell in layout for layout in every)
-        chance, can = out[OUT_MINE], int(out[OUT_CAN])
+        chance, can = combined.outside_chance, combined.outside_can
         if ws.cell[CELL_DEGREE, cell]:
             box = ws.cell[CELL_BOX, cell]
             chance, can = ws.box_mines[box] / ws.cell[BOX_SIZE, box], int(ws.cell[BOX_CAN, box])
@@ -91,7 +90,7 @@ def test_a_further_constraint() -> None:
 
 
 def test_a_large_board_keeps_its_precision() -> None:
-    _, out = analyse_system([], 10_000, 2000)
-    assert out[OUT_MINE] == pytest.approx(0.2, abs=1e-12)
+    _, combined = analyse_system([], 10_000, 2000)
+    assert combined.outside_chance == pytest.approx(0.2, abs=1e-12)
     expected = math.lgamma(10001) - math.lgamma(2001) - math.lgamma(8001)
-    assert out[OUT_LOG] == pytest.approx(expected)
+    assert combined.log_solutions == pytest.approx(expected)

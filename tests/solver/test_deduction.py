@@ -126,7 +126,7 @@ def test_what_is_only_supposed_leaves_the_board_as_it_was(case: tuple[Board, Rul
     field = new_board(board.rows, board.columns, rules.mines)
     load_codes(field, np.array(board.codes))
     apply_number_rules(field)
-    kept: list[Any] = [field.state, field.near, field.unknown, field.numbers, field.queued]
+    kept: list[Any] = [field.state, field.near, field.unknown, field.counts, field.queued]
     before = [array.copy() for array in kept]
     possible = np.zeros(field.state.shape[0], np.int8)
     for cell in np.flatnonzero(field.state == UNKNOWN):

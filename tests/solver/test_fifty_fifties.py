@@ -62,7 +62,7 @@ def test_how_likely_they_are(text: str, mines: int) -> None:
     truth = Truth(board, mines)
     player = new_player(board.rows, board.columns, mines)
     load_board(player, board.codes)
-    found, cons = mine_chances(player.field, player.ws, 20000, player.chance, player.out)
+    found, cons = mine_chances(player.field, player.ws, 20000, player.chance, player.combined)
     assert found == 0
     likely = 0
     for row, column in truth.cells:

@@ -9,7 +9,6 @@ from layouts import every_layout
 from bot.solver.endgame.exact_search import HOLDS_MINE, new_endgame
 from bot.solver.endgame.greedy_lookahead import greedy_choice, greedy_wins, look_ahead, new_lookahead
 from bot.solver.guess.player import new_player
-from bot.solver.guess.settings import POLICY, SOLUTIONS
 from bot.solver.simulate.self_play import play_many
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
@@ -19,8 +18,8 @@ def wins(rows: int, columns: int, mines: int, exact: int) -> int:
     """Games won of all layouts, the corner first, with the exact search for up to `exact` solutions."""
     player = new_player(rows, columns, mines)
     deeper = new_player(rows, columns, mines)
-    player.settings[POLICY] = 0
-    player.settings[SOLUTIONS] = exact
+    player.settings.policy = 0
+    player.settings.solutions = exact
     every = every_layout(rows, columns, mines, first=0)
     won = np.zeros(len(every))
     play_many(player, deeper, every, columns + 3, won)

@@ -13,14 +13,13 @@ from bot.board import Board, Cell
 from bot.solver.deduction.compiled_board import (
     MINE,
     OPENED,
-    OPENED_COUNT,
     SAFE,
     UNKNOWN,
     CompiledBoard,
     cover_all,
 )
 from bot.solver.guess.outcomes import prepare_outcomes, work_out_outcomes
-from bot.solver.guess.player import LOST_SCORED, RESULT_LOSS, Player, load_board, new_player
+from bot.solver.guess.player import SCORED, Player, load_board, new_player
 from bot.solver.guess.playing_on import playing_on
 from bot.solver.probability.components import release_cells
 from bot.solver.probability.mine_chances import mine_chances
@@ -64,17 +63,17 @@ def test_numbers_and_safe_cells_of_every_candidate(text: str, mines: int) -> Non
     player = new_player(board.rows, board.columns, mines)
     load_board(player, board.codes)
     field, look = player.field, player.outcomes
-    found, cons = mine_chances(field, player.ws, 20000, player.chance, player.out)
+    found, cons = mine_chances(field, player.ws, 20000, player.chance, player.combined)
     assert found == 0
     every = layouts(player, board, mines)
-    prepare_outcomes(look, player.ws, player.out)
+    prepare_outcomes(look, player.ws, player.combined)
     for cell in np.flatnonzero(field.state == UNKNOWN):
         row, column = shown(field, board, int(cell))
         alive = [layout for layout in every if (row, column) not in layout]
         assert 1 - player.chance[cell] == pytest.approx(len(alive) / len(every), abs=1e-12)
         if not alive or len(alive) == len(every):
             continue
-        assert work_out_outcomes(look, field, player.ws, player.trial, player.out, int(cell), 20000)
+        assert work_out_outcomes(look, field, player.ws, player.trial, player.combined, int(cell), 20000)
         numbers = Counter(
             sum(beside in layout for beside in board.neighbours(row, column)) for layout in alive
         )
@@ -128,7 +127,7 @@ def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
     """No cell of this board is a zero: the mines lie in the middle of the first and of the last row."""
 
     def choose(player: Player, deeper: Player | None, afresh: bool) -> int:
-        player.result[RESULT_LOSS] = LOST_SCORED
+        player.result.kind = SCORED
         return int(np.flatnonzero(player.field.state == UNKNOWN)[0])
 
     player = new_player(3, 3, 2)
@@ -139,4 +138,4 @@ def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
     cover_all(player.field)
     _, guess = uncompiled(player, None, minefield, 2 * 5 + 2, 0, early)
     assert (guess >= 0) == early
-    assert (player.field.numbers[OPENED_COUNT] == 1) == early
+    assert (player.field.counts.opened == 1) == early

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from layouts import every_layout
 
-from bot.solver.deduction.compiled_board import STRIDE
 from bot.solver.guess.player import Player, new_player
-from bot.solver.guess.settings import BEST_SCORE, CONTROL, LAYOUTS, POLICY, SOLUTIONS
+from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.simulate.paired_candidates import compare_candidates
 from bot.solver.simulate.self_play import play_many
 from bot.solver.value.features import AROUND_AT, CORRECTION_INPUTS, TERMS_AT
@@ -20,8 +19,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 def learned(control: int) -> Player:
     player = new_player(5, 5, 4, net=read_net(), correction=read_correction())
-    player.settings[POLICY], player.settings[CONTROL] = BEST_SCORE, control
-    player.settings[SOLUTIONS], player.settings[LAYOUTS] = 1, 1
+    player.settings.policy, player.settings.control = BEST_SCORE, control
+    player.settings.solutions, player.settings.layouts = 1, 1
     return player
 
 
@@ -29,7 +28,7 @@ def test_the_best_candidate_wins_what_the_game_does() -> None:
     every = every_layout(5, 5, 4, first=0)
     games = len(every)
     player = learned(control=1)
-    first = int(player.field.numbers[STRIDE]) + 1
+    first = player.field.counts.stride + 1
     stops = np.zeros(games, np.int32)
     seen, both, won = np.zeros((games, 3, CORRECTION_INPUTS)), np.zeros((games, 3, 2)), np.zeros(games)
     compare_candidates(player, learned(control=1), every, first, stops, 1, seen, both)

@@ -7,7 +7,7 @@ import pytest
 from layouts import every_layout
 
 from bot.solver.guess.player import Player, new_player
-from bot.solver.guess.settings import BEST_SCORE, CONTROL, EXPLORE, LAYOUTS, POLICY, SOLUTIONS
+from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.simulate.self_play import play_many
 from bot.solver.value.weights import read_net
 from training.boards import seed_compiled
@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 def learned(solutions: int, records: int = 1) -> Player:
     player = new_player(5, 5, 4, net=read_net(), records=records)
-    player.settings[POLICY] = BEST_SCORE
-    player.settings[SOLUTIONS] = solutions
-    player.settings[LAYOUTS] = 1
+    player.settings.policy = BEST_SCORE
+    player.settings.solutions = solutions
+    player.settings.layouts = 1
     return player
 
 
@@ -34,7 +34,7 @@ def test_the_results_add_up_to_what_is_won(solutions: int) -> None:
     every = every_layout(5, 5, 4, first=0)
     plain = learned(solutions)
     controlled = learned(solutions)
-    controlled.settings[CONTROL] = 1
+    controlled.settings.control = 1
     won, told = results(plain, every), results(controlled, every)
     assert set(won) == {0.0, 1.0}
     assert told.sum() == pytest.approx(won.sum(), abs=1e-6)
@@ -44,7 +44,7 @@ def test_the_results_add_up_to_what_is_won(solutions: int) -> None:
 def test_rows_say_what_is_won_from_them_on() -> None:
     every = every_layout(5, 5, 4, first=0)
     player = learned(1, records=8 * len(every))
-    player.settings[EXPLORE] = 1e-9  # at the first guess of every game
+    player.settings.explore = 1e-9  # at the first guess of every game
     seed_compiled(5)
     won = results(player, every).mean()
     rows = int(player.record_size[0])

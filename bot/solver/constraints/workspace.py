@@ -79,10 +79,10 @@ BOX_ORDER = 8
 """The boxes in the order of the walk, component after component."""
 
 COMPONENT_BOX = 9
-"""Where each component begins in ORDER."""
+"""Where each component begins in BOX_ORDER."""
 
 COMPONENT_CON = 10
-"""Where each component begins in QUEUE."""
+"""Where each component begins in CONSTRAINT_QUEUE."""
 
 COMPONENT_GOOD = 11
 """1 where the component was counted exactly, 0 where it was too large."""

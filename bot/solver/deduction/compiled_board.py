@@ -13,32 +13,42 @@ import numpy as np
 from bot.board import Cell
 from bot.solver.constraints.workspace import CON_CELLS, CON_NEED, CON_START, Bytes, Ints, Workspace
 from bot.solver.jit.compiler import jit, part
+from bot.solver.jit.records import Record, new
 
 UNKNOWN, MINE, SAFE, OPENED, BORDER = 0, 1, 2, 3, 4
 """The states of a cell. MINE and SAFE are covered cells that are known, and bits for the rules."""
-
-(
-    QUEUE_LENGTH,
-    SAFE_COUNT,
-    UNKNOWN_COUNT,
-    MINE_COUNT,
-    OPENED_COUNT,
-    STRIDE,
-    ROWS,
-    COLUMNS,
-    MINE_TOTAL,
-    SOUND,
-    TRAIL_LENGTH,
-) = range(11)
-"""Where `numbers` holds: the length of `queue`, of `safes`, the cells of each state, the stride, the size,
-the mine total (-1 where it is unknown), 1 as long as no number was contradicted, the length of `trail`."""
 
 MINE_CODE, EXPLODED_CODE, WRONG_FLAG_CODE = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 """Codes of boards, as numbers that compiled code can take."""
 
 
+class BoardCounts(Record):
+    """The whole numbers of a board."""
+
+    rows: int
+    columns: int
+    stride: int
+    """Cells in a row with its border."""
+    total: int
+    """The mine total, -1 where it is unknown."""
+    unknown: int
+    """Cells that are UNKNOWN, ..."""
+    mines: int
+    """known to be a MINE, ..."""
+    opened: int
+    """and OPENED."""
+    safe: int
+    """The length of `safes`, ..."""
+    queue: int
+    """of `queue`, ..."""
+    trail: int
+    """and of `trail`."""
+    sound: int
+    """1 as long as no number was contradicted."""
+
+
 class CompiledBoard(NamedTuple):
-    """Flat arrays over the bordered board; `numbers` holds the counts."""
+    """Flat arrays over the bordered board."""
 
     state: Bytes
     shown: Bytes
@@ -57,7 +67,7 @@ class CompiledBoard(NamedTuple):
     trail: Ints
     """All cells that are no longer UNKNOWN, in the order in which they were settled: what was only supposed
     is undone by it, at the cost of no more cells than it touched."""
-    numbers: Ints
+    counts: BoardCounts
 
 
 def new_board(rows: int, columns: int, mines: int | None) -> CompiledBoard:
@@ -77,20 +87,20 @@ def new_board(rows: int, columns: int, mines: int | None) -> CompiledBoard:
         queued=np.zeros(size, np.int8),
         safes=np.zeros(size, np.int32),
         trail=np.zeros(size, np.int32),
-        numbers=np.zeros(11, np.int32),
+        counts=new(BoardCounts),
     )
-    field.numbers[STRIDE] = stride
-    field.numbers[ROWS] = rows
-    field.numbers[COLUMNS] = columns
-    field.numbers[MINE_TOTAL] = -1 if mines is None else mines
+    field.counts.stride = stride
+    field.counts.rows = rows
+    field.counts.columns = columns
+    field.counts.total = -1 if mines is None else mines
     return field
 
 
 @jit
 def cover_all(field: CompiledBoard) -> None:
     """Cover every cell again."""
-    rows, columns = field.numbers[ROWS], field.numbers[COLUMNS]
-    stride = field.numbers[STRIDE]
+    rows, columns = field.counts.rows, field.counts.columns
+    stride = field.counts.stride
     field.state[:] = BORDER
     field.shown[:] = -1
     field.near[:] = 0
@@ -102,27 +112,27 @@ def cover_all(field: CompiledBoard) -> None:
             cell = row * stride + column
             field.state[cell] = UNKNOWN
             field.unknown[cell] = down * ((column > 1) + 1 + (column < columns)) - 1
-    field.numbers[QUEUE_LENGTH] = 0
-    field.numbers[SAFE_COUNT] = 0
-    field.numbers[UNKNOWN_COUNT] = rows * columns
-    field.numbers[MINE_COUNT] = 0
-    field.numbers[OPENED_COUNT] = 0
-    field.numbers[SOUND] = 1
-    field.numbers[TRAIL_LENGTH] = 0
+    field.counts.queue = 0
+    field.counts.safe = 0
+    field.counts.unknown = rows * columns
+    field.counts.mines = 0
+    field.counts.opened = 0
+    field.counts.sound = 1
+    field.counts.trail = 0
 
 
 @jit
 def settle_cell(field: CompiledBoard, cell: int, state: int) -> None:
     """Make an UNKNOWN cell a MINE or SAFE, or OPENED on the way to its number."""
     field.state[cell] = state
-    field.trail[field.numbers[TRAIL_LENGTH]] = cell
-    field.numbers[TRAIL_LENGTH] += 1
-    field.numbers[UNKNOWN_COUNT] -= 1
+    field.trail[field.counts.trail] = cell
+    field.counts.trail += 1
+    field.counts.unknown -= 1
     if state == MINE:
-        field.numbers[MINE_COUNT] += 1
+        field.counts.mines += 1
     elif state == SAFE:
-        field.safes[field.numbers[SAFE_COUNT]] = cell
-        field.numbers[SAFE_COUNT] += 1
+        field.safes[field.counts.safe] = cell
+        field.counts.safe += 1
     for step in field.around:
         other = cell + step
         field.unknown[other] -= 1
@@ -130,8 +140,8 @@ def settle_cell(field: CompiledBoard, cell: int, state: int) -> None:
             field.near[other] += 1
         if field.shown[other] >= 0 and field.queued[other] == 0:
             field.queued[other] = 1
-            field.queue[field.numbers[QUEUE_LENGTH]] = other
-            field.numbers[QUEUE_LENGTH] += 1
+            field.queue[field.counts.queue] = other
+            field.counts.queue += 1
 
 
 @jit
@@ -140,21 +150,21 @@ def undo_settled(field: CompiledBoard, length: int) -> None:
 
     The queue must be empty, and no safe cell be taken out of `safes` since. The board counts as sound again.
     """
-    while field.numbers[TRAIL_LENGTH] > length:
-        field.numbers[TRAIL_LENGTH] -= 1
-        cell = field.trail[field.numbers[TRAIL_LENGTH]]
+    while field.counts.trail > length:
+        field.counts.trail -= 1
+        cell = field.trail[field.counts.trail]
         was_mine = field.state[cell] == MINE
         field.state[cell] = UNKNOWN
-        field.numbers[UNKNOWN_COUNT] += 1
+        field.counts.unknown += 1
         if was_mine:
-            field.numbers[MINE_COUNT] -= 1
+            field.counts.mines -= 1
         else:
-            field.numbers[SAFE_COUNT] -= 1
+            field.counts.safe -= 1
         for step in field.around:
             field.unknown[cell + step] += 1
             if was_mine:
                 field.near[cell + step] -= 1
-    field.numbers[SOUND] = 1
+    field.counts.sound = 1
 
 
 @jit
@@ -163,29 +173,29 @@ def open_cell(field: CompiledBoard, cell: int, number: int) -> None:
     if field.state[cell] == UNKNOWN:
         settle_cell(field, cell, OPENED)
     field.state[cell] = OPENED
-    field.numbers[OPENED_COUNT] += 1
+    field.counts.opened += 1
     field.shown[cell] = number
     if field.queued[cell] == 0:
         field.queued[cell] = 1
-        field.queue[field.numbers[QUEUE_LENGTH]] = cell
-        field.numbers[QUEUE_LENGTH] += 1
+        field.queue[field.counts.queue] = cell
+        field.counts.queue += 1
 
 
 @jit
 def apply_number_rules(field: CompiledBoard) -> None:
     """Apply the rules for one number until nothing new follows, or until a number is contradicted: then the
     board is no longer SOUND."""
-    numbers = field.numbers
-    while numbers[QUEUE_LENGTH] > 0:
-        numbers[QUEUE_LENGTH] -= 1
-        cell = field.queue[numbers[QUEUE_LENGTH]]
+    counts = field.counts
+    while counts.queue > 0:
+        counts.queue -= 1
+        cell = field.queue[counts.queue]
         field.queued[cell] = 0
-        if numbers[SOUND] == 0:
+        if counts.sound == 0:
             continue
         missing = field.shown[cell] - field.near[cell]
         unknown = field.unknown[cell]
         if missing < 0 or missing > unknown:
-            numbers[SOUND] = 0
+            counts.sound = 0
             continue
         if unknown == 0 or (missing > 0 and missing < unknown):
             continue
@@ -202,7 +212,7 @@ def load_codes(field: CompiledBoard, codes: Bytes) -> None:
     Flags prove nothing, but one that is crossed out stands where no mine is. Nothing is deduced yet.
     """
     cover_all(field)
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     for row in range(codes.shape[0]):
         for column in range(codes.shape[1]):
             cell = (row + 1) * stride + column + 1
@@ -218,7 +228,7 @@ def load_codes(field: CompiledBoard, codes: Bytes) -> None:
 @jit
 def mines_left(field: CompiledBoard) -> int:
     """The mines that lie in UNKNOWN cells; the total must be known."""
-    return int(field.numbers[MINE_TOTAL] - field.numbers[MINE_COUNT])
+    return int(field.counts.total - field.counts.mines)
 
 
 @part
@@ -226,7 +236,7 @@ def write_constraints(field: CompiledBoard, ws: Workspace) -> int:
     """Write the numbers that touch UNKNOWN cells into the workspace. Returns how many there are."""
     cons = 0
     at = 0
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     for cell in range(stride + 1, field.state.shape[0] - stride - 1):
         if field.shown[cell] < 0 or field.unknown[cell] == 0:
             continue
@@ -249,4 +259,20 @@ def copy_board(source: CompiledBoard, target: CompiledBoard) -> None:
     target.unknown[:] = source.unknown
     target.near[:] = source.near
     target.queued[:] = source.queued
-    target.numbers[:] = source.numbers
+    copy_counts(source.counts, target.counts)
+
+
+@part
+def copy_counts(source: BoardCounts, target: BoardCounts) -> None:
+    """Make the second one like the first."""
+    target.rows = source.rows
+    target.columns = source.columns
+    target.stride = source.stride
+    target.total = source.total
+    target.unknown = source.unknown
+    target.mines = source.mines
+    target.opened = source.opened
+    target.safe = source.safe
+    target.queue = source.queue
+    target.trail = source.trail
+    target.sound = source.sound

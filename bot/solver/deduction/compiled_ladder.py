@@ -10,15 +10,9 @@ import numpy as np
 
 from bot.solver.constraints.workspace import Bytes
 from bot.solver.deduction.compiled_board import (
-    COLUMNS,
     MINE,
-    MINE_TOTAL,
     SAFE,
-    SOUND,
-    STRIDE,
-    TRAIL_LENGTH,
     UNKNOWN,
-    UNKNOWN_COUNT,
     CompiledBoard,
     apply_number_rules,
     load_codes,
@@ -42,12 +36,12 @@ def suppose(field: CompiledBoard, cell: int, state: int, possible: Bytes) -> boo
     All that follows without a contradiction has just been shown to be without one as well, and is noted in
     `possible` (a bit for each state of each cell), so that nobody supposes it again.
     """
-    before = field.numbers[TRAIL_LENGTH]
+    before = field.counts.trail
     settle_cell(field, cell, state)
     apply_number_rules(field)
-    sound = field.numbers[SOUND] == 1
+    sound = field.counts.sound == 1
     if sound:
-        for at in range(before, field.numbers[TRAIL_LENGTH]):
+        for at in range(before, field.counts.trail):
             possible[field.trail[at]] |= field.state[field.trail[at]]
     undo_settled(field, before)
     return bool(sound)
@@ -60,7 +54,7 @@ def apply_pair_rule(field: CompiledBoard, a: int, b: int) -> None:
 
     It is endoh1's rules 1 to 4 in one (IOCCC 2020).
     """
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     own = 0
     for step in field.around:
         if field.state[a + step] == UNKNOWN and not _touches(a + step, b, stride):
@@ -85,7 +79,7 @@ def _touches(cell: int, other: int, stride: int) -> bool:
 @jit
 def apply_pair_rules(field: CompiledBoard) -> None:
     """Apply the pair rule once to every two numbers near enough to share cells."""
-    stride, columns, size = field.numbers[STRIDE], field.numbers[COLUMNS], field.state.shape[0]
+    stride, columns, size = field.counts.stride, field.counts.columns, field.state.shape[0]
     for a in range(size):
         if field.shown[a] < 0:
             continue
@@ -104,9 +98,9 @@ def apply_total(field: CompiledBoard) -> bool:
     """Settle all UNKNOWN cells where as many mines are left as there are, or none. Returns False where the
     total cannot be."""
     left = mines_left(field)
-    if left < 0 or left > field.numbers[UNKNOWN_COUNT]:
+    if left < 0 or left > field.counts.unknown:
         return False
-    if left == 0 or left == field.numbers[UNKNOWN_COUNT]:
+    if left == 0 or left == field.counts.unknown:
         for cell in range(field.state.shape[0]):
             if field.state[cell] == UNKNOWN:
                 settle_cell(field, cell, SAFE if left == 0 else MINE)
@@ -118,7 +112,7 @@ def apply_contradictions(field: CompiledBoard, possible: Bytes) -> None:
     """Suppose each state of each UNKNOWN cell beside a number; where one cannot be, settle the other."""
     possible[:] = 0
     for cell in range(field.state.shape[0]):
-        if field.state[cell] != UNKNOWN or field.numbers[SOUND] == 0:
+        if field.state[cell] != UNKNOWN or field.counts.sound == 0:
             continue
         beside = False
         for step in field.around:
@@ -149,31 +143,31 @@ def climb_ladder(field: CompiledBoard, codes: Bytes, rungs: int) -> tuple[int, B
     rung = np.zeros(size, np.int8)
     possible = np.zeros(size, np.int8)
     load_codes(field, codes)
-    labelled = field.numbers[TRAIL_LENGTH]
+    labelled = field.counts.trail
     hardest = RUNG_SINGLE
     while True:
         apply_number_rules(field)
         # All that the easier rungs could settle was settled before a harder one was climbed: so whatever
         # came after it did need it, also where a single number said the last word.
-        for at in range(labelled, field.numbers[TRAIL_LENGTH]):
+        for at in range(labelled, field.counts.trail):
             rung[field.trail[at]] = hardest
-        labelled = field.numbers[TRAIL_LENGTH]
-        if field.numbers[SOUND] == 0:
+        labelled = field.counts.trail
+        if field.counts.sound == 0:
             break
         if rungs & RUNG_PAIR:
             apply_pair_rules(field)
-            if field.numbers[TRAIL_LENGTH] > labelled:
+            if field.counts.trail > labelled:
                 hardest = max(hardest, RUNG_PAIR)
                 continue
-        if rungs & RUNG_TOTAL and field.numbers[MINE_TOTAL] >= 0:
+        if rungs & RUNG_TOTAL and field.counts.total >= 0:
             if not apply_total(field):
                 return TOTAL_WRONG, rung
-            if field.numbers[TRAIL_LENGTH] > labelled:
+            if field.counts.trail > labelled:
                 hardest = max(hardest, RUNG_TOTAL)
                 continue
         if rungs & RUNG_CONTRADICTION:
             apply_contradictions(field, possible)
-            if field.numbers[TRAIL_LENGTH] > labelled:
+            if field.counts.trail > labelled:
                 hardest = RUNG_CONTRADICTION
                 continue
         break

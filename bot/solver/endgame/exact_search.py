@@ -15,13 +15,12 @@ import numpy.typing as npt
 
 from bot.solver.constraints.workspace import Floats, Ints, Longs
 from bot.solver.jit.compiler import jit, part
+from bot.solver.jit.records import Record, new
 
 HOLDS_MINE = 9
 
 DEAD = 1 << 20
 """Added to the mines of a dead cell."""
-
-NODE_COUNT, NODE_LIMIT, ROWS_DEEP, BEST_CELL, STAMP = range(5)
 
 TABLE = 1 << 16
 
@@ -51,6 +50,19 @@ how many rows each number has and where they end."""
 UNSEEN, OVER = -1, -2
 
 
+class Search(Record):
+    """The numbers of a search."""
+
+    nodes: int
+    """Sets of rows that were looked at, ..."""
+    node_limit: int
+    """and how many may be."""
+    best: int
+    """The column to open, -1 where there is none."""
+    stamp: int
+    """What the entries of `table` of this search are marked by."""
+
+
 class Endgame(NamedTuple):
     """Arrays for up to R rows of up to K cells."""
 
@@ -71,7 +83,7 @@ class Endgame(NamedTuple):
     table_stamp: Ints
     frames: Longs
     """What each node on the way from the root remembers, shape (depth, FRAME)."""
-    numbers: Longs
+    search: Search
     chance: Floats
     """At the root: rows that best play wins after opening each column; -1 where it was not searched."""
 
@@ -90,7 +102,7 @@ def new_endgame(rows: int, columns: int) -> Endgame:
         table_value=np.zeros(TABLE, np.int32),
         table_stamp=np.zeros(TABLE, np.int32),
         frames=np.zeros((columns + 2, FRAME), np.int64),
-        numbers=np.zeros(8, np.int64),
+        search=new(Search),
         chance=np.zeros(columns),
     )
 
@@ -104,11 +116,11 @@ def enter_node(game: Endgame, depth: int) -> int:
     size = last - first
     if size == 1:
         return 1
-    numbers = game.numbers
-    numbers[NODE_COUNT] += 1
+    search = game.search
+    search.nodes += 1
     values, rows, columns, mines = game.values, game.rows, game.columns, game.mines
     if (
-        numbers[NODE_COUNT] > numbers[NODE_LIMIT]
+        search.nodes > search.node_limit
         or frame[TOP] + size > rows.shape[0]
         or 2 * last_column - first_column > columns.shape[0]
         or depth + 1 == game.frames.shape[0]
@@ -119,7 +131,7 @@ def enter_node(game: Endgame, depth: int) -> int:
         name ^= game.names[rows[at]]
     slot = name & (TABLE - 1)
     frame[NAME] = name
-    if depth > 0 and game.table_stamp[slot] == numbers[STAMP] and game.table[slot] == name:
+    if depth > 0 and game.table_stamp[slot] == search.stamp and game.table[slot] == name:
         # Exact values as they are, upper bounds below zero.
         known = game.table_value[slot]
         if known >= 0:
@@ -223,7 +235,7 @@ def search_rows(game: Endgame) -> int:
     `ABOVE`. Written without recursion, which numba cannot take from its cache.
     """
     frames = game.frames
-    numbers = game.numbers
+    search = game.search
     depth = 0
     answer = enter_node(game, 0)
     while True:
@@ -269,9 +281,9 @@ def search_rows(game: Endgame) -> int:
                 frame[COLUMN] = -1
             if not branch_on_column(game, depth):
                 if depth == 0:
-                    numbers[BEST_CELL] = frame[BEST_COLUMN]
+                    search.best = frame[BEST_COLUMN]
                 slot = frame[NAME] & (TABLE - 1)
-                game.table_stamp[slot] = numbers[STAMP]
+                game.table_stamp[slot] = search.stamp
                 game.table[slot] = frame[NAME]
                 answer = frame[BEST_WON]
                 if answer > frame[ABOVE]:
@@ -284,12 +296,12 @@ def search_rows(game: Endgame) -> int:
 
 @jit
 def search_exactly(game: Endgame, rows: int, columns: int, node_limit: int) -> int:
-    """Rows of the first `rows` that best play wins, its move in `numbers[BEST_CELL]`; -1: nodes ran out."""
-    numbers = game.numbers
-    numbers[NODE_COUNT] = 0
-    numbers[NODE_LIMIT] = node_limit
-    numbers[STAMP] += 1
-    numbers[BEST_CELL] = -1
+    """Rows of the first `rows` that best play wins, its move in `search.best`; -1: nodes ran out."""
+    search = game.search
+    search.nodes = 0
+    search.node_limit = node_limit
+    search.stamp += 1
+    search.best = -1
     for row in range(rows):
         game.rows[row] = row
     for column in range(columns):

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.solver.constraints.workspace import Floats, Ints, Longs
-from bot.solver.endgame.exact_search import BEST_CELL, HOLDS_MINE, NODE_COUNT, Endgame
+from bot.solver.endgame.exact_search import HOLDS_MINE, Endgame
 from bot.solver.jit.compiler import jit
 
 EXPONENT = 0.85
@@ -144,7 +144,7 @@ def greedy_wins(
 def look_ahead(game: Endgame, ahead: Lookahead, rows: int, columns: int, limit: int) -> int:
     """How many of the first `rows` of `game.values` are won by the best move found and the quick player.
 
-    The move is left in `game.numbers[BEST_CELL]`, the work in `numbers[NODES]`, `game.chance` has what each
+    The move is left in `game.search.best`, the work in `game.search.nodes`, `game.chance` has what each
     candidate wins. The safest candidates are looked at first, until the work (rows times columns that were
     counted) passes `limit`. Returns -1 where no cell teaches anything.
     """
@@ -189,6 +189,6 @@ def look_ahead(game: Endgame, ahead: Lookahead, rows: int, columns: int, limit: 
         game.chance[pick] = won
         if won > best:
             best, choice = won, pick
-    game.numbers[BEST_CELL] = choice
-    game.numbers[NODE_COUNT] = work[0]
+    game.search.best = choice
+    game.search.nodes = work[0]
     return best

@@ -14,7 +14,7 @@ from bot.solver.constraints.workspace import (
     Ints,
     Workspace,
 )
-from bot.solver.deduction.compiled_board import STRIDE, UNKNOWN, CompiledBoard
+from bot.solver.deduction.compiled_board import UNKNOWN, CompiledBoard
 from bot.solver.jit.compiler import part
 
 
@@ -28,7 +28,7 @@ def isolated_groups(field: CompiledBoard, ws: Workspace, components: int, group:
     """
     outside = components
     parent = np.arange(components + 1)
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     for cell in range(stride + 1, field.state.shape[0] - stride - 1):
         if field.state[cell] != UNKNOWN:
             continue

@@ -10,17 +10,11 @@ import numpy as np
 
 from bot.board import Board, Cell, Coordinate, FirstClick, Rules
 from bot.solver.constraints.workspace import new_workspace
-from bot.solver.deduction.compiled_board import (
-    MINE,
-    STRIDE,
-    load_codes,
-    mines_left,
-    new_board,
-    settle_cell,
-)
+from bot.solver.deduction.compiled_board import MINE, load_codes, mines_left, new_board, settle_cell
 from bot.solver.endgame.enumeration import enumerate_solutions
-from bot.solver.endgame.exact_search import BEST_CELL, HOLDS_MINE, Endgame, new_endgame, search_exactly
-from bot.solver.probability.combination import OUT_COMPONENTS, OUT_LOG, OUT_SIZE, SOLVABLE
+from bot.solver.endgame.exact_search import HOLDS_MINE, Endgame, new_endgame, search_exactly
+from bot.solver.jit.records import new
+from bot.solver.probability.combination import SOLVABLE, Combination
 from bot.solver.probability.components import release_cells
 from bot.solver.probability.mine_chances import mine_chances
 
@@ -132,7 +126,7 @@ def _search(values: Values) -> tuple[int, int] | None:
     won = search_exactly(game, layouts, cells, MOST_NODES)
     if won < 0:
         return None
-    return int(won), int(game.numbers[BEST_CELL])
+    return int(won), int(game.search.best)
 
 
 def _write(
@@ -143,18 +137,18 @@ def _write(
         return None
     field = new_board(board.rows, board.columns, rules.mines)
     load_codes(field, np.array(board.codes, order="C"))
-    stride = int(field.numbers[STRIDE])
+    stride = field.counts.stride
     for row, column in mines:
         settle_cell(field, (row + 1) * stride + column + 1, MINE)
     size = field.state.shape[0]
-    ws, out = new_workspace(size, POSITION_STATES), np.zeros(OUT_SIZE)
-    found, cons = mine_chances(field, ws, POSITION_STATES // 4, np.zeros(size), out)
-    if found != SOLVABLE or not out[OUT_LOG] <= math.log(layouts) + 1e-6:
+    ws, combined = new_workspace(size, POSITION_STATES), new(Combination)
+    found, cons = mine_chances(field, ws, POSITION_STATES // 4, np.zeros(size), combined)
+    if found != SOLVABLE or not combined.log_solutions <= math.log(layouts) + 1e-6:
         release_cells(ws, cons)
         return None
     unknown = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION, Cell.UNREAD)
     game = new_endgame(layouts, unknown)
-    components = int(out[OUT_COMPONENTS])
+    components = combined.components
     left = int(mines_left(field))
     rows, columns = enumerate_solutions(
         field, ws, game, np.ones(components + 1, np.int8), components, left, layouts

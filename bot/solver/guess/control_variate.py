@@ -9,23 +9,17 @@ reduction technique for agent evaluation in imperfect information games", 2018.)
 
 from __future__ import annotations
 
-from bot.solver.constraints.workspace import Bytes, Floats
+from bot.solver.constraints.workspace import Bytes
 from bot.solver.guess.outcomes import prepare_outcomes
-from bot.solver.guess.player import Player
+from bot.solver.guess.player import ControlledGame, Player
 from bot.solver.guess.score import weigh_candidate
 from bot.solver.jit.compiler import part
 
-RESULT, GROUPS_BEFORE, VALUE_BEFORE, GROUPS_SINCE = range(4)
-"""Of a controlled game: its result so far; the chance to survive the closed groups before the last guess; the
-value of what that guess showed; the chance to survive the closed groups since."""
-
 
 @part
-def add_change(controlled: Floats, now: float) -> None:
+def add_change(controlled: ControlledGame, now: float) -> None:
     """Count what the game has come to be worth, over what it was worth after the last guess."""
-    controlled[RESULT] += controlled[GROUPS_BEFORE] * (
-        controlled[GROUPS_SINCE] * now - controlled[VALUE_BEFORE]
-    )
+    controlled.result += controlled.groups_before * (controlled.groups_since * now - controlled.value_before)
 
 
 @part
@@ -33,16 +27,16 @@ def take_luck_out(player: Player, minefield: Bytes, guess: int) -> bool:
     """Take the luck out of a guess that is about to be opened. Returns False where its odds are too much
     work: its luck then stays."""
     controlled, shown = player.controlled, minefield[guess]
-    prepare_outcomes(player.outcomes, player.ws, player.out)
+    prepare_outcomes(player.outcomes, player.ws, player.combined)
     expected, _ = weigh_candidate(player, guess)
     if expected < 0:
         if shown == 9:
             add_change(controlled, 0.0)
         return False
     add_change(controlled, expected)
-    controlled[GROUPS_BEFORE] *= controlled[GROUPS_SINCE]
-    controlled[GROUPS_SINCE] = 1.0
-    controlled[VALUE_BEFORE] = player.outcomes.follows[shown] if shown != 9 else 0.0
+    controlled.groups_before *= controlled.groups_since
+    controlled.groups_since = 1.0
+    controlled.value_before = player.outcomes.follows[shown] if shown != 9 else 0.0
     return True
 
 
@@ -50,7 +44,7 @@ def take_luck_out(player: Player, minefield: Bytes, guess: int) -> bool:
 def begin_control(player: Player, told: float, before: float) -> None:
     """Begin to control a game, or the rest of one that counts `told` so far, `before` for what it shows."""
     controlled = player.controlled
-    controlled[RESULT] = told
-    controlled[VALUE_BEFORE] = before
-    controlled[GROUPS_BEFORE] = 1.0
-    controlled[GROUPS_SINCE] = 1.0
+    controlled.result = told
+    controlled.value_before = before
+    controlled.groups_before = 1.0
+    controlled.groups_since = 1.0

@@ -25,21 +25,12 @@ from bot.solver.constraints.workspace import (
 from bot.solver.deduction.compiled_board import (
     BORDER,
     MINE,
-    STRIDE,
     UNKNOWN,
-    UNKNOWN_COUNT,
     mines_left,
 )
 from bot.solver.guess.player import Player
 from bot.solver.jit.compiler import jit, part
-from bot.solver.probability.combination import (
-    OUT_COMPONENTS,
-    OUT_LIMITED,
-    OUT_LOG,
-    OUT_SIZE,
-    SOLVABLE,
-    analyse,
-)
+from bot.solver.probability.combination import SOLVABLE, analyse
 from bot.solver.probability.components import release_cells
 
 TRIAL_LAYER_STATES = 2000
@@ -54,7 +45,7 @@ def add_walls(player: Player, cell: int, other: int, walls: Ints, count: int) ->
     """Add to `count` walls the UNKNOWN cells that touch `cell` and neither are nor touch `other`. Returns how
     many there are then, or NO_WALLS."""
     field = player.field
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     for step in field.around:
         wall = cell + step
         if field.state[wall] == BORDER or field.state[wall] == MINE:
@@ -102,7 +93,7 @@ def pattern_chance(player: Player, inner: Ints, pairs: int, walls: Ints, count: 
     field, ws, trial = player.field, player.ws, player.trial
     cons = 0
     trial.con[CON_START, 0] = 0
-    for at in range(ws.cell[COMPONENT_CON, int(player.out[OUT_COMPONENTS])]):
+    for at in range(ws.cell[COMPONENT_CON, player.combined.components]):
         con = ws.con[CONSTRAINT_QUEUE, at]
         begin, end = ws.con[CON_START, con], ws.con[CON_START, con + 1]
         cons = add_constraint(player, cons, ws.link[CON_CELLS], begin, end, ws.con[CON_NEED, con])
@@ -110,13 +101,13 @@ def pattern_chance(player: Player, inner: Ints, pairs: int, walls: Ints, count: 
         cons = add_constraint(player, cons, inner, 2 * pair, 2 * pair + 2, 1)
     if count > 0:
         cons = add_constraint(player, cons, walls, 0, count, count)
-    out = np.zeros(OUT_SIZE)
+    combined = player.trial_combined
     mines = mines_left(field)
-    found = analyse(trial, cons, field.numbers[UNKNOWN_COUNT], mines, TRIAL_LAYER_STATES, out)
+    found = analyse(trial, cons, field.counts.unknown, mines, TRIAL_LAYER_STATES, combined)
     release_cells(trial, cons)
-    if found != SOLVABLE or out[OUT_LIMITED] > 0:
+    if found != SOLVABLE or combined.limited > 0:
         return 0.0
-    return math.exp(out[OUT_LOG] - player.out[OUT_LOG])
+    return math.exp(combined.log_solutions - player.combined.log_solutions)
 
 
 @jit
@@ -125,10 +116,10 @@ def fifty_fifty_chance(player: Player, cell: int, least: float) -> float:
 
     Those whose walls are all mines with less than about `least` are not counted.
     """
-    if player.out[OUT_LIMITED] > 0:
+    if player.combined.limited > 0:
         return 0.0
     field = player.field
-    stride = field.numbers[STRIDE]
+    stride = field.counts.stride
     walls = np.zeros(16, np.int32)
     inner = np.zeros(6, np.int32)
     total = 0.0

@@ -30,16 +30,9 @@ from bot.solver.constraints.workspace import (
     Ints,
     Workspace,
 )
-from bot.solver.deduction.compiled_board import UNKNOWN, UNKNOWN_COUNT, CompiledBoard, mines_left
+from bot.solver.deduction.compiled_board import UNKNOWN, CompiledBoard, mines_left
 from bot.solver.jit.compiler import jit, part
-from bot.solver.probability.combination import (
-    OUT_COMPONENTS,
-    OUT_LOG,
-    OUT_MINE,
-    OUT_ODDS,
-    OUT_OUTSIDE,
-    log_factorials,
-)
+from bot.solver.probability.combination import Combination, log_factorials
 from bot.solver.probability.components import gather_boxes, order_components, release_cells
 from bot.solver.probability.dynamic_programme import (
     COUNTER_BITS,
@@ -49,7 +42,7 @@ from bot.solver.probability.dynamic_programme import (
     count_backward,
     count_forward,
 )
-from bot.solver.value.features import EXTRA_FEATURES, FEATURES, Candidate, fill_features
+from bot.solver.value.features import EXTRA_FEATURES, FEATURES, SURPRISE, Candidate, fill_features
 from bot.solver.value.network import NEURONS
 
 
@@ -68,8 +61,8 @@ class Outcomes(NamedTuple):
     """For so many mines in the components that it touches, what the rest of the board weighs."""
     weight_outside: Floats
     """The same times the mines outside of all components."""
-    numbers: Ints
-    """The length of `others`, -1 before the first candidate; ..."""
+    others_length: Ints
+    """The length of `others`, -1 before the first candidate; shape (1,)."""
     component_best: Floats
     """The lowest and the second lowest chance of a mine in each component."""
     component_second: Floats
@@ -84,7 +77,7 @@ class Outcomes(NamedTuple):
     features: Floats
     """For each number, what the value of the position after it is judged by; shape (9, FEATURES)."""
     more: Floats
-    """And what the correction of the score is judged by besides; shape (9, MORE)."""
+    """And what the correction of the score is judged by besides; shape (9, EXTRA_FEATURES)."""
 
 
 def new_outcomes(cells: int, area: int) -> Outcomes:
@@ -97,7 +90,7 @@ def new_outcomes(cells: int, area: int) -> Outcomes:
         spare=np.zeros(area + 2),
         weight=np.zeros(area + 2),
         weight_outside=np.zeros(area + 2),
-        numbers=np.zeros(4, np.int32),
+        others_length=np.zeros(1, np.int32),
         component_best=np.zeros(cells + 1),
         component_second=np.zeros(cells + 1),
         number=np.zeros(9),
@@ -110,10 +103,10 @@ def new_outcomes(cells: int, area: int) -> Outcomes:
 
 
 @jit
-def prepare_outcomes(outcomes: Outcomes, ws: Workspace, out: Floats) -> None:
+def prepare_outcomes(outcomes: Outcomes, ws: Workspace, combined: Combination) -> None:
     """Get ready for the candidates of a position, after `mine_chances`."""
-    outcomes.numbers[0] = -1
-    for component in range(int(out[OUT_COMPONENTS])):
+    outcomes.others_length[0] = -1
+    for component in range(combined.components):
         best = 1.0
         second = 1.0
         for at in range(ws.cell[COMPONENT_BOX, component], ws.cell[COMPONENT_BOX, component + 1]):
@@ -131,13 +124,13 @@ def prepare_outcomes(outcomes: Outcomes, ws: Workspace, out: Floats) -> None:
 @part
 def combine_other_components(outcomes: Outcomes, ws: Workspace, components: int, most: int) -> int:
     """Fill `others` for the components that are not `chosen`. Returns its length."""
-    same = outcomes.numbers[0] >= 0
+    same = outcomes.others_length[0] >= 0
     for component in range(components):
         if outcomes.chosen[component] != outcomes.last_chosen[component]:
             same = False
             outcomes.last_chosen[component] = outcomes.chosen[component]
     if same:
-        return int(outcomes.numbers[0])
+        return int(outcomes.others_length[0])
     others, spare = outcomes.others, outcomes.spare
     others[0] = 1.0
     length = 1
@@ -165,7 +158,7 @@ def combine_other_components(outcomes: Outcomes, ws: Workspace, components: int,
         length = min(length + top, fresh)
         for j in range(length):
             others[j] = spare[j] / largest
-    outcomes.numbers[0] = length
+    outcomes.others_length[0] = length
     return length
 
 
@@ -285,16 +278,16 @@ def work_out_outcomes(
     field: CompiledBoard,
     ws: Workspace,
     trial: Workspace,
-    out: Floats,
+    combined: Combination,
     cell: int,
     limit: int,
 ) -> bool:
     """Work out what opening `cell` would show and teach. Returns False where that is too much work."""
-    components = int(out[OUT_COMPONENTS])
+    components = combined.components
     mines = mines_left(field)
-    odds = out[OUT_ODDS]
+    odds = combined.odds
     beside, taken = choose_components(outcomes, field, ws, components, cell)
-    outside = int(out[OUT_OUTSIDE]) - taken
+    outside = combined.outside - taken
     cons = write_trial(outcomes, field, ws, trial, components, cell, beside)
     if cons < 0:
         return False
@@ -318,7 +311,7 @@ def work_out_outcomes(
     length = combine_other_components(outcomes, ws, components, mines)
     weigh_mine_counts(outcomes, length, mines, outside, odds, most)
     others_best, others_second = safest_of_others(outcomes, components)
-    before = out[OUT_MINE] if out[OUT_OUTSIDE] > 0 else 1.0
+    before = combined.outside_chance if combined.outside > 0 else 1.0
     for component in range(components):
         before = min(before, outcomes.component_best[component])
     near = field.near[cell]
@@ -328,8 +321,8 @@ def work_out_outcomes(
         near,
         beside,
         mines,
-        field.numbers[UNKNOWN_COUNT],
-        out[OUT_LOG],
+        field.counts.unknown,
+        combined.log_solutions,
         components,
         boxes,
         inside,
@@ -372,6 +365,6 @@ def work_out_outcomes(
     for shown in range(9):
         if outcomes.number[shown] > 0:
             outcomes.number[shown] /= total
-            outcomes.features[shown, 4] = -math.log(outcomes.number[shown])
+            outcomes.features[shown, SURPRISE] = -math.log(outcomes.number[shown])
     release_cells(trial, cons)
     return True

@@ -2,61 +2,56 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from bot.solver.constraints.workspace import Bytes, Floats, Ints, Longs, Workspace, new_workspace
-from bot.solver.deduction.compiled_board import (
-    SAFE_COUNT,
-    CompiledBoard,
-    apply_number_rules,
-    load_codes,
-    new_board,
-)
+from bot.solver.deduction.compiled_board import CompiledBoard, apply_number_rules, load_codes, new_board
 from bot.solver.endgame.exact_search import Endgame, new_endgame
 from bot.solver.endgame.greedy_lookahead import Lookahead, new_lookahead
 from bot.solver.guess.outcomes import Outcomes, new_outcomes
-from bot.solver.guess.settings import (
-    CORRECT,
-    FIFTY_FIFTY,
-    GROUP_SOLUTIONS,
-    LAYER_STATES,
-    LAYOUT_WORK,
-    LAYOUTS,
-    LEAST_WALLS,
-    MARGIN,
-    NODE_BUDGET,
-    POLICY,
-    ROLL_MARGIN,
-    ROLL_PRIOR,
-    SAFEST,
-    SETTINGS,
-    SOLUTIONS,
-)
-from bot.solver.jit.compiler import jit
-from bot.solver.probability.combination import OUT_SIZE
+from bot.solver.guess.settings import SAFEST, Settings
+from bot.solver.jit.compiler import jit, part
+from bot.solver.jit.records import Record, array_of, new
+from bot.solver.probability.combination import Combination
 from bot.solver.probability.sampling import Sampler, new_sampler
 from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
 
 Floats32 = np.ndarray
 
-RESULT_WIN = 0
-"""The chance to win, where it is exact, else -1."""
-RESULT_LOSS = 1
-"""The counter in `Player.stats` of what is lost by: LOST_SCORED, LOST_END or LOST_GROUP."""
-RESULT_SCORE = 2
-"""What the chance to win is taken for; -1 where there is no score."""
-RESULT_KIND = 3
-"""How the guess was chosen, as a counter in `Player.stats`: SCORED, ENDGAMES or GROUPS."""
-RESULT_CUT = 4
-"""1 where thought was cut short by HURRY."""
-RESULT_GROUP_WIN = 5
-"""The chance to survive the isolated group that was searched."""
-RESULT_GROUP = 6
-"""The lowest component of that group."""
+ENDGAMES, GROUPS, SCORED = range(1, 4)
+"""How a guess was chosen: by exact search of the whole board, or of an isolated group, or else."""
 
-ANALYSES, GUESSED, ENDGAMES, GROUPS, SCORED, FAILED, LOST_SCORED, LOST_END, LOST_GROUP, LOST_EARLY = range(10)
+
+class GuessResult(Record):
+    """What is known of the last guess."""
+
+    kind: int
+    """ENDGAMES, GROUPS or SCORED."""
+    win: float
+    """The chance to win, where it is exact, else -1."""
+    score: float
+    """What the chance to win is taken for; -1 where there is no score."""
+    cut: int
+    """1 where thought was cut short by `hurry`."""
+    group: int
+    """The lowest component of the isolated group that was searched, ..."""
+    group_win: float
+    """and the chance to survive it."""
+
+
+class ControlledGame(Record):
+    """The result of a game, as `control_variate` counts it."""
+
+    result: float
+    """So far."""
+    groups_before: float
+    """The chance to survive the closed groups before the last guess."""
+    value_before: float
+    """The value of what that guess showed."""
+    groups_since: float
+    """The chance to survive the closed groups since."""
 
 
 class Player(NamedTuple):
@@ -69,12 +64,11 @@ class Player(NamedTuple):
     game: Endgame
     ahead: Lookahead
     chance: Floats
-    out: Floats
-    settings: Floats
-    """By the places of `bot.solver.guess.settings`."""
-    result: Floats
-    """Of the last guess, by RESULT_WIN to RESULT_GROUP."""
-    stats: Floats
+    combined: Combination
+    trial_combined: Combination
+    """Of `trial`."""
+    settings: Settings
+    result: GuessResult
     outcomes: Outcomes
     candidates: Ints
     candidate_count: Ints
@@ -85,15 +79,15 @@ class Player(NamedTuple):
     names: Longs
     memory: Longs
     memory_cell: Ints
-    memory_result: Floats
+    memory_result: Any
+    """Of the kind `GuessResult`."""
     sampler: Sampler
     record: Floats32
     record_outcome: Floats
     """The controlled result of the game from each row on."""
     record_weight: Floats
     record_size: Ints
-    controlled: Floats
-    """The result of the game so far, as `control_variate` counts it."""
+    controlled: ControlledGame
 
 
 def new_player(
@@ -108,20 +102,20 @@ def new_player(
 ) -> Player:
     """A player for boards of one size, with the weights that are given."""
     size = (rows + 2) * (columns + 2)
-    settings = np.zeros(len(SETTINGS))
-    settings[LAYER_STATES] = 20000
-    settings[SOLUTIONS] = solutions
-    settings[NODE_BUDGET] = 100000
-    settings[GROUP_SOLUTIONS] = 400
-    settings[MARGIN] = 0.1
-    settings[POLICY] = SAFEST
-    settings[ROLL_MARGIN] = 0.03
-    settings[ROLL_PRIOR] = 250
-    settings[FIFTY_FIFTY] = 0.8
-    settings[LEAST_WALLS] = 0.004
-    settings[CORRECT] = correction is not None
-    settings[LAYOUTS] = layouts
-    settings[LAYOUT_WORK] = 1e8
+    settings = new(Settings)
+    settings.layer_states = 20000
+    settings.solutions = solutions
+    settings.node_budget = 100000
+    settings.group_solutions = 400
+    settings.margin = 0.1
+    settings.policy = SAFEST
+    settings.roll_margin = 0.03
+    settings.roll_prior = 250
+    settings.fifty_fifty = 0.8
+    settings.least_walls = 0.004
+    settings.correct = correction is not None
+    settings.layouts = layouts
+    settings.layout_work = 100_000_000
     return Player(
         field=new_board(rows, columns, mines),
         ws=new_workspace(size, 1 << 18),
@@ -129,10 +123,10 @@ def new_player(
         game=new_endgame(max(solutions, 400, layouts), rows * columns),
         ahead=new_lookahead(max(solutions, 400, layouts), rows * columns),
         chance=np.zeros(size),
-        out=np.zeros(OUT_SIZE),
+        combined=new(Combination),
+        trial_combined=new(Combination),
         settings=settings,
-        result=np.zeros(7),
-        stats=np.zeros(32),
+        result=new(GuessResult),
         outcomes=new_outcomes(size, rows * columns),
         candidates=np.zeros(size, np.int32),
         candidate_count=np.zeros(1, np.int32),
@@ -143,13 +137,13 @@ def new_player(
         names=np.random.default_rng(5).integers(1, 1 << 62, (size, 9)),
         memory=np.zeros(1 << 16, np.int64),
         memory_cell=np.zeros(1 << 16, np.int32),
-        memory_result=np.zeros((1 << 16, 7)),
+        memory_result=array_of(GuessResult, 1 << 16),
         sampler=new_sampler(rows * columns, rows * columns, rows * columns, size),
         record=np.zeros((records, FEATURES), np.float32),
         record_outcome=np.zeros(records),
         record_weight=np.zeros(records),
         record_size=np.zeros(1, np.int32),
-        controlled=np.zeros(4),
+        controlled=new(ControlledGame),
     )
 
 
@@ -160,5 +154,16 @@ def load_board(player: Player, codes: Bytes) -> None:
     field = player.field
     load_codes(field, codes)
     # A crossed-out flag is nothing to open.
-    field.numbers[SAFE_COUNT] = 0
+    field.counts.safe = 0
     apply_number_rules(field)
+
+
+@part
+def copy_result(source: GuessResult, target: GuessResult) -> None:
+    """Make the second one like the first."""
+    target.kind = source.kind
+    target.win = source.win
+    target.score = source.score
+    target.cut = source.cut
+    target.group = source.group
+    target.group_win = source.group_win

@@ -16,26 +16,12 @@ from __future__ import annotations
 import numpy as np
 
 from bot.solver.guess.endgame_guess import look_ahead_over_layouts, search_isolated_group, search_whole_board
-from bot.solver.guess.player import (
-    ENDGAMES,
-    GROUPS,
-    LOST_END,
-    LOST_GROUP,
-    LOST_SCORED,
-    RESULT_CUT,
-    RESULT_KIND,
-    RESULT_LOSS,
-    RESULT_SCORE,
-    RESULT_WIN,
-    SCORED,
-    Player,
-)
+from bot.solver.guess.player import ENDGAMES, GROUPS, SCORED, Player, copy_result
 from bot.solver.guess.rollouts import best_by_rollouts
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score import best_scored
-from bot.solver.guess.settings import POLICY, ROLLS, SAFEST
+from bot.solver.guess.settings import SAFEST
 from bot.solver.jit.compiler import part, written_in
-from bot.solver.probability.combination import OUT_COMPONENTS
 
 
 @part
@@ -59,13 +45,11 @@ def choose_guess(player: Player, deeper: Player | None, afresh: bool) -> int:
     name = position_hash(player)
     slot = name & (player.memory.shape[0] - 1)
     if player.memory[slot] == name and not afresh:
-        player.result[:] = player.memory_result[slot]
-        player.stats[int(player.result[RESULT_KIND])] += 1
+        copy_result(player.memory_result[slot], player.result)
         return int(player.memory_cell[slot])
     cell = choose_without_memory(player, deeper)
-    player.stats[int(player.result[RESULT_KIND])] += 1
     player.memory[slot] = name
-    player.memory_result[slot] = player.result
+    copy_result(player.result, player.memory_result[slot])
     player.memory_cell[slot] = cell
     return cell
 
@@ -73,31 +57,28 @@ def choose_guess(player: Player, deeper: Player | None, afresh: bool) -> int:
 @written_in
 def choose_without_memory(player: Player, deeper: Player | None) -> int:
     """As `choose_guess`, with nothing remembered."""
-    components = int(player.out[OUT_COMPONENTS])
-    player.result[RESULT_WIN] = -1.0
-    player.result[RESULT_SCORE] = -1.0
-    player.result[RESULT_CUT] = 0.0
+    components = player.combined.components
+    player.result.win = -1.0
+    player.result.score = -1.0
+    player.result.cut = 0
     cell = search_whole_board(player, components)
     if cell >= 0:
-        player.result[RESULT_LOSS] = LOST_END
-        player.result[RESULT_KIND] = ENDGAMES
+        player.result.kind = ENDGAMES
         return cell
     cell = search_isolated_group(player, components)
     if cell >= 0:
-        player.result[RESULT_LOSS] = LOST_GROUP
-        player.result[RESULT_KIND] = GROUPS
+        player.result.kind = GROUPS
         return cell
-    player.result[RESULT_LOSS] = LOST_SCORED
-    player.result[RESULT_KIND] = SCORED
+    player.result.kind = SCORED
     cell = look_ahead_over_layouts(player, components)
     if cell >= 0:
         return cell
-    if player.settings[POLICY] == SAFEST:
+    if player.settings.policy == SAFEST:
         return safest_cell(player.field, player.chance)
     # With None the branch is not compiled at all.
     if deeper is None:
         return best_scored(player)
     cell = best_scored(player)
-    if player.settings[ROLLS] > 0:
+    if player.settings.rolls > 0:
         return best_by_rollouts(player, deeper, cell, position_hash(player))
     return cell

@@ -13,24 +13,14 @@ import math
 import numpy as np
 
 from bot.solver.deduction.compiled_board import copy_board, mines_left
-from bot.solver.guess.control_variate import RESULT, begin_control
+from bot.solver.guess.control_variate import begin_control
 from bot.solver.guess.endgame_guess import search_isolated_group, search_whole_board
 from bot.solver.guess.outcomes import prepare_outcomes
-from bot.solver.guess.player import (
-    LOST_END,
-    LOST_GROUP,
-    LOST_SCORED,
-    RESULT_CUT,
-    RESULT_LOSS,
-    RESULT_SCORE,
-    Player,
-)
+from bot.solver.guess.player import ENDGAMES, GROUPS, SCORED, Player
 from bot.solver.guess.playing_on import playing_on
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score import closest_candidates, weigh_candidate
-from bot.solver.guess.settings import CONTROL, HURRY, ROLL_MARGIN, ROLL_PRIOR, ROLLS
 from bot.solver.jit.compiler import part
-from bot.solver.probability.combination import OUT_COMPONENTS
 from bot.solver.probability.sampling import prepare_sampler, sample_layout
 
 MOST_CANDIDATES = 6
@@ -53,16 +43,16 @@ PRUNE_BEHIND = 2.5
 def choose_safest(player: Player, deeper: Player | None, afresh: bool) -> int:
     """The guess in games that are played on: by exact search where few solutions are left, of the board or of
     an isolated group, else the safest cell."""
-    components = int(player.out[OUT_COMPONENTS])
+    components = player.combined.components
     cell = search_whole_board(player, components)
     if cell >= 0:
-        player.result[RESULT_LOSS] = LOST_END
+        player.result.kind = ENDGAMES
         return cell
     cell = search_isolated_group(player, components)
     if cell >= 0:
-        player.result[RESULT_LOSS] = LOST_GROUP
+        player.result.kind = GROUPS
         return cell
-    player.result[RESULT_LOSS] = LOST_SCORED
+    player.result.kind = SCORED
     return safest_cell(player.field, player.chance)
 
 
@@ -74,41 +64,41 @@ play_out = playing_on(choose_safest)
 def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> int:
     """Of the cells whose score is close to the best, the one that does best in games played on from them.
 
-    Expects the candidates and their scores, and `choice` as the best of them. HURRY ends it with the best so
-    far. Before the first zero the score stands: the safest cell is no way to play then.
+    Expects the candidates and their scores, and `choice` as the best of them. `hurry` ends it with the best
+    so far. Before the first zero the score stands: the safest cell is no way to play then.
     """
     if np.all(player.field.shown != 0):
         return choice
     count = player.candidate_count[0]
     score = player.score
     picked = np.zeros(MOST_CANDIDATES, np.int32)
-    kept = closest_candidates(player, choice, player.settings[ROLL_MARGIN], picked)
+    kept = closest_candidates(player, choice, player.settings.roll_margin, picked)
     prior = np.zeros(MOST_CANDIDATES)
     for k in range(kept):
         prior[k] = score[picked[k]]
     if kept < 2:
         return choice
-    if not prepare_sampler(player.sampler, player.ws, player.out, mines_left(player.field)):
+    if not prepare_sampler(player.sampler, player.ws, player.combined, mines_left(player.field)):
         return choice
     expected = np.zeros(MOST_CANDIDATES)
     follows = np.zeros((MOST_CANDIDATES, 10))
-    prepare_outcomes(player.outcomes, player.ws, player.out)
+    prepare_outcomes(player.outcomes, player.ws, player.combined)
     for k in range(kept):
         expected[k], _ = weigh_candidate(player, player.candidates[picked[k]])
         follows[k, :9] = player.outcomes.follows
     np.random.seed(seed & 0x7FFFFFFF)
-    scout.settings[CONTROL] = 1
+    scout.settings.control = 1
     total = np.zeros(MOST_CANDIDATES)
     alive = np.ones(MOST_CANDIDATES, np.int8)
     layouts = 0
-    rolls = player.settings[ROLLS]
+    rolls = player.settings.rolls
     weight = 1.0
     remaining = kept
     while remaining > 1 and rolls >= remaining:
-        if player.settings[HURRY] > 0:
-            player.result[RESULT_CUT] = 1.0
+        if player.settings.hurry > 0:
+            player.result.cut = 1
             break
-        if not sample_layout(player.sampler, player.field, player.ws, player.out):
+        if not sample_layout(player.sampler, player.field, player.ws, player.combined):
             break
         layouts += 1
         for k in range(kept):
@@ -118,9 +108,9 @@ def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> i
                 begin_control(scout, expected[k], follows[k, player.sampler.minefield[cell]])
                 result, _ = play_out(scout, None, player.sampler.minefield, cell, -1, False)
                 # A position that cannot be leaves what was counted before.
-                total[k] += scout.controlled[RESULT] if np.isnan(result) else result
+                total[k] += scout.controlled.result if np.isnan(result) else result
                 rolls -= 1
-        weight = player.settings[ROLL_PRIOR] + PRIOR_GROWTH * layouts
+        weight = player.settings.roll_prior + PRIOR_GROWTH * layouts
         if layouts % PRUNE_EVERY == 0:
             best = -1.0
             for k in range(kept):
@@ -142,5 +132,5 @@ def best_by_rollouts(player: Player, scout: Player, choice: int, seed: int) -> i
     # What was given up, or not played on from, stays behind.
     for k in range(count):
         score[k] = min(score[k], best)
-    player.result[RESULT_SCORE] = best
+    player.result.score = best
     return int(choice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.solver.constraints.workspace import Floats
-from bot.solver.deduction.compiled_board import COLUMNS, ROWS, STRIDE, UNKNOWN, CompiledBoard
+from bot.solver.deduction.compiled_board import UNKNOWN, CompiledBoard
 from bot.solver.jit.compiler import jit
 
 
@@ -13,8 +13,8 @@ def safest_cell(field: CompiledBoard, chance: Floats) -> int:
     best = -1
     best_chance = 2.0
     best_place = -1
-    rows, columns = field.numbers[ROWS], field.numbers[COLUMNS]
-    stride = field.numbers[STRIDE]
+    rows, columns = field.counts.rows, field.counts.columns
+    stride = field.counts.stride
     for row in range(1, rows + 1):
         for column in range(1, columns + 1):
             cell = row * stride + column

@@ -8,15 +8,12 @@ from bot.solver.constraints.workspace import CELL_DEGREE, Ints
 from bot.solver.deduction.compiled_board import UNKNOWN
 from bot.solver.guess.fifty_fifties import fifty_fifty_chance
 from bot.solver.guess.outcomes import Outcomes, prepare_outcomes, work_out_outcomes
-from bot.solver.guess.player import RESULT_SCORE, Player
+from bot.solver.guess.player import Player
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score_correction import describe_candidate, describe_terms, score_correction
-from bot.solver.guess.settings import CORRECT, FIFTY_FIFTY, LEAST_WALLS, MARGIN
 from bot.solver.jit.compiler import part
+from bot.solver.value.features import BEST_NEXT, SECOND_NEXT
 from bot.solver.value.network import win_value
-
-BEST_NEXT, SECOND_NEXT = 2, 3
-"""Features: how safe the safest cell will be, and the next one."""
 
 VALUE_EXPONENT, BEST_EXPONENT, SECOND_EXPONENT = 0.33, 0.62, 0.27
 """Exponents of the learned value of what follows and of those two in a score; the chance to survive has 1.
@@ -39,7 +36,7 @@ def collect_candidates(player: Player) -> int:
     count = 0
     far = np.zeros(100, np.int8)
     for cell in range(field.state.shape[0]):
-        if field.state[cell] != UNKNOWN or chance[cell] > lowest + player.settings[MARGIN]:
+        if field.state[cell] != UNKNOWN or chance[cell] > lowest + player.settings.margin:
             continue
         if player.ws.cell[CELL_DEGREE, cell] == 0:
             touches = False
@@ -64,7 +61,7 @@ def weigh_candidate(player: Player, cell: int) -> tuple[float, bool]:
     Expects `prepare_outcomes`. Fills `outcomes`. The chance is -1 where that is too much work.
     """
     outcomes = player.outcomes
-    if not work_out_outcomes(outcomes, player.field, player.ws, player.trial, player.out, cell, 2000):
+    if not work_out_outcomes(outcomes, player.field, player.ws, player.trial, player.combined, cell, 2000):
         return -1.0, False
     total = 0.0
     most = 0.0
@@ -94,10 +91,10 @@ def safety_of_next_guesses(outcomes: Outcomes) -> tuple[float, float]:
 def fifty_fifty_factor(player: Player, cell: int) -> float:
     """How much more a cell is worth, once it is opened and found to be safe, for the fifty-fifties that it
     may lie in: half of the games would be lost for them later."""
-    weight = player.settings[FIFTY_FIFTY]
+    weight = player.settings.fifty_fifty
     if weight == 0:
         return 1.0
-    real = fifty_fifty_chance(player, cell, player.settings[LEAST_WALLS])
+    real = fifty_fifty_chance(player, cell, player.settings.least_walls)
     return float(1 + weight * real / 2 / (1 - player.chance[cell]))
 
 
@@ -125,7 +122,7 @@ def best_scored(player: Player) -> int:
     """The candidate with the highest score. All scores are left in `score`, as chances to win."""
     count = collect_candidates(player)
     player.candidate_count[0] = count
-    prepare_outcomes(player.outcomes, player.ws, player.out)
+    prepare_outcomes(player.outcomes, player.ws, player.combined)
     plain = 0.0
     best = 0.0
     best_value = 0.0
@@ -138,7 +135,7 @@ def best_scored(player: Player) -> int:
         safe = 1 - player.chance[cell]
         # A fifty-fifty is real at most in as many layouts as the cell is a mine in, and in as many again.
         # On the densest boards a chance to survive can be too small to be told from none.
-        if safe <= 0.0 or safe + player.settings[FIFTY_FIFTY] * (1 - safe) <= CORRECTED_FROM * plain:
+        if safe <= 0.0 or safe + player.settings.fifty_fifty * (1 - safe) <= CORRECTED_FROM * plain:
             continue
         value, dead = weigh_candidate(player, cell)
         if value < 0:
@@ -150,20 +147,20 @@ def best_scored(player: Player) -> int:
         score = blend_score(player, cell, value)
         plain = max(plain, score)
         near = score >= CORRECTED_FROM * plain
-        if near and player.settings[CORRECT] > 0:
+        if near and player.settings.correct > 0:
             describe_candidate(player, cell)
             score *= score_correction(player)
         player.score[k] = score
         if near and score > best:
             best, best_value, choice = score, value, cell
     if choice < 0:
-        player.result[RESULT_SCORE] = spare_value
+        player.result.score = spare_value
         return spare if spare >= 0 else safest_cell(player.field, player.chance)
     # Only how the scores compare counts: the best is told as the chance to win that it is taken for. What was
     # too far behind to be corrected stays behind.
     for k in range(count):
         player.score[k] = min(player.score[k], best) * best_value / best
-    player.result[RESULT_SCORE] = best_value
+    player.result.score = best_value
     return choice
 
 
@@ -172,7 +169,7 @@ def closest_candidates(player: Player, choice: int, margin: float, picked: Ints)
     """Of the candidates that `best_scored` has left, the places of `choice` and of the best others whose
     score is within `margin` of the best, the best first, as many as `picked` holds. Returns how many."""
     score = player.score
-    lowest = max(player.result[RESULT_SCORE] - margin, 1e-9)
+    lowest = max(player.result.score - margin, 1e-9)
     count = 0
     for k in range(player.candidate_count[0]):
         if player.candidates[k] == choice:

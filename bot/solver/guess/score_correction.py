@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from bot.solver.constraints.workspace import CELL_DEGREE
-from bot.solver.deduction.compiled_board import COLUMNS, MINE, OPENED, ROWS, STRIDE, UNKNOWN
+from bot.solver.deduction.compiled_board import MINE, OPENED, UNKNOWN
 from bot.solver.guess.player import Player
 from bot.solver.jit.compiler import part
 from bot.solver.value.features import (
@@ -31,11 +31,11 @@ LEAST_TERM = -3.0
 
 @part
 def describe_surroundings(player: Player, cell: int) -> None:
-    """Fill the last part of `seen`: row by row the cells within RADIUS. Each has five numbers: 1 off the
-    board; 1 where it is not known; the chance of a mine there; 1 beside an opened number; and for an opened
-    cell the mines that are left to find around it, plus 1, or -1 for a known mine."""
+    """Fill the last part of `seen`: row by row the cells within AROUND_RADIUS. Each has five numbers: 1 off
+    the board; 1 where it is not known; the chance of a mine there; 1 beside an opened number; and for an
+    opened cell the mines that are left to find around it, plus 1, or -1 for a known mine."""
     field, seen = player.field, player.seen
-    rows, columns, stride = field.numbers[ROWS], field.numbers[COLUMNS], field.numbers[STRIDE]
+    rows, columns, stride = field.counts.rows, field.counts.columns, field.counts.stride
     row, column = cell // stride, cell % stride
     at = AROUND_AT
     for r in range(row - AROUND_RADIUS, row + AROUND_RADIUS + 1):

@@ -1,62 +1,51 @@
-"""The settings of a player: where each lies in `Player.settings`, and their names."""
+"""The settings of a player."""
 
 from __future__ import annotations
 
-LAYER_STATES = 0
-"""Most states of a layer of the dynamic programme."""
-SOLUTIONS = 1
-"""Most solutions of a board that is searched to the end."""
-NODE_BUDGET = 2
-"""Most sets of solutions that an exact search looks at."""
-GROUP_SOLUTIONS = 3
-"""Most solutions of an isolated group of components that is searched to the end."""
-MARGIN = 4
-"""How much more likely a mine may be in a candidate than in the safest cell."""
-POLICY = 5
-"""SAFEST or BEST_SCORE."""
-EXPLORE = 6
-"""How often self-play explores; 0 for never."""
-LAYOUTS = 7
-"""Most solutions of a board that is looked ahead in with all of them written out."""
-LAYOUT_WORK = 8
-"""The work of that look ahead, at most: rows times columns that are counted."""
-ROLLS = 9
-"""Games that are played on from the best cells of one guess."""
-ROLL_MARGIN = 10
-"""How far behind the best the score of such a cell may be."""
-ROLL_PRIOR = 11
-"""As how many such games the score counts."""
-HURRY = 12
-"""1 where the answer is wanted now."""
-CONTROL = 13
-"""1 where the luck is taken out of the result of a game (control_variate.py)."""
-FIFTY_FIFTY = 14
-"""How much of what a fifty-fifty would cost later is counted for a cell that may lie in one."""
-LEAST_WALLS = 15
-"""How unlikely walls (fifty_fifties.py) are not looked at."""
-CORRECT = 16
-"""1 where scores are corrected (score_correction.py)."""
+from bot.solver.jit.records import Record
 
 SAFEST, BEST_SCORE = range(2)
 """Policies: the safest cell; that of the highest score."""
 
-SETTINGS: dict[str, int] = {
-    "LAYER_STATES": LAYER_STATES,
-    "SOLUTIONS": SOLUTIONS,
-    "NODE_BUDGET": NODE_BUDGET,
-    "GROUP_SOLUTIONS": GROUP_SOLUTIONS,
-    "MARGIN": MARGIN,
-    "POLICY": POLICY,
-    "EXPLORE": EXPLORE,
-    "LAYOUTS": LAYOUTS,
-    "LAYOUT_WORK": LAYOUT_WORK,
-    "ROLLS": ROLLS,
-    "ROLL_MARGIN": ROLL_MARGIN,
-    "ROLL_PRIOR": ROLL_PRIOR,
-    "HURRY": HURRY,
-    "CONTROL": CONTROL,
-    "FIFTY_FIFTY": FIFTY_FIFTY,
-    "LEAST_WALLS": LEAST_WALLS,
-    "CORRECT": CORRECT,
-}
+
+class Settings(Record):
+    """By what a player chooses its guesses."""
+
+    layer_states: int
+    """Most states of a layer of the dynamic programme."""
+    solutions: int
+    """Most solutions of a board that is searched to the end."""
+    node_budget: int
+    """Most sets of solutions that an exact search looks at."""
+    group_solutions: int
+    """Most solutions of an isolated group of components that is searched to the end."""
+    margin: float
+    """How much more likely a mine may be in a candidate than in the safest cell."""
+    policy: int
+    """SAFEST or BEST_SCORE."""
+    explore: float
+    """How often self-play explores; 0 for never."""
+    layouts: int
+    """Most solutions of a board that is looked ahead in with all of them written out."""
+    layout_work: int
+    """The work of that look ahead, at most: rows times columns that are counted."""
+    rolls: int
+    """Games that are played on from the best cells of one guess."""
+    roll_margin: float
+    """How far behind the best the score of such a cell may be."""
+    roll_prior: float
+    """As how many such games the score counts."""
+    hurry: int
+    """1 where the answer is wanted now."""
+    control: int
+    """1 where the luck is taken out of the result of a game (control_variate.py)."""
+    fifty_fifty: float
+    """How much of what a fifty-fifty would cost later is counted for a cell that may lie in one."""
+    least_walls: float
+    """How unlikely walls (fifty_fifties.py) are not looked at."""
+    correct: int
+    """1 where scores are corrected (score_correction.py)."""
+
+
+SETTINGS: tuple[str, ...] = tuple(Settings.__annotations__)
 """All settings by name."""

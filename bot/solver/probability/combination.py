@@ -23,6 +23,7 @@ from bot.solver.constraints.workspace import (
     Workspace,
 )
 from bot.solver.jit.compiler import jit, part
+from bot.solver.jit.records import Record
 from bot.solver.probability.components import gather_boxes, order_components
 from bot.solver.probability.dynamic_programme import (
     CAN_MINE,
@@ -33,12 +34,25 @@ from bot.solver.probability.dynamic_programme import (
     count_forward,
 )
 
-OUT_MINE, OUT_CAN, OUT_LOG, OUT_COMPONENTS, OUT_BOXES, OUT_ODDS, OUT_LIMITED, OUT_OUTSIDE = range(8)
-"""What `analyse` says besides the boxes: the chance of a mine in a cell outside the constraints, what is
-possible for it, the logarithm of the number of solutions, components, boxes, the odds used, components too
-large, cells outside."""
 
-OUT_SIZE = 8
+class Combination(Record):
+    """What `analyse` says besides the boxes."""
+
+    components: int
+    boxes: int
+    limited: int
+    """Components that were too large to be counted."""
+    outside: int
+    """Cells outside the constraints, ..."""
+    outside_chance: float
+    """the chance of a mine in one of them, ..."""
+    outside_can: int
+    """and what is possible for it: CAN_MINE, CAN_SAFE."""
+    log_solutions: float
+    """The logarithm of the number of solutions."""
+    odds: float
+    """What a mine was taken to weigh against a safe cell."""
+
 
 SOLVABLE, UNSOLVABLE = 0, 1
 
@@ -87,28 +101,28 @@ def estimate_component(ws: Workspace, component: int, odds: float) -> float:
 
 
 @jit
-def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: Floats) -> int:
+def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, combined: Combination) -> int:
     """Count the solutions of the first `cons` constraints of the workspace.
 
     There are `cells` cells, in constraints or outside; `mines` is their total, or -1 where it is unknown.
-    Leaves `box_mines` and `box_can` in the workspace and the rest in `out`. `limit` is the most states of
-    a layer. Returns SOLVABLE, or UNSOLVABLE where there is no solution. Call `release_cells` afterwards.
+    Leaves `box_mines` and BOX_CAN in the workspace and the rest in `combined`. `limit` is the most states
+    of a layer. Returns SOLVABLE, or UNSOLVABLE where there is no solution. Call `release_cells` afterwards.
     """
     boxes = gather_boxes(ws, cons)
     components = order_components(ws, cons)
-    out[OUT_COMPONENTS] = components
-    out[OUT_BOXES] = boxes
-    out[OUT_LIMITED] = 0.0
+    combined.components = components
+    combined.boxes = boxes
+    combined.limited = 0
     outside = cells
     for box in range(boxes):
         outside -= ws.cell[BOX_SIZE, box]
-    out[OUT_OUTSIDE] = outside
+    combined.outside = outside
     if mines > cells:
         return UNSOLVABLE
     odds = UNKNOWN_TOTAL_ODDS
     if mines >= 0:
         odds = max(mines, 1) / max(cells - mines, 1)
-    out[OUT_ODDS] = odds
+    combined.odds = odds
     for con in range(cons):
         if ws.con[CON_START, con] == ws.con[CON_START, con + 1] and ws.con[CON_NEED, con] != 0:
             return UNSOLVABLE
@@ -128,12 +142,12 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         end, edge_end = count_forward(ws, component, state, edge, most, odds, limit)
         ws.cell[COMPONENT_GOOD, component] = end >= 0
         if end < 0:
-            out[OUT_LIMITED] += 1
+            combined.limited += 1
             guessed_of[component] = min(int(estimate_component(ws, component, odds) + 0.5), most)
             continue
         state, edge = end, edge_end
     given = mines
-    if out[OUT_LIMITED] > 0:
+    if combined.limited > 0:
         # An estimate must prove nothing, neither a cell nor a contradiction: the total gives the odds alone.
         mines = -1
     if mines >= 0:
@@ -262,18 +276,18 @@ def analyse(ws: Workspace, cons: int, cells: int, mines: int, limit: int, out: F
         return UNSOLVABLE
     if mines < 0:
         can = CAN_MINE | CAN_SAFE
-        out[OUT_MINE] = odds / (1 + odds)
+        combined.outside_chance = odds / (1 + odds)
         if given >= 0 and outside > 0:
             expected = float(given)
             for box in range(boxes):
                 expected -= ws.box_mines[box]
-            out[OUT_MINE] = min(max(expected / outside, 1e-9), 1 - 1e-9)
+            combined.outside_chance = min(max(expected / outside, 1e-9), 1 - 1e-9)
     elif outside > 0:
-        out[OUT_MINE] = expected / total / outside
+        combined.outside_chance = expected / total / outside
         if can == CAN_SAFE:
-            out[OUT_MINE] = 0.0
+            combined.outside_chance = 0.0
         elif can == CAN_MINE:
-            out[OUT_MINE] = 1.0
-    out[OUT_CAN] = can
-    out[OUT_LOG] = math.log(total) + log_scale
+            combined.outside_chance = 1.0
+    combined.outside_can = can
+    combined.log_solutions = math.log(total) + log_scale
     return SOLVABLE

@@ -195,7 +195,7 @@ def count_forward(
 
 @jit
 def count_backward(ws: Workspace, component: int, odds: float) -> bool:
-    """Work out `box_mines` and `box_can` of a component from the weights on its last states.
+    """Work out `box_mines` and BOX_CAN of a component from the weights on its last states.
 
     `backward` and `reached` of the last layer are given. Returns whether the component has a solution.
     """

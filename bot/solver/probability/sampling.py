@@ -30,13 +30,7 @@ from bot.solver.constraints.workspace import (
 )
 from bot.solver.deduction.compiled_board import MINE, UNKNOWN, CompiledBoard, mines_left
 from bot.solver.jit.compiler import jit, part
-from bot.solver.probability.combination import (
-    OUT_COMPONENTS,
-    OUT_LIMITED,
-    OUT_ODDS,
-    OUT_OUTSIDE,
-    log_factorials,
-)
+from bot.solver.probability.combination import Combination, log_factorials
 from bot.solver.probability.dynamic_programme import KEY_BITS, bit_width
 
 
@@ -77,14 +71,14 @@ def component_shift(ws: Workspace, component: int, mines: int) -> int:
 
 
 @part
-def prepare_sampler(sampler: Sampler, ws: Workspace, out: Floats, mines: int) -> bool:
+def prepare_sampler(sampler: Sampler, ws: Workspace, combined: Combination, mines: int) -> bool:
     """Get ready to draw layouts of `mines` mines, after `analyse`. Returns False where a component is too
     large to be counted."""
-    if out[OUT_LIMITED] > 0:
+    if combined.limited > 0:
         return False
-    components = int(out[OUT_COMPONENTS])
-    outside = int(out[OUT_OUTSIDE])
-    log_odds = math.log(out[OUT_ODDS])
+    components = combined.components
+    outside = combined.outside
+    log_odds = math.log(combined.odds)
     after, table = sampler.after, sampler.log_factorial
     highest = -1e300
     for k in range(max(0, mines - outside), mines + 1):
@@ -114,11 +108,11 @@ def prepare_sampler(sampler: Sampler, ws: Workspace, out: Floats, mines: int) ->
 
 
 @part
-def draw_box_mines(sampler: Sampler, ws: Workspace, out: Floats, mines: int) -> bool:
+def draw_box_mines(sampler: Sampler, ws: Workspace, combined: Combination, mines: int) -> bool:
     """Draw how many of `mines` mines each box holds, and the cells outside: for `draw_cell`. Returns False
     where rounding left nothing to choose from."""
-    components = int(out[OUT_COMPONENTS])
-    odds = out[OUT_ODDS]
+    components = combined.components
+    odds = combined.odds
     room, left = sampler.room, sampler.left
     used = 0
     for component in range(components):
@@ -173,7 +167,7 @@ def draw_box_mines(sampler: Sampler, ws: Workspace, out: Floats, mines: int) -> 
             room[box] = size
             here = source
     outside = room.shape[0] - 1
-    room[outside] = int(out[OUT_OUTSIDE])
+    room[outside] = combined.outside
     left[outside] = mines - used
     return True
 
@@ -191,10 +185,10 @@ def draw_cell(sampler: Sampler, ws: Workspace, cell: int) -> bool:
 
 
 @part
-def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Floats) -> bool:
+def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, combined: Combination) -> bool:
     """Draw a layout of a board and write its numbers into `minefield`, 9 for a mine. Returns False where
     rounding left nothing to choose from."""
-    if not draw_box_mines(sampler, ws, out, mines_left(field)):
+    if not draw_box_mines(sampler, ws, combined, mines_left(field)):
         return False
     minefield = sampler.minefield
     minefield[:] = 0
@@ -214,15 +208,15 @@ def sample_layout(sampler: Sampler, field: CompiledBoard, ws: Workspace, out: Fl
 
 @jit
 def sample_system(
-    sampler: Sampler, ws: Workspace, out: Floats, mines: int, seed: int, layouts: Bytes
+    sampler: Sampler, ws: Workspace, combined: Combination, mines: int, seed: int, layouts: Bytes
 ) -> bool:
     """Fill `layouts`, shape (layouts, cells), 1 for a mine, with layouts of a system that `analyse` counted.
     Returns False where a component is too large to be counted."""
     np.random.seed(seed)
-    if not prepare_sampler(sampler, ws, out, mines):
+    if not prepare_sampler(sampler, ws, combined, mines):
         return False
     for layout in layouts:
-        if not draw_box_mines(sampler, ws, out, mines):
+        if not draw_box_mines(sampler, ws, combined, mines):
             return False
         for cell in range(layouts.shape[1]):
             layout[cell] = draw_cell(sampler, ws, cell)

@@ -24,37 +24,28 @@ from bot.solver.constraints.workspace import (
     EDGE_MINES,
     EDGE_TO,
     LAYER,
-    Floats,
     Workspace,
 )
 from bot.solver.jit import compiler
-from bot.solver.probability.combination import (
-    OUT_CAN,
-    OUT_COMPONENTS,
-    OUT_LIMITED,
-    OUT_LOG,
-    OUT_MINE,
-    OUT_OUTSIDE,
-    OUT_SIZE,
-    analyse,
-)
+from bot.solver.jit.records import new
+from bot.solver.probability.combination import Combination, analyse
 from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE, KEY_BITS
 from bot.solver.probability.sampling import new_sampler, sample_system
 
 
 def analyse_system(
     system: Sequence[tuple[Sequence[int], int]], cells: int, mines: int, states: int = MOST_STATES
-) -> tuple[Workspace, npt.NDArray[np.float64]]:
+) -> tuple[Workspace, Combination]:
     """Analyse constraints (cells, mines) over the cells 0 to `cells` - 1; `mines` is -1 where unknown.
 
     Returns the workspace that holds the answer, and what `analyse` said besides. Raises
     ContradictionError where there is no solution.
     """
     ws = pack(system, cells, states)
-    out = np.zeros(OUT_SIZE)
-    if analyse(ws, len(system), cells, mines, states // 4, out):
+    combined = new(Combination)
+    if analyse(ws, len(system), cells, mines, states // 4, combined):
         raise ContradictionError("no layout of mines fits the board: was it misread, or the mine total?")
-    return ws, out
+    return ws, combined
 
 
 FEW_STATES = 1 << 15
@@ -76,7 +67,7 @@ class Counted:
     """Natural logarithm of the number of solutions; weighted where the total is unknown; no meaning where
     it is limited."""
     _ws: Workspace
-    _out: Floats
+    _combined: Combination
     _rest: System
 
     @property
@@ -88,11 +79,11 @@ class Counted:
         nothing.
         """
         fewest = most = 0
-        for component in range(int(self._out[OUT_COMPONENTS])):
+        for component in range(self._combined.components):
             by_mines = _held(self._ws, component, self._rest.mines)
             fewest += min(by_mines, default=0)
             most += max(by_mines, default=0)
-        return fewest, most, int(self._out[OUT_OUTSIDE])
+        return fewest, most, self._combined.outside
 
     def whole_number(self, edges: int) -> int | None:
         """The number of solutions, exactly; None where that is more work than `edges` steps of the walk.
@@ -100,7 +91,7 @@ class Counted:
         The steps are taken once more with whole numbers, which have no largest one.
         """
         ws, rest = self._ws, self._rest
-        components = int(self._out[OUT_COMPONENTS])
+        components = self._combined.components
         if self.limited or (
             components
             and ws.layers[EDGE_LAYER, ws.cell[COMPONENT_BOX, components] + 2 * (components - 1)] > edges
@@ -109,7 +100,7 @@ class Counted:
         by_mines = [1]
         for component in range(components):
             by_mines = _multiply(by_mines, _ways(ws, component, rest.mines))
-        outside = int(self._out[OUT_OUTSIDE])
+        outside = self._combined.outside
         if rest.mines is None:
             return sum(by_mines) << outside
         return sum(
@@ -127,8 +118,8 @@ class Counted:
         if mines is None or self.limited:
             return None
         drawn = np.zeros((layouts, cells), np.int8)
-        sampler = new_sampler(int(self._out[OUT_COMPONENTS]), cells, mines)
-        if not sample_system(sampler, self._ws, self._out, mines, seed, drawn):
+        sampler = new_sampler(self._combined.components, cells, mines)
+        if not sample_system(sampler, self._ws, self._combined, mines, seed, drawn):
             return None
         return drawn.astype(np.bool_)
 
@@ -147,16 +138,16 @@ def _count(rest: System, states: int) -> Counted | None:
     groups = [(group.cells, group.mines) for group in rest.groups]
     mines = -1 if rest.mines is None else rest.mines
     try:
-        ws, out = analyse_system(groups, rest.cells, mines, states)
+        ws, combined = analyse_system(groups, rest.cells, mines, states)
     except ContradictionError:
         return None
-    limited = bool(out[OUT_LIMITED])
-    chance = [_chance(ws, out, cell) for cell in range(rest.cells)]
-    return Counted(chance, limited, float(out[OUT_LOG]), ws, out, rest)
+    limited = bool(combined.limited)
+    chance = [_chance(ws, combined, cell) for cell in range(rest.cells)]
+    return Counted(chance, limited, float(combined.log_solutions), ws, combined, rest)
 
 
-def _chance(ws: Workspace, out: Floats, cell: int) -> float:
-    can, chance = int(out[OUT_CAN]), float(out[OUT_MINE])
+def _chance(ws: Workspace, combined: Combination, cell: int) -> float:
+    can, chance = combined.outside_can, float(combined.outside_chance)
     if ws.cell[CELL_DEGREE, cell]:
         box = ws.cell[CELL_BOX, cell]
         can, chance = int(ws.cell[BOX_CAN, box]), float(ws.box_mines[box] / ws.cell[BOX_SIZE, box])

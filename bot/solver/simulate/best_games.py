@@ -10,19 +10,12 @@ from functools import lru_cache
 import numpy as np
 
 from bot.solver.constraints.workspace import Bytes
-from bot.solver.deduction.compiled_board import MINE_TOTAL
 from bot.solver.guess.player import Player, load_board, new_player
 from bot.solver.guess.policy import choose_guess
-from bot.solver.guess.settings import BEST_SCORE, LAYOUT_WORK, NODE_BUDGET, POLICY, ROLLS
+from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.jit import compiler
 from bot.solver.jit.compiler import jit
-from bot.solver.simulate.recorded_games import (
-    LOST,
-    GameRecord,
-    open_first,
-    rounds_by,
-    set_total,
-)
+from bot.solver.simulate.recorded_games import LOST, GameRecord, open_first, rounds_by, set_total
 from bot.solver.value.weights import read_correction, read_net
 
 MOST_SOLUTIONS = 4000
@@ -44,7 +37,7 @@ def best_player(rows: int, columns: int, mines: int, think: int) -> Player:
     which on the exact search begins; from 2 on, games are played on from guesses that are close.
     """
     player = _best_player(rows, columns, think)
-    if player.field.numbers[MINE_TOTAL] != mines:
+    if player.field.counts.total != mines:
         set_total(player.field, mines)
         player.memory[:] = 0  # its decisions are of another total
     return player
@@ -54,10 +47,10 @@ def best_player(rows: int, columns: int, mines: int, think: int) -> Player:
 def _best_player(rows: int, columns: int, think: int) -> Player:
     solutions = min(400 * think, MOST_SOLUTIONS)
     player = new_player(rows, columns, None, solutions, read_net(), read_correction())
-    player.settings[POLICY] = BEST_SCORE
-    player.settings[NODE_BUDGET] *= think
-    player.settings[LAYOUT_WORK] *= min(think, MOST_WORK)
-    player.settings[ROLLS] = MORE_ROLLS * (think - 1)
+    player.settings.policy = BEST_SCORE
+    player.settings.node_budget *= think
+    player.settings.layout_work *= min(think, MOST_WORK)
+    player.settings.rolls = MORE_ROLLS * (think - 1)
     return player
 
 

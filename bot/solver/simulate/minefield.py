@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.solver.constraints.workspace import Bytes, Ints
-from bot.solver.deduction.compiled_board import COLUMNS, STRIDE, CompiledBoard
+from bot.solver.deduction.compiled_board import CompiledBoard
 from bot.solver.jit.compiler import jit
 
 
@@ -11,8 +11,8 @@ from bot.solver.jit.compiler import jit
 def lay_mines(field: CompiledBoard, mines: Ints, minefield: Bytes) -> None:
     """Write the numbers of a layout into `minefield`, bordered; 9 for a mine."""
     minefield[:] = 0
-    stride = field.numbers[STRIDE]
-    columns = field.numbers[COLUMNS]
+    stride = field.counts.stride
+    columns = field.counts.columns
     for mine in mines:
         cell = (mine // columns + 1) * stride + mine % columns + 1
         for step in field.around:

@@ -18,7 +18,6 @@ from bot.solver.guess.outcomes import prepare_outcomes
 from bot.solver.guess.player import Player
 from bot.solver.guess.score import best_scored, blend_score, closest_candidates, weigh_candidate
 from bot.solver.guess.score_correction import describe_candidate
-from bot.solver.guess.settings import LAYER_STATES
 from bot.solver.jit.compiler import jit, part
 from bot.solver.probability.combination import SOLVABLE
 from bot.solver.probability.components import release_cells
@@ -58,9 +57,10 @@ def compare_candidates(
     `stops[game]` after the first zero; then from the best candidates: in the layout of the game, and in
     `tries - 1` others drawn from those that fit the position.
 
-    Fills `seen`, shape (games, candidates, SEEN), with what a correction is told from, and `results`, shape
-    (games, candidates, 2), with the mean result of each in the first layout and every other one after it, and
-    in those between: what both say is no luck. NaN where there are not so many candidates, or none.
+    Fills `seen`, shape (games, candidates, CORRECTION_INPUTS), with what a correction is told from, and
+    `results`, shape (games, candidates, 2), with the mean result of each in the first layout and every other
+    one after it, and in those between: what both say is no luck. NaN where there are not so many candidates,
+    or none.
     """
     field, ws = player.field, player.ws
     minefield = np.zeros(field.state.shape[0], np.int8)
@@ -76,12 +76,12 @@ def compare_candidates(
         _, guess = play_on(player, None, minefield, first, stops[game], False)
         if guess < 0:
             continue
-        found, cons = mine_chances(field, ws, int(player.settings[LAYER_STATES]), player.chance, player.out)
+        found, cons = mine_chances(field, ws, player.settings.layer_states, player.chance, player.combined)
         if found == SOLVABLE:
             count = closest_candidates(player, best_scored(player), CLOSE_MARGIN, picked)
             for at in range(count):
                 picked[at] = player.candidates[picked[at]]
-            prepare_outcomes(player.outcomes, ws, player.out)
+            prepare_outcomes(player.outcomes, ws, player.combined)
             for at in range(count):
                 expected[at], _ = weigh_candidate(player, picked[at])
                 if expected[at] <= 0:
@@ -92,11 +92,11 @@ def compare_candidates(
                 describe_candidate(player, picked[at])
                 seen[game, at] = player.seen
                 results[game, at, :] = 0.0
-            known = prepare_sampler(player.sampler, ws, player.out, mines_left(field))
+            known = prepare_sampler(player.sampler, ws, player.combined, mines_left(field))
             done = 0
             while count > 0 and done < tries and (done == 0 or known):
                 if done > 0:
-                    if not sample_layout(player.sampler, field, ws, player.out):
+                    if not sample_layout(player.sampler, field, ws, player.combined):
                         break
                     minefield[:] = player.sampler.minefield
                 for at in range(count):

@@ -1,4 +1,4 @@
-"""The rounds of a game, compiled: what is certain on a position, and whole games of simulated minefields.
+"""The rounds of a game, compiled: whole games of simulated minefields.
 
 A round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.game_loop` does
 with the decisions of a strategy: the same clicks in the same order, with no loop in Python.
@@ -12,32 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bot.solver.constraints.workspace import Bytes, Floats, Ints, Workspace, new_workspace
-from bot.solver.deduction.compiled_board import (
-    COLUMNS,
-    MINE_TOTAL,
-    OPENED,
-    OPENED_COUNT,
-    ROWS,
-    SAFE,
-    SAFE_COUNT,
-    SOUND,
-    UNKNOWN_COUNT,
-    CompiledBoard,
-    apply_number_rules,
-    cover_all,
-    new_board,
-    open_cell,
-)
+from bot.solver.deduction.compiled_board import OPENED, SAFE, CompiledBoard, cover_all, new_board, open_cell
 from bot.solver.guess.player import Player
 from bot.solver.guess.safest import safest_cell
 from bot.solver.jit.compiler import jit, part
-from bot.solver.probability.combination import OUT_LIMITED, OUT_SIZE, SOLVABLE
+from bot.solver.jit.records import Record, new
+from bot.solver.probability.combination import Combination
 from bot.solver.probability.components import release_cells
-from bot.solver.probability.mine_chances import mine_chances, settle_certain
-
-CERTAIN, UNCERTAIN, NOTHING, IMPOSSIBLE, LIMITED = range(5)
-"""What `examine_position` finds: safe cells; none; no cell to open; a board that cannot be; a component with
-more states than the limit, so that chances would be estimates."""
+from bot.solver.probability.examination import CERTAIN, UNCERTAIN, examine_position
 
 LOST, WON, UNDECIDED = range(3)
 """How a game ends; UNDECIDED where a position of it was IMPOSSIBLE or LIMITED."""
@@ -48,14 +30,18 @@ GAME_STATES = 1 << 18
 GAME_LAYER_STATES = 20000
 """The most states of a layer, in games."""
 
-CLICK_COUNT, GUESS_COUNT = 0, 1
-"""Where `counts` holds how many there were."""
-
 PROTECTED = -1.0
 """The survival of a first click that is no guess."""
 
 EXPLOSION = 9
 """Stands for a mine in the numbers of a minefield."""
+
+
+class GameCounts(Record):
+    """How many clicks and guesses were written down."""
+
+    clicks: int
+    guesses: int
 
 
 class GameRecord(NamedTuple):
@@ -65,7 +51,7 @@ class GameRecord(NamedTuple):
     """The cells that were clicked, in order."""
     guesses: Floats
     """The chance to survive that was given to each guess, in order."""
-    counts: Ints
+    counts: GameCounts
     stack: Ints
     """Cells that an opening still has to spread from."""
 
@@ -76,7 +62,7 @@ class SafestPlayer(NamedTuple):
     field: CompiledBoard
     ws: Workspace
     chance: Floats
-    out: Floats
+    combined: Combination
 
 
 Choose = Callable[[Any, "Player | None", bool], int]
@@ -90,14 +76,14 @@ def new_record(cells: int) -> GameRecord:
     return GameRecord(
         clicks=np.zeros(cells, np.int32),
         guesses=np.zeros(cells),
-        counts=np.zeros(2, np.int32),
+        counts=new(GameCounts),
         stack=np.zeros(cells, np.int32),
     )
 
 
 def set_total(field: CompiledBoard, mines: int) -> None:
     """From now on, so many mines are in all cells together."""
-    field.numbers[MINE_TOTAL] = mines
+    field.counts.total = mines
 
 
 def new_safest_player(rows: int, columns: int) -> SafestPlayer:
@@ -107,50 +93,15 @@ def new_safest_player(rows: int, columns: int) -> SafestPlayer:
         field=new_board(rows, columns, None),
         ws=new_workspace(size, GAME_STATES),
         chance=np.zeros(size),
-        out=np.zeros(OUT_SIZE),
+        combined=new(Combination),
     )
-
-
-@part
-def examine_position(
-    field: CompiledBoard, ws: Workspace, chance: Floats, out: Floats, limit: int
-) -> tuple[int, int]:
-    """Settle all that is certain on a position, and say what that is.
-
-    Fills `chance` for the cells that stay UNKNOWN. With UNCERTAIN the constraints stay gathered, and their
-    number is the second answer: call `release_cells` after the guess.
-    """
-    numbers = field.numbers
-    while True:
-        apply_number_rules(field)
-        if numbers[SOUND] == 0:
-            return IMPOSSIBLE, 0
-        if numbers[UNKNOWN_COUNT] == 0:
-            break
-        found, cons = mine_chances(field, ws, limit, chance, out)
-        if found != SOLVABLE:
-            release_cells(ws, cons)
-            return IMPOSSIBLE, 0
-        if out[OUT_LIMITED] > 0:
-            release_cells(ws, cons)
-            return LIMITED, 0
-        settled = settle_certain(field, ws, out)
-        if settled == 0 and numbers[SAFE_COUNT] == 0:
-            return UNCERTAIN, cons
-        release_cells(ws, cons)
-        if numbers[SAFE_COUNT] > 0:
-            break
-        # Mines only: once more without them, so that a guess hangs on the board and not on how it came about.
-    if numbers[SAFE_COUNT] > 0:
-        return CERTAIN, 0
-    return NOTHING, 0
 
 
 @part
 def open_and_spread(field: CompiledBoard, minefield: Bytes, cell: int, game_record: GameRecord) -> None:
     """Click a covered cell that is no mine; a zero opens its neighbours."""
-    game_record.clicks[game_record.counts[CLICK_COUNT]] = cell
-    game_record.counts[CLICK_COUNT] += 1
+    game_record.clicks[game_record.counts.clicks] = cell
+    game_record.counts.clicks += 1
     stack = game_record.stack
     open_cell(field, cell, minefield[cell])
     stack[0] = cell
@@ -174,8 +125,8 @@ def open_first(
 ) -> bool:
     """Make the first click of a game. Returns False where it hits a mine."""
     cover_all(field)
-    game_record.counts[CLICK_COUNT] = 0
-    game_record.counts[GUESS_COUNT] = 0
+    game_record.counts.clicks = 0
+    game_record.counts.guesses = 0
     return open_guess(field, minefield, first, survival, game_record)
 
 
@@ -185,11 +136,11 @@ def open_guess(
 ) -> bool:
     """Open a cell that may be a mine; a survival of PROTECTED is no guess. Returns False where it is one."""
     if survival != PROTECTED:
-        game_record.guesses[game_record.counts[GUESS_COUNT]] = survival
-        game_record.counts[GUESS_COUNT] += 1
+        game_record.guesses[game_record.counts.guesses] = survival
+        game_record.counts.guesses += 1
     if minefield[cell] == EXPLOSION:
-        game_record.clicks[game_record.counts[CLICK_COUNT]] = cell
-        game_record.counts[CLICK_COUNT] += 1
+        game_record.clicks[game_record.counts.clicks] = cell
+        game_record.counts.clicks += 1
         return False
     open_and_spread(field, minefield, cell, game_record)
     return True
@@ -198,7 +149,7 @@ def open_guess(
 @part
 def open_certain(field: CompiledBoard, minefield: Bytes, game_record: GameRecord) -> None:
     """Open the cells that are known to be safe, row by row; those that an opening opens get no click."""
-    field.numbers[SAFE_COUNT] = 0
+    field.counts.safe = 0
     for cell in range(field.state.shape[0]):
         if field.state[cell] == SAFE:
             open_and_spread(field, minefield, cell, game_record)
@@ -207,8 +158,8 @@ def open_certain(field: CompiledBoard, minefield: Bytes, game_record: GameRecord
 @part
 def is_won(field: CompiledBoard) -> bool:
     """Whether every safe cell is open."""
-    numbers = field.numbers
-    return bool(numbers[OPENED_COUNT] == numbers[ROWS] * numbers[COLUMNS] - numbers[MINE_TOTAL])
+    counts = field.counts
+    return bool(counts.opened == counts.rows * counts.columns - counts.total)
 
 
 def rounds_by(choose: Choose) -> Rounds:
@@ -224,7 +175,9 @@ def rounds_by(choose: Choose) -> Rounds:
         """
         field, ws = player.field, player.ws
         while alone or not is_won(field):
-            found, cons = examine_position(field, ws, player.chance, player.out, GAME_LAYER_STATES)
+            found, cons = examine_position(
+                field, ws, player.chance, player.combined, GAME_LAYER_STATES, False
+            )
             if found == CERTAIN and not alone:
                 open_certain(field, minefield, game_record)
                 continue

@@ -1,6 +1,6 @@
 """Whole games for learning and for measuring variants: no clicks are recorded.
 
-With CONTROL or EXPLORE, the luck is taken out of the results (control_variate.py).
+With `control` or `explore`, the luck is taken out of the results (control_variate.py).
 """
 
 from __future__ import annotations
@@ -8,15 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from bot.solver.constraints.workspace import Bytes, Floats, Ints
-from bot.solver.deduction.compiled_board import (
-    cover_all,
-)
-from bot.solver.guess.control_variate import (
-    begin_control,
-)
-from bot.solver.guess.player import (
-    Player,
-)
+from bot.solver.deduction.compiled_board import cover_all
+from bot.solver.guess.control_variate import begin_control
+from bot.solver.guess.player import Player
 from bot.solver.guess.playing_on import playing_on
 from bot.solver.guess.policy import choose_guess
 from bot.solver.jit.compiler import jit

@@ -21,6 +21,9 @@ from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE
 FEATURES = 28
 """What the learned value of a position (value.npy) is worked out from."""
 
+BEST_NEXT, SECOND_NEXT, SURPRISE = 2, 3, 4
+"""Of them: how safe the safest cell will be, and the next one; how unlikely the number that was shown."""
+
 EXTRA_FEATURES = 7
 """What is told of it besides, for the correction of a score (score_correction.py)."""
 
@@ -93,9 +96,10 @@ def fill_features(
     f: Floats,
     m: Floats,
 ) -> int:
-    """Fill `f`, shape (FEATURES,), and `m`, shape (MORE,), for the position after the candidate shows a
-    number. `trial` holds the components that it touches, walked back for that number; `outside_chance` is
-    that of a mine in a cell outside of all components. Returns how many cells become certainly safe.
+    """Fill `f`, shape (FEATURES,), and `m`, shape (EXTRA_FEATURES,), for the position after the candidate
+    shows a number. `trial` holds the components that it touches, walked back for that number;
+    `outside_chance` is that of a mine in a cell outside of all components. Returns how many cells become
+    certainly safe.
     """
     outside = about.outside
     best = about.others_best
@@ -152,8 +156,8 @@ def fill_features(
             second = outside_chance
     f[0] = safe > 0
     f[1] = min(safe, 10) / 10
-    f[2] = 1.0 if safe > 0 else 1 - best
-    f[3] = 1.0 if safe > 1 else 1 - (best if safe > 0 else second)
+    f[BEST_NEXT] = 1.0 if safe > 0 else 1 - best
+    f[SECOND_NEXT] = 1.0 if safe > 1 else 1 - (best if safe > 0 else second)
     f[5] = about.log_solutions / 100
     f[6] = about.unknowns / 480
     f[7] = about.mines / max(about.unknowns, 1)
@@ -201,4 +205,4 @@ TERMS_AT = FEATURES + EXTRA_FEATURES
 """Where `seen` holds the logarithms that the score is made of: ..."""
 
 AROUND_AT = TERMS_AT + SCORE_TERMS
-"""and the cells around, each with SIGNS numbers."""
+"""and the cells around, each with NUMBERS_A_CELL numbers."""

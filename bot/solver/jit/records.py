@@ -1,0 +1,42 @@
+"""Records of numbers by name, which compiled code reads and writes as Python does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+
+import numpy as np
+
+if TYPE_CHECKING:
+
+    class Record:
+        """Numpy's own is final for a type checker, which would see no more of it than names."""
+
+else:
+
+    class Record(np.record):
+        """What a kind of record derives from: its fields are annotated as `int` or `float`, 64 bits each.
+
+        Names must be none of numpy's own, as `size` or `sum` are.
+        """
+
+        def __getattribute__(self, name: str) -> Any:
+            """Python's own numbers, which no shift makes overflow."""
+            value = super().__getattribute__(name)
+            return value.item() if isinstance(value, np.number) else value
+
+
+Kind = TypeVar("Kind", bound=Record)
+
+_WIDTHS: dict[Any, type[np.generic]] = {int: np.int64, float: np.float64}
+
+
+def array_of(kind: type[Kind], many: int) -> Any:
+    """An array of so many records, all fields 0."""
+    fields = [(name, _WIDTHS[hint]) for name, hint in get_type_hints(kind).items()]
+    return np.zeros(many, np.dtype((kind, fields)))
+
+
+def new(kind: type[Kind]) -> Kind:
+    """A record whose fields are 0."""
+    one: Kind = array_of(kind, 1)[0]
+    return one
