@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from bot.board import LEVELS
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
-from bot.screen.programs.started_program import Started, find_program
 from bot.screen.windows import Window
 from tests.soak.desktops import Missing
 
@@ -51,24 +49,25 @@ class _Xdemineur(Xdemineur):
         return self.start(16, 16, 40, at=(60, 60))
 
 
-class _Program:
+class _Other:
     """A program by others that no theme knows."""
 
-    def __init__(self, program: str, package: str, *words: str) -> None:
-        self._name, self._package, self._words = program, package, words
-        self._program: Started | None = None
+    def __init__(self, program: Any) -> None:
+        self._program = program
 
     def open(self) -> Window:
-        path = find_program(self._name)
-        if path is None:
-            raise Missing(f"there is no {self._name}: apt-get install {self._package}")
-        self._program = Started([path, *self._words], os.environ | {"QT_QPA_PLATFORM": "xcb"})
-        return self._program.window(lambda window: window.rect.width > 100)
+        import unknown_games
+
+        try:
+            self._program.open()
+        except unknown_games.Missing as error:
+            raise Missing(str(error)) from None
+        window: Window = self._program.started.window(lambda window: window.rect.width > 60)
+        return window
 
     def stop(self) -> None:
-        if self._program is not None:
-            self._program.end()
-            self._program = None
+        if hasattr(self._program, "started"):
+            self._program.stop()
 
 
 class _Page:
@@ -93,17 +92,19 @@ class _Page:
 
 def game(name: str) -> Game:
     """The window of that name, not opened yet."""
+    # The tests' own windows find each other by name.
     from google_page import GooglePage
     from mines_page import MinesPage
+    from unknown_games import Program, kmines
 
     makers: dict[str, Callable[[], Game]] = {
         "winmine": _WineMine,
         "gnome-mines": _GnomeMines,
         "xdemineur": _Xdemineur,
         "practice": _Practice,
-        "kmines": lambda: _Program("kmines", "kmines"),
-        "sgt-mines": lambda: _Program("sgt-mines", "sgt-puzzles", "9x9n10"),
-        "xbomb": lambda: _Program("xbomb", "xbomb"),
+        "kmines": lambda: _Other(kmines("Easy")),
+        "sgt-mines": lambda: _Other(Program(["sgt-mines", "9x9n10"])),
+        "xbomb": lambda: _Other(Program(["xbomb"])),
         "google": lambda: _Page(GooglePage, level="easy"),
         "page": lambda: _Page(MinesPage, restart="button"),
     }
