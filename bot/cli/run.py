@@ -340,17 +340,16 @@ def _warm_up(player: Strategy, *, shared: bool) -> None:
 
 def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveReporter) -> bool:
     """Whether to begin with a new game; a half-played one is not thrown away unasked."""
-    import sys
-
     from bot.board import Phase
     from bot.cli.parts.live_report import ask
     from bot.errors import Stopped, WindowError
+    from bot.process.terminal import somebody_answers
 
     if words["new"] or target.observe().phase is not Phase.PLAYING or target.fresh:
         return bool(words["new"])
     if words["resume"]:
         return False
-    if not sys.stdin.isatty():
+    if not somebody_answers():
         raise WindowError(
             f"a half-played game is open in {target.title!r}: --new throws it away, --resume plays it on"
         )

@@ -28,6 +28,7 @@ from prompt_toolkit.styles import Style
 
 from bot.errors import BotError
 from bot.process.interrupts import ENDING, note_stop
+from bot.process.terminal import somebody_answers
 from bot.terminal.paint import STYLES, Line
 
 KEYS = {
@@ -72,7 +73,7 @@ def show(act: Act, *, plain: bool = False) -> None:
     `plain` is a look without colours. Raises BotError where there is no terminal, KeyboardInterrupt for
     Ctrl-C and what the game raises; the terminal is left in order all the same.
     """
-    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()):
+    if not (somebody_answers() and sys.stdout is not None and sys.stdout.isatty()):
         raise BotError("this is played in a terminal, and here is none: start it in one")
     _Stage(act, plain).run()
 

@@ -22,6 +22,7 @@ from bot.cli.parts.words.how_long import ENDLESS
 from bot.errors import Stopped
 from bot.game_line import GameLine
 from bot.lab.stats import wilson
+from bot.process.terminal import somebody_answers
 from bot.strategy.base import Decision, Kind
 
 UPDATE_S = 0.1
@@ -176,7 +177,7 @@ class LiveReporter:
 
         Raises Stopped if they stop it, and if there is no terminal to ask on.
         """
-        if not sys.stdin.isatty():
+        if not somebody_answers():
             raise Stopped("somebody moved the mouse, and there is no terminal to ask on whether to go on")
         running = self._live.is_started
         self._live.stop()
