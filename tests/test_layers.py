@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -214,6 +215,14 @@ def test_no_folder_holds_more_than_a_dozen_modules() -> None:
             continue  # see below
         modules = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, f"{folder}: {len(modules)} modules: make rooms of them"
+
+
+def test_no_two_test_modules_have_one_name() -> None:
+    """pytest imports each by its file name alone: of two, one ends the run before the first test."""
+    folder = Path(__file__).parent
+    modules = [file for file in folder.rglob("test_*.py") if not (file.parent / "__init__.py").exists()]
+    names = sorted(file.name for file in modules)
+    assert [one for one, other in itertools.pairwise(names) if one == other] == []
 
 
 def test_the_commands_have_a_file_each_and_nothing_lies_beside_them() -> None:
