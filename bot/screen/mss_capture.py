@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -46,12 +47,14 @@ class MssCapture:
         area = {"left": rect.x, "top": rect.y, "width": rect.width, "height": rect.height}
         try:
             shot = self._mss.grab(area)
-        except (self._error, OSError) as error:
-            raise ScreenError(f"the screen cannot be captured ({error}): {_remedy(error)}") from None
+        except (self._error, OSError, AssertionError) as error:  # mss asserts that the server answers
+            why = str(error) or "it does not answer"
+            raise ScreenError(f"the screen cannot be captured ({why}): {_remedy(error)}") from None
         # `frombuffer` copies nothing, and OpenCV drops the fourth channel 40 times as fast as numpy.
         pixels = np.frombuffer(shot.raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR), np.uint8)
 
     def close(self) -> None:
-        """Close the connection to the screen."""
-        self._mss.close()
+        """Close the connection to the screen, which may have gone."""
+        with suppress(self._error, OSError):
+            self._mss.close()

@@ -119,6 +119,17 @@ def test_one_picture_proves_nothing() -> None:
     assert (second.board, second.phase) == (OPENED, Phase.PLAYING)
 
 
+def test_how_often_a_board_was_looked_at_is_told_beside_the_time() -> None:
+    film = bot()
+    stalled = film.show(OPENED, wait_s=7.0)  # the machine was busy
+    assert isinstance(stalled, Waiting)
+    assert (stalled.unsteady_s > 6.9, stalled.unsteady_looks) == (True, 1)
+    for turn in range(9):
+        moving = film.show(COVERED if turn % 2 else OPENED, wait_s=0.5)
+    assert isinstance(moving, Waiting)
+    assert moving.unsteady_looks >= 5
+
+
 def test_new_rules_take_longer_than_those_of_the_game_before() -> None:
     same_rules, new_rules = Film(SettleTimes.of_bot(0.0)), Film(SettleTimes.of_bot(0.0))
     new_rules.window.reader.mines = 2

@@ -46,6 +46,9 @@ busy machine."""
 UNKNOWN_ATTEMPTS = 4
 """How often a click that does nothing is sent in a game whose end may show nothing."""
 
+LOOKS = 10
+"""How often a board must be looked at, besides, before it is given up."""
+
 ATTEMPTS = 8
 """How often a click that does nothing is sent."""
 
@@ -181,7 +184,7 @@ class WindowTarget(ClickedWindow):
                 self._restart_tracker()
             self._suspect_at = time.perf_counter() + 2 * TROUBLE_S
         limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
-        if seen.unsteady_s > limit_s:
+        if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS:
             partial = not seen.faults and self._relocator.is_partial(new=True)
             give_up(self._observer, frame, reading.board, seen.faults, limit_s, partial=partial)
 

@@ -111,6 +111,8 @@ class Waiting:
     """Clicks without an effect for too long: to be sent again."""
     unsteady_s: float
     """For how long no possible board has been seen in two pictures in a row."""
+    unsteady_looks: int
+    """In how many pictures in a row that was so: on a busy machine seconds may pass between two of them."""
     impossible_s: float
     """For how long every board has been impossible."""
     moving_s: float
@@ -161,6 +163,7 @@ class Tracker:
         self._header: tuple[Image, Rules] | None = None
         """The picture whose header was read last, and the rules that it shows."""
         self._read_since = self._steady_at = self._possible_at = self._moving_from = now
+        self._unsteady_looks = 0
 
     def forget_game(self) -> None:
         """Another game begins."""
@@ -218,9 +221,10 @@ class Tracker:
             self._possible_at = now
         if steady or not possible:
             self._moving_from = now
+        self._unsteady_looks += 1
         if possible and steady and phase is not None and not phase.over:
-            self._steady_at = now
-        times = now - self._steady_at, now - self._possible_at, now - self._moving_from
+            self._steady_at, self._unsteady_looks = now, 0
+        times = now - self._steady_at, self._unsteady_looks, now - self._possible_at, now - self._moving_from
         return Waiting(board, phase, faults, steady, partial, (), *times)
 
     def _is_another(self, board: Board) -> bool:
