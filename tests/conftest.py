@@ -51,6 +51,16 @@ def pytest_configure(config: pytest.Config) -> None:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What may take longest, by its own time limit, begins first: else all wait for it in the end."""
+
+    def limit_s(item: pytest.Item) -> float:
+        own = item.get_closest_marker("timeout")
+        return float(own.args[0]) if own is not None and own.args else 0.0
+
+    items.sort(key=limit_s, reverse=True)
+
+
 @pytest.fixture(autouse=True)
 def _no_real_display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only tests marked `windows` may open a display; the others could not, even by mistake."""
