@@ -28,7 +28,7 @@ libxcb-xfixes.so.0:libxcb-xfixes0"
 # chromium is named so on Debian; on Ubuntu it is a snap, which containers cannot run: the tests then skip.
 TEST_PROGRAMS="wine:wine wine64:wine64 openbox:openbox xdotool:xdotool xprop:x11-utils tmux:tmux
 gnome-mines:gnome-mines dbus-run-session:dbus-daemon gapplication:libglib2.0-bin xdemineur:xdemineur chromium:chromium
-sway:sway mutter:mutter pipewire:pipewire wireplumber:wireplumber
+sway:sway swaylock:swaylock mutter:mutter pipewire:pipewire wireplumber:wireplumber
 /usr/libexec/xdg-desktop-portal-gnome:xdg-desktop-portal-gnome"
 
 # Debian keeps its games in a folder that is not on root's PATH.

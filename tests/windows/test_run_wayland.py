@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,6 +64,25 @@ def test_a_window_that_closes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_pat
     _, told = process.communicate(timeout=200)
     assert process.returncode == 1
     assert "was closed or minimised" in told.splitlines()[-1]
+    assert "Traceback" not in told
+
+
+def test_a_screen_that_is_locked_is_told_and_not_clicked(
+    sway: SwayDesk, mines: GnomeMines, tmp_path: Path
+) -> None:
+    if shutil.which("swaylock") is None:
+        pytest.skip("there is no swaylock: apt-get install swaylock")
+    mines.start(8, 8, 10)
+    process = sway.popen("run", "--clicks-per-second", "1", "--record", str(tmp_path))
+    begun(tmp_path)
+    lock = subprocess.Popen(["swaylock", "-c", "204060"], env=sway.environment(), stderr=subprocess.DEVNULL)
+    try:
+        _, told = process.communicate(timeout=200)
+    finally:
+        lock.kill()
+        lock.wait()
+    assert process.returncode == 1
+    assert "unlock the screen" in told.splitlines()[-1]
     assert "Traceback" not in told
 
 

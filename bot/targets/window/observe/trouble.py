@@ -60,7 +60,7 @@ def what_is_wrong(
     if _is_out_of_sight(observer, board):
         return (
             f"the board of {observer.title!r} is not to be seen any more: show its window, if it is covered"
-            " or was closed, or unlock the screen"
+            " or was closed, unlock the screen, or give the game back the look that it had"
         )
     if partial or (not faults and observer.has_moved()):
         return _gone(observer)
@@ -114,8 +114,12 @@ def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
 
 
 def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
-    """Whether hardly a cell is seen of a board, on a desktop that does not say what became of its window."""
-    return not observer.windows.known and board.count(Cell.UNREAD) > OUT_OF_SIGHT * board.codes.size
+    """Whether no cell is seen of a board whose game has a theme; hardly one is enough on a desktop that does
+    not say what became of its window."""
+    unread = board.count(Cell.UNREAD)
+    if observer.windows.known:
+        return unread == board.codes.size and not (observer.is_learned or observer.is_unknown)
+    return unread > OUT_OF_SIGHT * board.codes.size
 
 
 def _beside_flag(fault: Fault, board: Board) -> bool:
