@@ -11,6 +11,7 @@ import fcntl
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -57,8 +58,13 @@ CASES: dict[str, Callable[[WindowsPython], str]] = {
 @click.option("--only", type=click.Choice(list(CASES)), multiple=True, help="This case; may be given again.")
 @click.option("--short", is_flag=True, help="Only the cases that take seconds each.")
 @click.option("--installed", is_flag=True, help="Take the minebot that is installed there.")
-def command(folder: Path, only: tuple[str, ...], short: bool, installed: bool) -> None:
+@click.option("--kills", default=killed.KILLS, show_default=True, metavar="N", help="Kills of that case.")
+@click.option("--first", default=0, show_default=True, metavar="N", help="The number of the first kill.")
+def command(
+    folder: Path, only: tuple[str, ...], short: bool, installed: bool, kills: int, first: int
+) -> None:
     """Play the cases, one after the other; another run waits until they are done."""
+    cases = CASES | {"kills": partial(killed.leaves_nothing_when_killed, kills=kills, first=first)}
     chosen = only or tuple(SHORT if short else CASES)
     python = WindowsPython(folder)
     failed = 0
@@ -69,7 +75,7 @@ def command(folder: Path, only: tuple[str, ...], short: bool, installed: bool) -
                 failed += not _case("install", WindowsPython.install, python)
             if set(chosen) - set(SHORT):
                 failed += not _case("compile", _compiles, python)
-            failed += sum(not _case(name, CASES[name], python) for name in chosen)
+            failed += sum(not _case(name, cases[name], python) for name in chosen)
     sys.exit(1 if failed else 0)
 
 
