@@ -7,9 +7,11 @@ first asked for, so that `import bot` stays instant.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False
+"""As in `typing`, whose import takes so long that a Ctrl-C may fall into it, before anybody can handle it."""
 
 if TYPE_CHECKING:
     from bot.api import Analysis, analyse, play, read, read_all

@@ -209,3 +209,9 @@ def test_an_analysis_is_drawn_with_its_chances_and_its_best_cell() -> None:
     assert analysis.best == (0, 2)
     assert (drawn.count("<rect"), drawn.count(">ok<"), drawn.count("●")) == (4, 1, 1)
     assert analysis.board[0, 1] == Cell.COVERED
+
+
+def test_the_package_itself_loads_nothing() -> None:
+    """A Ctrl-C that falls into it is handled by nobody."""
+    words = [sys.executable, "-S", "-c", "import sys, bot; sys.exit('typing' in sys.modules)"]
+    assert subprocess.run(words, cwd=Path(__file__).parents[1]).returncode == 0

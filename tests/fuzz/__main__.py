@@ -21,6 +21,7 @@ from tests.fuzz.trial import Tried, tried
 
 WARM = (
     ("solve", "1#2##/12###/#####", "--mines", "4"),
+    ("solve", "1#2##/12###/#####", "--mines", "4", "--think", "2"),
     ("simulate", "--games", "1", "--no-db", *QUICK),
     ("run", "--practice", "--virtual", "--dry-run", *QUICK),
 )
@@ -38,7 +39,7 @@ def command(inputs: int, kinds: tuple[str, ...], only: int | None, seed: int) ->
     """Try them; exits with 1 if one was taken badly."""
     chosen = kinds or tuple(KINDS)
     cv2.setNumThreads(0)
-    _warm_up()
+    warm_up()
     bad = number = 0
     slowest, largest = 0.0, 0
     for number in range(inputs):
@@ -63,7 +64,7 @@ def command(inputs: int, kinds: tuple[str, ...], only: int | None, seed: int) ->
     sys.exit(1 if bad else 0)
 
 
-def _warm_up() -> None:
+def warm_up() -> None:
     """Load and compile here what the copies need."""
     import bot.solver.jit.cache  # noqa: F401  its folder is that of the user, not of an input
     from bot.board import Board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -23,6 +24,9 @@ GONE_S = 30.0
 
 MARK = "MINEBOT_HOME"
 """The variable by which the processes of a run are known: all that it starts inherit it."""
+
+OURS = re.compile(r"[\\/]bot[\\/]")
+"""What names a file of minebot in a traceback. Python may be interrupted before it comes to one."""
 
 PLAY = ("run", "--practice", "--level", "expert", "--games", "100000", "--json")
 """What is killed: games that go on."""
@@ -103,9 +107,11 @@ def kill_once(number: int, folder: Path, machine: Machine) -> tuple[str, list[st
         machine.send(process, signal.SIGKILL)
         process.kill()
         out, told = process.communicate()
-    if "Traceback" in told:
-        wrong.append(f"a traceback: {told.strip().splitlines()[-1]}")
-    if process.returncode not in machine.statuses(sent):
+    if "Traceback" in told and not OURS.search(told):
+        what += ", before Python came to minebot"
+    elif "Traceback" in told:
+        wrong.append(f"a traceback: {told.strip()[-600:]}")
+    elif process.returncode not in machine.statuses(sent):
         wrong.append(f"status {process.returncode}: {told.strip()[-300:]}")
     wrong += _left_running(home)
     wrong += [f"{path} lies about" for path in sorted(folders.temporary.iterdir())]
