@@ -19,10 +19,12 @@ def verdict(
     seconds: float = 3.0,
     clicked: tuple[int, int] = (0, 0),
     certain: bool = False,
+    gone: bool = True,
 ) -> Phase | None:
     """What is known once a board has been seen for so long after a click on its top left cell."""
     board = Board.parse(text)
     end.acted([(0, 0)], certain=certain)
+    end.gone = gone
     for step in range(31):
         end.watch(board, Rules(3, 3), FRAME, GRID, step * seconds / 30)
     return end.phase
@@ -94,3 +96,8 @@ def test_a_guess_that_never_opened_has_lost_whatever_is_clicked_after_it(text: s
     assert verdict(end, f"{text}\n###\n###", certain=False) is None
     end.acted([(2, 2)], certain=True)
     assert end.by_logic is phase
+
+
+def test_a_board_that_may_be_elsewhere_is_no_end() -> None:
+    assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True, gone=False) is None
+    assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True) is Phase.WON

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from bot.board import UNOPENED, Action, Board, Cell, Coordinate, FaultKind, Move, Observation, Phase
+from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
@@ -22,7 +22,7 @@ from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
-from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture
+from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture, useless_click
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
@@ -173,8 +173,7 @@ class WindowTarget(ClickedWindow):
             for code in (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG):
                 self._observer.looks.forget(code)
             self._observer.reader.forget()
-        wrong_total = any(fault.kind is FaultKind.MINE_TOTAL for fault in seen.faults)
-        if wrong_total and seen.impossible_s > TROUBLE_S and self._observer.doubt_mines():
+        if seen.impossible_s > TROUBLE_S and self._observer.doubt_mines(seen.faults):
             self._say("the number of mines that was read or learned is wrong: playing without it")
         if seen.possible and seen.steady:
             self._resend(seen.lost)
@@ -225,8 +224,7 @@ class WindowTarget(ClickedWindow):
                 return
             if pending.attempt >= ATTEMPTS:
                 raise WindowError(
-                    f"{pending.attempt} clicks on row {pending.move.row}, column {pending.move.column} did"
-                    " nothing: does the window run with more rights (Windows), or does it lag?"
+                    useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
                 )
             pending.attempt += 1
             if not self._click(pending):
@@ -264,7 +262,11 @@ class WindowTarget(ClickedWindow):
             return False
         if not seen.partial and self._meet(frame, reading.board):
             return True
-        return (seen.partial or seen.unsteady_s > 2 * TROUBLE_S) and self._follow()
+        searched = seen.partial or seen.unsteady_s > 2 * TROUBLE_S
+        found = searched and self._follow()
+        if self._unknown_end is not None:
+            self._unknown_end.gone = searched and not found
+        return found
 
     def _may_have_won(self, board: Board) -> bool:
         """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop

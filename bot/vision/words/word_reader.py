@@ -39,8 +39,9 @@ MIN_HEIGHT = 4
 TEXT_RATIO = 1.35
 """What is at least this many times as wide as high is a text, and not a picture."""
 
-SPANS = 0.9
-"""What spans at least this part of a button in both directions, around something else, is its frame."""
+SPANS, BESIDE = 0.9, 6
+"""What spans at least this part of a button in both directions, or all but so many pixels, around something
+else, is its frame."""
 
 Ink = npt.NDArray[np.float32]
 
@@ -161,7 +162,10 @@ def _frame(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
         touches = x == 0 or y == 0 or x + w == width or y + h == height
         inside = (stats[:, 0] > x) & (stats[:, 0] + stats[:, 2] < x + w)
         inside &= (stats[:, 1] > y) & (stats[:, 1] + stats[:, 3] < y + h)
-        around = w >= SPANS * width and (h <= 2 or (h >= SPANS * height and inside.any()))
+        wide, high = (
+            length >= min(SPANS * most, most - BESIDE) for length, most in ((w, width), (h, height))
+        )
+        around = wide and (h <= 2 or (high and inside.any()))
         frame[label] = label > 0 and (touches or around)
     return np.asarray(frame[parts], np.bool_)
 

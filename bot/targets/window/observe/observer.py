@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -209,10 +209,11 @@ class WindowObserver:
         else:
             self.reader.forget()
 
-    def doubt_mines(self) -> bool:
-        """The mine total of a game without a theme cannot be right: play without it; whether there was one
-        that nobody has given."""
-        if not self.is_unknown or self._mines is not None or self.rules.mines is None:
+    def doubt_mines(self, faults: Sequence[Fault]) -> bool:
+        """Play a game without a theme without its mine total where that is among the `faults` of its board;
+        whether it was, and nobody has given it."""
+        wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
+        if not wrong or not self.is_unknown or self._mines is not None or self.rules.mines is None:
             return False
         size = self.rules.columns, self.rules.rows
         self.learned_mines.pop(size, None)

@@ -8,11 +8,11 @@ from typing import NoReturn
 
 import cv2
 
-from bot.board import Board, Cell, Fault, FaultKind
-from bot.errors import UnreadableBoard, WindowLost
+from bot.board import Board, Cell, Fault, FaultKind, Move
+from bot.errors import UnreadableBoard, WindowError, WindowLost
 from bot.files import user_data, write_whole
 from bot.targets.window.observe.observer import WindowObserver
-from bot.vision.grid import Image
+from bot.vision.grid import Image, same_pixels
 
 OUT_OF_SIGHT = 0.75
 """The part of the cells, 0 to 1, that cannot be read where the whole board is gone: something else that lies
@@ -77,6 +77,16 @@ def what_is_wrong(
     elif faults and faults[0].kind is FaultKind.UNREAD and observer.is_learned:
         what += "; if the game looks otherwise now, `minebot calibrate` learns that"
     return what
+
+
+def useless_click(observer: WindowObserver, move: Move, attempts: int, before: Image | None) -> WindowError:
+    """The error for a click that was sent so often and has done nothing; `before` is the picture from before
+    it."""
+    what = f"{attempts} clicks on row {move.row}, column {move.column}"
+    cells_of, now = observer.view.cells_of, observer.grab()
+    if observer.is_unknown and before is not None and not same_pixels(cells_of(before), cells_of(now)):
+        return WindowError(f"{what} opened what cannot be a board{NO_MINESWEEPER}")
+    return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
 
 
 def save_picture(frame: Image) -> str:

@@ -40,6 +40,8 @@ class UnknownGameEnd(GameEnd):
         """Whether none of them could be a mine."""
         self._guesses: list[Coordinate] = []
         """All cells that were opened on a guess."""
+        self.gone = False
+        """Whether the board was looked for on the whole screen and not found: it may have been zoomed."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
 
@@ -47,7 +49,7 @@ class UnknownGameEnd(GameEnd):
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
-        self.misread = False
+        self.misread = self.gone = False
         self._since.clear()
 
     def declare(self, phase: Phase) -> None:
@@ -97,4 +99,4 @@ class UnknownGameEnd(GameEnd):
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
-        return self.by_logic if hidden_s >= HIDDEN_S else None
+        return self.by_logic if hidden_s >= HIDDEN_S and self.gone else None
