@@ -116,22 +116,29 @@ def test_what_has_other_rules_is_told_and_not_played_on(
 
 
 @with_manager
-def test_a_new_game_is_not_begun_twice_and_a_half_played_one_is_played_on(
+def test_an_untouched_board_is_as_good_as_a_new_one(
     desk: Desk, mines_page: MinesPage, tmp_path: Path
 ) -> None:
-    # A size of its own: what was learned of the other pages does not hold for it.
-    window = mines_page.open(restart="board", columns=10, rows=8, mines=9)
+    mines_page.open(restart="board", columns=10, rows=8, mines=9)
     lines = desk.play("--new", "--record", str(tmp_path))
     assert lines[0]["outcome"] in ("won", "lost")
-    assert mines_page.done().games == 1, "an untouched board is as good as a new one"
-    desk.pointer("key", "F8")
-    x, y = str(window.rect.x + 42 + 4 * 32), str(window.rect.y + 86 + 4 * 32)
-    desk.pointer("mousemove", x, y, "click", "1")
-    desk.pointer("mousemove", str(window.rect.x + 400), str(window.rect.y + 480))
-    done = desk.minebot("run", "--new", "--json", "--record", str(tmp_path))
-    assert "it is played on" in done.stderr, done.stderr
-    assert json.loads(done.stdout)["outcome"] == mines_page.done().outcomes[1]
-    assert mines_page.done().games == 2
+    assert mines_page.done().games == 1
+
+
+@with_manager
+def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on(desk: Desk, tmp_path: Path) -> None:
+    program = Started([sys.executable, str(TK_GAME), "--columns", "11", "--bar", "Quit"])
+    try:
+        window = program.window(lambda window: window.rect.width > 60)
+        middle = str(window.rect.x + window.rect.width // 2), str(window.rect.bottom - 13 * 8)
+        desk.pointer("mousemove", *middle, "click", "1")
+        desk.pointer("mousemove", "1000", "900")
+        done = desk.minebot("run", "--new", "--json", "--record", str(tmp_path))
+        assert "it is played on" in done.stderr, done.stderr
+        assert json.loads(done.stdout)["outcome"] in ("won", "lost")
+        assert program.runs
+    finally:
+        program.end()
 
 
 @with_manager

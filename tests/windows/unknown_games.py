@@ -70,7 +70,8 @@ class Program:
         self._home = tempfile.TemporaryDirectory(prefix="minebot-game-", ignore_cleanup_errors=True)
         for name, text in self.config.items():
             (Path(self._home.name) / name).write_text(text)
-        start = ["dbus-run-session", "--"] if self.session_bus else []
+        # Some write a log where they are started.
+        start = ["env", "-C", self._home.name, *(["dbus-run-session", "--"] if self.session_bus else [])]
         # OpenCV names its own plug-ins for Qt, which no other program of Qt can load.
         env = {name: value for name, value in os.environ.items() if not name.startswith("QT_")}
         env |= {"HOME": self._home.name, "XDG_CONFIG_HOME": self._home.name} | self.env
