@@ -142,7 +142,7 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on(desk: Desk, 
 
 
 @with_manager
-@pytest.mark.parametrize("what", ["moved", "resized", "zoomed", "covered", "closed"])
+@pytest.mark.parametrize("what", ["moved", "resized", "covered", "closed"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str
 ) -> None:
@@ -161,8 +161,6 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
         desk.pointer("windowmove", str(window.id), "300", "120")
     elif what == "resized":
         desk.pointer("windowsize", str(window.id), "720", "660")
-    elif what == "zoomed":
-        desk.pointer("key", "--window", str(window.id), "ctrl+plus")
     elif what == "covered":
         cover = subprocess.Popen([sys.executable, "-c", COVER, str(clicked)], env=desk.environment())
     else:
