@@ -27,7 +27,7 @@ from jeepney import (
 )
 from jeepney.io.blocking import Proxy, open_dbus_connection
 
-from bot.screen.wayland.cast.portal import KEYBOARD, MONITOR, PATH, POINTER, SERVICE
+from bot.screen.wayland.cast.portal_offer import KEYBOARD, MONITOR, PATH, POINTER, SERVICE
 from bot.vision.grid import Image
 
 ANSWERS = {"CreateSession", "SelectDevices", "SelectSources", "Start"}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -122,3 +123,8 @@ def test_a_virtual_screen_serves_for_all_of_them(monkeypatch: pytest.MonkeyPatch
 def test_checks_run_where_this_package_is_found_first() -> None:
     # The tests' Python finds an installed package also from elsewhere, and so cannot tell by running one.
     assert Path(bot.__file__).parent == server_probe.IMPORTABLE / "bot"
+
+
+def test_the_checks_themselves_need_no_opencv() -> None:
+    code = "import sys; sys.modules['cv2'] = None; import bot.screen.checks"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -24,7 +24,7 @@ from bot.geometry import Point, Rect
 from bot.screen import checks, this_machine
 from bot.screen.display import ensure_display
 from bot.screen.wayland import session, ways
-from bot.screen.wayland.cast import cast_desktop, portal
+from bot.screen.wayland.cast import cast_desktop, portal, portal_offer
 from bot.screen.wayland.cast.consent import remember, remembered
 
 NO_WLROOTS = ["zwlr_screencopy_manager_v1", "zwlr_virtual_pointer_manager_v1"]
@@ -67,7 +67,7 @@ def test_what_is_shared_is_seen_and_clicked(desktop: FakePortal) -> None:
     ]
     # Whole monitors, and their pictures without the pointer.
     sources = desktop.options("SelectSources")
-    assert (sources["types"], sources["cursor_mode"]) == (portal.MONITOR, portal.POINTER_HIDDEN)
+    assert (sources["types"], sources["cursor_mode"]) == (portal_offer.MONITOR, portal.POINTER_HIDDEN)
     assert not this_machine.system_windows().known
     session.leave()
     assert desktop.asked[-1][0] == "Close"
@@ -162,7 +162,7 @@ def test_a_screen_that_may_be_seen_but_not_clicked(desktop: FakePortal) -> None:
 
 
 def test_keys_that_may_not_be_typed(desktop: FakePortal) -> None:
-    desktop.granted = portal.POINTER
+    desktop.granted = portal_offer.POINTER
     with pytest.raises(ScreenError, match="answer the dialog yourself"):
         this_machine.system_mouse().key("enter")
 
@@ -192,7 +192,7 @@ def test_doctor_asks_nobody(desktop: FakePortal, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_desktop_without_a_portal_says_what_it_lacks(desktop: FakePortal) -> None:
-    desktop.devices = portal.KEYBOARD
+    desktop.devices = portal_offer.KEYBOARD
     with pytest.raises(ScreenError, match=r"lacks zwlr_.*, a portal with org\.freedesktop.*X11"):
         ways.way_in()
 

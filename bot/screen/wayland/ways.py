@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.errors import ScreenError
 from bot.screen.wayland.cast.bus import Bus, demand_packages
-from bot.screen.wayland.cast.portal import find_portal
+from bot.screen.wayland.cast.portal_offer import find_portal
 from bot.screen.wayland.protocols import VIRTUAL_KEYBOARD_MANAGER, lacking
 from bot.screen.wayland.sway import sway_socket
 from bot.screen.wayland.wire import Connection

@@ -6,6 +6,7 @@ Needs the packages of the extra `wayland`.
     bus             calls and signals of the message bus
     frames          the pictures of one monitor, as PipeWire brings them
     cast_desktop    monitors and a pointer over any remote control of a desktop
+    portal_offer    what the desktop's portal offers, found without asking anybody
     portal          that control by the desktop's portal, which asks the user for consent
     consent         the consent that a portal lets us remember
     mutter          that control by Mutter's own interfaces, which ask nobody: for tests

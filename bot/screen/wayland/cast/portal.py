@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import ScreenError
@@ -18,20 +17,21 @@ from bot.screen.wayland.cast.bus import Bus, BusError, Place
 from bot.screen.wayland.cast.cast_desktop import Cast
 from bot.screen.wayland.cast.consent import remember, remembered
 from bot.screen.wayland.cast.frames import ENDED, pipewire_frames
-
-SERVICE, PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
-
-REMOTE = Place(SERVICE, PATH, "org.freedesktop.portal.RemoteDesktop")
-CASTING = Place(SERVICE, PATH, "org.freedesktop.portal.ScreenCast")
+from bot.screen.wayland.cast.portal_offer import (
+    CASTING,
+    HOW,
+    KEYBOARD,
+    MONITOR,
+    PATH,
+    POINTER,
+    REMOTE,
+    SERVICE,
+    Portal,
+    find_portal,
+)
 
 MUTTER = "org.gnome.Mutter.RemoteDesktop"
 """What GNOME's desktop serves."""
-
-KEYBOARD, POINTER = 1, 2
-"""Kinds of devices, as bits."""
-
-MONITOR = 1
-"""The kind of source that is a whole monitor."""
 
 POINTER_HIDDEN = 1
 """The cursor mode whose pictures have no pointer."""
@@ -39,16 +39,11 @@ POINTER_HIDDEN = 1
 UNTIL_REVOKED = 2
 """The mode in which a consent holds until the user takes it back."""
 
-REMEMBERS = 2
-"""The version of RemoteDesktop from which on a consent can be remembered."""
-
 GRANTED, REFUSED = 0, 1
 """The first two responses of a portal; any other is a failure."""
 
 CONSENT_S = 180.0
 """Time in which the user may answer the dialog, in seconds."""
-
-HOW = "choose the monitor with the game, switch on that it may be controlled, and share it"
 
 NOT_GRANTED = {
     True: f"the desktop was told not to let minebot in: run it again and, when it asks, {HOW}",
@@ -63,41 +58,7 @@ NO_CLICKS = (
     " that it may be controlled (GNOME: Allow Remote Interaction)"
 )
 
-
 NO_KEYS = "the desktop lets minebot type nothing: answer the dialog yourself"
-
-
-@dataclass(frozen=True)
-class Portal:
-    """What the portal of this desktop offers."""
-
-    version: int
-    """That of RemoteDesktop."""
-    devices: int
-    """The kinds of devices, as bits."""
-
-    @property
-    def remembers(self) -> bool:
-        """Whether a consent can be remembered."""
-        return self.version >= REMEMBERS
-
-    def notice(self) -> str:
-        """What the user is told before the desktop asks, in a line."""
-        if self.remembers and remembered() is not None:
-            return f"this desktop knows that minebot may see and click; if it asks once more, {HOW}"
-        again = "" if self.remembers else "; it cannot remember the answer, and asks at each start"
-        return f"this desktop now asks whether minebot may see the screen and use the mouse: {HOW}{again}"
-
-
-def find_portal(bus: Bus) -> Portal | None:
-    """The portal of this desktop, if it has one with monitors to see and a pointer."""
-    try:
-        version = bus.property(REMOTE, "version")
-        devices = bus.property(REMOTE, "AvailableDeviceTypes")
-        sources = bus.property(CASTING, "AvailableSourceTypes")
-    except BusError:
-        return None
-    return Portal(version, devices) if devices & POINTER and sources & MONITOR else None
 
 
 class PortalControl:
