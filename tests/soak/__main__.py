@@ -54,31 +54,37 @@ def command(
     file = folder / f"results-{seed}.jsonl"
     parts = plan(games, seed)
     until = time.monotonic() + (minutes or 1e9) * 60
-    done = _results(file)
+    results = _results(file)
+    done = Counter(_kind(result) for result in results if not (again and result.get("wrong")))
     place, shares = (int(word) for word in share.split("/"))
     for part in parts:
         wanted = window in (None, part.window) and desktop in (None, part.desktop)
         wanted = wanted and part.number % shares == place - 1
-        before = done.get(part.number)
-        if table or not wanted or (before is not None and not (again and before.get("wrong"))):
+        done[part.kind] -= 1
+        if table or not wanted or done[part.kind] >= 0:
             continue
         if time.monotonic() > until:
             break
         result = _play(part, folder)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(result) + "\n")
-        done[part.number] = result
         click.echo(_line(result))
-    click.echo(_table(list(done.values()), parts))
-    sys.exit(1 if any(result.get("wrong") for result in done.values()) else 0)
+    results = _results(file)
+    click.echo(_table(results, parts))
+    sys.exit(1 if any(result.get("wrong") for result in results) else 0)
 
 
-def _results(file: Path) -> dict[int, dict[str, Any]]:
-    """What came of each part, by its number; of one that was played again the last."""
+def _results(file: Path) -> list[dict[str, Any]]:
+    """What came of each part; of one that was played again the last."""
     if not file.exists():
-        return {}
+        return []
     results = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    return {result["number"]: result for result in results}
+    return list({(result["number"], *_kind(result)): result for result in results}.values())
+
+
+def _kind(result: dict[str, Any]) -> tuple[str, str, int, str]:
+    """Of which parts a result is one."""
+    return result["window"], result["desktop"], result["games"], result["fault"]
 
 
 def _play(part: Part, folder: Path) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.screen.programs.games import GnomeMines
 from bot.screen.programs.started_program import move_window
+from bot.screen.this_machine import system_windows
 from bot.screen.windows import Window
 from tests.soak.desktops import Desktop
 from tests.soak.games import Game
@@ -75,7 +76,7 @@ def _resized(scene: Scene) -> None:
 
 def _with_window(scene: Scene, *, managed: bool, for_s: float) -> None:
     """Put a window of our own over the board for a while; one of a window manager takes the keyboard."""
-    from Xlib import X
+    from Xlib import X, Xutil
     from Xlib.display import Display
 
     with closing(Display()) as display:
@@ -92,6 +93,7 @@ def _with_window(scene: Scene, *, managed: bool, for_s: float) -> None:
             event_mask=X.ExposureMask,
         )
         window.set_wm_name("A question")
+        window.set_wm_normal_hints(flags=Xutil.USPosition)  # else a manager puts it beside the board
         window.map()
         if not managed:
             window.raise_window()
@@ -125,8 +127,19 @@ def _pointer_taken(scene: Scene) -> None:
 
 
 def _another_level(scene: Scene) -> None:
-    assert isinstance(scene.game, GnomeMines)
-    scene.game.choose(16, 16, 40)
+    # By its menu; a click that comes while that is open only closes it.
+    for _ in range(3):
+        _tell("key", "--delay", "40", "alt+g", "i")
+        time.sleep(1)
+        if _width(scene) > scene.window.rect.width:
+            return
+
+
+def _width(scene: Scene) -> int:
+    """That of the window now, in points."""
+    with closing(system_windows()) as windows:
+        place = windows.place(scene.window)
+    return 0 if place is None else place.width
 
 
 def _another_theme(scene: Scene) -> None:

@@ -33,7 +33,7 @@ FAULTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "minimised": (KNOWN, ("openbox",)),
     "closed": (KNOWN, DESKTOPS),
     "resized": (("gnome-mines",), (*ON_X11, "sway")),
-    "level": (("gnome-mines",), DESKTOPS),
+    "level": (("winmine",), ON_X11),
     "theme": (("gnome-mines",), DESKTOPS),
     "focus": (KNOWN, ON_X11),
     "dialog": (KNOWN, ("openbox",)),
@@ -64,6 +64,11 @@ class Part:
     """What happens in them; empty if nothing does; `memory` measures that of minebot."""
     seed: int = 0
 
+    @property
+    def kind(self) -> tuple[str, str, int, str]:
+        """What it has in common with parts that can stand for it."""
+        return self.window, self.desktop, self.games, self.fault
+
     def words(self) -> dict[str, Any]:
         """Its fields, as JSON has them."""
         return asdict(self)
@@ -78,7 +83,7 @@ def plan(games: int = 1000, seed: int = 0) -> list[Part]:
         places = [
             (window, desktop) for window in windows for desktop in WINDOWS[window] if desktop in desktops
         ]
-        rng.shuffle(places)
+        Random(f"{seed} {fault}").shuffle(places)
         drafts += [(*places[turn % len(places)], WITH_FAULT, fault) for turn in range(EACH)]
     drafts.append(("practice", "x11", LONG, "memory"))
     places = [(window, desktop) for window, desktops in WINDOWS.items() for desktop in desktops]
