@@ -1,4 +1,4 @@
-"""Compiles beforehand what the quick tests use of the solver, with `--slow` what the slow ones use too.
+"""Compiles beforehand what the quick tests use of the solver; tests/everything.py has the rest compiled too.
 
 Two tests that need the same function at once would both compile it, and each takes up to a minute of a core.
 What was compiled is kept (bot/solver/jit/cache.py): where nothing changed, this takes seconds.
@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -45,9 +45,8 @@ def compile_by(words: Sequence[str], folder: str) -> str:
     return f"{' '.join(words)}: {done.stderr or done.stdout}" if done.returncode else ""
 
 
-def main(asked: Sequence[str]) -> int:
-    """Compile all of it, as many at once as there are cores. The exit status is 1 if one fails."""
-    calls = {**SLOW, **QUICK} if "--slow" in asked else QUICK
+def compile_all(calls: Mapping[str, Sequence[str]]) -> bool:
+    """Compile all of these, as many at once as there are cores. Whether that could be done."""
     print(  # noqa: T201
         f"compiling the solver for the tests (once for each version of it, minutes): {', '.join(calls)}",
         flush=True,
@@ -55,8 +54,8 @@ def main(asked: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         told = [said for said in pool.map(lambda words: compile_by(words, folder), calls.values()) if said]
     print("".join(told), end="", file=sys.stderr)  # noqa: T201
-    return 1 if told else 0
+    return not told
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(not compile_all(QUICK))

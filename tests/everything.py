@@ -26,6 +26,9 @@ WINDOWS_AT_ONCE = 3
 NICENESS = 10
 """Of the tests beside them."""
 
+OTHERS_ALONE = "--others"
+"""The word that runs the tests beside them, and nothing else."""
+
 PYTEST = (sys.executable, "-m", "pytest", "--dist", "worksteal", "--durations", "20")
 OTHERS = (*PYTEST, "-n", "auto", "-m", "not windows and not sweep")
 
@@ -43,37 +46,43 @@ def step_back() -> None:
         Path("/proc/self/autogroup").write_text(str(NICENESS))
 
 
+def others(more: Sequence[str]) -> int:
+    """Run the tests that need no window, with `more` words for pytest; first what they need is compiled."""
+    step_back()
+    try:
+        if not compiled.compile_all(compiled.SLOW):
+            return 1
+        return subprocess.run([*OTHERS, *more], cwd=ROOT).returncode
+    except KeyboardInterrupt:
+        return 130
+
+
 def main(more: Sequence[str]) -> int:
     """Run both, with `more` words for pytest. What the tests without windows print comes after the others.
 
     The exit status is 1 if any test fails, or nothing could be compiled.
     """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    if compiled.main(["--slow"]):
+    if not compiled.compile_all(compiled.QUICK):
         return 1
     print("the tests that need no window run beside those that do; what they print comes last", flush=True)  # noqa: T201
     with tempfile.TemporaryFile("w+") as output:
-        others = subprocess.Popen(
-            [*OTHERS, *more],
-            cwd=ROOT,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-            preexec_fn=step_back,
-        )
+        words = [sys.executable, "-m", "tests.everything", OTHERS_ALONE, *more]
+        beside = subprocess.Popen(words, cwd=ROOT, stdout=output, stderr=output, start_new_session=True)
         try:
             failed = subprocess.run([*windows(), *more], cwd=ROOT).returncode
-            others.wait()
+            beside.wait()
         except KeyboardInterrupt:
             return 130
         finally:
-            if others.poll() is None:
-                os.killpg(others.pid, signal.SIGINT)
-                others.wait()
+            if beside.poll() is None:
+                os.killpg(beside.pid, signal.SIGINT)
+                beside.wait()
             output.seek(0)
             sys.stdout.write(output.read())
-    return 1 if failed or others.returncode else 0
+    return 1 if failed or beside.returncode else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    asked = sys.argv[1:]
+    sys.exit(others(asked[1:]) if asked[:1] == [OTHERS_ALONE] else main(asked))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+from pathlib import Path
 
 import pytest
 
-from tests import compiled
+from tests import compiled, everything
 from tests.sweeps import shares
 
 
@@ -15,16 +16,21 @@ def test_every_module_that_is_run_is_there() -> None:
         assert importlib.util.find_spec(module), module
 
 
-def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_fails_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     calls = {"the help": ("bot.cli.main", "--help"), "nothing": ("bot.cli.main", "nosuch")}
-    monkeypatch.setattr(compiled, "QUICK", calls)
-    assert compiled.main([]) == 1
+    assert not compiled.compile_all(calls)
     told = capsys.readouterr()
     assert told.out.endswith("the help, nothing\n")
     assert told.err.startswith("bot.cli.main nosuch: minebot: there is no command 'nosuch'")
 
     calls.pop("nothing")
-    assert compiled.main([]) == 0
+    assert compiled.compile_all(calls)
+
+
+def test_windows_are_played_from_the_files_that_have_some() -> None:
+    files = {Path(word).name for word in everything.windows() if word.endswith(".py")}
+    assert {"test_run_winemine.py", "test_run_gnome_mines.py"} <= files
+    assert "test_board.py" not in files
 
 
 def test_all_shares_but_the_first_are_left_to_make_test_all() -> None:
