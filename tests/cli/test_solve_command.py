@@ -122,7 +122,11 @@ def test_the_total_of_a_picture_is_read_from_it(solve: Solve) -> None:
         (["."], 1, "it is a folder"),
         (["##", "--strategy", "nobody"], 2, "no strategy is called 'nobody'"),
         (["##", "##", "--picture", "out.png"], 2, "--picture draws one board"),
-        (["##", "--mines", "1", "--picture", "/proc/nowhere/out.png"], 2, "no folder /proc/nowhere"),
+        (
+            ["##", "--mines", "1", "--picture", "/proc/nowhere/out.png"],
+            2,
+            f"no folder {Path('/proc/nowhere')}",
+        ),
         ([""], 1, "no such file"),
     ],
 )

@@ -45,8 +45,7 @@ def test_each_table_says_whose_values_it_holds(
     titles = ["target", "strategy", "games", "rate", "seconds", "clicks"]
     print_table(titles, [["winmine", "best", "7", "12 %", "1.5", "88"]], naming=2, box=None, pad_edge=False)
     lines = [line.split() for line in re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()]
-    assert [line[:2] for line in lines] == [["target", "strategy"], ["winmine", "best"]] * 2 or len(
-        lines
-    ) == 6
-    assert sum(line.count("winmine") for line in lines) == len(lines) // 2
+    # A column less on Windows, whose old consoles break a line that fills them.
+    assert len(lines) in (4, 6, 8)
+    assert [line[:2] for line in lines] == [["target", "strategy"], ["winmine", "best"]] * (len(lines) // 2)
     assert {word for line in lines for word in line} >= {*titles, "7", "1.5", "88"}

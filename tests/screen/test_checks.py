@@ -43,6 +43,10 @@ def test_a_library_that_looking_at_the_screen_needs_is_named(
         MssCapture()
 
 
+X11 = pytest.mark.skipif(sys.platform == "win32", reason="Windows has a display at any time, and no sh")
+
+
+@X11
 def test_display_that_cannot_be_opened() -> None:
     (check,) = examine(["display"])
     assert not check.ok
@@ -50,6 +54,7 @@ def test_display_that_cannot_be_opened() -> None:
     assert "--headless" in check.remedy
 
 
+@X11
 def test_what_needs_a_display_is_not_tried_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")  # no Xvfb either
     found = list(examine(["capture", "mouse", "fonts"]))
@@ -70,6 +75,7 @@ def test_a_check_that_raises_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
+@X11
 @pytest.mark.parametrize(
     ("script", "finding"),
     [("exec sleep 60", "no answer in 0.2 seconds"), ("echo worse >&2; kill -9 $$", "worse")],

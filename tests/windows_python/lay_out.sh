@@ -35,6 +35,9 @@ if [ ! -f "$PY/python311.dll" ]; then
     rm -rf "$PY"/Lib/{site-packages,lib-dynload,test,config-*,__pycache__}
 fi
 
+# Wine takes an empty message for none: a pool of processes that is woken by one waited for ever.
+sed -i 's/self\._writer\.send_bytes(b"")/self._writer.send_bytes(b"wake")/' "$PY/Lib/concurrent/futures/process.py"
+
 # Tk's scripts are Debian's, told to be those of the DLLs, 8.6.12.
 for part in tcl8.6 tk8.6; do
     if [ -d "/usr/share/tcltk/$part" ] && [ ! -d "$PY/tcl/$part" ]; then
