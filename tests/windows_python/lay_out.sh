@@ -84,5 +84,5 @@ exit "\${PIPESTATUS[0]}"
 W
 chmod +x "$ROOT/wpython"
 [ -d "$ROOT/prefix" ] || WINEPREFIX=$ROOT/prefix WINEARCH=win64 WINEDEBUG=-all \
-    WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >"$ROOT/wineboot.log" 2>&1
+    WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >"$ROOT/wineboot.log" 2>&1 9>&- # Wine's server stays
 echo "ready: $ROOT/wpython"
