@@ -19,10 +19,12 @@ function alternatives(game, index) {
     .map(([cell, chance]) => ({ cell, survival: 1 - chance, win: null, most: null, score: null }));
 }
 
+// Two lines a guess: what was chosen, and what it was chosen from.
 export function guessTable(game, onPosition) {
-  const body = make("tbody");
   const rows = new Map();
   const valued = game.guesses.some((index) => game.positions[index].decision.candidates.some(worth));
+  const heads = ["guess", "time", "cell", "safe", ...(valued ? ["wins"] : [])];
+  const table = make("table", { id: "guesses" }, make("thead", {}, make("tr", {}, ...heads.map((word) => make("th", { scope: "col" }, word)))));
   let shown = null;
   const add = (index, order) => {
     const { decision, t } = game.positions[index];
@@ -30,12 +32,13 @@ export function guessTable(game, onPosition) {
     go.addEventListener("click", () => onPosition(index));
     const others = alternatives(game, index).map((each) => `${place(each.cell, game.columns)}: safe ${percent(each.survival)}${worth(each) ? `, wins ${worth(each)}` : ""}`);
     const mine = decision.candidates[0];
-    const row = make("tr", {}, make("td", {}, go), make("td", { class: "number" }, `${t.toFixed(2)} s`),
-      make("td", {}, place(decision.safe[0], game.columns)), make("td", { class: "number" }, percent(decision.survival)),
-      ...(valued ? [make("td", {}, mine ? worth(mine) : "")] : []), make("td", {}, others.join("; ")));
-    row.classList.toggle("now", index === shown);
-    rows.set(index, row);
-    body.append(row);
+    const chosen = [go, `${t.toFixed(2)}\u00a0s`, place(decision.safe[0], game.columns), percent(decision.survival), ...(valued ? [mine ? worth(mine) : ""] : [])];
+    const lines = [make("tr", {}, ...chosen.map((part) => make("td", {}, part)))];
+    if (others.length) lines.push(make("tr", { class: "more" }, make("td", { colspan: heads.length }, `instead: ${others.join("; ")}`)));
+    const body = make("tbody", {}, ...lines);
+    body.classList.toggle("now", index === shown);
+    rows.set(index, body);
+    table.append(body);
   };
   // The first rows now, the others once the page is drawn.
   const fill = (from) => {
@@ -43,11 +46,9 @@ export function guessTable(game, onPosition) {
     if (from + ROWS_AT_ONCE < game.guesses.length) setTimeout(() => fill(from + ROWS_AT_ONCE));
   };
   fill(0);
-  const head = make("tr", {}, ...["guess", "time", "cell", "safe", ...(valued ? ["wins"] : []), "alternatives"].map((word) => make("th", { scope: "col", class: word === "time" || word === "safe" ? "number" : "" }, word)));
-  const table = sideways("guesses", make("table", { id: "guesses" }, make("thead", {}, head), body));
   return {
-    element: game.guesses.length ? table : make("p", { class: "dim" }, "No guess was needed."),
-    show: (position) => { shown = position; rows.forEach((row, index) => row.classList.toggle("now", index === position)); },
+    element: game.guesses.length ? sideways("guesses", table) : make("p", { class: "dim" }, "No guess was needed."),
+    show: (position) => { shown = position; rows.forEach((body, index) => body.classList.toggle("now", index === position)); },
   };
 }
 
