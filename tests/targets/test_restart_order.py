@@ -21,7 +21,12 @@ PICTURE = np.full((300, 300, 3), 220, np.uint8)
 
 
 def tried(
-    program: str, *, over: bool = True, known: NewGameWay | None = None, picture: Image = PICTURE
+    program: str,
+    *,
+    over: bool = True,
+    known: NewGameWay | None = None,
+    picture: Image = PICTURE,
+    in_play: Image | None = None,
 ) -> list[NewGameWay]:
     view = View(Rect(0, 0, 300, 300), Grid(50, 60, 20, 20, 10, 10))
     observer: Any = SimpleNamespace(
@@ -29,7 +34,7 @@ def tried(
         window=Window(1, "Mines", Rect(0, 0, 300, 300), program),
         behaviour=GameBehaviour(new_game=known),
     )
-    return list(_ways(observer, picture, None, over=over))
+    return list(_ways(observer, picture, in_play, over=over))
 
 
 def keys(ways: list[NewGameWay]) -> list[str]:
@@ -73,6 +78,15 @@ def test_a_button_is_clicked_only_for_what_it_says(program: str) -> None:
         ways = tried(program, picture=with_button(text))
         assert not [way for way in ways if way.kind == "place"], text
         assert not {"space", "enter"} & set(keys(ways)), "they would press it if it has the keyboard"
+
+
+def test_mines_that_are_shown_are_no_card_over_the_board() -> None:
+    shown = PICTURE.copy()
+    shown[100:120, 88:113] = 60
+    shown[105:115, 95:105] = 250
+    clicked = [way for way in tried("kmines", picture=shown, in_play=PICTURE) if way.kind == "end place"]
+    assert len(clicked) == 1
+    assert not (88 <= clicked[0].x < 113 and 100 <= clicked[0].y < 120), "a cell that has not changed"
 
 
 def test_what_lies_at_a_known_place_is_read_again() -> None:

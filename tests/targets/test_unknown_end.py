@@ -24,7 +24,7 @@ def verdict(
     """What is known once a board has been seen for so long after a click on its top left cell."""
     board = Board.parse(text)
     end.acted([(0, 0)], certain=certain)
-    end.gone = gone
+    end.searches = 3 if gone else 2
     for step in range(31):
         end.watch(board, Rules(3, 3), FRAME, GRID, step * seconds / 30)
     return end.phase

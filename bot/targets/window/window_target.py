@@ -265,7 +265,7 @@ class WindowTarget(ClickedWindow):
         searched = seen.partial or seen.unsteady_s > 2 * TROUBLE_S
         found = searched and self._follow()
         if self._unknown_end is not None:
-            self._unknown_end.gone = searched and not found
+            self._unknown_end.searches += searched and not found
         return found
 
     def _may_have_won(self, board: Board) -> bool:

@@ -23,7 +23,7 @@ from bot.targets.window.events.buttons import does_something_else, faces, part, 
 from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, NewGameCandidate, changed_pixels
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.tracker import Tracker, Waiting
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.words import Meaning
 
@@ -35,6 +35,10 @@ RELOAD_S = 4.0
 
 SLOW_S = 3.0
 """How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
+
+REST_S, REST_LIMIT_S = 0.25, 1.5
+"""How long the window must rest before its buttons are looked for, and how long that is waited for at most,
+in seconds: clocks run and confetti falls for ever."""
 
 POLL_S = 0.03
 """Between two looks, in seconds."""
@@ -48,6 +52,9 @@ Ctrl+N opens another window, and F5 loads the page again."""
 
 MENU = 0.03
 """Part of the cells that a menu or a card must hide to be something over the board."""
+
+CARD_CELLS = 1.3
+"""Least width of what lies over the board, in cells."""
 
 MOST_FACES = 3
 """How many places are clicked that may be the face."""
@@ -68,7 +75,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         dialogs.answer_in_page(controls, tracker.in_play)
     if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
-    for way in _ways(observer, observer.grab(), tracker.in_play, over=over):
+    for way in _ways(observer, _rested(controls), tracker.in_play, over=over):
         if way in observer.useless:
             continue
         there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
@@ -96,6 +103,18 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         " it (--restart KEY or X,Y says how it is started)"
     )
     wait_for_person(controls, tracker)
+
+
+def _rested(controls: WindowControls) -> Image:
+    """A picture of the window once it rests: a dialog that was closed may still be drawn over its buttons."""
+    last, since = controls.observer.grab(), time.perf_counter()
+    for now in controls.pointer.looks(REST_LIMIT_S, POLL_S):
+        frame = controls.observer.grab()
+        if not same_pixels(frame, last):
+            last, since = frame, now
+        elif now - since >= REST_S:
+            break
+    return last
 
 
 def _undone(controls: WindowControls, shown: Board, way: NewGameWay) -> bool:
@@ -157,7 +176,9 @@ def _ways(
     texts = [_at(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW]
     texts += [_at(one.box, at_end=True) for one in buttons if one.meaning is Meaning.CONFIRM and one.changed]
     others = [one for one in buttons if one.may_do_harm]
-    card = [one for one in buttons if one.over_board and one.meaning is not Meaning.NOTHING]
+    # The end shows mines and flags in single cells: what is wider lies over them.
+    wide = [one for one in buttons if one.over_board and one.box.width > CARD_CELLS * grid.cell_width]
+    card = [one for one in wide if one.meaning is not Meaning.NOTHING]
     if len(card) == 1 and card[0].meaning in (Meaning.UNKNOWN, Meaning.PICTURE):
         texts.append(_at(card[0].box, at_end=True))  # the only answer to what lies over the board
     smiles = [_at(box, at_end=False) for box in faces(at_end, in_play, grid)[:MOST_FACES]]

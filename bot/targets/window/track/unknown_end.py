@@ -19,6 +19,10 @@ MISREAD_S = 1.0
 """Mines that are shown for this long, in seconds, though the game cannot be over, are something else."""
 
 
+SEARCHES = 3
+"""So many searches of the whole screen must find no board before a hidden one tells the end: a page that is
+being zoomed is drawn step by step."""
+
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
 
@@ -40,8 +44,8 @@ class UnknownGameEnd(GameEnd):
         """Whether none of them could be a mine."""
         self._guesses: list[Coordinate] = []
         """All cells that were opened on a guess."""
-        self.gone = False
-        """Whether the board was looked for on the whole screen and not found: it may have been zoomed."""
+        self.searches = 0
+        """How often the board was looked for on the whole screen and not found: it may have been zoomed."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
 
@@ -49,7 +53,7 @@ class UnknownGameEnd(GameEnd):
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
-        self.misread = self.gone = False
+        self.misread, self.searches = False, 0
         self._since.clear()
 
     def declare(self, phase: Phase) -> None:
@@ -99,4 +103,4 @@ class UnknownGameEnd(GameEnd):
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
-        return self.by_logic if hidden_s >= HIDDEN_S and self.gone else None
+        return self.by_logic if hidden_s >= HIDDEN_S and self.searches >= SEARCHES else None
