@@ -15,6 +15,7 @@ from bot.cli.parts.outputs import (
     complain,
     refuse_beside_json,
     text_beside,
+    write,
     write_picture,
 )
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 SECTIONS = {
     "To learn a window": ("window", "name", "mines", "seconds", "anew"),
     "What is known of a calibration": ("listed", "calibration", "labels", "glyphs", "forget"),
+    "To share it": ("exported", "taken"),
 }
 
 
@@ -62,6 +64,20 @@ SECTIONS = {
 )
 @click.option("--list", "listed", is_flag=True, help="List the windows that were learned here.")
 @click.option("--forget", is_flag=True, help="Remove the calibration NAME and its glyphs.")
+@click.option(
+    "--export",
+    "exported",
+    type=OutputFile((".zip",), "calibration"),
+    metavar="OUT.zip",
+    help="Write the calibration NAME and its glyphs as one file, which another machine takes.",
+)
+@click.option(
+    "--import",
+    "taken",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.zip",
+    help="Take a calibration that another machine exported; --name gives it another name.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
 def command(calibration: str | None, **words: Any) -> None:
     """Learn a Minesweeper window that minebot cannot read: it plays some throw-away games in it.
@@ -74,7 +90,8 @@ def command(calibration: str | None, **words: Any) -> None:
 
     `minebot run` learns too, while it plays a window that no theme fits, and keeps that by itself.
 
-    With NAME it lists what is known of a calibration; --label corrects it, --forget removes it.
+    With NAME it lists what is known of a calibration; --label corrects it, --forget removes it, and --export
+    writes it for another machine, which takes it with --import.
     """
     from bot.errors import UsageError
 
@@ -91,7 +108,12 @@ def command(calibration: str | None, **words: Any) -> None:
 
         click.echo(f"minebot: forgotten: {', '.join(map(str, forget(calibration)))}", err=True)
         return
+    if words["taken"] is not None:
+        _take(calibration, words)
+        return
     if calibration is None:
+        if words["exported"] is not None:
+            raise UsageError("--export writes one calibration: `minebot calibrate NAME --export OUT.zip`")
         if words["labels"]:
             raise UsageError(
                 "--label corrects a calibration: name it first, as in `minebot calibrate NAME --label …`"
@@ -267,6 +289,24 @@ def _list(*, as_json: bool) -> None:
     print_table(("name", "window", "cells", "a new game", "made"), rows)
 
 
+def _take(calibration: str | None, words: dict[str, Any]) -> None:
+    """Take a calibration that another machine exported."""
+    from bot.calibrate.save.sharing import take
+    from bot.errors import UsageError
+
+    given = [word for word in ("window", "mines", "anew", "labels", "glyphs", "exported") if words[word]]
+    if calibration is not None or given:
+        raise UsageError("--import takes a file and, with --name, another name for it: leave out the rest")
+    taken = take(words["taken"], words["name"])
+    if words["as_json"]:
+        click.echo(json.dumps({"name": taken.name, "window": taken.title}))
+        return
+    complain(
+        f"taken as {taken.name}, for a window {taken.title!r} of {taken.width}x{taken.height} pixels:"
+        f" minebot run --target {taken.name}"
+    )
+
+
 def _known(name: str, words: dict[str, Any]) -> None:
     """List, correct or draw what is known of a calibration."""
     from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
@@ -276,6 +316,11 @@ def _known(name: str, words: dict[str, Any]) -> None:
     if words["labels"]:
         changed = correct_glyphs(calibration.theme, words["labels"])
         click.echo(f"minebot: {changed} of {calibration.theme} corrected", err=True)
+    if words["exported"] is not None:
+        from bot.calibrate.save.sharing import exported
+
+        write(words["exported"], exported(name))
+        return
     glyphs = glyph_letters(calibration.theme)
     if words["glyphs"] is not None:
         from bot.calibrate.save.corrections import draw_glyphs

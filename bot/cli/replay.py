@@ -92,7 +92,7 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
 
     try:
         recording = load(find(name, root))
-        reader, warning = _reader(recording.header)
+        reader, warning = _reader(recording)
         strategy, why = _strategy(recording.header)
         result = replay(recording, reader, strategy)
     except BotError as error:
@@ -167,18 +167,32 @@ def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
     return None if minefield is None else (minefield, first)
 
 
-def _reader(header: Header) -> tuple[FrameReader, str]:
-    """A reader for the frames, and a warning where the theme has changed (else empty)."""
+def _reader(recording: Recording) -> tuple[FrameReader, str]:
+    """A reader for the frames, and a warning where the theme has changed (else empty).
+
+    A learned game's theme lies in its recording; a game that no theme knew is read by the looks there, or by
+    what all Minesweepers share.
+    """
+    from bot.recording.format import THEME
+    from bot.targets.window.looks import LooksReader, looks_of
+    from bot.targets.window.sighting import UNKNOWN
     from bot.vision.grid_readers import reader_for
     from bot.vision.themes.theme import load_theme
 
+    header, carried = recording.header, recording.folder / THEME
+    grid = header.frame_grid()
+    if header.by_looks or header.theme == UNKNOWN:
+        skin = load_theme(carried).skin if carried.is_dir() else None
+        return LooksReader(grid, None if skin is None else looks_of(skin, grid)), ""
+    if carried.is_dir():
+        return reader_for(load_theme(carried).skin, grid), ""
     try:
         theme = load_theme(header.theme)
     except UsageError as error:
         raise BotError(f"the recording needs a theme that is not here: {error}") from None
     changed = theme.skin.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
-    return reader_for(theme.skin, header.frame_grid()), warning
+    return reader_for(theme.skin, grid), warning
 
 
 def _strategy(header: Header) -> tuple[Strategy | None, str]:
@@ -248,7 +262,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
         caption[0] += f", {event.phase.value}, mines {'unknown' if event.mines is None else event.mines}"
         caption += [f"refused: {fault}" for fault in event.faults[:2]]
     else:
-        reader, _ = _reader(recording.header)
+        reader, _ = _reader(recording)
         board = reader.read(image).board
         caption[0] += ", not read in the game: read now"
     if decision is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
+from pathlib import Path
 
 from bot import __version__
 from bot.board import SYMBOLS, Cell
@@ -56,18 +57,11 @@ class PlayedWindow:
         if observer.window is None or int(Cell.COVERED) not in glyphs or state == self._kept:
             return ""
         first, self._kept = self._kept is None, state
-        name, looks = self.name, observer.looks
-        assert looks is not None
+        name = self.name
         new = not calibration_path(name).exists()
         try:
             with replaced(user_data() / "templates" / name) as folder:
-                files: dict[str, list[str]] = {}
-                for code, numbers in glyphs.items():
-                    names = [glyph_file(code, index) for index in range(len(numbers))]
-                    files[SYMBOLS[code]] = names
-                    for file, look in zip(names, numbers, strict=True):
-                        write_picture(folder / "cells" / file, looks.pictures[look])
-                write_whole(folder / "theme.toml", toml_bytes(self._spec(files)))
+                self._write_theme(folder, glyphs)
             write_calibration(name, self._calibration())
         except OSError as error:
             raise BotError(
@@ -78,6 +72,26 @@ class PlayedWindow:
             return ""
         what = "what was learned of this window is kept as" if new else "what is new is added to"
         return f"{what} {name}: `minebot calibrate {name}` lists it, --forget removes it"
+
+    def write_theme(self, folder: Path) -> None:
+        """Write what is known of the looks into a folder, for a recording; nothing where it is too little.
+
+        Raises OSError as any write does.
+        """
+        glyphs = self._glyphs()
+        if self._observer.window is not None and int(Cell.COVERED) in glyphs:
+            self._write_theme(folder, glyphs)
+
+    def _write_theme(self, folder: Path, glyphs: dict[int, list[int]]) -> None:
+        looks = self._observer.looks
+        assert looks is not None
+        files: dict[str, list[str]] = {}
+        for code, numbers in glyphs.items():
+            names = [glyph_file(code, index) for index in range(len(numbers))]
+            files[SYMBOLS[code]] = names
+            for file, look in zip(names, numbers, strict=True):
+                write_picture(folder / "cells" / file, looks.pictures[look])
+        write_whole(folder / "theme.toml", toml_bytes(self._spec(files)))
 
     def _glyphs(self) -> dict[int, list[int]]:
         """The looks of each code that is known."""

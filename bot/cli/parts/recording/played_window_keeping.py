@@ -1,11 +1,13 @@
-"""What a run keeps of a window whose game no theme knows."""
+"""What is kept of a learned window while it is played: its calibration, and its looks in its recordings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bot.calibrate.save.played_window import PlayedWindow
     from bot.game_line import Ended
     from bot.targets.window.window_target import WindowTarget
 
@@ -15,19 +17,22 @@ def window_keeper(
 ) -> Callable[[Ended], None] | None:
     """A function that keeps what is known of the window at the end of each game, and then calls `then`.
 
-    Where a theme knows the game it is `then` itself.
+    Where a theme that ships with minebot, or was made by hand, knows the game it is `then` itself.
     """
-    if not target.is_unknown:
+    if not target.is_unknown and (target.skin is None or not target.skin.learned):
         return then
-    from bot.calibrate.save.played_window import PlayedWindow
+    from bot.calibrate.save import played_window
     from bot.errors import BotError
+    from bot.recording.format import THEME
 
-    window = PlayedWindow(target.observer)
+    window = played_window.PlayedWindow(target.observer) if target.is_unknown else None
 
     def ended(game: Ended) -> None:
         try:
-            text = window.keep()
-        except BotError as error:
+            text = "" if window is None else window.keep()
+            if game.line.recording is not None:
+                _carry(target, window, Path(game.line.recording) / THEME)
+        except (BotError, OSError) as error:
             text = str(error)
         if text:
             tell(text)
@@ -35,3 +40,13 @@ def window_keeper(
             then(game)
 
     return ended
+
+
+def _carry(target: WindowTarget, window: PlayedWindow | None, folder: Path) -> None:
+    """Lay what is known of the looks beside the recording, so that it replays where nobody learned them."""
+    import shutil
+
+    if window is not None:
+        window.write_theme(folder)
+    elif target.skin is not None:
+        shutil.copytree(target.skin.folder, folder)

@@ -31,7 +31,7 @@ def recorder_of(
     """A recorder of the game that begins; one that keeps nothing where that is wanted or cannot be helped."""
     from bot.errors import BotError
     from bot.geometry import Point
-    from bot.recording.format import Header
+    from bot.recording.format import BY_LOOKS, Header
     from bot.recording.record import NullRecorder
     from bot.recording.store import keep, recordings_folder, start
 
@@ -45,7 +45,7 @@ def recorder_of(
         grid=target.view.grid,
         rules=target.rules,
         strategy=player,
-        options=options | {"think": words["think"]},
+        options=options | {"think": words["think"]} | ({BY_LOOKS: True} if target.is_unknown else {}),
         origin=Point(target.view.rect.x, target.view.rect.y),
     )
     try:

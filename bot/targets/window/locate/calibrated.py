@@ -12,12 +12,9 @@ from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.window.calibration import Calibration
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem
-from bot.targets.window.looks import Looks
-from bot.targets.window.looks.reader import SURE, cell_size
+from bot.targets.window.looks import looks_of
 from bot.targets.window.sighting import Sighting, View
-from bot.vision.grid import Grid
 from bot.vision.grid_readers import reader_for
-from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_theme
 
 MAX_UNREAD_SHARE = 0.4
@@ -107,13 +104,3 @@ def _sighting(
     behaviour = replace(theme.behaviour, new_game=calibration.new_game_way())
     looks = looks_of(theme.skin, view.grid) if calibration.general else None
     return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name, looks)
-
-
-def looks_of(skin: Skin, grid: Grid) -> Looks:
-    """The looks of cells that a learned skin has kept."""
-    looks = Looks(cell_size(grid))
-    for glyph_set in skin.glyph_sets:
-        if tuple(glyph_set.cell) == looks.size:
-            for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):
-                looks.add(picture.ravel(), [code] * SURE)
-    return looks

@@ -4,6 +4,6 @@ In: pictures of a grid. Out: readings (`reader`), which are quick once the looks
 """
 
 from bot.targets.window.looks.memory import Looks
-from bot.targets.window.looks.reader import LooksReader
+from bot.targets.window.looks.reader import LooksReader, looks_of
 
-__all__ = ["Looks", "LooksReader"]
+__all__ = ["Looks", "LooksReader", "looks_of"]

@@ -21,6 +21,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
+from bot.vision.themes.skin import Skin
 
 SURE = 2
 """A look that was read so often is known."""
@@ -205,3 +206,13 @@ def without_faults(codes: Codes) -> Codes:
 def cell_size(grid: Grid) -> tuple[int, int]:
     """Width and height, in pixels, of the largest cell of a grid."""
     return int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
+
+
+def looks_of(skin: Skin, grid: Grid) -> Looks:
+    """The looks of cells that a learned skin has kept."""
+    looks = Looks(cell_size(grid))
+    for glyph_set in skin.glyph_sets:
+        if tuple(glyph_set.cell) == looks.size:
+            for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):
+                looks.add(picture.ravel(), [code] * SURE)
+    return looks
