@@ -458,6 +458,9 @@ class Observation:
     for each case that it fits. With none, all are equally likely."""
     hints: int = 0
     """How many hints may still be asked for."""
+    early: bool = False
+    """Whether cells are still in flight: those are unread. What is certain on such a board may be opened, and
+    nothing else is decided by it."""
 
 
 class Result(str, Enum):

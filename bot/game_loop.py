@@ -10,6 +10,7 @@ from typing import Protocol
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Outcome, Phase, Result
 from bot.errors import ContradictionError
 from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.certain import early_decision
 from bot.targets.base import Target
 from bot.targets.board_changes import continues
 
@@ -53,19 +54,30 @@ def play(
     listener: Listener | None = None,
     flags: bool = False,
     chords: bool = True,
+    eager: bool = False,
 ) -> GameReport:
     """Play the present game of the target to its end.
 
     `flags` marks the mines that are certain; `chords` opens several cells with one click where the flags
-    that stand there are certain. Raises what the target raises; a strategy without a move ends the game
+    that stand there are certain; `eager` opens what is certain already while other cells are still in flight
+    (`Observation.early`). Raises what the target raises; a strategy without a move ends the game
     as stopped, and so does somebody who begins another game.
     """
     guesses: list[float] = []
     turn = 0
     before: Observation | None = None
     moves: Sequence[Move] = ()
+    ready: Decision | None = None
+    hindered = False
+
+    def wanted(early: Observation) -> bool:
+        nonlocal ready
+        ready = early_decision(early)
+        return ready is not None
+
     while True:
-        observation = target.observe()
+        # Where nothing could be done, the target finds out why before anything else is tried.
+        observation = target.observe(wanted) if eager and not hindered else target.observe()
         if before is not None and not continues(before.board, observation.board):
             stopped = Outcome(Result.STOPPED, ANOTHER_GAME)
             return GameReport(stopped, before, guesses, turn, abandoned=True)
@@ -75,13 +87,15 @@ def play(
             outcome = Outcome(Result.WON if won else Result.LOST, last)
             return GameReport(outcome, observation, guesses, turn)
         try:
-            decision = strategy.decide(observation, turn)
+            early = ready if observation.early else None
+            decision = early or strategy.decide(observation, turn)
         except ContradictionError as error:
             target.reject(str(error))
             before = None  # some of what was read is wrong, and what is read next may say otherwise
             continue
         before = observation
-        moves = moves_for(decision, observation.board, flags=flags, chords=chords)
+        # Flags are set once the board is at rest: they open nothing.
+        moves = moves_for(decision, observation.board, flags=flags and early is None, chords=chords)
         if listener is not None:
             listener.decided(observation, decision, moves, turn)
         if not moves and _all_are_mines(decision, observation.board) and target.complete(decision.mines):
@@ -89,7 +103,8 @@ def play(
         if not moves:
             reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
-        if target.act(moves, certain=decision.kind is not Kind.GUESS) == 0:
+        hindered = target.act(moves, certain=decision.kind is not Kind.GUESS) == 0
+        if hindered:
             continue
         # A guess under a flag only takes the flag away in this round; the next one opens the cell.
         if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):

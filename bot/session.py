@@ -173,7 +173,8 @@ def run_games(
 
     def game(watch: _Watch) -> GameReport:
         flags = how.flags or target.behaviour.wins == "flagged"
-        report = play(target, strategy, listener=watch, flags=flags, chords=how.chords and target.chords)
+        chords = how.chords and target.chords
+        report = play(target, strategy, listener=watch, flags=flags, chords=chords, eager=True)
         if report.outcome.result is Result.WON:
             target.answer_dialogs()
         return report

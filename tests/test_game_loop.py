@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.board import Board, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import ContradictionError
 from bot.game_loop import moves_for, play
 from bot.strategy.base import Decision, Kind
+from bot.targets.base import Wanted
 
 
 def words(decision: Decision, board: str, *, flags: bool = False, chords: bool = True) -> list[str]:
@@ -73,7 +75,7 @@ class Script:
         self.rejected: list[str] = []
         self.completed: list[list[Coordinate]] = []
 
-    def observe(self) -> Observation:
+    def observe(self, wanted: Wanted | None = None) -> Observation:
         text, phase = self._boards[0]
         if len(self._boards) > 1:
             self._boards.pop(0)
@@ -152,3 +154,39 @@ def test_a_guess_under_a_flag_counts_once() -> None:
     report = play(target, Say(GUESS, GUESS))
     assert target.moves == [["flag 0,1"], ["open 0,1"]]
     assert report.guesses == [0.25]
+
+
+class Flight(Script):
+    """A target whose cells are in flight at first."""
+
+    def observe(self, wanted: Wanted | None = None) -> Observation:
+        seen = super().observe()
+        early = replace(seen, early=True)
+        if wanted is not None and "!" in str(seen.board):
+            return early if wanted(early) else super().observe()
+        return seen
+
+
+def test_what_is_certain_is_opened_while_other_cells_are_in_flight() -> None:
+    target = Flight(("1#!\n11!\n###", Phase.PLAYING), ("1X.\n11.\n...", Phase.LOST))
+    report = play(target, Say(), eager=True)
+    assert target.moves == [["open 2,0", "open 2,1", "open 2,2"]]
+    assert report.decisions == 1
+
+
+def test_where_an_early_move_was_hindered_the_board_is_waited_for() -> None:
+    target = Flight(
+        ("1#!\n11!\n###", Phase.PLAYING),
+        ("1#!\n11!\n###", Phase.PLAYING),
+        ("1X.\n11.\n...", Phase.LOST),
+        made=0,
+    )
+    say = Say(Decision(Kind.CERTAIN, "rule", safe=((2, 2),)))
+    play(target, say, eager=True)
+    assert target.moves == [["open 2,0", "open 2,1", "open 2,2"], ["open 2,2"]]
+
+
+def test_without_being_eager_every_board_is_waited_for() -> None:
+    target = Flight(("1#!\n11!\n###", Phase.PLAYING), ("1X.\n11.\n...", Phase.LOST))
+    play(target, Say(Decision(Kind.CERTAIN, "rule", safe=((2, 2),))))
+    assert target.moves == [["open 2,2"]]

@@ -20,15 +20,21 @@ from bot.geometry import Point
 from bot.strategy.base import Kind, Strategy
 from bot.vision.grid import Grid
 
-SCHEMA = 3
-"""2 added what a person did (`person`), 3 the numbers of the lines. Raised when an older minebot could not
-understand what we write."""
+SCHEMA = 4
+"""2 added what a person did (`person`), 3 the numbers of the lines, 4 early boards. Raised when
+an older minebot could not understand what we write."""
 
 NUMBERED_FROM = 3
 """The first schema whose lines have numbers."""
 
 LOG = "game.jsonl"
 """The name of the file of lines inside a recording's folder."""
+
+THEME = "theme"
+"""The folder of a learned game's theme, as it was when the game ended; other games have none."""
+
+BY_LOOKS = "looks"
+"""The option of a game whose cells were read by looks that were learned while it was played."""
 
 FRAMES = "frames"
 """The folder of the pictures, `<hash>.png`, inside a recording's folder."""
@@ -140,6 +146,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             origin=Origin(x=int(origin.x), y=int(origin.y)),
         )
 
+    @property
+    def by_looks(self) -> bool:
+        """Whether the cells were read by looks that were learned while it was played."""
+        return bool(self.options.get(BY_LOOKS))
+
     def game_rules(self) -> Rules:
         """The rules; raises UsageError for a size that cannot be."""
         rules = self.rules
@@ -210,6 +221,9 @@ class BoardEvent(Event, frozen=True, kw_only=True, tag="board"):
     faults: list[str] = []
     """Why the board was refused; empty where it was taken."""
     constraints: list[ConstraintRecord] = []
+    early: bool = False
+    """Whether cells were in flight: those are `!` here, and what hid other cells that were known is left
+    out. Only what is certain was decided on such a board (`bot/strategy/certain.py`)."""
 
     def facts(self) -> tuple[Constraint, ...]:
         """The constraints in the words of the board."""

@@ -86,11 +86,14 @@ class LoggedRecord:
         *,
         faults: Sequence[Fault | str] = (),
         constraints: Sequence[Constraint] = (),
+        early: bool = False,
     ) -> None:
         """Log what was read; a board that is the same as before is not written again."""
-        self._record.board(frame, reading, phase, mines, faults=faults, constraints=constraints)
+        self._record.board(frame, reading, phase, mines, faults=faults, constraints=constraints, early=early)
         total = "unknown" if mines is None else mines
-        self._log.write(f"seen     frame {frame}: {phase.value}, mines {total}")
+        self._log.write(
+            f"seen     frame {frame}: {phase.value}{', cells in flight' if early else ''}, mines {total}"
+        )
         for fault in faults:
             self._log.write(f"refused  {fault if isinstance(fault, str) else fault.text}")
         if reading.board != self._last:

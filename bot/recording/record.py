@@ -35,8 +35,11 @@ class Record(Protocol):
         *,
         faults: Sequence[Fault | str] = (),
         constraints: Sequence[Constraint] = (),
+        early: bool = False,
     ) -> None:
-        """The frame of that number was read; with faults, the board was refused. `mines`: the known total."""
+        """The frame of that number was read; with faults, the board was refused. `mines`: the known total.
+
+        `early`: whether cells were in flight, which are unread in the board; what hid others is left out."""
         ...
 
     def decision(self, turn: int, decision: Decision) -> None:
@@ -103,6 +106,7 @@ class NullRecorder:
         *,
         faults: Sequence[Fault | str] = (),
         constraints: Sequence[Constraint] = (),
+        early: bool = False,
     ) -> None:
         """Keep nothing."""
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Protocol
 
-from bot.board import Board, Observation, Phase, Rules
+import numpy as np
+
+from bot.board import SYMBOLS, Board, Cell, FaultKind, Observation, Phase, Rules
 from bot.errors import ContradictionError
 from bot.recording.format import CHANCE_DIGITS, BoardEvent, DecisionEvent, FrameEvent, Header
 from bot.recording.read import Recording
-from bot.strategy.base import CUT_SHORT, Decision, Strategy
+from bot.strategy.base import CUT_SHORT, Decision, Kind, Strategy
+from bot.strategy.certain import early_decision
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
@@ -86,7 +89,7 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
                 readings[event.frame] = _read(recording, reader, event.frame, result)
         elif isinstance(event, BoardEvent):
             result.boards += 1
-            found = board_differences(event, readings[event.frame], recording.header)
+            found = board_differences(event, readings[event.frame], recording.header, board)
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
             if not event.faults:
                 board = event
@@ -98,7 +101,7 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
             seen = observation(board, recording.header)
             start = time.perf_counter()
             try:
-                again = strategy.decide(seen, event.turn)
+                again = _again(seen, strategy, event.turn)
             except ContradictionError as error:
                 texts = [f"kind {event.kind.value} -> none: {error}"]
             else:
@@ -108,10 +111,21 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
     return result
 
 
+def _again(seen: Observation, strategy: Strategy, turn: int) -> Decision:
+    """What is decided on a recorded board now. Raises ContradictionError where it cannot be."""
+    if not seen.early:
+        return strategy.decide(seen, turn)
+    return early_decision(seen) or Decision(Kind.NONE, "none")
+
+
 def observation(event: BoardEvent, header: Header) -> Observation:
     """What the strategy was given."""
     return Observation(
-        Board.parse("\n".join(event.cells)), event.phase, rules_at(event, header), event.facts()
+        Board.parse("\n".join(event.cells)),
+        event.phase,
+        rules_at(event, header),
+        event.facts(),
+        early=event.early,
     )
 
 
@@ -121,17 +135,29 @@ def rules_at(event: BoardEvent, header: Header) -> Rules:
     return Rules(rules.columns, rules.rows, event.mines, rules.first_click, rules.spread)
 
 
-def board_differences(event: BoardEvent, reading: Reading, header: Header) -> list[str]:
-    """In what a reading differs from the recorded one. Face and counter count where they were recorded."""
+def board_differences(
+    event: BoardEvent, reading: Reading, header: Header, before: BoardEvent | None = None
+) -> list[str]:
+    """In what a reading differs from the recorded one. Face and counter count where they were recorded.
+
+    Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
+    shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
+    that nobody could read then do not count.
+    """
     recorded = Board.parse("\n".join(event.cells))
+    compared = np.ones(recorded.codes.shape, bool)
+    if event.early:
+        compared = recorded.codes != Cell.UNREAD
+        if before is not None:
+            compared &= Board.parse("\n".join(before.cells)).codes > 8
+    if header.by_looks:
+        compared &= recorded.codes != Cell.UNREAD
     texts = []
-    if reading.board != recorded:
-        cells = [
-            f"{row},{column} {old} -> {new}"
-            for row, (before, after) in enumerate(zip(recorded.lines, reading.board.lines, strict=True))
-            for column, (old, new) in enumerate(zip(before, after, strict=True))
-            if old != new
-        ]
+    cells = [
+        f"{row},{column} {SYMBOLS[recorded[row, column]]} -> {SYMBOLS[reading.board[row, column]]}"
+        for row, column in np.argwhere(compared & (recorded.codes != reading.board.codes)).tolist()
+    ]
+    if cells:
         texts.append(f"cells {_listed(cells)}")
     if event.face is not None and reading.face != event.face:
         texts.append(f"face {event.face} -> {reading.face or 'not made out'}")
@@ -139,7 +165,8 @@ def board_differences(event: BoardEvent, reading: Reading, header: Header) -> li
         texts.append(f"counter {event.counter} -> {_or_not(reading.counter)}")
     if not texts and not event.faults and event.phase in (Phase.READY, Phase.PLAYING):
         # The same cells, taken then: were they refused now, the bot would no longer play this game.
-        faults = reading.board.faults(rules_at(event, header))
+        faults = recorded.faults(rules_at(event, header))
+        faults = [fault for fault in faults if not (event.early and fault.kind is FaultKind.UNREAD)]
         texts += [f"now refused: {fault.text}" for fault in faults[:1]]
     return texts
 

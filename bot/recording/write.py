@@ -138,8 +138,9 @@ class Recorder:
         *,
         faults: Sequence[Fault | str] = (),
         constraints: Sequence[Constraint] = (),
+        early: bool = False,
     ) -> None:
-        """The frame of that number was read."""
+        """The frame of that number was read; `early`: some of its cells were in flight."""
         t = self._now()
         told = [fault if isinstance(fault, str) else fault.text for fault in faults]
         facts = tuple(constraints)
@@ -156,6 +157,7 @@ class Recorder:
                 constraints=[
                     ConstraintRecord(cells=_plain(sorted(fact.cells)), mines=fact.mines) for fact in facts
                 ],
+                early=early,
             )
         )
 

@@ -41,6 +41,9 @@ class PyautoguiMouse:
         width, height = pyautogui.size()
         corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
         pyautogui.FAILSAFE_POINTS = corners
+        self._x11: Any = getattr(pyautogui.platformModule, "_display", None)
+        """The connection of X11; None elsewhere. pyautogui itself asks the server ten times for each click,
+        and each answer takes a tenth of a millisecond."""
         self._corners = {Point(x, y) for x, y in corners}
 
     def position(self) -> Point:
@@ -56,7 +59,11 @@ class PyautoguiMouse:
     def move(self, point: Point) -> None:
         """Move the pointer to a point."""
         with self._stopping():
-            self._gui.moveTo(point.x, point.y, _pause=False)
+            if self._x11 is None:
+                self._gui.moveTo(point.x, point.y, _pause=False)
+            else:
+                self._gui.failSafeCheck()
+                x11_clicks.move(self._x11, point)
 
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
@@ -79,10 +86,9 @@ class PyautoguiMouse:
 
     def _click_at_once(self, point: Point, buttons: Sequence[Button]) -> None:
         """Press buttons together, and release them with nothing in between, so far as the system can."""
-        connection = getattr(self._gui.platformModule, "_display", None)  # of X11 alone
-        if connection is not None:
-            self._gui.moveTo(point.x, point.y, _pause=False)
-            x11_clicks.press_and_release(connection, buttons)
+        if self._x11 is not None:
+            self._gui.failSafeCheck()
+            x11_clicks.press_and_release(self._x11, point, buttons)
         elif sys.platform == "win32":
             self._gui.moveTo(point.x, point.y, _pause=False)
             win32_clicks.press_and_release(buttons)

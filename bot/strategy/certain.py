@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bot.solver.deduction.ladder import Deduction
+from dataclasses import replace
+
+from bot.board import Cell, Observation, Rules
+from bot.errors import ContradictionError
+from bot.solver.deduction.ladder import Deduction, Rung, deduce
 from bot.strategy.base import Decision, Kind
 
 
@@ -24,3 +28,21 @@ def nothing(deduction: Deduction) -> Decision:
     all_mines = not deduction.unsettled.any()
     reason = "every covered cell is a mine" if all_mines else "no cell is certainly safe"
     return Decision(Kind.NONE, "none", mines=deduction.mines, reason=reason)
+
+
+def early_decision(observation: Observation) -> Decision | None:
+    """Open what the rules for one number and for two call safe on an early board; None where that is nothing.
+
+    All strategies know these rules, and they take microseconds. Cells in flight are unread: they are not
+    opened, and may be mines. A board that contradicts itself gives None: it is looked at again.
+    """
+    board = observation.board
+    try:
+        deduction = deduce(board, Rules(board.columns, board.rows), Rung.SINGLE | Rung.PAIR)
+    except ContradictionError:
+        return None
+    safe = tuple(cell for cell in deduction.safe if board[cell] == Cell.COVERED)
+    if not safe:
+        return None
+    mines = tuple(cell for cell in deduction.mines if board[cell] != Cell.UNREAD)
+    return replace(open_safe(deduction), safe=safe, mines=mines)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.board import Coordinate, Move, Observation
+
+Wanted = Callable[[Observation], bool]
+"""Asked of an early board (`Observation.early`): whether something can be done on it."""
 
 
 class Target(Protocol):
     """A place where Minesweeper is played. The loop observes, decides, acts, and observes again."""
 
-    def observe(self) -> Observation:
+    def observe(self, wanted: Wanted | None = None) -> Observation:
         """Wait until the board is at rest, without faults and with the effect of the last moves; return it.
+
+        `wanted` is asked meanwhile of boards of which cells are still in flight; where it says yes, such a
+        board is returned at once.
 
         Raises UnreadableBoard if no possible board was seen within the time limit, WindowLost if the window
         went away, Stopped if the user stopped the bot.

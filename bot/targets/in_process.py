@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.board import Coordinate, Move, Observation
 from bot.errors import ContradictionError
 from bot.game.game import Game
-from bot.targets.base import Target
+from bot.targets.base import Target, Wanted
 
 
 class InProcessTarget(Target):
@@ -16,7 +16,7 @@ class InProcessTarget(Target):
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def observe(self) -> Observation:
+    def observe(self, wanted: Wanted | None = None) -> Observation:
         """The current board, at once; it has no faults."""
         return self.game.observation
 

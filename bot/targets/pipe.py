@@ -21,6 +21,7 @@ from bot.board import Action, Board, Case, Cell, Constraint, Coordinate, Move, O
 from bot.errors import BotError
 from bot.game.minefield import Minefield
 from bot.game.protection import cases
+from bot.targets.base import Wanted
 
 GAMEPLAY_STARTS = "Gameplay mode activated"
 """The line after which the program hides the mines."""
@@ -143,7 +144,7 @@ class PipeTarget:
         """Number of commands that were sent."""
         self._board, _ = self._printed_board()
 
-    def observe(self) -> Observation:
+    def observe(self, wanted: Wanted | None = None) -> Observation:
         """What a player knows after the last command.
 
         The first click may shift the mines. Hints from before it are therefore given as cases.

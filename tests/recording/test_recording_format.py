@@ -260,7 +260,7 @@ def test_recordings_of_before_have_no_numbers(tmp_path: Path) -> None:
     path.write_bytes(re.sub(rb'"line":[0-9]+,?', b"", path.read_bytes()).replace(b",}", b"}"))
     with pytest.raises(FormatError, match="this line has no number"):
         load(folder)
-    path.write_bytes(path.read_bytes().replace(b'"schema":3', b'"schema":2'))
+    path.write_bytes(path.read_bytes().replace(b'"schema":4', b'"schema":2'))
     assert load(folder).outcome is not None
 
 

@@ -14,10 +14,10 @@ import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, screen_with, session, target_on
 
-from bot.board import LEVELS, Coordinate, Observation, Result
+from bot.board import LEVELS, Coordinate, Observation, Phase, Result
 from bot.errors import Stopped, WindowError
 from bot.geometry import Point, Rect
-from bot.recording.format import Header
+from bot.recording.format import BoardEvent, Header
 from bot.recording.read import load
 from bot.recording.replay import replay
 from bot.screen.virtual import VirtualScreen, VirtualWindow
@@ -386,6 +386,21 @@ def test_a_recorded_game_replays_without_a_difference(theme: Theme, tmp_path: Pa
         assert recording.outcome is not None
         assert recording.frames
         assert not result.differences
+
+
+def test_what_is_certain_is_opened_while_other_clicks_are_under_way(theme: Theme, tmp_path: Path) -> None:
+    content = Late(session("expert", 3), delay_s=0.03)
+    told = run(screen_with(content), theme, how=Play(games=3), record=recorder_in(tmp_path))
+    early = 0
+    for folder in tmp_path.iterdir():
+        recording = load(folder)
+        boards = [event for event in recording.events if isinstance(event, BoardEvent) and event.early]
+        early += len(boards)
+        assert all(board.phase is Phase.PLAYING for board in boards)
+        result = replay(recording, reader_of(recording.header, theme), strategy("best"))
+        assert not result.differences
+    assert len(told.lines) == 3
+    assert early > 3
 
 
 def test_clicks_stay_inside_the_board(theme: Theme) -> None:

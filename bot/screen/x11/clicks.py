@@ -9,14 +9,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.geometry import Point
 from bot.screen.mouse import Button
 
 NUMBERS: dict[Button, int] = {"left": 1, "middle": 2, "right": 3}
 """How X11 numbers the buttons."""
 
 
-def press_and_release(connection: Any, buttons: Sequence[Button]) -> None:
-    """Press these buttons one after the other, where the pointer is, and release them.
+def move(connection: Any, point: Point) -> None:
+    """Move the pointer to a point of the root window.
+
+    `connection` is a `Display` of python-xlib. Returns when the server has done it.
+    """
+    from Xlib import X
+    from Xlib.ext.xtest import fake_input
+
+    fake_input(connection, X.MotionNotify, x=point.x, y=point.y)
+    connection.sync()
+
+
+def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) -> None:
+    """Move the pointer to a point, press these buttons one after the other, and release them.
 
     `connection` is a `Display` of python-xlib; it must have nothing left to send. Returns when the server has
     done it.
@@ -24,6 +37,7 @@ def press_and_release(connection: Any, buttons: Sequence[Button]) -> None:
     from Xlib import X
     from Xlib.ext.xtest import fake_input
 
+    fake_input(connection, X.MotionNotify, x=point.x, y=point.y)
     for event in (X.ButtonPress, X.ButtonRelease):
         for button in buttons:
             fake_input(connection, event, NUMBERS[button])

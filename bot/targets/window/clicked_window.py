@@ -4,15 +4,43 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
 
-from bot.board import Board, Move
+from bot.board import Board, Cell, Coordinate, Move, Observation
 from bot.targets.board_changes import continues, differ_only_where_unread
-from bot.targets.window.act.click_guard import seen_before
+from bot.targets.window.act.click_guard import looks_as_before, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker
-from bot.vision.grid import same_pixels
+from bot.vision.grid import Image, same_pixels
+from bot.vision.reading import Reading
+
+PROOF = 3
+"""How many clicks in a row none of which was lost prove that the window takes them as fast as they come."""
+
+LOOK_S, WORTH_S = 0.001, 0.002
+"""Between two looks for what the click before did, in seconds: whoever looks all the time keeps the window
+from drawing. And the wait that is worth a look."""
+
+
+WHOLE_S = 0.05
+"""How long a look at the whole board lasts while clicks are made, in seconds: between two of them a click is
+held against the cells around its own."""
+
+
+class Done(Enum):
+    """What became of a click."""
+
+    SENT = 1
+    NEEDLESS = 2
+    """Not sent: its cell is opened."""
+    HIDDEN = 3
+    """Not sent: something flies over its cell."""
+    REFUSED = 4
+    """Not sent: there is something else than what it was meant for, another game, a dialog, a flag; or a
+    person has the mouse."""
 
 
 class ClickedWindow(GameWindow):
@@ -28,13 +56,10 @@ class ClickedWindow(GameWindow):
         self._relocator = controls.relocator
         self._tell = tell
         self._moves_pieces = pieces
+        self._seen_at = 0.0
+        """When the whole board was looked at last before a click, on `time.perf_counter`."""
         self._flawless = 0
         """Clicks since the last board counted, none of them lost."""
-
-    @property
-    def is_unknown(self) -> bool:
-        """Whether no theme knows the game in the window."""
-        return self._observer.is_unknown
 
     @property
     def fresh(self) -> bool:
@@ -42,58 +67,102 @@ class ClickedWindow(GameWindow):
         return self._tracker.fresh
 
     @property
+    def _last(self) -> Observation | None:
+        """What counted last."""
+        return self._tracker.last
+
+    @property
     def _board(self) -> Board | None:
         """The board that counted last."""
-        return None if self._tracker.last is None else self._tracker.last.board
+        return None if self._last is None else self._last.board
+
+    def _taken_early(self, frame: Image, reading: Reading, early: Observation) -> Observation:
+        """Something is done on a board of which cells are in flight: record it."""
+        self._tracker.take_early(frame, early)
+        self._keep_pace()
+        self.keep(frame, replace(reading, board=early.board), early.phase, early=True)
+        return early
+
+    def _keep_pace(self) -> None:
+        """Click quicker where the window takes all clicks."""
+        if self._flawless >= PROOF:
+            self._pointer.quicker()
+            self._flawless = 0
 
     def _batch(self, moves: Sequence[Move]) -> int:
         """Send clicks of one kind; gives how many were sent, or were no longer needed."""
         assert self._board is not None
         if not moves or not self._still_the_same():
             return 0
-        made = 0
+        made, self._seen_at = 0, 0.0
         for move in moves:
             pending = PendingClick(move, self._board[move.cell])
-            if not self._click(pending):
+            done = self._click(pending)
+            if done is Done.HIDDEN:
+                continue  # it is decided again, once it can be seen
+            if done is Done.REFUSED:
                 break
             if pending.at:
                 self._tracker.pending.add(pending)
                 self._flawless += 1
             made += 1
+        self._wait_for_turn()
         self._controls.park()
         return made
 
-    def _click(self, pending: PendingClick) -> bool:
-        """Make a click, unless a click before it has opened its cell.
-
-        False, and no click, where there is something else than what the click was meant for: another game,
-        a dialog, a flag; or where a person has the mouse.
-        """
-        last, move = self._board, pending.move
+    def _click(self, pending: PendingClick) -> Done:
+        """Make a click, unless a click before it has opened its cell."""
+        last, move = self._last, pending.move
         assert last is not None
-        self._pointer.wait_for_turn()
-        board = seen_before(self._observer, move.cell, last, pieces=self._moves_pieces)
+        self._wait_for_turn()
+        board = self._seen_before(move.cell, last)
         there = board[move.cell]
         if self._relocator.is_partial(new=self.fresh):
-            return False
-        if there != pending.before or not continues(last, board):
-            return there <= 8 and continues(last, board)
+            return Done.REFUSED
+        if last.early and there == Cell.UNREAD:
+            return Done.HIDDEN
+        if there != pending.before or not continues(last.board, board):
+            return Done.NEEDLESS if there <= 8 and continues(last.board, board) else Done.REFUSED
         point = self.view.cell_on_screen(move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
         if not self._pointer.click(point, move.action, self.behaviour.chord, slow=pending.attempt > 1):
-            return False
+            return Done.REFUSED
         pending.at = time.perf_counter()
         self.clicks += 1
         if self.started is None:
             self.started = pending.at
         self.record.click(move, point, pending.attempt)
-        return True
+        return Done.SENT
+
+    def _seen_before(self, cell: Coordinate, last: Observation) -> Board:
+        """The board just before a click on a cell. Every few clicks the whole board is looked at, and in
+        between what is around the cell."""
+        now, picture = time.perf_counter(), self._tracker.frame
+        known = last.board[cell] != Cell.UNREAD and not self.fresh
+        quick = known and not self._moves_pieces and now - self._seen_at < WHOLE_S
+        if quick and picture is not None and looks_as_before(self._observer, cell, last.board, picture):
+            return last.board
+        self._seen_at = now
+        waits = self._moves_pieces and not last.early
+        return seen_before(self._observer, cell, last.board, pieces=self._moves_pieces, waits=waits)
+
+    def _wait_for_turn(self) -> None:
+        """Wait until the window takes the next click: for the time that it needs, or until the click before
+        is seen to have been taken, where nothing hides that."""
+        newest = None if self._moves_pieces else self._tracker.pending.newest
+        while newest is not None and self._pointer.wait_s > WORTH_S:
+            time.sleep(LOOK_S)
+            if newest.took_effect(self._controls.seen()[1].board):
+                self._pointer.end_wait()
+        self._pointer.wait_for_turn()
 
     def _still_the_same(self) -> bool:
         """Whether the cells are still those that the last observation showed."""
         assert self._tracker.frame is not None
         if not self._pointer.undisturbed():
             return False
+        if self._last is not None and self._last.early:
+            return True  # what else moves does not matter: each click is held against its own cell
         if self._observer.is_unknown:
             assert self._board is not None
             return differ_only_where_unread(self._board, self._controls.seen()[1].board)

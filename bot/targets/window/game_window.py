@@ -47,11 +47,20 @@ class GameWindow:
     def record(self, record: Record) -> None:
         self._recorder, self._shape = record, self.view.grid.shape
 
-    def keep(self, frame: Image, reading: Reading, phase: Phase, faults: Sequence[Fault] = ()) -> None:
-        """Record a frame, unless its board has another size than that of the recording."""
+    def keep(
+        self,
+        frame: Image,
+        reading: Reading,
+        phase: Phase,
+        faults: Sequence[Fault] = (),
+        *,
+        early: bool = False,
+    ) -> None:
+        """Record a frame, unless its board has another size than that of the recording; `early`: whether some
+        of its cells are in flight."""
         if reading.board.codes.shape == self._shape:
             number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-            self.record.board(number, reading, phase, self.rules.mines, faults=faults)
+            self.record.board(number, reading, phase, self.rules.mines, faults=faults, early=early)
 
     def close_record(self) -> None:
         """Close the recording of the game and record nothing until another one is set."""
@@ -62,6 +71,16 @@ class GameWindow:
     def name(self) -> str:
         """That of the game's theme; `unknown` where there is none."""
         return self._observer.name
+
+    @property
+    def observer(self) -> WindowObserver:
+        """The eyes on the window."""
+        return self._observer
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether no theme knows the game in the window."""
+        return self._observer.is_unknown
 
     @property
     def skin(self) -> Skin | None:

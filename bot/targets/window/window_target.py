@@ -13,11 +13,12 @@ from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, Observati
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
+from bot.targets.base import Wanted
 from bot.targets.board_changes import continues, differ_only_at, filled_from
 from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import Pointer, PointerRest
-from bot.targets.window.clicked_window import ClickedWindow
+from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
@@ -57,9 +58,6 @@ FLAG_S = 0.5
 
 LAST_OPENING = 0.2
 """The part of the cells, 0 to 1, that the last click of a won game opens at most, if its board is hidden."""
-
-PROOF = 3
-"""How many clicks in a row none of which was lost prove that the window takes them as fast as they come."""
 
 
 class WindowTarget(ClickedWindow):
@@ -119,11 +117,6 @@ class WindowTarget(ClickedWindow):
         """Whether a click on a number opens the cells around it in this game."""
         return self.behaviour.chord != "none"
 
-    @property
-    def observer(self) -> WindowObserver:
-        """The eyes on the window."""
-        return self._observer
-
     # A person beside us
 
     def spectator(self) -> Spectator:
@@ -141,8 +134,9 @@ class WindowTarget(ClickedWindow):
 
     # Looking
 
-    def observe(self) -> Observation:
-        """The board at rest: possible, seen twice, and with the effect of the last clicks."""
+    def observe(self, wanted: Wanted | None = None) -> Observation:
+        """The board at rest, possible and with the effect of the last clicks; or an early, `wanted` one."""
+        asked: Board | None = None
         self._restart_tracker()
         while True:
             if self._person_came():
@@ -154,8 +148,13 @@ class WindowTarget(ClickedWindow):
                 if not (self._observer.opened and self._meet(frame, seen.board)):
                     return self._taken(frame, reading, seen, now)
                 self._restart_tracker()
-            else:
-                self._wait(frame, reading, seen, now)
+                continue
+            early = None if wanted is None else self._tracker.early(frame, seen, now)
+            if early is not None and wanted is not None and early.board != asked:
+                asked = early.board
+                if wanted(early):
+                    return self._taken_early(frame, reading, early)
+            self._wait(frame, reading, seen, now)
             time.sleep(POLL_S)
 
     def _restart_tracker(self) -> None:
@@ -209,8 +208,7 @@ class WindowTarget(ClickedWindow):
             self._observer.learn_mines(seen.board)
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
-        if self._flawless >= PROOF:
-            self._pointer.quicker()
+        self._keep_pace()
         self._flawless = 0
         self.keep(frame, reading, seen.phase)
         return seen
@@ -227,7 +225,7 @@ class WindowTarget(ClickedWindow):
                     useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
                 )
             pending.attempt += 1
-            if not self._click(pending):
+            if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
                 break  # something is there that was not: look again before anything is sent
         if lost:
             self._pointer.slower()

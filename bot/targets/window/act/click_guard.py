@@ -1,4 +1,4 @@
-"""Waits before a click: for a piece that flies over its cell, and for another seed of the game."""
+"""What is looked at and waited for before a click: a piece that flies over its cell, another seed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 
 from bot.board import Board, Cell, Coordinate
+from bot.geometry import Rect
 from bot.targets.board_changes import filled_from
 from bot.targets.window.observe.observer import WindowObserver
+from bot.vision.grid import Image, same_pixels
 
 POLL_S = 0.001
 """Time between two looks, in seconds."""
@@ -19,19 +21,52 @@ SEED_POLL_S = 0.005
 """Time between two looks at the pointer while waiting for another seed, in seconds."""
 
 
-def seen_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, *, pieces: bool) -> Board:
-    """The board just before a click on a cell. If `pieces` move over it, waits until none hides the cell; the
-    board `at_rest` is filled in where they hide others."""
+def seen_before(
+    observer: WindowObserver, cell: Coordinate, at_rest: Board, *, pieces: bool, waits: bool
+) -> Board:
+    """The board just before a click on a cell. If `pieces` move over the board, what they hide is filled in
+    from the board `at_rest`, but not the cell itself; `waits` until none hides that."""
     until = time.perf_counter() + FLIGHT_S
     while True:
         board = observer.reader.read(observer.grab()).board
         hidden = board[cell] == Cell.UNREAD
-        if not pieces or (hidden and time.perf_counter() > until):
+        if not pieces:
             return board
-        if not hidden:
+        if not (hidden and waits) or time.perf_counter() > until:
             clear = board.count(Cell.UNREAD) * 2 < board.codes.size
-            return filled_from(at_rest, board) if clear else board
+            return filled_from(at_rest, board).replaced([cell], board[cell]) if clear else board
         time.sleep(POLL_S)
+
+
+def looks_as_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, picture: Image) -> bool:
+    """Whether a cell, and the opened ones around it, look as in the picture that showed the board `at_rest`.
+
+    A look at nine cells takes a tenth of the time of one at all. False where that is not known.
+    """
+    view, board_rows, board_columns = observer.view, *at_rest.codes.shape
+    if view.scale != 1:
+        return False
+    row, column = cell
+    top, bottom = max(0, row - 1), min(board_rows, row + 2)
+    left, right = max(0, column - 1), min(board_columns, column + 2)
+    y, x = view.grid.row_edges, view.grid.column_edges
+    place = Rect(int(x[left]), int(y[top]), int(x[right] - x[left]), int(y[bottom] - y[top]))
+    if place.clipped(Rect(0, 0, picture.shape[1], picture.shape[0])) != place:
+        return False
+    before = picture[place.y : place.bottom, place.x : place.right]
+    now = observer.capture.grab(Rect(view.rect.x + place.x, view.rect.y + place.y, place.width, place.height))
+    if now.shape != before.shape:
+        return False
+    for r in range(top, bottom):
+        for c in range(left, right):
+            if (r, c) == cell or at_rest[r, c] <= 8:
+                rows, columns = (
+                    slice(y[r] - y[top], y[r + 1] - y[top]),
+                    slice(x[c] - x[left], x[c + 1] - x[left]),
+                )
+                if not same_pixels(now[rows, columns], before[rows, columns]):
+                    return False
+    return True
 
 
 class SeedInterval:

@@ -205,6 +205,15 @@ class Pointer:
         """Lengthen the interval: a click was lost."""
         self._interval_s = min(self._max_interval_s, SLOWDOWN * self._interval_s)
 
+    @property
+    def wait_s(self) -> float:
+        """For how long no click may be made yet, in seconds; 0 or less where one may."""
+        return self._next - time.perf_counter()
+
+    def end_wait(self) -> None:
+        """The click before was seen to work: the next one may be made at once."""
+        self._next = 0.0
+
     def wait_for_turn(self) -> None:
         """Wait until the next click may be made; a longer wait also checks whether a person takes the
         mouse."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.board import Action, Board, Cell, Move
+from bot.board import Action, Board, Cell, Coordinate, Move
 
 MAX_LATENCY_S = 1.0
 """Maximum latency that the estimate takes from one click, in seconds."""
@@ -86,6 +86,16 @@ class PendingClicks:
         """Drop all pending clicks: none of them is sent again."""
         self._clicks.clear()
         self.sent = 0
+
+    @property
+    def cells(self) -> list[Coordinate]:
+        """The cells that the pending clicks were made on."""
+        return [click.move.cell for click in self._clicks]
+
+    @property
+    def newest(self) -> PendingClick | None:
+        """The click that was made last, if it is pending."""
+        return self._clicks[-1] if self._clicks else None
 
     @property
     def any(self) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
-from bot.board import Board, Cell, Constraint, Fault, Observation, Phase, Rules
+from bot.board import Board, Cell, Constraint, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
     covers_again,
@@ -22,6 +22,8 @@ from bot.targets.board_changes import (
     with_opened_kept,
 )
 from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.track.cell_rest import CellRest
+from bot.targets.window.track.early_board import early_board
 from bot.targets.window.track.game_end import GameEnd
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks
@@ -46,6 +48,13 @@ NEW_LOOK_S = 0.15
 STILL_READ_S, UNREAD_S = 0.3, 0.6
 """How long the same board must be read, in a game without a theme, before it counts though its cells move;
 and how long it must rest where cells of it cannot be read."""
+
+DRAWN = 3
+"""How many pictures a window in which pieces fly must have drawn since a cell came to rest: on a busy machine
+a piece may stop over it, but then nothing else moves either."""
+
+EARLY = 0.5
+"""The part of the time for which such a window must rest that one cell must, while others move."""
 
 SHIMMER_S = 1.5
 """How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
@@ -72,13 +81,15 @@ class SettleTimes:
     """Once the same board has been read for this long, pixels that shimmer in its cells do not matter."""
     only_cells: bool = False
     """Whether what moves beside the cells never matters."""
+    pieces: bool = False
+    """Whether the game moves something over its cells."""
 
     @classmethod
     def of_bot(cls, rest_s: float) -> SettleTimes:
         """For whoever clicks next. `rest_s`: how long a game that moves its pieces about must rest; 0 for one
         that does not."""
         if rest_s:
-            return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S)
+            return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S, pieces=True)
         return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, cells=BESIDE_S)
 
     @classmethod
@@ -154,6 +165,7 @@ class Tracker:
         """Whether the game before the present one was seen to its end."""
         self.fresh = False
         """Whether nothing had been played on it."""
+        self._rest: CellRest | None = None
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
@@ -226,6 +238,31 @@ class Tracker:
             self._steady_at, self._unsteady_looks = now, 0
         times = now - self._steady_at, self._unsteady_looks, now - self._possible_at, now - self._moving_from
         return Waiting(board, phase, faults, steady, partial, (), *times)
+
+    def early(self, frame: Image, seen: Waiting, now: float) -> Observation | None:
+        """What is at rest in a picture that does not count yet, `seen` in it; None where that says nothing.
+
+        Cells that have been clicked and not opened yet, and what is in flight, are unread.
+        """
+        if self._rest is None or self._rest.grid is not self._observer.view.grid:
+            self._rest = CellRest(self._observer.view.grid)
+        self._rest.update(frame, now)
+        last, observer = self.last, self._observer
+        begun = last is not None and last.phase is Phase.PLAYING and not self.fresh
+        if last is None or not begun or seen.partial or observer.is_unknown or observer.opened:
+            return None
+        if self._end is not None and self._end.phase is not None:
+            return None
+        least = (EARLY * self._times.playing, DRAWN) if self._times.pieces else (0.0, 0)
+        rest = self._rest.at_rest(now, *least)
+        board = early_board(last.board, seen.board, rest, self.pending.cells, pieces=self._times.pieces)
+        if board is None or any(fault.kind is not FaultKind.UNREAD for fault in observer.faults(board)):
+            return None
+        return Observation(board, Phase.PLAYING, observer.rules, early=True)
+
+    def take_early(self, frame: Image, early: Observation) -> None:
+        """Somebody acts on an early board: it is what the next clicks are held against."""
+        self.frame, self.last = frame, early
 
     def _is_another(self, board: Board) -> bool:
         """Whether somebody else started a new game: what was opened is not opened any more."""
