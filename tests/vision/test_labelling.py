@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from bot.board import Board, Cell, Codes
 from bot.vision.general.labelling import Floats, Looks, label_looks
@@ -100,3 +101,48 @@ def test_an_unsure_look_is_judged_with_what_looks_alike() -> None:
         features[looks[1, column]] = features[looks[0, 3]] + 0.01
     assert codes_of(scores, looks)[0, 3] == Cell.UNREAD
     assert codes_of(scores, looks, features)[0, 3] == Cell.COVERED
+
+
+LOST = Board.parse(
+    """
+    1*1..1*1
+    111..111
+    ........
+    111..111
+    1*1..1X1
+    """
+)
+
+
+def test_mines_that_are_taken_for_wrong_flags_are_mines_by_the_numbers() -> None:
+    scores = sure(LOST)
+    for cell in np.argwhere(LOST.codes == Cell.MINE):
+        set_scores(scores, tuple(cell), {Cell.WRONG_FLAG: 0.9999, Cell.MINE: 0.00001})
+    assert np.array_equal(codes_of(scores, looks_of(LOST)), LOST.codes)
+
+
+ISLAND = Board.parse(
+    """
+    1221..1#
+    1##1..1#
+    1221..1#
+    ......1#
+    111...11
+    1#1.....
+    """
+)
+
+
+@pytest.mark.parametrize("certainty", [0.6, 0.95])
+def test_opened_cells_of_a_look_of_their_own_that_are_taken_for_covered_ones_are_empty(
+    certainty: float,
+) -> None:
+    scores = sure(ISLAND)
+    for cell in np.argwhere(ISLAND.codes == Cell.EMPTY):
+        set_scores(scores, tuple(cell), {Cell.COVERED: certainty, Cell.EMPTY: 0.99 - certainty})
+    assert np.array_equal(codes_of(scores, looks_of(ISLAND)), ISLAND.codes)
+
+
+def test_where_every_cell_that_is_covered_looks_alike_nothing_speaks_for_mines() -> None:
+    board = Board.parse("1221/1##1/1221/....".replace("/", "\n"))
+    assert np.array_equal(codes_of(sure(board), looks_of(board)), board.codes)

@@ -35,12 +35,3 @@ def broken_rules(codes: Codes) -> npt.NDArray[np.int8]:
 def broken_count(codes: Codes) -> int:
     """By how much a board (rows, columns) breaks the rules."""
     return int(broken_rules(codes).sum())
-
-
-def unlikely_end(codes: Codes) -> int:
-    """By how much a board (rows, columns) is unlike the end of a game: where mines are shown, one exploded.
-
-    No rule says so: a chord can open two mines, and some games show the one that exploded as the others.
-    """
-    exploded = np.count_nonzero(codes == Cell.EXPLODED)
-    return abs(exploded - 1) if exploded or (codes == Cell.MINE).any() else 0

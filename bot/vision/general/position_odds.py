@@ -1,0 +1,121 @@
+"""How unlikely a position is in a game: what decides, with the network, among the labels of looks.
+
+`broken_rules` counts what cannot be. Added to it is what can be and hardly ever is: a lost game in which two
+mines exploded, flags where nobody can know of a mine, a lake of covered cells that a player left for nothing.
+Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
+from bot.vision.general.broken_rules import broken_count, broken_rules
+
+# As plain numbers: numpy asks members of an enumeration for attributes, which takes longer than to compare.
+_COVERED, _FLAG, _QUESTION = int(Cell.COVERED), int(Cell.FLAG), int(Cell.QUESTION)
+_MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
+_UNREAD = int(Cell.UNREAD)
+
+RULE = 3.0
+"""What each violation of the rules costs."""
+
+NO_EXPLOSION, MORE_EXPLOSIONS = 2.0, 3.0
+"""What it costs that mines are shown and none of them exploded, as a chord on two or a game that shows all
+alike can do, and what each mine costs that exploded after the first."""
+
+LONELY_FLAG = 1.0
+"""What a flag or a question mark costs that has no opened cell beside it."""
+
+ONLY_WRONG_FLAGS, USUAL_WRONG_FLAGS, MORE_WRONG_FLAGS = 3.0, 3, 0.7
+"""What wrong flags cost where no mine is shown; how many are usual, and what each further one costs."""
+
+ALL_FLAGGED = 2.5
+"""What it costs that a mine exploded and no other one is shown, though there are flags: all had flags."""
+
+HIDDEN_MINE = 1.0
+"""What a number costs that lacks shown mines where only the mine that exploded is shown: most games show all
+at the end. Where others are shown too it breaks the rules."""
+
+NEEDLESS, MOST_NEEDLESS = 0.25, 10.0
+"""What each cell beside a number costs of a lake of covered cells that needs no mine, and a lake at most. The
+numbers around such a lake have their mines elsewhere: each of these cells was safe, by chance (some four in
+five are), and could be opened."""
+
+
+def position_cost(codes: Codes) -> float:
+    """How unlikely a board (rows, columns) is: 0 or more."""
+    return RULE * broken_count(codes) + _end_cost(codes) + _flags_cost(codes) + _lakes_cost(codes)
+
+
+def _end_cost(codes: Codes) -> float:
+    """What is unlike the end of a lost game."""
+    shown = (codes == _MINE).any()
+    exploded, wrong = np.count_nonzero(codes == _EXPLODED), np.count_nonzero(codes == _WRONG_FLAG)
+    cost: float = MORE_WRONG_FLAGS * max(0, wrong - USUAL_WRONG_FLAGS)
+    if exploded:
+        cost += MORE_EXPLOSIONS * (exploded - 1)
+        if not shown:
+            cost += ALL_FLAGGED * bool((codes == _FLAG).any())
+            around = neighbour_counts(codes).known_mines + neighbour_sums(codes == _UNREAD)
+            cost += HIDDEN_MINE * int(np.count_nonzero(_numbered(codes) & (codes > around)))
+    elif shown:
+        cost += NO_EXPLOSION
+    elif wrong:
+        cost += ONLY_WRONG_FLAGS
+    return cost
+
+
+def _flags_cost(codes: Codes) -> float:
+    """The marks of a player where nothing is known."""
+    marked = (codes == _FLAG) | (codes == _QUESTION)
+    if not marked.any():
+        return 0.0
+    return LONELY_FLAG * np.count_nonzero(marked & (neighbour_sums(codes < _COVERED) == 0))
+
+
+def _lakes_cost(codes: Codes) -> float:
+    """The lakes of covered cells that need no mine, as `NEEDLESS` says."""
+    covered, numbered = codes == _COVERED, _numbered(codes)
+    if not covered.any() or not numbered.any():
+        return 0.0
+    count, lakes = cv2.connectedComponents(covered.astype(np.uint8), connectivity=8)
+    # A lake that touches a flag, a mine or an unread cell goes on there.
+    beside_others = neighbour_sums(codes > _COVERED) > 0
+    goes_on = set(np.unique(lakes[covered & beside_others]).tolist())
+    possible, shore = neighbour_counts(codes).possible_mines, covered & (neighbour_sums(numbered) > 0)
+    cost = 0.0
+    for lake in range(1, count):
+        if lake in goes_on:
+            continue
+        cells = lakes == lake
+        inside = neighbour_sums(cells)
+        if not (numbered & (inside > 0) & (codes > possible - inside)).any():
+            cost += min(NEEDLESS * np.count_nonzero(shore & cells), MOST_NEEDLESS)
+    return cost
+
+
+def coincidences(codes: Codes, cells: npt.NDArray[np.bool_], label: int) -> int:
+    """How much speaks for some covered cells that look unlike the others to be shown mines, or empty.
+
+    As mines, the number of the numbers beside them; as empty, of those of them that have a number beside
+    them: if all of these fit the `label`, which hardly happens by chance. 0 if any does not. `codes` and
+    `cells` have the shape (rows, columns).
+    """
+    changed = np.where(cells, np.int8(label), codes)
+    around = neighbour_counts(changed)
+    if label == _MINE:
+        asked = _numbered(codes) & (neighbour_sums(cells) > 0)
+        fits = around.known_mines == codes
+    else:
+        asked = cells & (neighbour_sums(~cells & (codes < _COVERED)) > 0)
+        fits = around.not_opened == 0
+        if (cells & ~fits).any() or (broken_rules(changed) > broken_rules(codes)).any():
+            return 0
+    return int(np.count_nonzero(asked)) if (fits | ~asked).all() else 0
+
+
+def _numbered(codes: Codes) -> npt.NDArray[np.bool_]:
+    return (codes >= 1) & (codes <= 8)

@@ -1,0 +1,69 @@
+"""What is unlikely in a game, beside what its rules forbid."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.board import Board, Cell
+from bot.vision.general.position_odds import (
+    ALL_FLAGGED,
+    HIDDEN_MINE,
+    LONELY_FLAG,
+    MORE_EXPLOSIONS,
+    MORE_WRONG_FLAGS,
+    NEEDLESS,
+    NO_EXPLOSION,
+    ONLY_WRONG_FLAGS,
+    RULE,
+    coincidences,
+    position_cost,
+)
+
+
+def board(text: str) -> Board:
+    return Board.parse(text.replace("/", "\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ("1#/11", 0),
+        ("1F/11", 0),
+        # A number without mines around.
+        ("1./..", RULE),
+        # Flags and question marks that nobody has a reason for.
+        ("111##/1###F/1####", LONELY_FLAG),
+        ("111##/1###?/1####", LONELY_FLAG),
+        # The end of a lost game.
+        ("1X/11", 0),
+        ("1*/11", NO_EXPLOSION),
+        ("X2/X2", MORE_EXPLOSIONS),
+        ("X11#/1111", 3 * HIDDEN_MINE),
+        ("X111/111F", ALL_FLAGGED),
+        ("X1xxx", 0),
+        ("#x", ONLY_WRONG_FLAGS),
+        ("X1xxxxx", 2 * MORE_WRONG_FLAGS),
+    ],
+)
+def test_costs(text: str, cost: float) -> None:
+    assert position_cost(board(text).codes) == pytest.approx(cost)
+
+
+NEEDLESS_LAKE = board("FFFFF/F535F/F3#3F/F535F/FFFFF")
+NEEDED_LAKE = board("FFFFF/F646F/F4#4F/F646F/FFFFF")
+WITH_FLAG = board("FFFFF/F535F/F3#3F/F5#5F/FFFFF")
+
+
+def test_covered_cells_that_need_no_mine_cost_something() -> None:
+    assert position_cost(NEEDLESS_LAKE.codes) == pytest.approx(NEEDLESS)
+    assert position_cost(NEEDED_LAKE.codes) == 0
+    # It goes on at the flags: what lies beyond them is not known to be safe.
+    assert position_cost(WITH_FLAG.codes) == 0
+
+
+def test_numbers_that_fit_a_mine_or_an_empty_cell_are_coincidences() -> None:
+    lake = NEEDED_LAKE.codes == Cell.COVERED
+    assert coincidences(NEEDED_LAKE.codes, lake, Cell.MINE) == 8
+    assert coincidences(NEEDED_LAKE.codes, lake, Cell.EMPTY) == 0
+    assert coincidences(NEEDLESS_LAKE.codes, lake, Cell.MINE) == 0
+    assert coincidences(NEEDLESS_LAKE.codes, lake, Cell.EMPTY) == 1
