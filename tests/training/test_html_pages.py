@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -29,6 +32,7 @@ from training.reader.html.looks import fonts as font_list
 from training.reader.html.looks.colours import apart, contrast, least_contrast
 from training.reader.html.looks.fonts import Font
 from training.reader.html.looks.look import random_look
+from training.reader.html.looks.ornaments import ornament
 from training.reader.html.looks.palettes import PALETTES
 from training.reader.html.looks.schemes import LEAST_CONTRAST, random_inks, random_scheme
 from training.reader.html.markup import rims
@@ -191,6 +195,31 @@ def test_no_two_kinds_of_cells_of_a_board_look_the_same(family: str) -> None:
         assert set(look.cells) == set(range(Cell.UNREAD))
         seen = list(look.cells.values())
         assert not [one for k, one in enumerate(seen) if one in seen[:k]], seed
+
+
+@pytest.mark.usefixtures("fonts")
+@pytest.mark.parametrize("family", ["", "palettes", "flags", "mines"])
+def test_ornaments_and_marks_that_could_be_anything_are_for_training_alone(family: str) -> None:
+    descriptions = [random_look(np.random.default_rng(seed), family, 1, 9).description for seed in range(80)]
+    strange = {
+        key: sum(sign in one[key] for one in descriptions)
+        for key, sign in (("cells", "ornate"), ("flag", "any "), ("mine", "any "))
+    }
+    if family:
+        assert not any(strange.values())
+    else:
+        assert all(5 < count < 40 for count in strange.values()), strange
+
+
+def test_each_ornament_is_a_picture_that_changes_its_ground_a_little() -> None:
+    for number in range(40):
+        image = ornament(np.random.default_rng(number), 0.3)
+        data = image.removeprefix("url(data:image/svg+xml;base64,").removesuffix(")")
+        svg = base64.b64decode(data).decode()
+        assert len(ElementTree.fromstring(svg)) >= 1
+        strengths = [float(one) for one in re.findall(r"rgba\(\d+,\d+,\d+,([\d.]+)\)", svg)]
+        assert strengths
+        assert 0 < min(strengths) <= max(strengths) <= 0.3
 
 
 @pytest.mark.usefixtures("fonts")

@@ -12,8 +12,8 @@ from bot.board import Board
 from bot.vision.general.cell_windows import cell_looks
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
-from training.reader.canvas import cell_canvas, distinct, windows_of
-from training.reader.examples import (
+from training.reader.learning.canvas import cell_canvas, distinct, windows_of
+from training.reader.learning.examples import (
     AROUND,
     IGNORED,
     KnownBoard,

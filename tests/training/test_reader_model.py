@@ -22,7 +22,7 @@ WINDOWS = np.random.default_rng(1).integers(0, 256, (7, 32, 32, 3), dtype=np.uin
 @pytest.fixture
 def model() -> Any:
     """A model whose normalisations have something to do."""
-    from training.reader.model import Model
+    from training.reader.learning.model import Model
 
     torch.manual_seed(0)
     made = Model()
@@ -41,7 +41,7 @@ def scores_of(model: Any) -> Any:
 
 
 def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> None:
-    from training.reader.model import exported
+    from training.reader.learning.model import exported
 
     model.eval()
     np.savez(tmp_path / "weights.npz", allow_pickle=False, **exported(model))
@@ -52,7 +52,7 @@ def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> N
 
 
 def test_training_goes_on_from_weights_that_were_written(model: Any) -> None:
-    from training.reader.model import Model, exported, load_weights
+    from training.reader.learning.model import Model, exported, load_weights
 
     again = Model()
     load_weights(again, exported(model))

@@ -3,18 +3,15 @@
 In: nothing but seeds and the fonts of this machine. Out: the weights that the bot ships, and a table of how
 many boards of looks that no training saw are read exactly.
 
-    positions    boards as they are at every stage of a game
-    samples      pictures with labelled boards, in a folder
-    families     what no training may see, by which readers are judged
-    html_pages   boards drawn as web pages (`html`)
-    painted      boards drawn with random looks by our own means (`paint`)
-    widgets      boards of other toolkits, only for judging (`toolkits`)
-    look_alikes  boards that look nearly like a shipped theme
-    negatives    grids that are no boards
-    canvas       boards brought to one size, as examples are cut from them
-    examples     what the network is trained on, each time a little otherwise
-    model        the network in PyTorch
-    learn        trains it
-    find_check   how many grids of such folders are found
-    read_check   how many boards of such folders are read exactly, and by which reader
+    positions        boards as they are at every stage of a game
+    samples          pictures with labelled boards, in a folder
+    families         what no training may see, by which readers are judged
+    html_pages       boards drawn as web pages (`html`)
+    painted          boards drawn with random looks by our own means (`paint`)
+    widgets          boards of other toolkits, only for judging (`toolkits`)
+    look_alikes      boards that look nearly like a shipped theme
+    learn            trains the network on such pictures (`learning`)
+    find_check       how many grids of such folders are found
+    read_check       how many boards of such folders are read exactly, and by which reader
+    untouched_check  what untouched boards and grids that are none cost the reader
 """

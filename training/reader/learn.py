@@ -18,7 +18,7 @@ import torch
 from torch.nn import functional
 
 from bot.vision.general.network import LABELS, NOT_A_CELL, Network
-from training.reader.examples import (
+from training.reader.learning.examples import (
     IGNORED,
     KnownBoard,
     drawn_no_boards,
@@ -29,8 +29,8 @@ from training.reader.examples import (
     plain_example,
     stacked,
 )
-from training.reader.model import Model, exported, load_weights
-from training.reader.muon import Muon
+from training.reader.learning.model import Model, exported, load_weights
+from training.reader.learning.muon import Muon
 from training.reader.no_boards import NOTHING
 
 VALIDATED = 25

@@ -16,7 +16,7 @@ MAX_KEPT = 4096
 
 LEARNED_PART = 0.75
 """Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
-training/reader/examples.py."""
+training/reader/learning/examples.py."""
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,8 @@ MAX_COST = 0.35
 """Maximum cost of a labelling for each cell."""
 
 MAX_UNTOUCHED_COST = 0.02
-"""The same for a board without numbers, which no rule confirms: drawn ones come to 0.004, tiles with a figure
-on each (training/reader/no_boards) to 0.034."""
+"""The same for a board without numbers, which no rule confirms; `python -m training.reader.untouched_check`
+says what drawn boards and other pictures come to."""
 
 COST_SCALE = 0.2
 """A board whose labelling costs this much for each cell ranks half as high as one that costs nothing."""
@@ -83,7 +83,22 @@ def read_any_boards(image: Image) -> list[GeneralReading]:
 
 def read_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
     """The board on the lattice of a grid in a picture (height, width, 3); None where there is none."""
-    grid = found.grid
+    on_lattice = labelled(reader, image, found.grid)
+    if on_lattice is None:
+        return None
+    grid, scores, labelling = on_lattice
+    if why_no_board(scores, labelling) is not None:
+        return None
+    untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
+    if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
+        return None
+    codes = without_cut_cells(labelling.codes, grid, image)
+    return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
+
+
+def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellScores, Labelling] | None:
+    """The part of the lattice of a grid that could be a board in a picture (height, width, 3), what the
+    network says of its cells, and their labels; None if no part could."""
     for _ in range(MAX_EXTENSIONS):
         wider = extended(grid, AROUND)
         wider = wider.lines(*wider.in_sight(image))
@@ -95,14 +110,7 @@ def read_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralRea
         before, grid = grid, wider.part(place)
         if before.rect == grid.rect:
             break
-    labelling = label_looks(inner.scores, inner.looks, inner.features)
-    if why_no_board(inner, labelling) is not None:
-        return None
-    untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
-    if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
-        return None
-    codes = without_cut_cells(labelling.codes, grid, image)
-    return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
+    return grid, inner, label_looks(inner.scores, inner.looks, inner.features)
 
 
 def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:

@@ -163,6 +163,30 @@ def mine(rng: Rng, design: str, colour: Colour, second: Colour) -> str:
     return _path(star(4, 11, 46, pi / 4), fill) + _path(star(4, 8, 40), light)
 
 
+def figure(rng: Rng, colours: list[Colour]) -> str:
+    """Some random figures of some colours over each other: no flag and no mine, as those of some games."""
+    parts = []
+    for _ in range(int(rng.integers(1, 5))):
+        fill = css(colours[int(rng.integers(len(colours)))])
+        (x, y), size = rng.uniform(25, 75, 2), rng.uniform(10, 40)
+        kind = int(rng.integers(5))
+        if kind == 0:
+            parts.append(_disc(x, y, size * 0.8, fill))
+        elif kind == 1:
+            parts.append(_rect(x - size / 2, y - size / 2, size, size * rng.uniform(0.4, 1.6), fill))
+        elif kind == 2:
+            turns = sorted(rng.uniform(0, 2 * pi, int(rng.integers(3, 7))))
+            parts.append(_path(_line([(x + size * cos(one), y + size * sin(one)) for one in turns]), fill))
+        elif kind == 3:
+            outer = rng.uniform(25, 48)
+            inner = outer * rng.uniform(0.2, 0.75)
+            parts.append(_path(star(int(rng.integers(3, 12)), inner, outer, rng.random()), fill))
+        else:
+            ends = [(float(a), float(b)) for a, b in rng.uniform(8, 92, (int(rng.integers(2, 6)), 2))]
+            parts.append(_stroke(_line(ends, closed=False), fill, rng.uniform(5, 14), "round"))
+    return "".join(parts)
+
+
 def explosion(rng: Rng, colour: Colour, core: Colour) -> str:
     """A star within a star."""
     points, inner, turn = int(rng.integers(7, 14)), rng.uniform(20, 30), rng.random()

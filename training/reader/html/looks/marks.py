@@ -22,6 +22,12 @@ EXPLOSION_EMOJI = ("💥", "💥", "🔥", "☠️", "💀")
 COVER_GLYPHS = ("■", "■", "□", "▢", "█", "▓", "▒", "#", "◼", "▣", "◇", "▪")
 COVER_EMOJI = ("⬜", "⬛", "🟦", "🟩", "🟫", "🟪", "🟨", "🔲", "🔳")
 
+ANY_GLYPHS = "ABCDEGHJKLNPQRSTUVWXYZ+×%&$§†‡★☆♠♣♥♦♛♜☻☹☼♫✈✂✎✚✜✦✧✪✯✿❀❄❖➤➔◀△▽▼◈◎◐◑○◍◘◙▣0"
+"""What stands for a mine or a flag in some game or other; only the cells around say for which."""
+
+ANY_MARK = 0.2
+"""How often flags, mines and explosions of training are signs or figures that could be anything."""
+
 FLAG_KINDS = {"drawing": 0.4, "glyph": 0.2, "emoji": 0.22, "icon": 0.18}
 MINE_KINDS = {"drawing": 0.45, "glyph": 0.17, "emoji": 0.23, "icon": 0.15}
 """How often flags and mines are drawn by what."""
@@ -119,10 +125,24 @@ def _strong(rng: Rng, grounds: list[Colour], hues: tuple[float, ...]) -> Colour:
     return apart(colour, grounds, 70)
 
 
+def _any_mark(rng: Rng, grounds: list[Colour], colour: Colour) -> Mark:
+    """A sign or a figure that says by itself neither flag nor mine."""
+    if rng.random() < 0.45:
+        glyph = str(rng.choice(list(ANY_GLYPHS)))
+        fonts = "sans-serif" if glyph.isascii() and rng.random() < 0.6 else GLYPH_FONTS
+        weight = f"font-weight:{rng.choice([400, 700])}"
+        return Mark(f"any {glyph}", glyph, None, colour, rng.uniform(0.5, 0.95), fonts, weight)
+    others = [apart(hsl(rng.random(), rng.random(), rng.random()), grounds, 40) for _ in range(2)]
+    body = drawings.figure(rng, [colour, colour, *others[: int(rng.integers(3))]])
+    return Mark("any figure", drawing=_drawing("figure", body), size=rng.uniform(0.55, 0.98))
+
+
 def random_flag(rng: Rng, grounds: list[Colour], family: str, emoji: str) -> Mark:
     """A flag that stands out from the grounds of covered cells."""
     cloth = _strong(rng, grounds, (0.0, 0.0, 0.0, 0.08, 0.6, 0.35))
     pole = apart(BLACK if rng.random() < 0.6 else shade(cloth, rng.uniform(-0.6, 0.6)), grounds, 50)
+    if not family and rng.random() < ANY_MARK:
+        return _any_mark(rng, grounds, cloth)
     kind = _kind(rng, FLAG_KINDS, "flags", family)
     if kind == "emoji":
         return emoji_mark(rng, "flag", FLAG_EMOJI, emoji)
@@ -143,6 +163,8 @@ def random_mine(rng: Rng, grounds: list[Colour], family: str, emoji: str) -> Mar
     colour = apart(BLACK, grounds, 60)
     if rng.random() < 0.4:
         colour = _strong(rng, grounds, (0.0, 0.08, 0.75, 0.6))
+    if not family and rng.random() < ANY_MARK:
+        return _any_mark(rng, grounds, colour)
     kind = _kind(rng, MINE_KINDS, "mines", family)
     if kind == "emoji":
         return emoji_mark(rng, "mine", MINE_EMOJI, emoji)
@@ -162,6 +184,8 @@ def random_explosion(rng: Rng, grounds: list[Colour], family: str, emoji: str) -
     if family == "emoji" or rng.random() < 0.5:
         return emoji_mark(rng, "explosion", EXPLOSION_EMOJI, emoji)
     colour = apart(hsl(rng.uniform(-0.03, 0.14), 1, 0.5), grounds, 60)
+    if not family and rng.random() < ANY_MARK:
+        return _any_mark(rng, grounds, colour)
     icon = _icon(rng, "explosion", family) if rng.random() < 0.4 else None
     if icon is not None:
         return Mark(f"icon {icon.name}", drawing=icon, colour=colour, size=rng.uniform(0.7, 1))

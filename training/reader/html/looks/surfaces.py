@@ -10,9 +10,13 @@ import numpy as np
 
 from training.reader.families import FAMILIES
 from training.reader.html.looks.colours import BLACK, WHITE, Colour, Rng, contrast, css, lightness, mix, shade
+from training.reader.html.looks.ornaments import ornament
 
 PLAIN_BORDERS = ("none", "solid", "outset", "inset", "ridge", "groove", "bevel", "sunken", "edge", "lines")
 """How training draws the border of a face; `cells` of the held-out families are the others."""
+
+ORNATE = 0.22
+"""How often covered or opened cells of training bear faint figures."""
 
 
 @dataclass(frozen=True)
@@ -206,12 +210,29 @@ def random_surfaces(
         )
         if one.border in ("bevel", "outset", "ridge"):
             two = replace(two, border="solid", width=1)
+    if not family and rng.random() < ORNATE:
+        name, one, two = f"{name} ornate", *_ornate(rng, one, two)
     return f"{name}, opened {kind}", one, two
+
+
+def _ornate(rng: Rng, one: Surface, two: Surface) -> tuple[Surface, Surface]:
+    """The faces of covered and of opened cells with faint figures on the first, the second, or both."""
+    where = rng.random()
+    if where < 0.85:
+        one = replace(one, extra=_stretched_image(ornament(rng, rng.uniform(0.1, 0.45))))
+    if where > 0.65:
+        two = replace(two, extra=_stretched_image(ornament(rng, rng.uniform(0.05, 0.2))))
+    return one, two
 
 
 def _image(gradient: str) -> str:
     """The CSS that lays a gradient over any fill."""
     return f"background-image:{gradient}!important"
+
+
+def _stretched_image(image: str) -> str:
+    """The CSS that lays a picture over a whole face."""
+    return f"{_image(image)};background-size:100% 100%!important"
 
 
 def written_surfaces(rng: Rng, opened: tuple[Colour, ...], ground: Colour) -> tuple[str, Surface, Surface]:

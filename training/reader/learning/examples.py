@@ -22,8 +22,8 @@ from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Floats, Looks, Wi
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches
-from training.reader.canvas import cell_canvas, distinct, windows_of
-from training.reader.negatives import beside_board, drawn_grid
+from training.reader.learning.canvas import cell_canvas, distinct, windows_of
+from training.reader.learning.negatives import beside_board, drawn_grid
 from training.reader.no_boards import picture_without_board
 from training.reader.samples import LabelledBoard, read_sample
 
