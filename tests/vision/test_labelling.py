@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, Codes
-from bot.vision.general.labelling import Floats, Looks, label_looks
+from bot.vision.general.label_search import Floats, Looks
+from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(

@@ -31,9 +31,9 @@ def board(text: str) -> Board:
         ("1F/11", 0),
         # A number without mines around.
         ("1./..", RULE),
-        # Flags and question marks that nobody has a reason for.
+        # Flags that nobody has a reason for.
         ("111##/1###F/1####", LONELY_FLAG),
-        ("111##/1###?/1####", LONELY_FLAG),
+        ("111##/1###?/1####", 0),
         # The end of a lost game.
         ("1X/11", 0),
         ("1*/11", NO_EXPLOSION),

@@ -1,8 +1,8 @@
 """What untouched boards cost the reader of unknown skins, and what grids cost that are none.
 
 `python -m training.reader.untouched_check` paints boards of which nothing is opened, and pictures without a
-board; it prints the share of each whose `Labelling.cost` is at most a bound. `MAX_UNTOUCHED_COST` of
-bot/vision/general/general_reader.py is to lie between the two.
+board; it prints the share of each whose `Labelling.cost` is at most a bound, as `MAX_UNTOUCHED_COST` of
+bot/vision/general/general_reader.py is one.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.vision.general.general_reader import MAX_UNREAD, MAX_UNTOUCHED_COST, la
 from bot.vision.general.labelling import Labelling
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches, without_dithering
+from bot.vision.plausibility import is_paper, is_patchwork
 from training.reader.no_boards import NOTHING, picture_without_board
 from training.reader.painted import paint_once
 from training.reader.positions import random_size
@@ -27,9 +28,13 @@ Costs = list[float]
 
 
 def cost_of_untouched(image: Image, grid: Grid) -> float | None:
-    """What the lattice of a grid costs in a picture (height, width, 3); None if some of it looks opened."""
+    """What the lattice of a grid costs in a picture (height, width, 3); None if some of it looks opened, or
+    if it is known for paper or a patchwork."""
     found = labelled(CellReader(), without_dithering(image), grid)
-    return found[2].cost if found is not None and looks_untouched(found[2]) else None
+    if found is None or not looks_untouched(found[2]):
+        return None
+    # What is not told by its cost is told by these.
+    return None if is_paper(image, found[0]) or is_patchwork(image, found[0]) else found[2].cost
 
 
 def looks_untouched(labelling: Labelling) -> bool:

@@ -17,13 +17,9 @@ from bot.vision.general.network import NOT_A_CELL
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 
-AMBIGUITY, BROKEN_AMBIGUITY = 2.0, 4.0
+AMBIGUITY, BROKEN_AMBIGUITY = 2.0, 6.0
 """A look whose next best label costs less than the first more stays unread; less than the second, where it is
 next to a violation of the rules."""
-
-DOUBTFUL, DOUBTFUL_TOGETHER = 0.25, 0.4
-"""The same as parts of the cost of the whole board, for another label of one look and for others of several:
-where nothing is likely, more must speak for it."""
 
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
@@ -72,7 +68,7 @@ def _unsure(search: LabelSearch) -> list[int]:
         for look in range(search.count)
         if _is_unsure(search, look, is_broken=bool(broken[search.cells(look)].any()))
     }
-    limit = search.least + max(AMBIGUITY, DOUBTFUL_TOGETHER * search.least)
+    limit = search.least + AMBIGUITY
     for other in search.joint_changes(labels):
         if search.cost(other, limit) < limit:
             unsure.update(np.flatnonzero(other != labels).tolist())
@@ -85,7 +81,7 @@ def _is_unsure(search: LabelSearch, look: int, *, is_broken: bool) -> bool:
     label = search.labels[look]
     if label == NOT_A_CELL:
         return True
-    more = max(BROKEN_AMBIGUITY if is_broken else AMBIGUITY, DOUBTFUL * search.least)
+    more = BROKEN_AMBIGUITY if is_broken else AMBIGUITY
     if search.costs[look, NOT_A_CELL] < more:
         return True
     limit = search.least + more

@@ -15,19 +15,20 @@ from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
 from bot.vision.general.broken_rules import broken_count, broken_rules
 
 # As plain numbers: numpy asks members of an enumeration for attributes, which takes longer than to compare.
-_COVERED, _FLAG, _QUESTION = int(Cell.COVERED), int(Cell.FLAG), int(Cell.QUESTION)
+_COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
 _MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 _UNREAD = int(Cell.UNREAD)
 
 RULE = 3.0
 """What each violation of the rules costs."""
 
-NO_EXPLOSION, MORE_EXPLOSIONS = 2.0, 3.0
+NO_EXPLOSION, MORE_EXPLOSIONS = 3.0, 3.0
 """What it costs that mines are shown and none of them exploded, as a chord on two or a game that shows all
 alike can do, and what each mine costs that exploded after the first."""
 
 LONELY_FLAG = 1.0
-"""What a flag or a question mark costs that has no opened cell beside it."""
+"""What a flag costs that has no opened cell beside it. A question mark may stand anywhere: it says that
+nothing is known."""
 
 ONLY_WRONG_FLAGS, USUAL_WRONG_FLAGS, MORE_WRONG_FLAGS = 3.0, 3, 0.7
 """What wrong flags cost where no mine is shown; how many are usual, and what each further one costs."""
@@ -69,8 +70,8 @@ def _end_cost(codes: Codes) -> float:
 
 
 def _flags_cost(codes: Codes) -> float:
-    """The marks of a player where nothing is known."""
-    marked = (codes == _FLAG) | (codes == _QUESTION)
+    """The flags of a player where nothing is known."""
+    marked = codes == _FLAG
     if not marked.any():
         return 0.0
     return LONELY_FLAG * np.count_nonzero(marked & (neighbour_sums(codes < _COVERED) == 0))
