@@ -125,7 +125,9 @@ def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
 
 def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
     """Whether no cell is seen of a board whose game has a theme; hardly one is enough on a desktop that does
-    not say what became of its window."""
+    not say what became of its window. A window that was moved or resized is told as that."""
+    if observer.has_moved():
+        return False
     unread = board.count(Cell.UNREAD)
     if observer.windows.known:
         return unread == board.codes.size and not (observer.is_learned or observer.is_unknown)
