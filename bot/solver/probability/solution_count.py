@@ -142,12 +142,14 @@ def _count(rest: System, states: int) -> Counted | None:
     except ContradictionError:
         return None
     limited = bool(combined.limited)
-    chance = [_chance(ws, combined, cell) for cell in range(rest.cells)]
+    outside = combined.outside_can, combined.outside_chance
+    chance = [_chance(ws, outside, cell) for cell in range(rest.cells)]
     return Counted(chance, limited, float(combined.log_solutions), ws, combined, rest)
 
 
-def _chance(ws: Workspace, combined: Combination, cell: int) -> float:
-    can, chance = combined.outside_can, float(combined.outside_chance)
+def _chance(ws: Workspace, outside: tuple[int, float], cell: int) -> float:
+    """That of a cell; `outside` is what is possible for a cell in no group, and its chance."""
+    can, chance = outside
     if ws.cell[CELL_DEGREE, cell]:
         box = ws.cell[CELL_BOX, cell]
         can, chance = int(ws.cell[BOX_CAN, box]), float(ws.box_mines[box] / ws.cell[BOX_SIZE, box])
