@@ -23,7 +23,7 @@ ALL = range(512)
 MAX_UNREAD = 0.02
 """At most this part of the cells of a board is unread: most often those in a corner of the picture."""
 
-MISREAD = {9, 35, 108, 195, 214, 252, 278, 279, 315, 347, 486}
+MISREAD = {9, 35, 108, 195, 252, 278, 279, 315, 347, 486}
 """What of the whole set is not read so, or has cells that are wrong."""
 
 

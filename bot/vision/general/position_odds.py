@@ -40,7 +40,7 @@ HIDDEN_MINE = 1.0
 """What a number costs that lacks shown mines where only the mine that exploded is shown: most games show all
 at the end. Where others are shown too it breaks the rules."""
 
-NEEDLESS, MOST_NEEDLESS = 0.25, 10.0
+NEEDLESS, MOST_NEEDLESS = 0.4, 10.0
 """What each cell beside a number costs of a lake of covered cells that needs no mine, and a lake at most. The
 numbers around such a lake have their mines elsewhere: each of these cells was safe, by chance (some four in
 five are), and could be opened."""
