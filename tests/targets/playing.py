@@ -20,7 +20,7 @@ from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.registry import strategy
-from bot.targets.window.act.pointer import Pointer, Takeover, stop_at_takeover
+from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, Takeover, stop_at_takeover
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
@@ -88,9 +88,11 @@ def target_on(
     takeover: Takeover = stop_at_takeover,
     look_limit_s: float = 1.0,
     first_click: FirstClick | None = None,
+    interval_s: float = INTERVAL_S,
+    min_interval_s: float = MIN_INTERVAL_S,
 ) -> WindowTarget:
     sighting = choose(look_around(screen, screen, [theme]), None)
-    pointer = Pointer(screen, INTERVAL_S, takeover)
+    pointer = Pointer(screen, interval_s, takeover, min_interval_s=min_interval_s)
     return WindowTarget(
         sighting,
         screen,

@@ -89,6 +89,16 @@ def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:
     assert mouse.pressed == [Point(10, 7)]
 
 
+@pytest.mark.parametrize(("min_interval_s", "waits"), [(60.0, True), (0.0, False)])
+def test_a_click_that_was_seen_to_work_ends_the_wait_but_for_the_minimum(
+    min_interval_s: float, waits: bool
+) -> None:
+    pointer = Pointer(FakeMouse(), 60.0, min_interval_s=min_interval_s)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    pointer.end_wait()
+    assert (pointer.wait_s > 0) == waits
+
+
 def test_a_person_who_takes_the_mouse_while_a_click_waits_keeps_it_from_being_made() -> None:
     mouse = FakeMouse()
     pointer = Pointer(mouse, 0.1, go_on, min_interval_s=0.1)

@@ -6,6 +6,7 @@ guess that said that it was one.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -104,6 +105,30 @@ def test_a_window_that_takes_no_click_stops_the_bot(theme: Theme) -> None:
     told = run(screen_with(Deaf(session(), lambda press: True)), theme)
     assert told.lines[0].outcome is Result.FAILED
     assert "did nothing" in told.lines[0].reason
+
+
+def test_no_click_comes_sooner_than_was_asked_for(theme: Theme) -> None:
+    """Though the window shows at once what each click did."""
+    told = Told()
+    target = target_on(screen_with(session(seed=1)), theme, told, min_interval_s=0.1)
+    begun = time.perf_counter()
+    run_games(target, strategy("best"), Play(), no_record, told)
+    assert told.lines[0].clicks > 5
+    assert time.perf_counter() - begun >= 0.1 * (told.lines[0].clicks - 1)
+
+
+def test_the_corner_is_noticed_while_it_is_looked_for_what_a_click_did(theme: Theme) -> None:
+    screen, told = VirtualScreen(), Told()
+
+    def slam() -> None:
+        screen.pointer = Point(0, 0)
+
+    screen.open(window_of(Eventful(Deaf(session(), lambda press: True), 1, slam)))
+    target = target_on(screen, theme, told, interval_s=60.0)
+    begun = time.perf_counter()
+    with pytest.raises(Stopped, match="fail-safe"):
+        run_games(target, strategy("best"), Play(), no_record, told)
+    assert time.perf_counter() - begun < 30
 
 
 def test_a_window_that_moves_is_followed(theme: Theme) -> None:

@@ -11,6 +11,7 @@ from bot.board import Board, Cell, Coordinate, Move, Observation
 from bot.targets.board_changes import continues, differ_only_where_unread
 from bot.targets.window.act.click_guard import looks_as_before, seen_before
 from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.act.pointer import CHECK_S
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker
@@ -149,9 +150,12 @@ class ClickedWindow(GameWindow):
     def _wait_for_turn(self) -> None:
         """Wait until the window takes the next click: for the time that it needs, or until the click before
         is seen to have been taken, where nothing hides that."""
+        self._pointer.wait_for_soonest_turn()
         newest = None if self._moves_pieces else self._tracker.pending.newest
         while newest is not None and self._pointer.wait_s > WORTH_S:
             time.sleep(LOOK_S)
+            if self._pointer.wait_s > CHECK_S:
+                self._pointer.undisturbed()
             if newest.took_effect(self._controls.seen()[1].board):
                 self._pointer.end_wait()
         self._pointer.wait_for_turn()

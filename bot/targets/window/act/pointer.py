@@ -133,6 +133,8 @@ class Pointer:
         """The places where the pointer was before that: where we left it, and first where a person did."""
         self._next = 0.0
         """The earliest time of the next click, by `time.perf_counter`."""
+        self._soonest = 0.0
+        """The same if the click before is seen to work."""
         self.takeovers = 0
         """Number of times that a person took the mouse."""
 
@@ -188,7 +190,8 @@ class Pointer:
         # would go down somewhere else.
         if not self.undisturbed():
             return False
-        self._next = time.perf_counter() + self._interval_s
+        now = time.perf_counter()
+        self._next, self._soonest = now + self._interval_s, now + self._min_interval_s
         if action is Action.CHORD and chord == "both":
             self.mouse.click_both(point)
         else:
@@ -211,13 +214,20 @@ class Pointer:
         return self._next - time.perf_counter()
 
     def end_wait(self) -> None:
-        """The click before was seen to work: the next one may be made at once."""
-        self._next = 0.0
+        """The click before was seen to work: the next one may be made once the minimum time is over."""
+        self._next = min(self._next, self._soonest)
+
+    def wait_for_soonest_turn(self) -> None:
+        """Wait for the minimum time between two clicks, which is kept whatever the window takes."""
+        self._wait_until(self._soonest)
 
     def wait_for_turn(self) -> None:
         """Wait until the next click may be made; a longer wait also checks whether a person takes the
         mouse."""
-        while (wait := self._next - time.perf_counter()) > 0:
+        self._wait_until(self._next)
+
+    def _wait_until(self, then: float) -> None:
+        while (wait := then - time.perf_counter()) > 0:
             time.sleep(min(wait, CHECK_S))
             if wait > CHECK_S:
                 self.undisturbed()
