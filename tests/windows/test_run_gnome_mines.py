@@ -111,13 +111,15 @@ def test_a_board_that_hides_gets_its_focus_back(desk: Desk, gnome_mines: GnomeMi
 
 
 @with_manager
-@pytest.mark.parametrize("what", ["moved", "larger", "smaller"])
+@pytest.mark.parametrize("what", ["moved", "moved and paused", "larger", "smaller"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, gnome_mines: GnomeMines, what: str, tmp_path: Path
 ) -> None:
     window: Window = gnome_mines.start(16, 16, 40, at=(40, 60))
     process = started(desk, tmp_path)
-    if what == "moved":
+    if what.startswith("moved"):
+        if what == "moved and paused":
+            desk.unfocus()
         desk.pointer("windowmove", str(window.id), "240", "180")
     else:
         width, height = (900, 760) if what == "larger" else (640, 500)

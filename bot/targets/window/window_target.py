@@ -248,7 +248,7 @@ class WindowTarget(ClickedWindow):
         if self._may_have_won(reading.board):
             # A window that was moved shows its board elsewhere.
             return self._follow() or dialogs.answer_unlisted(self._controls, "name")
-        if self._observer.has_moved() and self._follow():
+        if self._observer.has_moved() and (self._follow() or pause.follow(self._controls)):
             return True
         if self.view.grid_on_screen().contains(self._pointer.mouse.position()):
             self._controls.park()  # the pointer may change what a cell looks like

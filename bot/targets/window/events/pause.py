@@ -1,7 +1,7 @@
 """Games that pause and hide their board when they lose the keyboard focus.
 
-`resume` lets the game that is being played go on; `wake` gives the focus to a paused game before any board
-was found.
+`resume` lets the game that is being played go on, `follow` looks for it where its window was moved to, and
+`wake` gives the focus to a paused game before any board was found.
 """
 
 from __future__ import annotations
@@ -48,6 +48,20 @@ def resume(controls: WindowControls) -> str:
         if _goes_on(controls):
             return f"{observer.title!r} was paused and goes on"
     raise WindowLost(f"{observer.title!r} stays paused: let it go on, then start once more with --resume")
+
+
+def follow(controls: WindowControls) -> bool:
+    """Look at a paused game whose window has only moved at its new place; whether it is one.
+
+    Its board is not to be seen anywhere before it goes on. Raises WindowLost if the window is gone.
+    """
+    observer = controls.observer
+    before = observer.view, observer.window
+    if observer.behaviour.pause is not None and observer.move_along():
+        if observer.is_paused(observer.grab()):
+            return True
+        observer.view, observer.window = before
+    return False
 
 
 def _goes_on(controls: WindowControls) -> bool:
