@@ -25,7 +25,7 @@ README_LINES = 100
 
 OTHERS = {
     "--check", "--help", "--only-general", "--only-trained", "--limit", "--quick", "--only", "--set",
-    "--start", "--test",
+    "--source", "--start", "--test",
 }  # fmt: skip
 """Options of scripts of ours that pages name."""
 

@@ -18,10 +18,12 @@ from bot.solver.deduction.compiled_board import (
     CompiledBoard,
     cover_all,
 )
+from bot.solver.guess import playing_on as playing_on_module
 from bot.solver.guess.outcomes import prepare_outcomes, work_out_outcomes
 from bot.solver.guess.player import SCORED, Player, load_board, new_player
 from bot.solver.guess.playing_on import playing_on
 from bot.solver.probability.components import release_cells
+from bot.solver.probability.examination import examine_position
 from bot.solver.probability.mine_chances import mine_chances
 from bot.solver.simulate.minefield import lay_mines
 from bot.solver.simulate.self_play import play_on
@@ -108,18 +110,29 @@ def test_a_crossed_out_flag_stands_where_no_mine_is() -> None:
     assert list(player.field.state[stride + 1 : stride + 5]) == [MINE, SAFE, OPENED, UNKNOWN]
 
 
+def as_written(function: Any) -> Any:
+    """The function uncompiled: compiling all that a game may need takes too long for one test."""
+    return getattr(function, "py_func", function)
+
+
+@pytest.fixture
+def callable_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the uncompiled loop calls can be called from Python."""
+    monkeypatch.setattr(playing_on_module, "examine_position", as_written(examine_position))
+
+
+@pytest.mark.usefixtures("callable_parts")
 def test_a_minefield_of_another_total_is_not_played() -> None:
     player = new_player(1, 5, 1)
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     lay_mines(player.field, np.array([2, 4], np.int32), minefield)  # two mines, where one is said
-    # As it is written: compiling all that a game may need takes too long for one test.
-    uncompiled: Any = getattr(play_on, "py_func", play_on)
     cover_all(player.field)
-    result, guess = uncompiled(player, player, minefield, 7 + 2, -1, False)
+    result, guess = as_written(play_on)(player, player, minefield, 7 + 2, -1, False)
     assert np.isnan(result)
     assert guess == -1
 
 
+@pytest.mark.usefixtures("callable_parts")
 @pytest.mark.parametrize("early", [True, False])
 def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
     early: bool,
@@ -133,9 +146,7 @@ def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
     player = new_player(3, 3, 2)
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     lay_mines(player.field, np.array([1, 7], np.int32), minefield)
-    loop = playing_on(choose)
-    uncompiled: Any = getattr(loop, "py_func", loop)
     cover_all(player.field)
-    _, guess = uncompiled(player, None, minefield, 2 * 5 + 2, 0, early)
+    _, guess = as_written(playing_on(choose))(player, None, minefield, 2 * 5 + 2, 0, early)
     assert (guess >= 0) == early
     assert (player.field.counts.opened == 1) == early
