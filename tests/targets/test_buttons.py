@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import pytest
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
@@ -73,6 +74,22 @@ def test_a_short_text_above_the_middle_is_no_face() -> None:
     picture = window()
     picture[20:50, 166:204] = window(["Quit"])[24:54, 30:68]
     assert faces(picture, picture, GRID) == []
+
+
+@pytest.mark.parametrize("outside", [0, 4])
+def test_a_button_on_a_card_is_read_whichever_edge_of_its_frame_was_found(
+    outside: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_play = window()
+    picture = Pillow.fromarray((in_play[..., ::-1] // 2).copy())
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(17)
+    pen.rounded_rectangle((90, 120, 280, 260), 8, (255, 255, 255))
+    pen.rounded_rectangle((120, 190, 260, 221), 3, (239, 239, 239), outline=(118, 118, 118))
+    pen.text((142, 195), "Play again", (0, 0, 0), font)
+    at_end: Image = np.asarray(picture)[..., ::-1].copy()
+    frame = Rect(120 - outside, 190 - outside, 141 + 2 * outside, 32 + 2 * outside)
+    monkeypatch.setattr("bot.targets.window.events.buttons.buttons", lambda at_end, in_play: [frame])
+    assert said(at_end, in_play)[-1] is Meaning.NEW
 
 
 def test_a_dialog_says_what_its_buttons_do() -> None:

@@ -42,6 +42,8 @@ class FakeWindow:
     rules: Rules = field(default_factory=lambda: Rules(3, 3, 1))
     partial: bool = False
     is_unknown: bool = False
+    is_dimmed: bool = False
+    has_new_looks: bool = False
 
     @property
     def view(self) -> Any:
@@ -216,3 +218,22 @@ def test_a_board_that_was_impossible_has_not_been_moving() -> None:
     assert isinstance(seen, Waiting)
     assert seen.possible
     assert seen.moving_s < 0.1
+
+
+@pytest.mark.parametrize("hides_cells", [False, True])
+def test_a_picture_with_something_over_its_board_is_none_of_the_middle_of_a_game(hides_cells: bool) -> None:
+    film = Film(SettleTimes.of_unknown())
+    film.window.is_unknown = True
+    film.until(OPENED)
+    before = film.tracker.in_play
+    assert before is not None
+    later = OPENED.replaced([(0, 0)], Cell.UNREAD) if hides_cells else OPENED
+    film.window.is_dimmed = not hides_cells
+    film.window.rules = Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    film.tracker.restart(film.now)
+    film.until(later)
+    assert film.tracker.in_play is before
+    film.window.is_dimmed = False
+    film.until(OPENED)
+    assert film.tracker.in_play is not before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from misbehaving import Wrapped
@@ -13,6 +14,7 @@ from playing import INTERVAL_S, Told, no_record, screen_with, session
 from bot.board import Action, Cell, Codes, Move, Result
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
+from bot.errors import UnreadableBoard
 from bot.game_line import GameLine
 from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
@@ -29,6 +31,7 @@ from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
+from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.theme import theme_folders
 
@@ -169,6 +172,62 @@ def test_new_on_an_untouched_board_does_nothing() -> None:
     target = unknown_target(screen_with(window), told)
     run_games(target, strategy("best"), Play(new=True), no_record, told)
     assert not window.struck
+
+
+def test_an_opened_cell_that_is_read_otherwise_later_keeps_no_click_from_being_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, screen = Told(), screen_with(session(seed=3))
+    target = unknown_target(screen, told)
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    board = target.observe().board
+    reader, one, other = target.observer.reader, (0, 0), 3 if board[0, 0] == 2 else 2
+    read = reader.read
+
+    def otherwise(image: Image, *, header: bool = False) -> Reading:
+        reading = read(image, header=header)
+        return replace(reading, board=reading.board.replaced([one], other))
+
+    monkeypatch.setattr(reader, "read", otherwise)
+    board = target.observe().board
+    assert board[one] != other, "it is kept as it was"
+    assert target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])]) == 1
+
+
+@dataclass
+class Blotted(Wrapped):
+    """Shows, once it is told to, a blot over the lower part of its board."""
+
+    blots: bool = False
+
+    def image(self) -> Image:
+        picture = self.content.image()
+        if self.blots:
+            noise, cells = np.random.default_rng(1), session().layout.board
+            part = picture[cells.y + cells.height // 2 : cells.bottom, cells.x : cells.right]
+            part[:] = noise.integers(0, 255, part.shape, np.uint8)
+        return picture
+
+
+@pytest.mark.parametrize(("contradicted", "goes_on"), [(False, True), (True, True), (True, False)])
+def test_rules_are_said_to_be_others_where_numbers_contradicted_each_other_before_they_were_unread(
+    contradicted: bool, goes_on: bool
+) -> None:
+    told, window = Told(), Blotted(session(seed=3))
+    target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
+    target.observe()
+    if contradicted:
+        target.reject("the 5 and the 1 cannot all be right")
+    if goes_on:
+        target.observe()
+        target.act([Move(Action.OPEN, 0, 0)])
+        target.observe()
+    window.blots = True
+    with pytest.raises(UnreadableBoard, match="could not be read") as raised:
+        target.observe()
+    assert ("has other rules than Minesweeper" in str(raised.value)) is contradicted
+    assert "a flag beside it" not in str(raised.value)
 
 
 def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:

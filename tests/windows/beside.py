@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from types import TracebackType
 
 COVER = """
@@ -14,9 +17,43 @@ window.title("a cover")
 window.geometry("400x250+200+200")
 window.configure(bg="#804020")
 window.bind("<Button>", lambda event: open(sys.argv[1], "a").write("clicked"))
+window.withdraw()
+window.update()
+print(flush=True)
+sys.stdin.readline()
+window.attributes("-topmost", True)
+window.deiconify()
 window.mainloop()
 """
-"""A window that writes a word into a file where it is clicked."""
+"""A window that shows itself above all others once it is told to (a window manager may put a new window of a
+program that runs already below others), and writes a word into a file where it is clicked."""
+
+
+class Cover:
+    """A window that can be laid over a game at once, however busy the machine is; it closes with the `with`
+    block."""
+
+    def __init__(self, clicked: Path) -> None:
+        """`clicked`: the file that is there once the window was clicked."""
+        self._command = [sys.executable, "-c", COVER, str(clicked)]
+
+    def __enter__(self) -> Cover:
+        self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        self._process.stdout.readline()
+        return self
+
+    def show(self) -> None:
+        """Lay it over the game."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
 
 
 class Beside:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from beside import COVER
+from beside import Cover
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage, Told, boards_in
 from played import begun
@@ -147,14 +145,11 @@ def test_a_page_that_is_zoomed_between_two_games_is_played_on(
 @with_manager
 def test_a_window_over_the_board_is_no_end_of_the_game(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
     page.open("medium", seed=4, first="zero")
-    process = start_slow_game(desk, tmp_path)
     clicked = tmp_path / "clicked"
-    cover = subprocess.Popen([sys.executable, "-c", COVER, str(clicked)], env=desk.environment())
-    try:
+    with Cover(clicked) as cover:
+        process = start_slow_game(desk, tmp_path)
+        cover.show()
         out, said = process.communicate(timeout=120)
-    finally:
-        cover.terminate()
-        cover.wait(10)
     assert process.returncode == 1, out
     assert json.loads(out)["outcome"] == "failed"
     assert "the board is covered by 'a cover': move it away" in said

@@ -6,14 +6,13 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from beside import COVER, Beside
+from beside import Beside, Cover
 from conftest import HEIGHT, WIDTH, Desk, stopped_after, with_manager
 from mines_page import MinesPage
 
@@ -146,29 +145,29 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on(desk: Desk, 
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str
 ) -> None:
-    window = mines_page.open(columns=13, rows=10, mines=22)
-    process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "4")
-    assert process.stderr is not None
-    for line in process.stderr:
-        if "playing by what all" in line:
-            break
-    until = time.monotonic() + 30
-    while mines_page.done().clicks < 2:
-        assert time.monotonic() < until, "the bot does not click"
-        time.sleep(0.05)
-    clicked, cover = tmp_path / "clicked", None
-    if what == "moved":
-        desk.pointer("windowmove", str(window.id), "300", "120")
-    elif what == "resized":
-        desk.pointer("windowsize", str(window.id), "720", "660")
-    elif what == "covered":
-        cover = subprocess.Popen([sys.executable, "-c", COVER, str(clicked)], env=desk.environment())
-    else:
-        mines_page.stop()
-    out, told = process.communicate(timeout=200)
-    if cover is not None:
-        cover.kill()
-        cover.wait()
+    clicked = tmp_path / "clicked"
+    # An opening at the first click, and few mines: hardly a game is over before something happens to it.
+    window = mines_page.open(columns=15, rows=11, mines=22, first="around")
+    with Cover(clicked) as cover:
+        process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "2")
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "playing by what all" in line:
+                break
+        until = time.monotonic() + 30
+        while mines_page.done().clicks < 2:
+            assert time.monotonic() < until, "the bot does not click"
+            time.sleep(0.05)
+        assert not mines_page.done().outcomes, "the game is over already"
+        if what == "moved":
+            desk.pointer("windowmove", str(window.id), "300", "120")
+        elif what == "resized":
+            desk.pointer("windowsize", str(window.id), "720", "660")
+        elif what == "covered":
+            cover.show()
+        else:
+            mines_page.stop()
+        out, told = process.communicate(timeout=200)
     outcome = json.loads(out.splitlines()[0])["outcome"]
     if what in ("covered", "closed"):
         assert (process.returncode, outcome) == (1, "failed"), told

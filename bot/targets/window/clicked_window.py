@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
 
+import numpy as np
+
 from bot.board import Board, Cell, Coordinate, Move, Observation
 from bot.targets.board_changes import continues, differ_only_where_unread
 from bot.targets.window.act.click_guard import looks_as_before, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S
+from bot.targets.window.events.buttons import part
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker
@@ -116,7 +119,7 @@ class ClickedWindow(GameWindow):
         last, move = self._last, pending.move
         assert last is not None
         self._wait_for_turn()
-        board = self._seen_before(move.cell, last)
+        board = self._kept(self._seen_before(move.cell, last))
         there = board[move.cell]
         if self._relocator.is_partial(new=self.fresh):
             return Done.REFUSED
@@ -147,6 +150,23 @@ class ClickedWindow(GameWindow):
         waits = self._moves_pieces and not last.early
         return seen_before(self._observer, cell, last.board, pieces=self._moves_pieces, waits=waits)
 
+    def _kept(self, board: Board) -> Board:
+        """The board that is seen now, where an opened cell that looks as in the picture that counted is what
+        it was there: in a game without a theme a look may be read otherwise since then, and as the tracker
+        keeps what was read first, no click would ever be sent."""
+        last, picture = self._board, self._tracker.frame
+        if last is None or picture is None or not self._observer.is_unknown or continues(last, board):
+            return board
+        now = self._observer.grab()
+        if now.shape != picture.shape or last.codes.shape != board.codes.shape:
+            return board
+        codes = board.codes.copy()
+        for row, column in np.argwhere((last.codes <= 8) & (last.codes != codes)).tolist():
+            box = self.view.grid.cell_rect(row, column)
+            if same_pixels(part(now, box), part(picture, box)):
+                codes[row, column] = last.codes[row, column]
+        return Board(codes)
+
     def _wait_for_turn(self) -> None:
         """Wait until the window takes the next click: for the time that it needs, or until the click before
         is seen to have been taken, where nothing hides that."""
@@ -169,7 +189,7 @@ class ClickedWindow(GameWindow):
             return True  # what else moves does not matter: each click is held against its own cell
         if self._observer.is_unknown:
             assert self._board is not None
-            return differ_only_where_unread(self._board, self._controls.seen()[1].board)
+            return differ_only_where_unread(self._board, self._kept(self._controls.seen()[1].board))
         cells_of = self.view.cells_of
         return same_pixels(cells_of(self._observer.grab()), cells_of(self._tracker.frame))
 

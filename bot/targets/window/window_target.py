@@ -108,6 +108,8 @@ class WindowTarget(ClickedWindow):
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
+        self._contradicted = False
+        """Whether the numbers have contradicted each other since a game was won."""
         self._win_was_sought = False
         """Whether the dialog of a won game was looked for in this game, where none is listed."""
         self._seeds = SeedInterval(timing.new_game_interval_s)
@@ -184,7 +186,8 @@ class WindowTarget(ClickedWindow):
         limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
         if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS:
             partial = not seen.faults and self._relocator.is_partial(new=True)
-            give_up(self._observer, frame, reading.board, seen.faults, limit_s, partial=partial)
+            board, faults, contradicted = reading.board, seen.faults, self._contradicted
+            give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
 
     def _person_came(self) -> bool:
         """Whether a person has had the mouse since this was asked last.
@@ -206,6 +209,7 @@ class WindowTarget(ClickedWindow):
         # The last cells may have been opened without having been seen.
         if seen.phase is Phase.WON and end is not None and all(seen.board[cell] <= 8 for cell in end.clicked):
             self._observer.learn_mines(seen.board)
+            self._contradicted = False
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
         self._keep_pace()
@@ -319,6 +323,7 @@ class WindowTarget(ClickedWindow):
         now = time.perf_counter()
         if self._rejected_since is None:
             self._rejected_since = now
+            self._contradicted = True
             self._say(f"looking again: {reason}")
             self._follow()
         if self._observer.is_unknown:

@@ -6,6 +6,7 @@
 //   bar, side, foot   more buttons above, left of and below the board, by their texts, with commas between them;
 //             what a text says is done: a new game, quit (the page goes blank), else a card over the page
 //   win       opened, flagged (every mine must be flagged)
+//   first     cell (the first cell holds no mine), around (nor do those around it)
 //   rules     usual, rimless (an opening shows no numbers around it), several (up to three mines in a cell)
 //   loss      all (all mines are shown), hit (only the one that was hit), nothing
 //   motion    none, flip (cells turn when they open), pulse (the mine that was hit pulses for ever),
@@ -90,7 +91,8 @@ function begin() {
 }
 
 function lay(first) {
-  const free = [...Array(columns * rows).keys()].filter((cell) => cell !== first);
+  const safe = word("first", "cell") === "around" ? [first, ...around(first)] : [first];
+  const free = [...Array(columns * rows).keys()].filter((cell) => !safe.includes(cell));
   for (let left = free.length - 1; left > 0; left--) {
     const other = Math.floor(Math.random() * (left + 1));
     [free[left], free[other]] = [free[other], free[left]];

@@ -26,6 +26,9 @@ INNER = 0.7
 MARGIN = 3
 """Pixels around a text that are read with it."""
 
+FRAME = 2
+"""Pixels between the outer and the inner edge of the frame of a button."""
+
 FACE_SIZE = 0.8, 4.0
 """Least and largest width and height of a face, in cells: letters are smaller."""
 
@@ -82,7 +85,7 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
     ]
     meanings = dict(beside)
     found = [(box, meanings[box], False) for box in by_rows(list(meanings), grid.rect)]
-    found += [(box, read_button(part(at_end, box)), True) for box in buttons(at_end, in_play)]
+    found += [(box, _read_framed(at_end, box), True) for box in buttons(at_end, in_play)]
     return [
         Button(
             box,
@@ -93,6 +96,14 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
         )
         for box, meaning, over in found[:MOST]
     ]
+
+
+def _read_framed(picture: Image, box: Rect) -> Meaning:
+    """What a button says whose box may be the outer or the inner edge of its frame."""
+    meaning = read_button(part(picture, box))
+    if meaning is not Meaning.UNKNOWN:
+        return meaning
+    return read_button(part(picture, grown(box, -FRAME, picture)))
 
 
 def does_something_else(picture: Image, grid: Grid, place: Point) -> bool:

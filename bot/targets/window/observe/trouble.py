@@ -33,13 +33,15 @@ def give_up(
     after_s: float,
     *,
     partial: bool = False,
+    contradicted: bool = False,
 ) -> NoReturn:
     """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why.
 
-    `partial`: the board may be a part of another one.
+    `partial`: the board may be a part of another one. `contradicted`: its numbers, or those of a
+    game before, contradicted each other.
     """
     saved = f"(what was seen: {save_picture(frame)})"
-    what = what_is_wrong(observer, board, faults, partial=partial)
+    what = what_is_wrong(observer, board, faults, partial=partial, contradicted=contradicted)
     if _is_covered(observer, faults):
         raise WindowLost(f"{what} {saved}")
     if _is_out_of_sight(observer, board):
@@ -51,9 +53,17 @@ def give_up(
 
 
 def what_is_wrong(
-    observer: WindowObserver, board: Board, faults: Sequence[Fault], *, partial: bool = False
+    observer: WindowObserver,
+    board: Board,
+    faults: Sequence[Fault],
+    *,
+    partial: bool = False,
+    contradicted: bool = False,
 ) -> str:
-    """Why a board cannot be, or may be a part of another one, and what to do about it, as part of a line."""
+    """Why a board cannot be, or may be a part of another one, and what to do about it, as part of a line.
+
+    `partial` and `contradicted`: as `give_up` has them.
+    """
     if _is_covered(observer, faults):
         names = ", ".join(repr(window.title or window.program) for window in observer.covering())
         return f"the board is covered by {names}: move it away"
@@ -69,7 +79,8 @@ def what_is_wrong(
         what += "; a flag beside it must be wrong: take it away"
     if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
         what += "; that is the usual number: say --mines N where this game has another one"
-    elif faults and observer.is_unknown and all(fault.kind is not FaultKind.UNREAD for fault in faults):
+    elif observer.is_unknown and (contradicted or _breaks_rules(faults)):
+        # The numbers that contradict each other are doubted, and unread after that.
         what += NO_MINESWEEPER
     elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
         # An opening spares a flagged cell, and does not come back when the flag is gone.
@@ -134,6 +145,13 @@ def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
     return unread > OUT_OF_SIGHT * board.codes.size
 
 
+def _breaks_rules(faults: Sequence[Fault]) -> bool:
+    """Whether a board was read and breaks the rules of the game."""
+    return bool(faults) and all(fault.kind is not FaultKind.UNREAD for fault in faults)
+
+
 def _beside_flag(fault: Fault, board: Board) -> bool:
-    """Whether a flag may be to blame for a fault."""
-    return fault.cell is not None and any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))
+    """Whether a flag may be to blame for a fault: not for a cell that cannot be read."""
+    if fault.cell is None or fault.kind is FaultKind.UNREAD:
+        return False
+    return any(board[near] == Cell.FLAG for near in board.neighbours(*fault.cell))

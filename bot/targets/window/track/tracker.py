@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
+import numpy as np
+
 from bot.board import Board, Cell, Constraint, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
@@ -311,18 +313,26 @@ class Tracker:
         if self.fresh:
             self._observer.rules = self._rules(frame)
         self.pending.forget()
+        if phase is Phase.PLAYING and not self._lies_under(board):
+            self.in_play = frame
         if phase.over:
             board = self._at_end(board)
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
             board = with_opened_kept(self.last.board, board)
         # What cannot be read in a learned window is opened, though nobody knows with which number.
-        if phase is Phase.PLAYING:
-            self.in_play = frame
         unsure = phase.over or self._observer.is_unknown
         opened = () if unsure else board.where(Cell.UNREAD)
         known = tuple(Constraint(frozenset([cell]), 0) for cell in opened)
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules, known)
         return self.last
+
+    def _lies_under(self, board: Board) -> bool:
+        """Whether a sheet or a card lies over the board of a game without a theme: its end may have begun."""
+        if not self._observer.is_unknown:
+            return False
+        opened = () if self.last is None else np.argwhere(self.last.board.codes <= 8).tolist()
+        hidden = any(board[row, column] == Cell.UNREAD for row, column in opened)
+        return hidden or self._observer.is_dimmed
 
     # The end of a game
 
