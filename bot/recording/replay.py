@@ -26,7 +26,12 @@ _LISTED = 6
 
 
 class FrameReader(Protocol):
-    """What replay needs of `bot.vision.cells.glyph_reader.Reader`."""
+    """What replay needs of a `GridReader`."""
+
+    @property
+    def by_likeness(self) -> bool:
+        """Whether it reads cells by other cells that it met, maybe in pictures that are not recorded."""
+        ...
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""
@@ -89,7 +94,9 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
                 readings[event.frame] = _read(recording, reader, event.frame, result)
         elif isinstance(event, BoardEvent):
             result.boards += 1
-            found = board_differences(event, readings[event.frame], recording.header, board)
+            found = board_differences(
+                event, readings[event.frame], recording.header, board, by_likeness=reader.by_likeness
+            )
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
             if not event.faults:
                 board = event
@@ -136,13 +143,19 @@ def rules_at(event: BoardEvent, header: Header) -> Rules:
 
 
 def board_differences(
-    event: BoardEvent, reading: Reading, header: Header, before: BoardEvent | None = None
+    event: BoardEvent,
+    reading: Reading,
+    header: Header,
+    before: BoardEvent | None = None,
+    *,
+    by_likeness: bool = False,
 ) -> list[str]:
     """In what a reading differs from the recorded one. Face and counter count where they were recorded.
 
     Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
     shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
-    that nobody could read then do not count.
+    that nobody could read then do not count; of a window whose cells are read `by_likeness`, nor those that
+    nobody can read now.
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
@@ -152,6 +165,8 @@ def board_differences(
             compared &= Board.parse("\n".join(before.cells)).codes > 8
     if header.by_looks:
         compared &= recorded.codes != Cell.UNREAD
+    if by_likeness:
+        compared &= reading.board.codes != Cell.UNREAD
     texts = []
     cells = [
         f"{row},{column} {SYMBOLS[recorded[row, column]]} -> {SYMBOLS[reading.board[row, column]]}"

@@ -29,6 +29,10 @@ class _Reads:
     reader: GlyphReader
     lines: list[str] = field(default_factory=list)
 
+    @property
+    def by_likeness(self) -> bool:
+        return self.reader.by_likeness
+
     def read(self, image: Image, *, header: bool = False) -> Reading:
         reading = self.reader.read(image, header=header)
         cells = " ".join(reading.board.lines)

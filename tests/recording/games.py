@@ -53,7 +53,8 @@ def picture(board: Board) -> Image:
 class CodeReader:
     """Reads what `picture` drew."""
 
-    def __init__(self, wrong: dict[int, int] | None = None) -> None:
+    def __init__(self, wrong: dict[int, int] | None = None, *, by_likeness: bool = False) -> None:
+        self.by_likeness = by_likeness
         self.wrong = wrong or {}
         """Codes that it takes for others."""
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from games import BOARDS, GRID, RULES, CodeReader, LeftToRight, make_header, picture, record_game
 
-from bot.board import Board, Observation, Phase
+from bot.board import Board, Cell, Observation, Phase
 from bot.cli import replay as cli
 from bot.errors import BotError, UsageError
 from bot.recording.draw import draw, shown
@@ -48,6 +48,15 @@ def test_another_reading_is_named_cell_by_cell(tmp_path: Path) -> None:
         (3, "reading", "cells 0,0 1 -> 2, 0,1 1 -> 2, 1,0 1 -> 2, 1,1 1 -> 2"),
     ]
     assert result.decisions == 0
+
+
+def test_what_only_other_cells_explained_may_be_unread_again(tmp_path: Path) -> None:
+    """The cells that a scaled cell was like may lie in no picture of its recording."""
+    recording = load(record_game(tmp_path / "game"))
+    unread, another = {1: int(Cell.UNREAD)}, {1: 2}
+    assert not replay(recording, CodeReader(unread, by_likeness=True), None).differences
+    assert replay(recording, CodeReader(unread), None).differences
+    assert replay(recording, CodeReader(another, by_likeness=True), None).differences
 
 
 def test_of_an_early_board_only_what_was_at_rest_is_compared(tmp_path: Path) -> None:

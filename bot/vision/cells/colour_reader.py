@@ -46,6 +46,8 @@ MAX_REMEMBERED = 20_000
 class ColourReader:
     """Reads one grid in one skin with a palette, in pictures (height, width, 3) in whose pixels it lies."""
 
+    by_likeness = False
+
     def __init__(self, skin: Skin, grid: Grid) -> None:
         palette = skin.palette
         assert palette is not None, "the skin tells its cells by pictures"

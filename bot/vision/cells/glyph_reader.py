@@ -130,12 +130,13 @@ class GlyphReader:
         cells = np.frombuffer(b"".join(new), np.uint8).reshape(len(new), -1)
         labels = dict(zip(new, self._classifier.classify(cells), strict=True))
         self._known.update(labels)
-        if self._uses_exemplars:
+        if self.by_likeness:
             self._known.update(self._exemplars.learn(labels, self._classifier))
 
     @property
-    def _uses_exemplars(self) -> bool:
-        """Whether cells may be unclear by their glyph: not at its size, nor tiles on whole pixels."""
+    def by_likeness(self) -> bool:
+        """Whether cells may be unclear by their glyph, not at its size nor tiles on whole pixels; other cells
+        explain them then."""
         is_tile = self.skin.tiles is not None and self.grid.pixel_aligned
         return not is_tile and self._sampling.size != self._glyph_set.cell
 
@@ -170,7 +171,7 @@ class GlyphReader:
 
         snapped = min((True, False), key=misfit)
         self._sampling = self._make_sampling(snapped=snapped)
-        self._classifier = replace(classifiers[snapped], blurred=self._uses_exemplars)
+        self._classifier = replace(classifiers[snapped], blurred=self.by_likeness)
         self._is_settled = True
 
     def _make_sampling(
@@ -196,11 +197,11 @@ class GlyphReader:
         times = len(samplings)
         table = GlyphTable(cells, np.tile(glyph_set.codes, times), np.tile(glyph_set.hovered, times))
         left, top = rim_widths(first.size, self.skin.inset)
-        is_scaled = self._uses_exemplars or self._has_scaled_tiles or not self.grid.pixel_aligned
+        is_scaled = self.by_likeness or self._has_scaled_tiles or not self.grid.pixel_aligned
         return GlyphClassifier(
             table,
             self.skin.limit,
-            self._uses_exemplars,
+            self.by_likeness,
             self._has_scaled_tiles,
             self._middle(first),
             SHADED_INK if self.skin.shaded else INK,

@@ -17,6 +17,11 @@ class GridReader(Protocol):
     changed: int
     """How many cells the last `read` found different from the picture before."""
 
+    @property
+    def by_likeness(self) -> bool:
+        """Whether it reads cells by other cells, of other pictures too, where no glyph is clear."""
+        ...
+
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell of an image (height, width, 3); with `header`, the face and the counter too."""
         ...

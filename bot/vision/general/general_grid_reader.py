@@ -18,6 +18,8 @@ from bot.vision.reading import Reading
 class GeneralGridReader:
     """Labels the cells in each picture, (height, width, 3), in which they have changed."""
 
+    by_likeness = False
+
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.face = FaceReader(None, grid)

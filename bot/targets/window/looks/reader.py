@@ -49,6 +49,9 @@ AT_REST = 1
 class LooksReader:
     """Reads picture after picture, (height, width, 3), of one grid."""
 
+    by_likeness = False
+    """The looks that it met are in the recording."""
+
     def __init__(self, grid: Grid, looks: Looks | None = None) -> None:
         """`looks`: those that were met in this window before."""
         self.grid = grid
