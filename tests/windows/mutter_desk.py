@@ -35,9 +35,12 @@ PROGRAMS = {
 
 SESSION = """
 echo "$DBUS_SESSION_BUS_ADDRESS" >"$XDG_RUNTIME_DIR/bus-address"
-pipewire & wireplumber &
+pipewire &
+while ! [ -S "$XDG_RUNTIME_DIR/pipewire-0" ]; do sleep 0.02; done
+wireplumber &
 exec mutter --headless --wayland --no-x11 --virtual-monitor "$1" --wayland-display="$2"
 """
+"""A wireplumber that finds no PipeWire ends, and then no picture ever comes."""
 
 SETTINGS = """
 [org/gnome/mutter]

@@ -7,13 +7,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 
 def begun(recordings: Path) -> None:
     """Wait until a click of a game was made that is recorded there."""
     until = time.monotonic() + 90
-    while time.monotonic() < until and not any(
-        '"click"' in log.read_text() for log in recordings.glob("*/game.jsonl")
-    ):
+    while not any('"click"' in log.read_text() for log in recordings.glob("*/game.jsonl")):
+        if time.monotonic() > until:
+            pytest.fail("no click was made in 90 s")
         time.sleep(0.02)
 
 

@@ -37,7 +37,7 @@ ENDED = (
 
 NO_FRAME = (
     "the desktop gives no picture of its screen: run minebot again, and if that does not help, restart"
-    " PipeWire (systemctl --user restart pipewire)"
+    " PipeWire (systemctl --user restart pipewire wireplumber)"
 )
 
 
