@@ -344,10 +344,12 @@ def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveRepo
     from bot.cli.parts.live_report import ask
     from bot.errors import Stopped, WindowError
     from bot.process.terminal import somebody_answers
+    from bot.targets.board_changes import is_one_opening
 
-    if words["new"] or target.observe().phase is not Phase.PLAYING or target.fresh:
+    if words["new"] or (seen := target.observe()).phase is not Phase.PLAYING or target.fresh:
         return bool(words["new"])
-    if words["resume"]:
+    # Some games begin with an opening; of any other one as little is lost.
+    if words["resume"] or (target.is_unknown and is_one_opening(seen.board)):
         return False
     if not somebody_answers():
         raise WindowError(

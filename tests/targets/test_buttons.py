@@ -13,7 +13,7 @@ from PIL import ImageDraw, ImageFont
 from bot.geometry import Rect
 from bot.targets.window.events.buttons import faces, read_boxes, seen_buttons
 from bot.vision.grid import Grid, Image
-from bot.vision.words import Meaning
+from bot.vision.words import Meaning, read_button
 
 GRID = Grid(40, 80, 24, 24, 12, 9)
 
@@ -68,6 +68,15 @@ def test_a_face_is_a_picture_above_the_middle() -> None:
     plain, smiling = window(), window(face=True)
     assert [box.center.x // 10 for box in faces(smiling, smiling, GRID)] == [18]
     assert faces(plain, plain, GRID) == []
+
+
+def test_a_face_with_sunglasses_is_one_though_they_are_as_wide_as_a_text() -> None:
+    at_end = window(face=True)
+    at_end[24:46, 173:196] = (0, 220, 250)
+    at_end[30:36, 174:195] = 0
+    assert read_button(at_end[20:49, 170:199]) is Meaning.UNKNOWN
+    assert [box.center.x // 10 for box in faces(at_end, window(face=True), GRID)] == [18]
+    assert faces(at_end, at_end, GRID) == [], "the end has not changed it: it may be a text"
 
 
 def test_a_short_text_above_the_middle_is_no_face() -> None:

@@ -115,6 +115,28 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
     assert page.asked == 2, "what was met before is known"
 
 
+def test_an_opened_cell_that_has_not_changed_is_what_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One reading of many may be wrong: the empty cells of gnome-mines were read as covered ones once."""
+    page, first = Page(monkeypatch), Cell.EMPTY
+
+    def read(image: Image, grid: Grid, _: object) -> Codes:
+        greys = image[SIDE // 2, SIDE // 2 :: SIDE, 0].tolist()
+        codes = [first if grey == 220 else 1 if grey == 160 else Cell.COVERED for grey in greys]
+        return np.array([codes], np.int8)
+
+    monkeypatch.setattr(looks_reader, "read_cells", read)
+    reader = LooksReader(page.grid)
+
+    def read_at_rest(last: int) -> Board:
+        return [reader.read(page.picture(220, 160, last)).board for _ in range(5)][-1]
+
+    assert read_at_rest(60) == Board.parse(".1#")
+    first = Cell.COVERED
+    assert read_at_rest(90) == Board.parse(".1#")
+    reader.doubt()
+    assert read_at_rest(90)[0, 0] != Cell.EMPTY, "what contradicts itself is read again"
+
+
 def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(monkeypatch)
     reader = LooksReader(page.grid)

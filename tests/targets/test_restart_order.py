@@ -80,6 +80,12 @@ def test_a_button_is_clicked_only_for_what_it_says(program: str) -> None:
         assert not {"space", "enter"} & set(keys(ways)), "they would press it if it has the keyboard"
 
 
+def test_a_button_that_says_what_it_does_comes_before_a_key_that_may_offer_other_levels() -> None:
+    ways = tried("gnome-mines", picture=with_button("Play again"))
+    kinds = [way.key or way.kind for way in ways]
+    assert kinds.index("f2") < kinds.index("place") < kinds.index("ctrl+n")
+
+
 def test_mines_that_are_shown_are_no_card_over_the_board() -> None:
     shown = PICTURE.copy()
     shown[100:120, 88:113] = 60

@@ -14,11 +14,13 @@ from playing import INTERVAL_S, Told, no_record, screen_with, session
 from bot.board import Action, Cell, Codes, Move, Result
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
-from bot.errors import UnreadableBoard
+from bot.cli.run import _half_played
+from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
 from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
+from bot.targets.board_changes import is_one_opening
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.calibration import calibration_path, read_calibration
@@ -165,6 +167,24 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on() -> None:
     lines = run_games(target, strategy("best"), Play(new=True), no_record, told)
     assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True]
     assert any("it is played on" in text for text in told.texts), told.texts
+
+
+def test_a_board_with_one_opening_is_played_on_unasked() -> None:
+    """Some games begin so, and of any other one as little is lost."""
+    told, asked = Told(), {"new": False, "resume": False}
+    for clicks in (1, 2):
+        game = session(seed=3)
+        target = unknown_target(screen_with(Stubborn(game)), told)
+        for cell in [(8, 8), (4, 0)][:clicks]:
+            target.observe()
+            target.act([Move(Action.OPEN, *cell)])
+        shown = target.observe().board
+        assert is_one_opening(shown) == (clicks == 1), shown
+        if clicks == 1:
+            assert not _half_played(target, asked, told)  # type: ignore[arg-type]
+        else:
+            with pytest.raises(WindowError, match="a half-played game is open"):
+                _half_played(target, asked, told)  # type: ignore[arg-type]
 
 
 def test_new_on_an_untouched_board_does_nothing() -> None:

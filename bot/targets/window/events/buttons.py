@@ -128,12 +128,15 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         if not (low <= min(box.width, box.height) and max(box.width, box.height) <= high):
             continue
         is_square = FACE_SHAPE[0] <= box.width / box.height <= FACE_SHAPE[1]
-        if not is_square or box.intersects(cells) or read_button(part(at_end, box)) is not Meaning.PICTURE:
+        if not is_square or box.intersects(cells):
             continue
         other = bool(part(changed, box).mean() > CHANGED)
         aside = abs(box.center.x - cells.center.x) / cells.width
         above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
-        if above or other:
+        meaning = read_button(part(at_end, box))
+        # Sunglasses are wider than high, as texts are.
+        is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
+        if is_face and (above or other):
             found.append((not above, aside, box))
     return [box for _, _, box in sorted(found, key=lambda one: one[:2])]
 

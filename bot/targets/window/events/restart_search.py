@@ -189,7 +189,8 @@ def _ways(
         del keys[1]  # it opens another window
         order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key="f5")]
     else:
-        order = [*smiles[:1], *keys[:2], *texts, *smiles[1:], *on_board, *keys[2:], *presses]
+        # Ctrl+N leads to a choice of levels in some, and a button that says what it does is surer.
+        order = [*smiles[:1], keys[0], *texts, keys[1], *smiles[1:], *on_board, *keys[2:], *presses]
     known = observer.behaviour.new_game
     if known is not None and (
         known.kind == "key" or not does_something_else(at_end, grid, Point(known.x, known.y))

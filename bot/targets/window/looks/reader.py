@@ -11,7 +11,7 @@ import time
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board, Cell, Codes, FaultKind, Rules
+from bot.board import Board, Cell, Codes, Fault, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
@@ -72,6 +72,10 @@ class LooksReader:
         """How many pictures in a row were not."""
         self._asked: npt.NDArray[np.uint8] | None = None
         """The cells of which the general reader was asked last."""
+        self._held: tuple[npt.NDArray[np.uint8], Codes] | None = None
+        """The cells of the last picture at rest that can be a board, and what they were."""
+        self._checked: Codes | None = None
+        """The last board that was asked whether it can be one."""
         self._clear: tuple[npt.NDArray[np.uint8], Codes] | None = None
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
@@ -106,6 +110,10 @@ class LooksReader:
             self._ask(image, pixels, moved)
         elif moved.any():
             self._codes = self._labelled()
+        elif self._same >= AT_REST and self._sheet is None and self._codes is not self._checked:
+            self._checked = self._codes
+            if not _faults(self._codes):
+                self._held = pixels, self._codes
         self._follow_motion(moved)
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
             self._clear = pixels, self._codes
@@ -117,6 +125,7 @@ class LooksReader:
     def doubt(self) -> None:
         """The numbers of the last picture contradict each other: what was read least often is doubted."""
         self.looks.doubt(self._looks.ravel().tolist())
+        self._held = None
         self.forget()
 
     @property
@@ -176,6 +185,10 @@ class LooksReader:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
         codes = read_cells(image, self.grid, self._cells)
+        if self._held is not None:
+            # An opened cell that looks as it did is what it was: one reading of many may be wrong.
+            before, were = self._held
+            codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         told: set[tuple[bytes, int]] = set()
         for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
             one = pixels[row, column].tobytes(), int(codes[row, column])
@@ -194,9 +207,8 @@ class LooksReader:
 
 def without_faults(codes: Codes) -> Codes:
     """The cells (rows, columns), those unread that cannot be so by the rules of the game."""
-    rules = Rules(codes.shape[1], codes.shape[0])
     for _ in range(3):
-        faults = [one for one in Board(codes).faults(rules) if one.kind is not FaultKind.UNREAD]
+        faults = _faults(codes)
         wrong = [one.cell for one in faults if one.cell is not None]
         # A pressed cell looks like an opened one: a 0 beside a covered cell is waited for.
         wrong = [cell for cell in wrong if codes[cell] != Cell.EMPTY]
@@ -204,6 +216,12 @@ def without_faults(codes: Codes) -> Codes:
             break
         codes = Board(codes).replaced(wrong, Cell.UNREAD).codes
     return codes
+
+
+def _faults(codes: Codes) -> list[Fault]:
+    """What is wrong with a board, (rows, columns), besides cells that are unread."""
+    faults = Board(codes).faults(Rules(codes.shape[1], codes.shape[0]))
+    return [one for one in faults if one.kind is not FaultKind.UNREAD]
 
 
 def cell_size(grid: Grid) -> tuple[int, int]:
