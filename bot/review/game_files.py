@@ -18,6 +18,7 @@ from bot.recording.read import load
 from bot.recording.store import find
 from bot.review import video_child
 from bot.review.buttons import WORDS, Press
+from bot.review.clone_video import clone_year, read_clone
 from bot.review.played_game import PlayedGame, from_story
 from bot.review.rawvf import MOST_CELLS, game_of_presses, read_rawvf
 from bot.review.video_child import READERS
@@ -27,6 +28,11 @@ RAWVF = (".rawvf", ".txt")
 
 CHILD_LIMIT_S = 60.0
 """Seconds for which a video file may be read; an Expert game takes a few tenths of one."""
+
+BROKEN = "{name}: this is no whole .{kind} file: get it again"
+
+OLD_CLONES = (b"\x08\x08", b"\x10\x10", b"\x1e\x10")
+"""What a file of Minesweeper Clone before 0.97 begins with: the columns and rows of a level."""
 
 MOST_BYTES = 50 * 2**20
 """Bytes of a file that is read; a long Expert game takes some tens of kilobytes."""
@@ -50,7 +56,30 @@ def read_game(name: str, recordings: Path) -> PlayedGame:
         raise FormatError(f"{name}: cannot be read ({error.strerror}): name another file") from None
     if suffix in RAWVF:
         return read_rawvf(content.decode("utf-8", "replace"), name)
+    if suffix == ".mvf" and clone_year(content) in ("6", "7"):
+        return _clone(content, name)
+    if suffix == ".mvf" and content[:2] in OLD_CLONES:
+        raise FormatError(f"{name}: of Minesweeper Clone before 0.97: convert it to RAWVF, and name that")
     return _video(path, suffix[1:], name)
+
+
+def _clone(content: bytes, name: str) -> PlayedGame:
+    """A game of Minesweeper Clone 2006 or 2007."""
+    try:
+        video = read_clone(content)
+    except ValueError:
+        raise FormatError(BROKEN.format(name=name, kind="mvf")) from None
+    _check_size(video.minefield.mines.shape, name)
+    return game_of_presses(
+        name,
+        "mvf",
+        video.minefield,
+        video.presses,
+        player=", ".join(part for part in (video.player, video.version) if part),
+        seconds=video.seconds or None,
+        created=video.created,
+        marks=video.marks,
+    )
 
 
 def _video(path: Path, kind: str, name: str) -> PlayedGame:
@@ -59,7 +88,7 @@ def _video(path: Path, kind: str, name: str) -> PlayedGame:
         raise BotError(
             f"{name}: .{kind} files need ms_toollib: install it by `pip install 'minebot[review]'`"
         )
-    broken = f"{name}: this is no whole .{kind} file: get it again"
+    broken = BROKEN.format(name=name, kind=kind)
     try:
         # A library that breaks down leaves a crash.log where it runs.
         with TemporaryDirectory(prefix="minebot-") as folder:
@@ -82,8 +111,7 @@ def _video(path: Path, kind: str, name: str) -> PlayedGame:
 
 def _game(told: dict[str, Any], kind: str, name: str) -> PlayedGame:
     board = np.array(told["board"])
-    if board.ndim != 2 or not 0 < board.size <= MOST_CELLS:
-        raise FormatError(f"{name}: it holds no whole board: get the file again")
+    _check_size(board.shape, name)
     size = max(1, int(told["cell"]))
     presses = [
         Press(float(t), word, (int(y) // size, int(x) // size), (x / size, y / size))
@@ -99,6 +127,11 @@ def _game(told: dict[str, Any], kind: str, name: str) -> PlayedGame:
         seconds=told["seconds"] or None,
         created=_date(told["created"]),
     )
+
+
+def _check_size(shape: tuple[int, ...], name: str) -> None:
+    if len(shape) != 2 or not 0 < shape[0] * shape[1] <= MOST_CELLS:
+        raise FormatError(f"{name}: it holds no whole board: get the file again")
 
 
 def _date(text: str) -> str:

@@ -56,10 +56,13 @@ def video_of(path: Path) -> Any:
     return video
 
 
-def differences(path: Path) -> Iterator[tuple[str, Any, Any]]:
-    """The measures that differ: the name, ours, theirs. Raises BotError for a file that we do not read."""
+def differences(path: Path, theirs_of: Path | None = None) -> Iterator[tuple[str, Any, Any]]:
+    """The measures that differ: the name, ours, theirs. Raises BotError for a file that we do not read.
+
+    `theirs_of` is the same game in a file that the library reads, where it does not read this one.
+    """
     ours = measures(to_story(read_game(str(path), path.parent)))
-    video = video_of(path)
+    video = video_of(path if theirs_of is None else theirs_of)
     for name, theirs in EXACT.items():
         if ours[name] != getattr(video, theirs):
             yield name, ours[name], getattr(video, theirs)

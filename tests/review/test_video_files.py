@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from beside_library import differences, video_of
-from video_files import PIXELS, PLAYER, WRITERS, rmv
+from video_files import PIXELS, PLAYER, WRITERS, mvf, mvf_2007, rmv
 
 from bot.board import LEVELS, Cell, FirstClick, Rules
 from bot.errors import FormatError
@@ -144,6 +145,73 @@ def test_a_file_is_read_and_measured_as_ms_toollib_does(
     assert found.player.startswith(PLAYER)
     assert len(found.deeds) > 8
     assert list(differences(path)) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda rules: rules.size)
+def test_clone_2007_which_ms_toollib_does_not_read_is_measured_as_the_same_game_of_clone_097(
+    size: Rules, tmp_path: Path
+) -> None:
+    field, mouse = game(1, "mvf", size)
+    # The clock of Clone starts where the first click is let go, and its press is told at that time.
+    start = mouse[1].t
+    mouse = [replace(press, t=max(0.0, round(press.t - start, 2))) for press in mouse]
+    old, new = tmp_path / "old.mvf", tmp_path / "new.mvf"
+    old.write_bytes(mvf(field, mouse))
+    new.write_bytes(mvf_2007(field, mouse))
+    found = read_game(str(new), tmp_path)
+    assert found.minefield is not None
+    assert (found.minefield.mines == field.mines).all()
+    assert found.player == f"{PLAYER}, Minesweeper Clone 2007"
+    assert (found.created, found.seconds) == ("2022-10-26 23:13", mouse[-1].t)
+    assert len(found.deeds) > 8
+    assert list(differences(new, old)) == []
+
+
+def test_clone_2007_tells_places_beside_the_board_thousandths_and_question_marks(tmp_path: Path) -> None:
+    clicks = [
+        Press(0.007, "rc", (0, 3)),
+        Press(0.008, "rr", (0, 3)),
+        Press(0.009, "lc", (0, 0)),
+        Press(0.011, "lr", (0, 0)),
+        Press(0.012, "rc", (0, 3)),
+        Press(0.013, "rr", (0, 3)),
+        Press(0.014, "lc", (1, 3)),
+        Press(0.015, "lr", (-1, -2)),
+        Press(0.0165, "lc", (1, 2)),
+        Press(0.0165, "rc", (1, 2)),
+        Press(0.018, "rr", (1, 2)),
+        Press(0.018, "lr", (1, 2)),
+    ]
+    path = tmp_path / "game.mvf"
+    path.write_bytes(mvf_2007(FIELD, clicks, marks=True))
+    found = read_game(str(path), tmp_path)
+    assert [(deed.t, str(deed.move)) for deed in found.deeds] == [
+        (0.007, "flag 0,3"),
+        (0.011, "open 0,0"),
+        (0.012, "flag 0,3"),
+        (0.018, "chord 1,2"),
+    ]
+    assert found.mouse == MouseFacts(marks=True, left_beside=1)
+    assert found.last is not None
+    assert Cell(found.last.board[0, 3]) is Cell.QUESTION
+
+
+def test_clone_2007_cut_short_or_with_a_mine_beside_the_board_is_one_line(tmp_path: Path) -> None:
+    whole = mvf_2007(*game(0, "mvf"))
+    path = tmp_path / "game.mvf"
+    mine = 71 + 7 + 2 + 3 + 1 + 4  # after the date, the level, the time, the marks and the size
+    beside = whole[:mine] + b"\xff" + whole[mine + 1 :]
+    for content in [whole[:length] for length in (28, 60, 75, 90, len(whole) - 1)] + [beside]:
+        path.write_bytes(content)
+        with pytest.raises(FormatError, match=r"game.mvf: this is no whole \.mvf file"):
+            read_game(str(path), tmp_path)
+
+
+def test_older_files_of_clone_are_named_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "game.mvf"
+    path.write_bytes(bytes([8, 8, 0, 1, 3, 3]) + bytes(200))
+    with pytest.raises(FormatError, match=r"before 0\.97: convert it to RAWVF"):
+        read_game(str(path), tmp_path)
 
 
 @pytest.mark.parametrize("kind", WRITERS)

@@ -1,13 +1,14 @@
 """Writes the video files of other programs, as their formats are published, so that they can be read again.
 
-`ms_toollib`, which the ranking sites share, is what says whether they are right: each is parsed by it.
+`ms_toollib`, which the ranking sites share, is what says whether they are right: each is parsed by it. Those
+of Minesweeper Clone follow the field's converter to RAWVF, `parser_mvf.c` of thefinerminer/minesweeper-rawvf.
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.game.measures import bbbv
 from bot.game.minefield import Minefield
@@ -56,58 +57,78 @@ def avf(field: Minefield, presses: Sequence[Press]) -> bytes:
     return bytes(data + bytes(8) + f"Skin: none\r{PLAYER}\r".encode())
 
 
+CLONE = 777
+"""From it the order of the bits in a file of Minesweeper Clone is drawn; each file has another one."""
+
+
 def mvf(field: Minefield, presses: Sequence[Press]) -> bytes:
-    """Minesweeper Clone 0.97's: each event is five bytes whose bits lie in an order that a number gives."""
-    seconds = presses[-1].t
-    data = bytearray([0x11, 0x4D, *bytes(25), ord("5"), *bytes(46)])
-    data += struct.pack(">BBHBBB", 10, 26, 2022, 23, 13, 27) + bytes([2, 1])
-    data += struct.pack(">HB", int(seconds), round(seconds * 100) % 100)
-    data += struct.pack(">HH", bbbv(field), 1) + bytes(6) + bytes([0])
-    data += struct.pack(">BBH", field.columns, field.rows, field.total)
-    for row, column in _mines(field):
-        data += bytes([column + 1, row + 1])
-    data += bytes([len(PLAYER)]) + PLAYER.encode()
-    leading = 777
-    places = _places(leading)
-    events = []
+    """Minesweeper Clone 0.97's: each state of the mouse is five bytes."""
+    data = bytearray([*b"\x11\x4d", *bytes(25), ord("5"), *bytes(46)]) + _clone_head(field)
+    seconds, hundredths = divmod(round(presses[-1].t * 100), 100)
+    data += struct.pack(">HB", seconds, hundredths)
+    clicks = [sum(press.word == word for press in presses) for word in ("lr", "mr", "rc")]
+    data += struct.pack(">HHHHH", bbbv(field), 1, *clicks) + b"\x00" + _clone_board(field)
+    states = []
+    for t, x, y, right, middle, left in _states(presses):
+        seconds, hundredths = divmod(round(t * 100), 100)
+        values = ((right, 1), (middle, 1), (left, 1), (y, 9), (x, 9), (hundredths, 7), (seconds, 10))
+        states.append(_packed(values, 5))
+    return bytes(data + struct.pack(">H", CLONE) + len(states).to_bytes(3, "big") + b"".join(states))
+
+
+def mvf_2007(field: Minefield, presses: Sequence[Press], *, marks: bool = False) -> bytes:
+    """Minesweeper Clone 2007's: six bytes, thousandths of a second, and places beside the board."""
+    version = b"2007"
+    data = bytearray([*b"\x11\x4d", *bytes(25), ord("7"), *bytes(25), len(version), *version])
+    data = data.ljust(71, b"\x00") + _clone_head(field)
+    data += round(presses[-1].t * 1000).to_bytes(3, "big") + bytes([marks]) + _clone_board(field)
+    states = []
+    for t, x, y, right, middle, left in _states(presses):
+        values = ((right, 1), (middle, 1), (left, 1), (y + 32, 11), (x + 32, 11), (round(t * 1000), 22))
+        states.append(_packed(values, 6))
+    return bytes(data + struct.pack(">H", CLONE) + len(states).to_bytes(3, "big") + b"".join(states))
+
+
+def _clone_head(field: Minefield) -> bytes:
+    """The date, the level and the mode."""
+    level = {(8, 8): 1, (16, 16): 2, (30, 16): 3}.get((field.columns, field.rows), 4)
+    return struct.pack(">BBHBBB", 10, 26, 2022, 23, 13, 27) + bytes([level, 1])
+
+
+def _clone_board(field: Minefield) -> bytes:
+    mines = bytes(place for row, column in _mines(field) for place in (column + 1, row + 1))
+    size = struct.pack(">BBH", field.columns, field.rows, field.total)
+    return size + mines + bytes([len(PLAYER)]) + PLAYER.encode()
+
+
+def _states(presses: Sequence[Press]) -> Iterator[tuple[float, int, int, int, int, int]]:
+    """Time, place and buttons (right, middle, left) at each change; a movement before a click elsewhere."""
     down = {"r": 0, "m": 0, "l": 0}
-    for press in presses:
+    before = _pixel(presses[0])
+    for number, press in enumerate(presses):
+        if _pixel(press) != before:
+            before = _pixel(press)
+            yield press.t, *before, *down.values()
         down[press.word[0]] = int(press.word[1] == "c")
-        x, y = _pixel(press)
-        whole, hundredths = divmod(round(press.t * 100), 100)
-        values = (
-            (down["r"], 1),
-            (down["m"], 1),
-            (down["l"], 1),
-            (y, 9),
-            (x, 9),
-            (hundredths, 7),
-            (whole, 10),
-        )
-        bits = [value >> bit & 1 for value, length in values for bit in range(length)]
-        event = bytearray(5)
-        for (byte, mask), bit in zip(places, bits, strict=False):
-            event[byte] |= mask * bit
-        events.append(bytes(event))
-    data += struct.pack(">H", leading) + len(events).to_bytes(3, "big")
-    return bytes(data + b"".join(events))
+        after = presses[number + 1] if number + 1 < len(presses) else None
+        # Two buttons that change at once are one state.
+        if after is None or after.t != press.t or after.word[0] == press.word[0]:
+            yield press.t, *before, *down.values()
 
 
-def _places(leading: int) -> list[tuple[int, int]]:
-    """Where each bit of an event lies: its byte and its mask."""
-    one = math.sqrt(leading)
-    two = math.sqrt(leading + 1000)
-    three = math.sqrt(one + 1000)
-    numbers = (
-        math.cos(three + 1000),
-        math.sin(math.sqrt(two)),
-        math.cos(three),
-        math.sin(math.sqrt(one) + 1000),
-        math.cos(math.sqrt(two + 1000)),
-    )
+def _packed(values: Sequence[tuple[int, int]], size: int) -> bytes:
+    """Numbers of so many bits each, in the order that `CLONE` gives."""
+    one, two = math.sqrt(CLONE), math.sqrt(CLONE + 1000)
+    three, four = math.sqrt(one + 1000), math.sqrt(two + 1000)
+    numbers = [math.cos(three + 1000), math.sin(math.sqrt(two)), math.cos(three)]
+    numbers += [math.sin(math.sqrt(one) + 1000), math.cos(four), math.sin(four)]
     digits = "".join(f"{round(abs(number) * 1e8):08d}"[:8] for number in numbers)
-    order = [place for digit in "0123456789" for place in range(40) if digits[place] == digit]
-    return [(place // 8, 1 << place % 8) for place in order]
+    places = [place for digit in "0123456789" for place in range(8 * size) if digits[place] == digit]
+    packed = bytearray(size)
+    bits = [value >> bit & 1 for value, length in values for bit in range(length)]
+    for place, bit in zip(places, bits, strict=False):
+        packed[place // 8] |= bit << place % 8
+    return bytes(packed)
 
 
 def rmv(field: Minefield, presses: Sequence[Press]) -> bytes:
