@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
+import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
@@ -110,6 +115,44 @@ def test_open_goes_with_view() -> None:
         run.command.main(["--open"], standalone_mode=False)
 
 
+def _browser_is(folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, wait: str, end: str = "") -> None:
+    """The user's browser, the only one: it asks for the news, and `wait`s before it ends."""
+    script = folder / "browser.py"
+    asks = "urllib.request.urlopen(sys.argv[1] + 'news').read()"
+    script.write_text(f"import os, sys, time, urllib.request\n{first}\n{asks}\n{wait}")
+    monkeypatch.setenv("BROWSER", f"{sys.executable} {script} %s{end}")
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.delenv("DISPLAY", raising=False)
+
+
+OPENS = """
+from contextlib import ExitStack
+from bot.cli.parts.showing.live_view import open_behind, serve
+from bot.screen.windows import NoWindows
+with ExitStack() as ways_out:
+    open_behind(serve(print, ways_out), NoWindows(), None, print)
+"""
+"""A run that opens the page, and ends."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the system starts the browser")
+@pytest.mark.parametrize("end", ["", " &"])
+def test_a_browser_that_stays_open_keeps_neither_the_run_nor_its_pipe(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = tmp_path / "number"
+    first = f"open({str(number)!r}, 'w').write(str(os.getpid())); print('chatter', flush=True)"
+    _browser_is(tmp_path, monkeypatch, first, "time.sleep(300)", end)
+    try:
+        run = subprocess.run([sys.executable, "-c", OPENS], stdout=subprocess.PIPE, text=True, timeout=100)
+        os.kill(int(number.read_text()), 0)  # the browser is still open
+    finally:
+        if number.exists():
+            os.kill(int(number.read_text()), signal.SIGKILL)
+    assert run.returncode == 0
+    assert re.fullmatch(r"look on at http://127\.0\.0\.1:\d+/\S+/\n", run.stdout)
+
+
 class Desktop(NoWindows):
     """Windows that are put to the front."""
 
@@ -121,17 +164,13 @@ class Desktop(NoWindows):
 
 
 @pytest.mark.parametrize("there_is_one", [True, False])
-def test_the_page_is_opened_behind_the_game(there_is_one: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_opened_behind_the_game(
+    there_is_one: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A browser that starts asks for the news; only then does its window lie over the game."""
     desktop, told = Desktop(), list[str]()
 
-    def opens(address: str) -> bool:
-        if there_is_one:
-            with urlopen(f"{address}news", timeout=20):
-                pass
-        return there_is_one
-
-    monkeypatch.setattr("webbrowser.open", opens)
+    _browser_is(tmp_path, monkeypatch, "" if there_is_one else "sys.exit(1)", "")
     game = Window(1, "Mines", Rect(0, 0, 9, 9))
     with ExitStack() as ways_out:
         view = serve(lambda text: None, ways_out)

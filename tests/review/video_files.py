@@ -104,16 +104,16 @@ def _clone_board(field: Minefield) -> bytes:
 def _states(presses: Sequence[Press]) -> Iterator[tuple[float, int, int, int, int, int]]:
     """Time, place and buttons (right, middle, left) at each change; a movement before a click elsewhere."""
     down = {"r": 0, "m": 0, "l": 0}
-    before = _pixel(presses[0])
+    x, y = _pixel(presses[0])
     for number, press in enumerate(presses):
-        if _pixel(press) != before:
-            before = _pixel(press)
-            yield press.t, *before, *down.values()
+        if _pixel(press) != (x, y):
+            x, y = _pixel(press)
+            yield press.t, x, y, down["r"], down["m"], down["l"]
         down[press.word[0]] = int(press.word[1] == "c")
         after = presses[number + 1] if number + 1 < len(presses) else None
         # Two buttons that change at once are one state.
         if after is None or after.t != press.t or after.word[0] == press.word[0]:
-            yield press.t, *before, *down.values()
+            yield press.t, x, y, down["r"], down["m"], down["l"]
 
 
 def _packed(values: Sequence[tuple[int, int]], size: int) -> bytes:

@@ -24,8 +24,6 @@ BROWSER = f"""
 import os, sys, tkinter, urllib.request
 from pathlib import Path
 Path(sys.argv[1]).write_text(str(os.getpid()))
-for output in (1, 2):
-    os.dup2(os.open(os.devnull, os.O_WRONLY), output)  # browsers do not hold those of who opens them
 root = tkinter.Tk(className="Browser")
 root.title("a browser")
 root.geometry("{WIDTH}x{HEIGHT}+0+0")
