@@ -2,7 +2,8 @@
 
 FOLDER is what `lay_out.sh` made. The project is installed there from its wheel and runs in a folder whose
 name has a space. Everything is shown on a virtual screen of our own. One line a case says what came of it;
-exits with 1 if any of them failed.
+exits with 1 if any of them failed. A run of all cases that was cut off, or in which some failed, goes on with
+those that were not well yet, as long as the project's files are the same.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import click
 
 from bot.errors import BotError
 from bot.screen.display import ensure_display
-from tests.windows_python import commands, ends, games, killed
+from tests.windows_python import commands, ends, games, killed, suite
+from tests.windows_python.progress import Progress
 from tests.windows_python.windows_python import Failed, WindowsPython
 
 SCREEN = (1600, 1000)
@@ -49,7 +51,7 @@ CASES: dict[str, Callable[[WindowsPython], str]] = {
     "recordings": games.records_anywhere,
     "kills": killed.leaves_nothing_when_killed,
     "one-file": commands.plays_as_one_file,
-    "tests": commands.passes_the_tests,
+    **suite.cases(),
 }
 
 
@@ -67,6 +69,7 @@ def command(
     cases = CASES | {"kills": partial(killed.leaves_nothing_when_killed, kills=kills, first=first)}
     chosen = only or tuple(SHORT if short else CASES)
     python = WindowsPython(folder)
+    progress = None if only or short else Progress(folder / "progress.json")
     failed = 0
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -75,18 +78,32 @@ def command(
                 failed += not _case("install", WindowsPython.install, python)
             if set(chosen) - set(SHORT):
                 failed += not _case("compile", _compiles, python)
-            failed += sum(not _case(name, cases[name], python) for name in chosen)
+            failed += sum(not _case(name, cases[name], python, progress) for name in chosen)
+    if progress is not None and not failed:
+        progress.begin_again()
     sys.exit(1 if failed else 0)
 
 
-def _case(name: str, play: Callable[[WindowsPython], object], python: WindowsPython) -> bool:
-    """Play a case and say what came of it; whether it was well."""
+def _case(
+    name: str,
+    play: Callable[[WindowsPython], object],
+    python: WindowsPython,
+    progress: Progress | None = None,
+) -> bool:
+    """Play a case and say what came of it; whether it was well, now or in the run that this one goes on
+    with."""
+    if progress is not None and name in progress.well:
+        click.echo(f"{name:16} {progress.well[name]}, before")
+        return True
     begun = time.monotonic()
     try:
         result, well = f"ok    {play(python) or ''}", True
     except (Failed, BotError) as error:
         result, well = f"FAIL  {error}", False
-    click.echo(f"{name:11} {time.monotonic() - begun:4.0f} s  {result}")
+    result = f"{time.monotonic() - begun:4.0f} s  {result}"
+    click.echo(f"{name:16} {result}")
+    if progress is not None and well:
+        progress.note(name, result)
     return well
 
 

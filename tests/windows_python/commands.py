@@ -1,20 +1,14 @@
-"""Cases: commands, the program that pip makes, the one-file program, and the suite under Windows' Python."""
+"""Cases: commands, the program that pip makes, and the one-file program."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
 
 from bot import __version__
 from tests.windows_python.games import SIMPLE, UNCOMPILED
-from tests.windows_python.windows_python import ROOT, Failed, WindowsPython, played, windows_path
-
-SUITE_S = 7200.0
-"""Time limit of the whole suite, in seconds."""
-
-NOT_FOR_WINDOWS = ("tests/training", "tests/theming", "tests/solver/test_larger_components.py")
-"""Tests of what runs on Linux alone, and of packages that have no wheel for Windows."""
+from tests.windows_python.sources import ROOT
+from tests.windows_python.windows_python import Failed, WindowsPython, played, windows_path
 
 OLD_CODE_PAGE = {"PYTHONIOENCODING": "cp437"}
 """A console that has neither an ellipsis nor all box characters."""
@@ -34,13 +28,13 @@ def sees_the_machine(python: WindowsPython) -> str:
 
 
 def is_installed(python: WindowsPython) -> str:
-    """minebot.exe, as pip installed it."""
+    """minebot.exe, as pip installed it, plays the built-in window by what single numbers say."""
     ran = python.minebot("--version", program=python.installed).check()
     if __version__ not in ran.out:
         raise Failed(f"--version says {ran.out!r}")
-    words = ("run", *SIMPLE, "--json", "--no-record")
+    words = ("run", *SIMPLE, "--scale", "1.5", "--games", "2", "--json", "--no-record")
     ran = python.minebot(*words, program=python.installed, variables=UNCOMPILED)
-    return f"{played(ran, 1)} by minebot.exe"
+    return f"{played(ran, 2)} by minebot.exe, at scale 1.5"
 
 
 def says_all_in_an_old_code_page(python: WindowsPython) -> str:
@@ -61,7 +55,8 @@ def plays_in_many_processes(python: WindowsPython) -> str:
 def plays_as_one_file(python: WindowsPython) -> str:
     """The one-file program is made by PyInstaller, and plays."""
     packages, made = python.folder / "pyinstaller", python.folder / "one file"
-    pip = [str(python.folder / "tools" / "bin" / "pip"), "--quiet", "install", "--no-deps", "--upgrade"]
+    pip = [str(python.folder / "tools" / "bin" / "python"), "-m", "pip", "--quiet"]
+    pip += ["install", "--no-deps", "--upgrade"]
     what = [*PYINSTALLER, "packaging", "setuptools"]
     where = ["--platform", "win_amd64", "--python-version", "3.11", "--only-binary=:all:"]
     subprocess.run([*pip, *where, "--target", str(packages), *what], check=True)
@@ -80,21 +75,3 @@ def plays_as_one_file(python: WindowsPython) -> str:
     page = windows_path(made / "game.html")
     python.minebot("replay", "winmine-expert-won", "--html", page, program=program).check()
     return f"{result} by {program.stat().st_size / 2**20:.0f} MB"
-
-
-def passes_the_tests(python: WindowsPython) -> str:
-    """The suite, without real windows and what takes long."""
-    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not windows and not slow and not sweep"]
-    ignored = (f"--ignore={name}" for name in NOT_FOR_WINDOWS)
-    process = python.start(*words, "--timeout=1200", *ignored, "tests", folder=ROOT)
-    try:
-        out, _ = process.communicate(timeout=SUITE_S)
-    except subprocess.TimeoutExpired:
-        python.end_all(process)
-        raise Failed(f"the tests took longer than {SUITE_S:.0f} s") from None
-    Path(python.folder / "suite.txt").write_text(out, encoding="utf-8")
-    lines = out.strip().splitlines() or ["no word"]
-    if process.returncode:
-        bad = [line.split(" ")[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
-        raise Failed(f"{lines[-1]}: {', '.join(bad)}")
-    return lines[-1]

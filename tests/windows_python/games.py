@@ -37,9 +37,7 @@ def winemine(python: WindowsPython, level: str) -> Iterator[WineMine]:
 
 
 def plays_a_little(python: WindowsPython) -> str:
-    """Both windows, by what single numbers say."""
-    simple = ("run", *SIMPLE, "--scale", "1.5", "--games", "2", "--json", "--no-record")
-    found = f"practice {played(python.minebot(*simple, variables=UNCOMPILED), 2)}"
+    """WineMine, by what single numbers say."""
     with winemine(python, "beginner"):
         ran = python.minebot(
             "run", "--strategy", "local", "--json", "--no-record", variables=UNCOMPILED
@@ -47,7 +45,7 @@ def plays_a_little(python: WindowsPython) -> str:
     (line,) = map(json.loads, ran.out.splitlines())
     if line["outcome"] == "lost" or line["clicks"] < 1:
         raise Failed(f"WineMine, with no guess: {line}")
-    return f"{found}; WineMine {line['outcome']} after {line['clicks']} clicks"
+    return f"WineMine {line['outcome']} after {line['clicks']} clicks"
 
 
 def plays_winemine(python: WindowsPython) -> str:

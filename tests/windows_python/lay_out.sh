@@ -23,8 +23,9 @@ PY=$ROOT/py
 SITE=$PY/Lib/site-packages
 mkdir -p "$ROOT/dl" "$PY/DLLs"
 [ -d "$ROOT/tools" ] || "$PYTHON" -m venv "$ROOT/tools"
-PIP="$ROOT/tools/bin/pip --quiet --disable-pip-version-check"
-$PIP install pefile ziglang || missing "its packages cannot be had"
+PIP="$ROOT/tools/bin/python -m pip --quiet --disable-pip-version-check"
+"$ROOT/tools/bin/python" -c 'import pefile, ziglang, hatchling' 2>/dev/null ||
+    $PIP install pefile ziglang "hatchling>=1.25" || missing "its packages cannot be had"
 
 # The interpreter: python311.dll and its modules come inside a wheel of panda3d.
 if [ ! -f "$PY/python311.dll" ]; then
@@ -36,7 +37,12 @@ if [ ! -f "$PY/python311.dll" ]; then
 fi
 
 # Wine takes an empty message for none: a pool of processes that is woken by one waited for ever.
-sed -i 's/self\._writer\.send_bytes(b"")/self._writer.send_bytes(b"wake")/' "$PY/Lib/concurrent/futures/process.py"
+POOL=$PY/Lib/concurrent/futures/process.py
+if grep -q 'send_bytes(b"")' "$POOL"; then
+    sed -i 's/self\._writer\.send_bytes(b"")/self._writer.send_bytes(b"wake")/' "$POOL"
+fi
+# Here once, and not at each start.
+[ -d "$PY/Lib/__pycache__" ] || "$PYTHON" -m compileall -q "$PY/Lib" -x site-packages || true # some are no Python
 
 # Tk's scripts are Debian's, told to be those of the DLLs, 8.6.12.
 for part in tcl8.6 tk8.6; do
@@ -60,9 +66,9 @@ if [ "$(cat "$ROOT/packages" 2>/dev/null)" != "$BINARY $PLAIN" ]; then
         missing "its packages cannot be had"
     # shellcheck disable=SC2086
     $PIP install --no-deps --target "$SITE" $PLAIN || missing "its packages cannot be had"
+    "$ROOT/tools/bin/python" "$HERE/repair_binaries.py" "$PY"
     printf '%s' "$BINARY $PLAIN" >"$ROOT/packages"
 fi
-"$ROOT/tools/bin/python" "$HERE/repair_binaries.py" "$PY"
 ZIG="$ROOT/tools/bin/python -m ziglang cc -target x86_64-windows-gnu -nostdlib -fno-builtin -O1"
 export ZIG_GLOBAL_CACHE_DIR=$ROOT/zig ZIG_LOCAL_CACHE_DIR=$ROOT/zig
 [ -f "$PY/python.exe" ] ||
@@ -83,6 +89,16 @@ wine "\${PROGRAM:-$PY/python.exe}" "\$@" </dev/null 2> >(cat >&2) | cat
 exit "\${PIPESTATUS[0]}"
 W
 chmod +x "$ROOT/wpython"
-[ -d "$ROOT/prefix" ] || WINEPREFIX=$ROOT/prefix WINEARCH=win64 WINEDEBUG=-all \
-    WINEDLLOVERRIDES="mscoree,mshtml=" wineboot -i >"$ROOT/wineboot.log" 2>&1 9>&- # Wine's server stays
+in_prefix() { # Wine's server stays: it must not keep the lock
+    WINEPREFIX=$ROOT/prefix WINEARCH=win64 WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" "$@" \
+        >>"$ROOT/wineboot.log" 2>&1 9>&-
+}
+[ -d "$ROOT/prefix" ] || in_prefix wineboot -i
+# For each file that is opened or looked at, Wine asks its manager of drives for the drive's serial number: that
+# takes longer than all else. Without it the number is 0; a program of minebot starts in a third of the time.
+if [ ! -f "$ROOT/prefix/without_mountmgr" ]; then
+    in_prefix wine reg add 'HKLM\System\CurrentControlSet\Services\MountMgr' /v Start /t REG_DWORD /d 4 /f
+    in_prefix wineserver -k || true
+    touch "$ROOT/prefix/without_mountmgr"
+fi
 echo "ready: $ROOT/wpython"

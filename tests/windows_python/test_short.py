@@ -1,4 +1,4 @@
-"""A few minutes under Windows' Python; `make test-windows` plays for an hour."""
+"""A minute or two under Windows' Python; `make test-windows` plays for an hour."""
 
 from __future__ import annotations
 

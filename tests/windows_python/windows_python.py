@@ -14,8 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bot.screen.programs.games import WineMine
-
-ROOT = Path(__file__).parents[2]
+from tests.windows_python.sources import INSTALLED, ROOT, fingerprint
 
 LIMIT_S = 600.0
 """Time limit of one command, in seconds."""
@@ -78,9 +77,11 @@ class WindowsPython:
         program: Path | None = None,
         utf8: bool = True,
         variables: Mapping[str, str] = NONE,
+        err: int = subprocess.PIPE,
     ) -> subprocess.Popen[str]:
         """Start Python, or another `program`, with these words, in `folder` or else in its home."""
         environment = os.environ | {"PYTHONUTF8": "1" if utf8 else "0", **variables}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each start would compile all that it imports
         if "MINEBOT_HOME" not in variables:  # ours is no folder of Windows
             environment.pop("MINEBOT_HOME", None)
         if program is not None:
@@ -90,7 +91,7 @@ class WindowsPython:
             cwd=folder or self.home,
             env=environment,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=err,
             text=True,
             errors="replace",
         )
@@ -114,12 +115,20 @@ class WindowsPython:
             raise Failed(f"minebot {' '.join(words)} took longer than {limit_s:.0f} s: {last}") from None
         return Ran(words, process.returncode, out, err)
 
-    def install(self) -> None:
-        """Install the project's wheel, by Windows' own pip. Raises Failed if that cannot be done."""
+    def install(self) -> str:
+        """Install the project's wheel, by Windows' own pip, unless this very one is. Raises Failed if that
+        cannot be done."""
+        stamp, sources = self.folder / "installed", fingerprint(INSTALLED)
+        if stamp.is_file() and stamp.read_text() == sources and self.installed.exists():
+            return "was installed before"
+        stamp.unlink(missing_ok=True)
         wheels = self.folder / "wheels"
         shutil.rmtree(wheels, ignore_errors=True)
         pip = [str(self.folder / "tools" / "bin" / "python"), "-m", "pip", "--quiet"]
-        subprocess.run([*pip, "wheel", "--no-deps", "-w", str(wheels), str(ROOT)], check=True)
+        words = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT)]
+        built = subprocess.run([*pip, *words], capture_output=True, text=True)
+        if built.returncode:
+            raise Failed(f"the wheel cannot be built: {built.stderr.strip()[-300:]}")
         (wheel,) = wheels.glob("*.whl")
         (their_pip,) = self.python.glob(WHEEL_OF_PIP)
         words = ["install", "--no-index", "--no-deps", "--no-compile", "--force-reinstall"]
@@ -128,6 +137,8 @@ class WindowsPython:
         _, err = process.communicate(timeout=LIMIT_S)
         if process.returncode:
             raise Failed(f"the wheel cannot be installed: {err.strip()[-300:]}")
+        stamp.write_text(sources)
+        return wheel.name
 
     @property
     def installed(self) -> Path:
@@ -154,9 +165,9 @@ class WindowsPython:
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
 
-    def end_all(self, process: subprocess.Popen[str]) -> tuple[str, str]:
+    def end_all(self, process: subprocess.Popen[str], word: str = MAIN[-1]) -> tuple[str, str]:
         """Kill what a case has started and what that started; its last words on stdout and stderr."""
-        self.send(signal.SIGKILL, MAIN[-1])
+        self.send(signal.SIGKILL, word)
         process.kill()
         return ("", "") if process.stdout is None or process.stdout.closed else process.communicate()
 
