@@ -7,7 +7,6 @@ is kept.
 
 from __future__ import annotations
 
-import operator
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board, Coordinate, FirstClick, Rules
+from bot.board import Board, Coordinate, FirstClick, Rules, first_click_rule, whole_number
 from bot.board_svg import board_svg
 from bot.errors import FormatError, UsageError
 from bot.game.game import Game
@@ -92,8 +91,7 @@ def analyse(
     if not isinstance(board, Board):
         raise UsageError(f"a {type(board).__name__} is no board: give one, as by Board.parse(text)")
     think = _thought(think)
-    total = None if mines is None else _whole("a number of mines", mines)
-    rules = Rules(board.columns, board.rows, total, _first_click(first_click))
+    rules = Rules(board.columns, board.rows, mines, first_click_rule(first_click))
     advice = advise(board, rules, strategy, think)
     solved = advice.solved
     probability = solved.grid(board.rows, board.columns)
@@ -113,25 +111,10 @@ def analyse(
     )
 
 
-def _whole(what: str, number: Any) -> int:
-    try:
-        return operator.index(number)
-    except TypeError:
-        raise UsageError(f"{what} of {number!r} cannot be: give a whole number") from None
-
-
 def _thought(think: Any) -> int:
-    if (whole := _whole("a thought", think)) < 1:
+    if (whole := whole_number("a thought", think)) < 1:
         raise UsageError(f"a thought of {whole} cannot be: give 1 (the usual) or more")
     return whole
-
-
-def _first_click(named: FirstClick | str) -> FirstClick:
-    try:
-        return FirstClick(named)
-    except ValueError:
-        rules = ", ".join(rule.value for rule in FirstClick)
-        raise UsageError(f"there is no first-click rule {named!r}: use one of {rules}") from None
 
 
 def read(
@@ -144,7 +127,8 @@ def read(
     (columns, rows), only boards of that size.
 
     Raises FormatError for a file that is missing or no picture, for a picture without a board, and for one
-    with several: `read_all` gives those. Raises UsageError for what is neither.
+    with several: `read_all` gives those. Raises UsageError for what is neither, for a theme that is not there
+    and for a size that cannot be.
     """
     boards = read_all(picture, theme=theme, size=size)
     if len(boards) > 1:
@@ -156,8 +140,17 @@ def read_all(
     picture: str | os.PathLike[str] | Image, *, theme: str | None = None, size: tuple[int, int] | None = None
 ) -> list[PictureReading]:
     """Read every board of a picture, from the top to the bottom and left to right; else as `read`."""
-    skins = load_skins(theme)
-    return read_boards(_image(picture), skins, only_known=theme is not None, size=size)
+    if not isinstance(theme, str | None):
+        raise UsageError(f"a {type(theme).__name__} is no name of a theme: give a string")
+    wanted = None if size is None else _size(size)
+    return read_boards(_image(picture), load_skins(theme), only_known=theme is not None, size=wanted)
+
+
+def _size(size: Any) -> tuple[int, int]:
+    if not isinstance(size, tuple | list) or len(size) != 2:
+        raise UsageError(f"{size!r} is no size of a board: give (columns, rows)")
+    rules = Rules(*size)
+    return rules.columns, rules.rows
 
 
 def _image(picture: Any) -> Image:

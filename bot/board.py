@@ -6,11 +6,12 @@ from 0, top left first.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from bot.errors import FormatError, UsageError
 
 Codes = npt.NDArray[np.int8]
 Coordinate = tuple[int, int]
+Named = TypeVar("Named", bound=Enum)
 
 
 class Cell(IntEnum):
@@ -92,6 +94,28 @@ class Spread(str, Enum):
     NONE = "none"
 
 
+def whole_number(what: str, number: Any) -> int:
+    """A number that a caller gives, as Python's own. Raises UsageError, which says `what` it is, for what is
+    no whole number."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise UsageError(f"{what} of {number!r} cannot be: give a whole number") from None
+
+
+def first_click_rule(named: FirstClick | str) -> FirstClick:
+    """The rule itself, or that of a word. Raises UsageError, which lists the words, for any other."""
+    return _named(FirstClick, "first-click rule", named)
+
+
+def _named(kind: type[Named], what: str, name: object) -> Named:
+    try:
+        return kind(name)
+    except ValueError:
+        words = ", ".join(each.value for each in kind)
+        raise UsageError(f"there is no {what} {name!r}: use one of {words}") from None
+
+
 @dataclass(frozen=True)
 class Rules:
     """A size, a number of mines and what differs between the games. Raises UsageError for what cannot be."""
@@ -104,6 +128,15 @@ class Rules:
     spread: Spread = Spread.EIGHT
 
     def __post_init__(self) -> None:
+        given = {
+            "columns": whole_number("a number of columns", self.columns),
+            "rows": whole_number("a number of rows", self.rows),
+            "mines": None if self.mines is None else whole_number("a number of mines", self.mines),
+            "first_click": first_click_rule(self.first_click),
+            "spread": _named(Spread, "way to spread", self.spread),
+        }
+        for name, value in given.items():
+            object.__setattr__(self, name, value)
         if self.columns < 1 or self.rows < 1:
             raise UsageError(f"a board of {self.columns}x{self.rows} cells cannot be: both must be 1 or more")
         if self.mines is not None and not 0 <= self.mines <= self.cells:
@@ -151,14 +184,23 @@ class Fault:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What a player can see, as read-only codes of `Cell`, shape (rows, columns)."""
+    """What a player can see, as read-only codes of `Cell`, shape (rows, columns).
+
+    Raises FormatError for what is no such array; `Board.parse` takes text.
+    """
 
     codes: Codes
 
     def __post_init__(self) -> None:
-        codes = np.array(self.codes, dtype=np.int8)
-        if codes.ndim != 2 or 0 in codes.shape:
-            raise FormatError("a board needs at least one row and one column")
+        try:
+            given = np.asarray(self.codes)
+        except ValueError:
+            raise FormatError("the rows of a board must be of one length") from None
+        if given.ndim != 2 or 0 in given.shape:
+            raise FormatError("a board needs at least one row and one column: Board.parse(text) takes text")
+        if given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= len(SYMBOLS):
+            raise FormatError(f"a board holds the codes of Cell, whole numbers from 0 to {len(SYMBOLS) - 1}")
+        codes = np.array(given, dtype=np.int8)
         codes.setflags(write=False)
         object.__setattr__(self, "codes", codes)
 
@@ -166,8 +208,11 @@ class Board:
     def parse(cls, text: str) -> Board:
         """Read board text: one line a row, one letter a cell; blank lines and blanks around are ignored.
 
-        Raises FormatError, with the row, for rows of unequal length and for letters that are no cell.
+        Raises FormatError, with the row, for rows of unequal length and for letters that are no cell, and
+        UsageError for what is no text.
         """
+        if not isinstance(text, str):
+            raise UsageError(f"a {type(text).__name__} is no text: give a line of cells for each row")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if not lines:
             raise FormatError("a board needs at least one row: give a line of cells for each row")
@@ -186,8 +231,9 @@ class Board:
 
     @classmethod
     def covered(cls, columns: int, rows: int) -> Board:
-        """An untouched board."""
-        return cls(np.full((rows, columns), Cell.COVERED, dtype=np.int8))
+        """An untouched board. Raises UsageError for a size that cannot be."""
+        rules = Rules(columns, rows)
+        return cls(np.full((rules.rows, rules.columns), Cell.COVERED, dtype=np.int8))
 
     def __str__(self) -> str:
         return "\n".join(self.lines)

@@ -1,4 +1,4 @@
-"""What other programs import: every public name, the examples of docs/, and what misuse raises."""
+"""What other programs import: every public name, and the examples of docs/ (misuse: test_api_misuse.py)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import bot
-from bot import Analysis, Board, BotError, Cell, Game, Result, analyse, play, read, read_all
-from bot.errors import ContradictionError, FormatError, UsageError
+from bot import Analysis, Board, Cell, Game, Result, analyse, play, read, read_all
+from bot.errors import FormatError, UsageError
 from bot.vision.picture_file import load_picture
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -107,36 +107,6 @@ def test_a_chance_to_win_that_is_not_exact_is_none() -> None:
     assert analyse(Board.covered(30, 16), mines=99).win is None
 
 
-@pytest.mark.parametrize(
-    ("board", "words", "kind"),
-    [
-        ("1#", {"mines": 3}, UsageError),
-        ("1#", {"mines": -1}, UsageError),
-        ("1#", {"strategy": "boldest"}, UsageError),
-        ("1#", {"first_click": "never"}, UsageError),
-        ("1#", {"think": 0}, UsageError),
-        ("1#", {"think": 1.5}, UsageError),
-        ("1#", {"think": "2"}, UsageError),
-        ("1#", {"mines": 0.5}, UsageError),
-        ("1#", {"mines": "1"}, UsageError),
-        ("2#", {"mines": 1}, ContradictionError),
-        ("1#", {"mines": 0}, ContradictionError),
-    ],
-)
-def test_what_cannot_be_analysed(board: str, words: dict[str, object], kind: type[BotError]) -> None:
-    with pytest.raises(kind):
-        analyse(Board.parse(board), **words)  # type: ignore[arg-type]
-
-
-def test_text_is_no_board_and_a_level_no_game() -> None:
-    with pytest.raises(UsageError, match=r"Board\.parse"):
-        analyse("1#")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match=r"Game\.expert"):
-        play("expert")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="a file or an array"):
-        read(5)  # type: ignore[arg-type]
-
-
 def test_numbers_of_numpy_are_whole_numbers() -> None:
     board = Board.parse("1##")
     assert analyse(board, np.int64(1), think=np.int8(1)).safe == {(0, 2)}
@@ -152,21 +122,6 @@ def test_a_picture_with_two_boards_is_read_by_read_all() -> None:
     assert len(read_all(twice, theme="practice")) == 2
     with pytest.raises(FormatError, match="read_all"):
         read(twice, theme="practice")
-
-
-@pytest.mark.parametrize(
-    "pixels", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 3)), np.zeros((0, 9, 3), np.uint8)]
-)
-def test_arrays_that_are_no_pictures(pixels: np.ndarray) -> None:
-    with pytest.raises(UsageError, match="height, width, 3"):
-        read(pixels)
-
-
-def test_what_is_no_picture_of_a_board(tmp_path: Path) -> None:
-    with pytest.raises(FormatError):
-        read(tmp_path / "missing.png")
-    with pytest.raises(FormatError):
-        read(np.zeros((200, 200, 3), np.uint8))
 
 
 def test_a_game_is_played_to_its_end_and_not_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -24,6 +25,7 @@ from bot.board import (
     Rules,
     Spread,
     neighbours,
+    whole_number,
 )
 from bot.errors import UsageError
 from bot.game.minefield import Minefield
@@ -56,8 +58,15 @@ class Game:
         change a field which lies already do so with this one. `marks` puts a question mark between a flag
         and a covered cell; `hints` questions may be asked. A flag stops an opening from spreading over its
         cell, unless `flags_stop` is false; with `flags_needed` a game is won only when every mine is flagged
-        besides. Raises UsageError where the mines are unknown or the minefield is not of these rules.
+        besides. Raises UsageError where the mines are unknown, the minefield is not of these rules, or one of
+        all these is something else.
         """
+        if not isinstance(rules, Rules):
+            raise UsageError(f"a {type(rules).__name__} is no rules: give some, as Rules(9, 9, 10)")
+        if not isinstance(minefield, Minefield | None):
+            raise UsageError(f"a {type(minefield).__name__} is no minefield: give one, or a seed")
+        seed = None if seed is None else whole_number("a seed", seed)
+        hints = whole_number("a number of hints", hints)
         if minefield is not None:
             if (minefield.columns, minefield.rows) != (rules.columns, rules.rows):
                 raise UsageError(
@@ -101,7 +110,10 @@ class Game:
 
     @classmethod
     def beginner(cls, seed: int | None = None, first_click: FirstClick = FirstClick.SAFE) -> Game:
-        """A game of 9x9 cells with 10 mines, of the layout that `seed` gives, a chance one for None."""
+        """A game of 9x9 cells with 10 mines, of the layout that `seed` gives, a chance one for None.
+
+        Raises UsageError for a seed that is no whole number and for a first-click rule that is not there.
+        """
         return cls._of_level("beginner", seed, first_click)
 
     @classmethod
@@ -173,6 +185,8 @@ class Game:
 
     def act(self, move: Move) -> bool:
         """Make a move; the same as `open`, `flag`, `chord` or `ask`. Says whether anything changed."""
+        if not isinstance(move, Move):
+            raise UsageError(f"a {type(move).__name__} is no move: give one, as Move(Action.OPEN, 0, 0)")
         if move.action is Action.OPEN:
             return self.open(move.row, move.column)
         if move.action.asks:
@@ -288,6 +302,10 @@ class Game:
         return True
 
     def _cell(self, row: int, column: int) -> int:
+        try:
+            row, column = operator.index(row), operator.index(column)
+        except TypeError:
+            raise UsageError(f"{row!r},{column!r} is no cell: give a row and a column") from None
         if not (0 <= row < self.rules.rows and 0 <= column < self._columns):
             raise UsageError(f"there is no cell {row},{column} on a board of {self.rules.size}")
         return row * self._columns + column

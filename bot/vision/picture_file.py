@@ -24,8 +24,8 @@ def load_picture(path: Path) -> Image:
     """
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise FormatError(f"it cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
+        raise FormatError(f"it cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
         # Pillow warns of large pictures ("decompression bombs"), whose size is checked here instead, and of
         # damage that it reads over.
