@@ -54,10 +54,12 @@ test-all: test fuzz ## run what make test runs, and what takes long
 check: lint compiled ## ruff, mypy and the quick tests without windows: under a minute
 	$(PYTHON) -m pytest -q -n auto --dist worksteal -m "not windows and not slow and not sweep"
 
+# What Windows runs is checked beside the rest, as Windows sees it.
 lint: install-test ## ruff and mypy
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
-	$(PYTHON) -m mypy
+	@$(PYTHON) -m mypy --platform win32 --cache-dir .mypy_cache/win32 bot & windows=$$!; \
+	$(PYTHON) -m mypy; here=$$?; wait $$windows && exit $$here
 
 pin: install-test ## check that reading and playing are what they were (tests/pin)
 	@$(PYTHON) -m tests.pin check

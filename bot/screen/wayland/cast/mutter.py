@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -110,6 +111,8 @@ class MutterControl:
 
 def _connect() -> int:
     """The descriptor of a new connection to the PipeWire of this session. Raises ScreenError."""
+    if sys.platform == "win32":  # it has no sockets with names
+        raise ScreenError(NO_PIPEWIRE)
     folder = os.environ.get("PIPEWIRE_RUNTIME_DIR") or os.environ.get("XDG_RUNTIME_DIR") or "/"
     with socket.socket(socket.AF_UNIX) as connection:
         try:
