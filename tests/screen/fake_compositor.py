@@ -66,6 +66,8 @@ class FakeCompositor:
     """The request that it answers with a protocol error."""
     fails: bool = False
     """Whether it gives no pictures."""
+    refresh_mhz: int = 0
+    """The frames of its monitors in 1,000 seconds; 0 if they do not say."""
     asked: list[tuple[str, str, list[Any]]] = field(default_factory=list)
     """Interface, request and arguments of all that was asked, in order."""
     keymaps: list[str] = field(default_factory=list)
@@ -140,6 +142,8 @@ class _Client:
             if told[1] == "wl_output":
                 self.state[told[3]] = screen = self.compositor.screens[told[0] - 100]
                 self.event(told[3], "geometry", 0, 0, 0, 0, 0, "maker", "model", screen.transform)
+                if self.compositor.refresh_mhz:
+                    self.event(told[3], "mode", 1, 0, 0, self.compositor.refresh_mhz)
         elif name == "sync":
             self.event(told[0], "done", 0)
             self.event(1, "delete_id", told[0])

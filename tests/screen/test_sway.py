@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -18,6 +19,7 @@ if sys.platform != "linux":
 
 from bot.errors import ScreenError
 from bot.geometry import Rect
+from bot.screen.wayland import sway
 from bot.screen.wayland.session import wayland_windows
 from bot.screen.wayland.sway import SwayWindows
 from bot.screen.windows import Window
@@ -54,6 +56,9 @@ TREE = {
 class FakeSway:
     def __init__(self, path: Path, answers: int) -> None:
         self.asked: list[tuple[int, str]] = []
+        self.answering = threading.Event()
+        """Whether it answers now; it always does if no test clears it."""
+        self.answering.set()
         self._listening = socket.socket(socket.AF_UNIX)
         self._listening.bind(str(path))
         self._listening.listen()
@@ -62,11 +67,15 @@ class FakeSway:
 
     def _serve(self, answers: int) -> None:
         client = self._listening.accept()[0]
-        with client, self._listening, client.makefile("rb") as file:
+        # What was asked for in advance may come when nobody is there any more.
+        with client, self._listening, client.makefile("rb") as file, contextlib.suppress(ConnectionError):
             for _ in range(answers):
                 head = file.read(14)
+                if not head:  # the client has left
+                    return
                 size, kind = struct.unpack("=II", head[6:])
                 self.asked.append((kind, file.read(size).decode()))
+                self.answering.wait(20)
                 text = json.dumps(
                     TREE if kind == 4 else [{"success": "con_id=5" in self.asked[-1][1]}]
                 ).encode()
@@ -76,7 +85,7 @@ class FakeSway:
 
 
 def test_windows_that_are_seen_from_the_bottom_to_the_top(tmp_path: Path) -> None:
-    FakeSway(tmp_path / "sway", 3)
+    FakeSway(tmp_path / "sway", 4)
     inside = Rect(102, 74, 296, 174)
     with closing(SwayWindows(str(tmp_path / "sway"))) as windows:
         assert windows.windows() == [
@@ -88,12 +97,43 @@ def test_windows_that_are_seen_from_the_bottom_to_the_top(tmp_path: Path) -> Non
         assert windows.place(Window(8, "", Rect(0, 0, 1, 1))) is None
 
 
+def test_the_place_of_a_window_is_asked_for_in_advance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("bot.screen.wayland.sway.time.monotonic", lambda: now[0])
+    server = FakeSway(tmp_path / "sway", 9)
+    inside, window = Rect(102, 74, 296, 174), Window(5, "", Rect(0, 0, 1, 1))
+    with closing(SwayWindows(str(tmp_path / "sway"))) as windows:
+        assert windows.place(window) == inside
+        server.answering.clear()
+        now[0] += sway.RECENT_S / 2
+        assert windows.place(window) == inside  # Sway is busy, and nobody waits for it
+        server.answering.set()
+        monkeypatch.setitem(TREE, "nodes", [])
+        now[0] += sway.RECENT_S
+        # What was asked for meanwhile is too old, whatever it says: it is asked again.
+        assert windows.place(window) is None
+
+
+def test_a_place_is_asked_for_again_after_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = FakeSway(tmp_path / "sway", 9)
+    window = Window(5, "", Rect(0, 0, 1, 1))
+    with closing(SwayWindows(str(tmp_path / "sway"))) as windows:
+        windows.place(window)
+        assert windows.focus(window)
+        monkeypatch.setitem(TREE, "nodes", [])
+        assert windows.place(window) is None
+        assert windows.windows() == []
+    assert [kind for kind, _ in server.asked][:4] == [4, 4, 0, 4]
+
+
 def test_focus_says_whether_it_was_given(tmp_path: Path) -> None:
-    sway = FakeSway(tmp_path / "sway", 2)
+    server = FakeSway(tmp_path / "sway", 2)
     with closing(SwayWindows(str(tmp_path / "sway"))) as windows:
         assert windows.focus(Window(5, "", Rect(0, 0, 1, 1)))
         assert not windows.focus(Window(6, "", Rect(0, 0, 1, 1)))
-    assert sway.asked[0] == (0, "[con_id=5] focus")
+    assert server.asked[0] == (0, "[con_id=5] focus")
 
 
 def test_a_sway_that_goes_is_told(tmp_path: Path) -> None:

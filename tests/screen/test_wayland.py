@@ -190,6 +190,62 @@ def test_the_pointer_goes_aside_where_it_would_be_in_the_picture(ways_out: ExitS
     assert len(compositor.requests("motion_absolute")) == 3
 
 
+def test_a_part_of_the_last_picture_is_cut_from_it_until_the_next_frame(
+    ways_out: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("bot.screen.wayland.capture.time.perf_counter", lambda: now[0])
+    compositor = FakeCompositor([painted(Rect(0, 0, 200, 100))], refresh_mhz=50_000)
+    one = desktop(compositor, ways_out)
+    capture, mouse = WaylandCapture(one), WaylandMouse(one)
+
+    def taken() -> int:
+        return len(compositor.requests("copy"))
+
+    capture.grab(Rect(20, 10, 100, 80))
+    mouse.click(Point(60, 60), "left")
+    now[0] += 0.019
+    picture = capture.grab(Rect(50, 50, 30, 20))
+    np.testing.assert_array_equal(picture, compositor.screens[0].pixels[50:70, 50:80, :3])
+    assert taken() == 1
+    # No picture of the pointer was needed, so that it stays where it was put.
+    assert len(compositor.requests("motion_absolute")) == 1
+    capture.grab(Rect(20, 10, 100, 80))  # the same again is a look at what is new
+    assert taken() == 2
+    capture.grab(Rect(10, 10, 100, 80))  # not all of it is in the last one
+    assert taken() == 3
+    now[0] += 0.021
+    capture.grab(Rect(50, 50, 30, 20))
+    assert taken() == 4
+
+
+def test_a_part_of_a_scaled_picture_is_taken_by_itself(ways_out: ExitStack) -> None:
+    compositor = FakeCompositor([painted(Rect(0, 0, 100, 100), scale=2)], refresh_mhz=1)
+    capture = WaylandCapture(desktop(compositor, ways_out))
+    capture.grab(Rect(0, 0, 100, 100))
+    capture.grab(Rect(10, 10, 20, 20))
+    assert len(compositor.requests("copy")) == 2
+
+
+def test_a_click_is_one_write(ways_out: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = desktop(FakeCompositor([painted(Rect(0, 0, 100, 100))]), ways_out)
+    mouse = WaylandMouse(one)
+    mouse.move(Point(5, 5))
+    monkeypatch.setattr(one.connection, "roundtrip", lambda: None)
+    written: list[bytes] = []
+    real = one.connection._socket
+
+    class Watched:
+        def sendall(self, message: bytes) -> None:
+            written.append(bytes(message))
+
+    monkeypatch.setattr(one.connection, "_socket", Watched())
+    one.click(0x110)
+    monkeypatch.setattr(one.connection, "_socket", real)
+    (message,) = written  # else a kill between two of them would leave the button down
+    assert len(message) == 2 * (20 + 8)
+
+
 def test_keys_type_what_they_are_called(ways_out: ExitStack) -> None:
     compositor = FakeCompositor([painted(Rect(0, 0, 100, 100))])
     mouse = WaylandMouse(desktop(compositor, ways_out))

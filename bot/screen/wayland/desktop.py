@@ -36,6 +36,12 @@ class Desktop(Protocol):
     pointer_at: Point | None
     """Where we put the pointer last; None if we never did. No program may ask where it is now."""
 
+    @property
+    def frame_s(self) -> float:
+        """Time between two frames of its monitors, in seconds, if each picture waits for the next frame; 0 if
+        pictures come at once."""
+        ...
+
     def monitors(self) -> list[Monitor]:
         """The monitors; at least one."""
         ...
@@ -50,6 +56,10 @@ class Desktop(Protocol):
 
     def button(self, code: int, down: bool) -> None:
         """Press or release a button where the pointer is; `code` is that of Linux' input events."""
+        ...
+
+    def click(self, code: int) -> None:
+        """Press and release a button where the pointer is."""
         ...
 
     def type_key(self, keysym: int) -> None:

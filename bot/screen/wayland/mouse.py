@@ -50,6 +50,10 @@ class WaylandMouse:
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
         self.move(point)
+        if not hold_s:
+            with uninterrupted():
+                self._desktop.click(CODES[button])
+            return
         time.sleep(hold_s)
         try:
             self._press(button)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import socket
 import struct
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +24,11 @@ MAGIC = b"i3-ipc"
 
 ANSWER_S = 5.0
 """Time limit for an answer of Sway, in seconds."""
+
+RECENT_S = 0.1
+"""Age up to which the place of a window is taken from an answer that was asked for before, in seconds. Sway
+answers between two frames, which takes as long as a click does; and its events do not tell of a floating
+window that is moved or resized (Sway 1.7), so that nothing but asking again does."""
 
 LOST = "Sway no longer lists its windows: has the session ended? Run `minebot doctor`"
 
@@ -46,18 +53,42 @@ class SwayWindows:
         except OSError:
             self._socket.close()
             raise
+        self._shown: list[Window] = []
+        """The windows of the last answer that was read."""
+        self._shown_at = time.monotonic() - 2 * RECENT_S
+        """When that was asked for, on `time.monotonic`."""
+        self._awaited_since: float | None = None
+        """When the answer was asked for that is not read yet; None if every one is."""
 
+    @uninterrupted()
     def windows(self) -> list[Window]:
         """The windows on the workspaces that are seen, from the bottom to the top."""
-        return [_window(node) for node in _views(self._ask(GET_TREE)) if node["visible"]]
+        self._read_awaited()
+        self._ask_for_tree()
+        self._read_awaited()
+        return list(self._shown)
 
+    @uninterrupted()
     def place(self, window: Window) -> Rect | None:
-        """Where the inside of a window lies; None if it is closed or not seen."""
-        return next((one.rect for one in self.windows() if one.id == window.id), None)
+        """Where the inside of a window lay at most `RECENT_S` ago; None if it is closed or not seen.
 
+        Each call asks for the answer that the next one reads without waiting.
+        """
+        if self._awaited_since is not None and select.select([self._socket], [], [], 0)[0]:
+            self._read_awaited()
+        if time.monotonic() - self._shown_at > RECENT_S:
+            self.windows()
+        if self._awaited_since is None:
+            self._ask_for_tree()
+        return next((one.rect for one in self._shown if one.id == window.id), None)
+
+    @uninterrupted()
     def focus(self, window: Window) -> bool:
         """Give a window the focus; False if Sway refuses it, or it is closed."""
-        (answer,) = self._ask(RUN_COMMAND, f"[con_id={window.id}] focus")
+        self._read_awaited()
+        self._shown_at = time.monotonic() - 2 * RECENT_S  # it may have changed what is shown
+        self._send(RUN_COMMAND, f"[con_id={window.id}] focus")
+        (answer,) = self._read()
         return bool(answer["success"])
 
     def to_front(self, window: Window) -> None:
@@ -69,11 +100,28 @@ class SwayWindows:
         """Close the connection to Sway."""
         self._socket.close()
 
-    @uninterrupted()
-    def _ask(self, kind: int, text: str = "") -> Any:
+    def _ask_for_tree(self) -> None:
+        """Ask for the windows, without waiting for them."""
+        self._awaited_since = time.monotonic()
+        self._send(GET_TREE)
+
+    def _read_awaited(self) -> None:
+        """Read the windows that were asked for, if any were."""
+        if self._awaited_since is not None:
+            self._shown = [_window(node) for node in _views(self._read()) if node["visible"]]
+            self._shown_at, self._awaited_since = self._awaited_since, None
+
+    def _send(self, kind: int, text: str = "") -> None:
+        """Ask for something. Raises ScreenError if Sway has gone."""
         payload = text.encode()
         try:
             self._socket.sendall(MAGIC + struct.pack("=II", len(payload), kind) + payload)
+        except OSError:
+            raise ScreenError(LOST) from None
+
+    def _read(self) -> Any:
+        """The next answer. Raises ScreenError if Sway has gone."""
+        try:
             size, _ = struct.unpack("=II", self._receive(len(MAGIC) + 8)[len(MAGIC) :])
             return json.loads(self._receive(size))
         except (OSError, ValueError):

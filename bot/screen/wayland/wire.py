@@ -14,7 +14,8 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,8 @@ class Connection:
         self._next = 1
         self._received = bytearray()
         self._fds: list[int] = []
+        self._held: bytearray | None = None
+        """Requests that wait for those they are sent with (`together`); None if none is to wait."""
         self.display = self.new(DISPLAY)
         self.display.on = {"error": self._fail, "delete_id": self._delete}
         self.failure: str | None = None
@@ -138,12 +141,31 @@ class Connection:
         message = struct.pack("=II", proxy.id, (len(body) + 8) << 16 | opcode) + body
         with self.lock:
             self._check()
+            if self._held is not None and not fds:
+                self._held += message
+                return
             try:
                 sent = socket.send_fds(self._socket, [message], fds)
                 if sent < len(message):
                     self._socket.sendall(message[sent:])
             except OSError:
                 self._lose()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Send the requests of the body in one write, so that a kill leaves none of them out. Requests that
+        hand a file over are not among them."""
+        with self.lock:
+            self._held = bytearray()
+            try:
+                yield
+                self._check()
+                try:
+                    self._socket.sendall(self._held)
+                except OSError:
+                    self._lose()
+            finally:
+                self._held = None
 
     def roundtrip(self) -> None:
         """Wait until the compositor has dealt with every request sent so far."""

@@ -25,6 +25,12 @@ NOTICED_S = 0.3
 """Time that programs take to notice a new pointer or keyboard, in seconds: presses before that are lost
 (5 of 6 first clicks at once, none of 3 after this)."""
 
+CURRENT_MODE = 1
+"""The flag of the mode of wl_output that its monitor is in."""
+
+USUAL_MHZ = 60_000
+"""The frames in 1,000 seconds of a monitor that does not say how many it shows."""
+
 FLAG_INVERTED = 1
 """The flag of a captured frame whose rows go from the bottom up."""
 
@@ -55,6 +61,8 @@ class WlrootsMonitor:
     place: tuple[int, int] = (0, 0)
     size: tuple[int, int] = (0, 0)
     transform: int = 0
+    refresh_mhz: int = 0
+    """Its frames in 1,000 seconds; 0 if it does not say."""
     buffers: dict[tuple[int, int, int, int], _Buffer] = field(default_factory=dict)
     """The last buffers used, by format, width, height and stride."""
 
@@ -165,12 +173,17 @@ class WlrootsDesktop:
             output = self._bound(number, protocols.OUTPUT, version)
             monitor = WlrootsMonitor(self, output, number)
             output.on["geometry"] = lambda *told: setattr(monitor, "transform", told[-1])
+            output.on["mode"] = lambda flags, *told: self._take_mode(monitor, flags, told[-1])
             self._monitors.append(monitor)
             if protocols.XDG_OUTPUT_MANAGER.name in self.bound and self._pointer is not None:
                 self._describe(monitor)  # one that was plugged in later
         for interface in BOUND:
             if name == interface.name and name not in self.bound:
                 self.bound[name] = self._bound(number, interface, version)
+
+    def _take_mode(self, monitor: WlrootsMonitor, flags: int, refresh_mhz: int) -> None:
+        if flags & CURRENT_MODE:
+            monitor.refresh_mhz = refresh_mhz
 
     def _bound(self, number: int, interface: Interface, version: int) -> Proxy:
         used = min(version, interface.version)
@@ -198,6 +211,11 @@ class WlrootsDesktop:
             raise ScreenError("no monitor was found: switch one on, and run `minebot doctor`")
         return found
 
+    @property
+    def frame_s(self) -> float:
+        """Time between two frames of the quickest monitor, in seconds: each picture waits for one."""
+        return 1000 / max((monitor.refresh_mhz or USUAL_MHZ for monitor in self._monitors), default=USUAL_MHZ)
+
     def demand_clicks(self) -> None:
         """Does nothing: nobody is asked."""
 
@@ -217,6 +235,16 @@ class WlrootsDesktop:
         pointer = self._ready_pointer()
         pointer.send("button", _now_ms(), code, int(down))
         pointer.send("frame")
+        self.connection.roundtrip()
+
+    def click(self, code: int) -> None:
+        """Press and release a button in one write, so that a kill leaves none down; and wait until the
+        compositor has taken both."""
+        pointer = self._ready_pointer()
+        with self.connection.together():
+            for state in (1, 0):
+                pointer.send("button", _now_ms(), code, state)
+                pointer.send("frame")
         self.connection.roundtrip()
 
     def _ready_pointer(self) -> Proxy:

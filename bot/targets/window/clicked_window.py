@@ -28,10 +28,13 @@ LOOK_S, WORTH_S = 0.001, 0.002
 """Between two looks for what the click before did, in seconds: whoever looks all the time keeps the window
 from drawing. And the wait that is worth a look."""
 
+WHOLE_S, MAX_WHOLE_S = 0.05, 0.2
+"""How long a look at the whole board lasts while clicks are made, at least and at most, in seconds: between
+two of them a click is held against the cells around its own."""
 
-WHOLE_S = 0.05
-"""How long a look at the whole board lasts while clicks are made, in seconds: between two of them a click is
-held against the cells around its own."""
+WHOLE_TIMES = 4
+"""How many times as long as it took it lasts: on a busy machine, or where pictures come slowly, a look before
+each click would take most of the time."""
 
 
 class Done(Enum):
@@ -62,6 +65,8 @@ class ClickedWindow(GameWindow):
         self._moves_pieces = pieces
         self._seen_at = 0.0
         """When the whole board was looked at last before a click, on `time.perf_counter`."""
+        self._look_s = 0.0
+        """How long that look took, in seconds."""
         self._flawless = 0
         """Clicks since the last board counted, none of them lost."""
 
@@ -143,12 +148,15 @@ class ClickedWindow(GameWindow):
         between what is around the cell."""
         now, picture = time.perf_counter(), self._tracker.frame
         known = last.board[cell] != Cell.UNREAD and not self.fresh
-        quick = known and not self._moves_pieces and now - self._seen_at < WHOLE_S
+        lasts_s = min(max(WHOLE_S, WHOLE_TIMES * self._look_s), MAX_WHOLE_S)
+        quick = known and not self._moves_pieces and now - self._seen_at < lasts_s
         if quick and picture is not None and looks_as_before(self._observer, cell, last.board, picture):
             return last.board
         self._seen_at = now
         waits = self._moves_pieces and not last.early
-        return seen_before(self._observer, cell, last.board, pieces=self._moves_pieces, waits=waits)
+        board = seen_before(self._observer, cell, last.board, pieces=self._moves_pieces, waits=waits)
+        self._look_s = time.perf_counter() - now
+        return board
 
     def _kept(self, board: Board) -> Board:
         """The board that is seen now, where an opened cell that looks as in the picture that counted is what

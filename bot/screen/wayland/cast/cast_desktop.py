@@ -92,6 +92,9 @@ class CastDesktop:
     shows_pointer = False
     """The control is asked for pictures without it."""
 
+    frame_s = 0.0
+    """The latest picture is given at once."""
+
     def __init__(self, control: Control) -> None:
         self._control = control
         self.pointer_at: Point | None = None
@@ -121,6 +124,11 @@ class CastDesktop:
     def button(self, code: int, down: bool) -> None:
         """Press or release a button where the pointer is."""
         self._control.button(code, down)
+
+    def click(self, code: int) -> None:
+        """Press and release a button where the pointer is."""
+        self.button(code, True)
+        self.button(code, False)
 
     def type_key(self, keysym: int) -> None:
         """Press and release a key."""
