@@ -77,12 +77,7 @@ def _x11(manager: bool) -> Iterator[Desktop]:
         with environment(DISPLAY=f":{number}", **names), readable_authority():
             if manager:
                 started.append(
-                    subprocess.Popen(
-                        ["openbox"],
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.DEVNULL,
-                        start_new_session=True,
-                    )
+                    children.start(["openbox"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 )
                 time.sleep(1.5)
             yield Desktop("openbox" if manager else "x11", end_it)

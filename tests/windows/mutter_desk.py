@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from conftest import Desk
+from program_group import ProgramGroup
 
 SIZE = "1280x1024"
 
@@ -61,20 +61,15 @@ class MutterDesk(Desk):
     runtime: str = ""
     bus: str = ""
     way: str = "mutter"
-    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    processes: list[ProgramGroup] = field(default_factory=list)
     """What the desktop consists of."""
 
     def end(self) -> None:
         """End the desktop, as at the end of a session."""
-        for process in reversed(self.processes):
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-        for process in reversed(self.processes):
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+        for group in reversed(self.processes):
+            group.ask_to_end()
+        for group in reversed(self.processes):
+            group.end()
         self.processes.clear()
 
     def environment(self) -> dict[str, str]:
@@ -130,15 +125,13 @@ def headless_mutter(size: str = SIZE, portal: bool = False) -> Iterator[MutterDe
     with (runtime / "log").open("wb") as log:
 
         def start(words: list[str], env: dict[str, str]) -> None:
-            desk.processes.append(
-                subprocess.Popen(words, env=env, cwd="/", stderr=log, stdout=log, start_new_session=True)
-            )
+            desk.processes.append(ProgramGroup(words, env=env, cwd="/", stderr=log, stdout=log))
 
         try:
             start(words, settings)
             until = time.monotonic() + START_S
             while not (runtime / SOCKET).exists():
-                if desk.processes[0].poll() is not None or time.monotonic() > until:
+                if not desk.processes[0].runs or time.monotonic() > until:
                     pytest.skip(f"Mutter does not start here: {(runtime / 'log').read_text()[-300:]}")
                 time.sleep(0.05)
             desk.bus = (runtime / "bus-address").read_text().strip()

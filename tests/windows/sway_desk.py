@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from conftest import Desk
+from program_group import ProgramGroup
 
 SIZE = "1024x768"
 
@@ -77,22 +77,16 @@ def headless_sway(config: str = "") -> Iterator[SwayDesk]:
         "WLR_LIBINPUT_NO_DEVICES": "1",
     }
     with (runtime / "log").open("wb") as log:
-        sway = subprocess.Popen(words, env=settings, cwd="/", stderr=log, stdout=log, start_new_session=True)
+        sway = ProgramGroup(words, env=settings, cwd="/", stderr=log, stdout=log)
     try:
         until = time.monotonic() + START_S
         while not (displays := [one for one in runtime.glob("wayland-*") if one.suffix != ".lock"]):
-            if sway.poll() is not None or time.monotonic() > until:
+            if not sway.runs or time.monotonic() > until:
                 pytest.skip(f"Sway does not start here: {(runtime / 'log').read_text()[-300:]}")
             time.sleep(0.05)
         while not (sockets := list(runtime.glob("sway-ipc.*"))):
             time.sleep(0.05)
         yield SwayDesk(displays[0].name, "sway", runtime=str(runtime), ipc=str(sockets[0]))
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(sway.pid, signal.SIGTERM)
-        try:
-            sway.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(sway.pid, signal.SIGKILL)
-            sway.wait()
+        sway.end()
         shutil.rmtree(runtime, ignore_errors=True)
