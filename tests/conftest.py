@@ -17,23 +17,13 @@ import pytest
 
 from bot.files import user_cache
 from bot.process.interrupts import SIGNALS
+from tests.signals import as_from_a_terminal
 
 NO_DISPLAY = ":64999"
 """No X server listens there, so a test that opens a display by mistake fails instead of using yours."""
 
 COMPILED = user_cache() / "solver"
 """The compiled solver of the user who runs the tests: compiling it anew for each test would take minutes."""
-
-IN_ITS_OWN_SESSION: dict[str, Any] = (
-    {}
-    if sys.platform == "win32"
-    # Where the tests run in the background of a shell, Ctrl-C is ignored, and children inherit that.
-    else {
-        "start_new_session": True,
-        "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    }
-)
-"""How minebot is started, so that it can be killed with all that it started; Windows has no sessions."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -139,14 +129,21 @@ def minebot(
 
 @pytest.fixture
 def start_minebot() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Starts minebot with these words, in a session of its own and in the folder of the project.
+    """Starts minebot with these words, in a session of its own and in the folder of the project. `signals` is
+    called in the new process and says what becomes of them there.
 
     What of it still runs after the test, its workers included, is killed: a test that gave up waiting leaves
     nothing behind.
     """
     started: list[subprocess.Popen[str]] = []
 
-    def start(*words: str | Path, output: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    def start(
+        *words: str | Path,
+        output: int = subprocess.PIPE,
+        signals: Callable[[], None] = as_from_a_terminal,
+    ) -> subprocess.Popen[str]:
+        # Windows has no sessions.
+        apart: dict[str, Any] = {"start_new_session": True, "preexec_fn": signals}
         process = subprocess.Popen(
             [sys.executable, "-m", "bot.cli.main", *map(str, words)],
             stdin=subprocess.DEVNULL,
@@ -154,7 +151,7 @@ def start_minebot() -> Iterator[Callable[..., subprocess.Popen[str]]]:
             stderr=output,
             text=True,
             cwd=Path(__file__).parents[1],
-            **IN_ITS_OWN_SESSION,
+            **({} if sys.platform == "win32" else apart),
         )
         started.append(process)
         return process

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,7 @@ def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
         ("help simulat", "did you mean 'simulate'?"),
         ("simulate --jobs 99999999999999999999", "--jobs"),
         ("simulate --results /nosuch/folder/file", f"there is no folder {Path('/nosuch/folder')}"),
+        ("simulate --results ''", "no name of a file"),
         ("--nosuch", "--nosuch"),
         ("run extra", "extra"),
         ("run --nosuch", "--nosuch"),
@@ -56,7 +58,7 @@ def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
 def test_wrong_words_are_one_line_and_2(
     words: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert minebot(*words.split(), monkeypatch=monkeypatch) == 2
+    assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("minebot: ")

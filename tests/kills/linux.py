@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.files import user_cache
 from tests.kills.killing import Machine, buttons_down
+from tests.signals import as_from_a_terminal
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,8 +43,7 @@ class Linux(Machine):
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            # Where this runs in the background of a shell, Ctrl-C is ignored, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=as_from_a_terminal,
         )
 
     def send(self, process: subprocess.Popen[str], number: signal.Signals) -> None:
