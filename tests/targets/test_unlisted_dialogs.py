@@ -9,7 +9,7 @@ import pytest
 from misbehaving import Plain, Wrapped, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, session
 
-from bot.board import Phase, Result
+from bot.board import Board, Phase, Result, Rules
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
@@ -18,6 +18,7 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.events import dialogs
+from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.window_target import WindowTarget
@@ -64,11 +65,19 @@ class Slow(VirtualScreen):
 class Stage:
     """A game on a screen, and a dialog over it that comes by itself and closes at a key."""
 
-    def __init__(self, phase: Phase, *, closes: bool = True, looks: int = 0) -> None:
-        """The dialog comes after the board was looked at so often at the end."""
+    def __init__(
+        self,
+        phase: Phase,
+        *,
+        closes: bool = True,
+        looks: int = 0,
+        game: PracticeSession | None = None,
+        size: tuple[int, int] = (190, 250),
+    ) -> None:
+        """The dialog, of this width and height, comes after the board was looked at so often at the end."""
         self.screen = Slow(self, looks)
-        self.game = session(seed=WON_SEED)
-        self.dialog = Plain(190, 250)
+        self.game = game or session(seed=WON_SEED)
+        self.dialog = Plain(*size)
         self._closes = closes
         self._window = VirtualWindow(self.dialog, "Congratulations!", Point(30, 30), program="practice")
         self.dialog.on_key = self._strike
@@ -128,6 +137,64 @@ def test_the_dialog_of_a_won_game_is_answered_and_the_next_game_played(looks: in
     assert typed.startswith("minebotenter")
     assert "entered 'minebot' in 'Congratulations'" in told.texts
     assert stage.dialog.clicks == 0
+
+
+def test_a_game_that_is_won_by_one_large_opening_is_won() -> None:
+    stage = Stage(Phase.WON, game=PracticeSession(Rules(9, 9, 1), 1.0, 3), size=(100, 150))
+    told = stage.play(games=1)
+    assert [line.outcome for line in told.lines] == [Result.WON]
+    assert told.lines[0].clicks == 1
+    assert "entered 'minebot' in 'Congratulations'" in told.texts
+
+
+BEFORE = Board.parse("""
+1#######
+1#######
+########
+########
+########
+########
+########
+########
+""")
+"""Far from its end: what follows opens more than a fifth of it. It has 4 mines."""
+
+WON = """
+1F1.....
+111.....
+.!!!!!..
+.!!!!!..
+.!!!!!..
+.1F21...
+123F1...
+1F211...
+"""
+"""It is won, and a dialog hides its middle."""
+
+
+def may_follow(text: str, mines: int | None = 4) -> bool:
+    """Whether `BEFORE` may have been won by one click, by what is seen after it."""
+    return may_be_won(BEFORE, Board.parse(text), mines, 1)
+
+
+def test_a_win_is_known_by_what_is_seen_around_its_dialog() -> None:
+    assert may_follow(WON)
+    assert not may_follow(WON, mines=None)
+    assert not may_follow(WON.replace("1F1.", "2F1."))  # another game
+
+
+def test_what_hides_a_game_that_goes_on_hides_no_win() -> None:
+    # The dialog hides one mine more, so that a covered cell that is none is not one too many.
+    hidden = WON.replace("1F1.", "1!1.")
+    assert may_follow(hidden)
+    assert not may_follow(hidden.replace("1F211...", "#F211..."))  # the 1 above it has two around it
+    assert not may_follow(
+        hidden.replace("123F1...", "133F1...")
+    )  # the 3 has two, and nothing is hidden there
+    # More than half of the board is hidden: what is seen says little.
+    assert not may_follow("1!1.....\n111.....\n" + 5 * "!!!!!!!!\n" + "........")
+    # Nothing was opened that is seen: anything may have been put there.
+    assert not may_follow("1!!!!!!!\n1!!!!!!!\n" + 6 * "!!!!!!!!\n")
 
 
 def test_what_hides_a_game_in_play_gets_no_key() -> None:

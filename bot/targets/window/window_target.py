@@ -9,17 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
 from bot.targets.base import Wanted
-from bot.targets.board_changes import continues, differ_only_at, filled_from
+from bot.targets.board_changes import differ_only_at
 from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import Pointer, PointerRest
 from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs, new_game, pause
+from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
@@ -55,9 +56,6 @@ ATTEMPTS = 8
 
 FLAG_S = 0.5
 """How long a flag may take to show in a game without a theme, in seconds."""
-
-LAST_OPENING = 0.2
-"""The part of the cells, 0 to 1, that the last click of a won game opens at most, if its board is hidden."""
 
 
 class WindowTarget(ClickedWindow):
@@ -276,11 +274,7 @@ class WindowTarget(ClickedWindow):
         before, sent = self._board, self._tracker.pending.sent
         if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False
-        left = before.count(*UNOPENED) - sent - (self.rules.mines or 0)
-        goes_on = continues(before, filled_from(before, board))
-        if left > LAST_OPENING * before.codes.size or not goes_on:
-            return False
-        self._win_was_sought = dialogs.hides_win(board, self.rules.mines)
+        self._win_was_sought = may_be_won(before, board, self.rules.mines, sent)
         return self._win_was_sought
 
     def _may_be_over(self) -> bool:

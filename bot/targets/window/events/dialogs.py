@@ -9,13 +9,14 @@ from itertools import product
 import cv2
 import numpy as np
 
-from bot.board import UNOPENED, Board, Cell
+from bot.board import Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.screen.capture import desktop
 from bot.screen.windows import Window
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events.buttons import read_boxes, seen_buttons
+from bot.targets.window.events.hidden_win import HIDDEN
 from bot.vision.grid import Image
 from bot.vision.themes.schema import DialogKind, DialogSpec
 from bot.vision.words import Meaning
@@ -35,10 +36,6 @@ CLOSES_S = 1.0
 UNCOVERED_S = 4.0
 """How long the board may take to be seen again below a dialog that was answered, in seconds: desktops let
 windows fade."""
-
-HIDDEN = 0.1
-"""The part of the cells, 0 to 1, that a dialog over the board hides at least: of the 480 of Expert those of
-GNOME Mines hide 0.3."""
 
 POLL_S = 0.02
 
@@ -87,12 +84,6 @@ def answer_unknown(controls: WindowControls) -> bool:
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
     return answered
-
-
-def hides_win(board: Board, mines: int | None) -> bool:
-    """Whether a board, partly hidden by something, may be that of a game that is won."""
-    hidden = board.count(Cell.UNREAD) >= HIDDEN * board.codes.size
-    return hidden and mines is not None and board.count(*UNOPENED) <= mines
 
 
 def answer_unlisted(controls: WindowControls, kind: DialogKind, *, start: bool = False) -> bool:

@@ -15,6 +15,7 @@ from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
+from bot.targets.window.events.hidden_win import HIDDEN, hides_win
 from bot.targets.window.events.restart_search import NoWay, by_person, by_search
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.motion import Motion
@@ -126,7 +127,7 @@ def _find_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) 
         hidden = now - begin > FACE_HIDDEN_S and not searched
         if hidden and not answered:
             answered = True
-            if dialogs.hides_win(controls.seen()[1].board, observer.rules.mines):
+            if hides_win(controls.seen()[1].board, observer.rules.mines):
                 dialogs.answer_unlisted(controls, "name")
                 continue
         if not dialogs.answer_all(controls, start=True) and (moved or hidden):
@@ -141,7 +142,7 @@ def _find_face(controls: WindowControls, tracker: Tracker, look_limit_s: float) 
 def _is_hidden(controls: WindowControls, before: Board) -> bool:
     """Whether something lies over a board since the face was clicked."""
     unread = controls.seen()[1].board.count(Cell.UNREAD)
-    return unread - before.count(Cell.UNREAD) >= dialogs.HIDDEN * before.codes.size
+    return unread - before.count(Cell.UNREAD) >= HIDDEN * before.codes.size
 
 
 def _board_is_there(controls: WindowControls) -> bool:
