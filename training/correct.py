@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.solver.guess.score import BEST_EXPONENT, SECOND_EXPONENT, VALUE_EXPONENT
-from bot.solver.value.features import (
+from bot.solver.value.inputs import (
     AROUND_AT,
     AROUND_RADIUS,
     CELLS_AROUND,

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from bot.solver.value.features import FEATURES
+from bot.solver.value.inputs import FEATURES
 from bot.solver.value.network import LEAK
 from bot.solver.value.weights import read_net
 from training.files import read_arrays, run

@@ -19,7 +19,7 @@ from bot.solver.constraints.workspace import Floats
 from bot.solver.guess.player import new_player
 from bot.solver.guess.settings import BEST_SCORE, SAFEST
 from bot.solver.simulate.self_play import play_many
-from bot.solver.value.features import FEATURES
+from bot.solver.value.inputs import FEATURES
 from bot.solver.value.weights import NET, read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.files import run

@@ -15,7 +15,7 @@ from bot.board import LEVELS, FirstClick
 from bot.solver.guess.player import new_player
 from bot.solver.guess.settings import BEST_SCORE, SAFEST
 from bot.solver.simulate.paired_candidates import compare_candidates
-from bot.solver.value.features import CORRECTION_INPUTS
+from bot.solver.value.inputs import CORRECTION_INPUTS
 from bot.solver.value.weights import CORRECTION, NET, read_correction, read_net
 from training.boards import add_words, first_cell, minefields, seed_compiled
 from training.files import run

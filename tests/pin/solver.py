@@ -37,7 +37,7 @@ from bot.solver.position.random_layouts import sample_layouts
 from bot.solver.position.solve import Contradiction, solve_board
 from bot.solver.simulate.paired_candidates import compare_candidates
 from bot.solver.simulate.self_play import play_many
-from bot.solver.value.features import CORRECTION_INPUTS
+from bot.solver.value.inputs import CORRECTION_INPUTS
 from bot.solver.value.weights import read_correction, read_net
 from training.boards import first_cell, minefields, seed_compiled
 

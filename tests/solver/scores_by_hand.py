@@ -20,7 +20,7 @@ from bot.solver.guess.player import load_board, new_player
 from bot.solver.guess.score import BEST_EXPONENT, CORRECTED_FROM, SECOND_EXPONENT, VALUE_EXPONENT, best_scored
 from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.probability.mine_chances import mine_chances
-from bot.solver.value.features import AROUND_AT, AROUND_RADIUS, CORRECTION_INPUTS, NUMBERS_A_CELL, TERMS_AT
+from bot.solver.value.inputs import AROUND_AT, AROUND_RADIUS, CORRECTION_INPUTS, NUMBERS_A_CELL, TERMS_AT
 from bot.solver.value.network import network_output, win_value
 from bot.solver.value.weights import read_correction, read_net
 

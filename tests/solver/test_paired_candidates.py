@@ -10,7 +10,7 @@ from bot.solver.guess.player import Player, new_player
 from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.simulate.paired_candidates import compare_candidates
 from bot.solver.simulate.self_play import play_many
-from bot.solver.value.features import AROUND_AT, CORRECTION_INPUTS, TERMS_AT
+from bot.solver.value.inputs import AROUND_AT, CORRECTION_INPUTS, TERMS_AT
 from bot.solver.value.weights import read_correction, read_net
 from training.boards import seed_compiled
 

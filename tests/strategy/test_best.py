@@ -14,7 +14,7 @@ from bot.errors import ContradictionError, FormatError, UsageError
 from bot.game_loop import moves_for
 from bot.lab.games import generated
 from bot.solver.position.solve import solve_board
-from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
+from bot.solver.value.inputs import CORRECTION_INPUTS, FEATURES
 from bot.solver.value.weights import NET, read_correction, read_net
 from bot.strategy.base import CUT_SHORT, Decision, Kind
 from bot.strategy.best import Best

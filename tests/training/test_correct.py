@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import training.correct as correct
-from bot.solver.value.features import (
+from bot.solver.value.inputs import (
     AROUND_AT,
     CELLS_AROUND,
     CORRECTION_INPUTS,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bot.board import FirstClick
-from bot.solver.value.features import FEATURES
+from bot.solver.value.inputs import FEATURES
 from bot.solver.value.weights import read_net
 from training.boards import minefields
 from training.fit import Network, fit

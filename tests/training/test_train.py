@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot.errors import BotError, FormatError
-from bot.solver.value.features import FEATURES
+from bot.solver.value.inputs import FEATURES
 from bot.solver.value.weights import CORRECTION, NET, read_correction, read_net
 from training import pairs, train
 from training.fit import Network

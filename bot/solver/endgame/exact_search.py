@@ -8,14 +8,14 @@ its rows. (Method: exact search over solutions as in D. Hill's solver, with boun
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.solver.constraints.workspace import Floats, Ints, Longs
 from bot.solver.jit.compiler import jit, part
-from bot.solver.jit.records import Record, new
+from bot.solver.jit.records import Record, array_of, new
 
 HOLDS_MINE = 9
 
@@ -23,29 +23,6 @@ DEAD = 1 << 20
 """Added to the mines of a dead cell."""
 
 TABLE = 1 << 16
-
-(
-    FIRST,
-    LAST,
-    TOP,
-    FIRST_COLUMN,
-    LAST_COLUMN,
-    KEEP,
-    ABOVE,
-    BAR,
-    NAME,
-    FREE_COLUMN,
-    BEST_WON,
-    BEST_COLUMN,
-    COLUMN,
-    WON,
-    UNSEARCHED,
-    PARTS_TOP,
-) = range(16)
-
-PARTS, ENDS, FRAME = 16, 26, 36
-"""What a frame holds: its rows and columns, the bar to pass, and the column that is being searched, with
-how many rows each number has and where they end."""
 
 UNSEEN, OVER = -1, -2
 
@@ -61,6 +38,43 @@ class Search(Record):
     """The column to open, -1 where there is none."""
     stamp: int
     """What the entries of `table` of this search are marked by."""
+
+
+class Frame(Record):
+    """What a node on the way from the root remembers: its set of rows, and how far the search of it is."""
+
+    first: int
+    """Where its rows begin in `Endgame.rows`, ..."""
+    last: int
+    """and where they end."""
+    top: int
+    """Where the rows of its parts may be written."""
+    first_column: int
+    """Where the columns that its parent left begin in `Endgame.columns`, ..."""
+    last_column: int
+    """where they end, and its own begin, those that are not settled in its rows, ..."""
+    kept: int
+    """and where those end."""
+    above: int
+    """What the parent wins without it: only a value above this is of use to the parent."""
+    name: int
+    """The exclusive or of the names of its rows."""
+    free_column: int
+    """Where in `Endgame.columns` one lies that is a mine in none of its rows; -1 for none."""
+    best_won: int
+    """The most rows that a column was found to win, ..."""
+    best_column: int
+    """and that column; -1 where none is searched yet."""
+    column: int
+    """The column that is being searched; -1 for none."""
+    bar: int
+    """It has to win more rows than this to count."""
+    won: int
+    """The rows that it is known to win, of the parts that were searched, ..."""
+    unsearched: int
+    """and those of the parts that were not."""
+    parts_top: int
+    """Where the rows of its parts end."""
 
 
 class Endgame(NamedTuple):
@@ -81,8 +95,13 @@ class Endgame(NamedTuple):
     table: Longs
     table_value: Ints
     table_stamp: Ints
-    frames: Longs
-    """What each node on the way from the root remembers, shape (depth, FRAME)."""
+    frames: Any
+    """Of the kind `Frame`, for each node on the way from the root."""
+    part_size: Longs
+    """How many rows of each of these nodes show each number in the column that is being searched (HOLDS_MINE
+    for a mine), shape (depth, 10); 0 once that part was searched."""
+    part_end: Longs
+    """Where the rows of each part end in `rows`, likewise."""
     search: Search
     chance: Floats
     """At the root: rows that best play wins after opening each column; -1 where it was not searched."""
@@ -101,7 +120,9 @@ def new_endgame(rows: int, columns: int) -> Endgame:
         table=np.zeros(TABLE, np.int64),
         table_value=np.zeros(TABLE, np.int32),
         table_stamp=np.zeros(TABLE, np.int32),
-        frames=np.zeros((columns + 2, FRAME), np.int64),
+        frames=array_of(Frame, columns + 2),
+        part_size=np.zeros((columns + 2, 10), np.int64),
+        part_end=np.zeros((columns + 2, 10), np.int64),
         search=new(Search),
         chance=np.zeros(columns),
     )
@@ -111,8 +132,8 @@ def new_endgame(rows: int, columns: int) -> Endgame:
 def enter_node(game: Endgame, depth: int) -> int:
     """Look at the set of rows of a new frame. Returns its value where that needs no search, else UNSEEN."""
     frame = game.frames[depth]
-    first, last = frame[FIRST], frame[LAST]
-    first_column, last_column = frame[FIRST_COLUMN], frame[LAST_COLUMN]
+    first, last = frame.first, frame.last
+    first_column, last_column = frame.first_column, frame.last_column
     size = last - first
     if size == 1:
         return 1
@@ -121,7 +142,7 @@ def enter_node(game: Endgame, depth: int) -> int:
     values, rows, columns, mines = game.values, game.rows, game.columns, game.mines
     if (
         search.nodes > search.node_limit
-        or frame[TOP] + size > rows.shape[0]
+        or frame.top + size > rows.shape[0]
         or 2 * last_column - first_column > columns.shape[0]
         or depth + 1 == game.frames.shape[0]
     ):
@@ -130,13 +151,13 @@ def enter_node(game: Endgame, depth: int) -> int:
     for at in range(first, last):
         name ^= game.names[rows[at]]
     slot = name & (TABLE - 1)
-    frame[NAME] = name
+    frame.name = name
     if depth > 0 and game.table_stamp[slot] == search.stamp and game.table[slot] == name:
         # Exact values as they are, upper bounds below zero.
         known = game.table_value[slot]
         if known >= 0:
             return int(known)
-        if -known <= frame[ABOVE]:
+        if -known <= frame.above:
             return -int(known)
 
     # What every column holds; settled columns are left behind.
@@ -163,53 +184,53 @@ def enter_node(game: Endgame, depth: int) -> int:
         # Dead cells show one number at most: they come last.
         mines[keep] = count if differs else count + DEAD
         keep += 1
-    frame[KEEP] = keep
-    frame[FREE_COLUMN] = free
-    frame[BEST_WON] = 0
-    frame[BEST_COLUMN] = -1
-    frame[COLUMN] = -1
+    frame.kept = keep
+    frame.free_column = free
+    frame.best_won = 0
+    frame.best_column = -1
+    frame.column = -1
     return UNSEEN
 
 
 @part
 def branch_on_column(game: Endgame, depth: int) -> bool:
     """Sort the rows of a node by what its next best column shows. Returns False where none is left."""
-    frame = game.frames[depth]
+    frame, size, end = game.frames[depth], game.part_size[depth], game.part_end[depth]
     values, rows, columns, mines = game.values, game.rows, game.columns, game.mines
-    first, last, top = frame[FIRST], frame[LAST], frame[TOP]
-    pick = frame[FREE_COLUMN]
+    first, last, top = frame.first, frame.last, frame.top
+    pick = frame.free_column
     if pick >= 0:
-        if frame[BEST_COLUMN] >= 0:
+        if frame.best_column >= 0:
             return False
     else:
-        for c in range(frame[LAST_COLUMN], frame[KEEP]):
+        for c in range(frame.last_column, frame.kept):
             if mines[c] >= 0 and (pick < 0 or mines[c] < mines[pick]):
                 pick = c
     if pick < 0:
         return False
     column = columns[pick]
     if mines[pick] >= DEAD:
-        if frame[BEST_WON] == 0:
+        if frame.best_won == 0:
             # Only dead cells: nothing can be learnt any more, and one row wins.
-            frame[BEST_WON] = 1
-            frame[BEST_COLUMN] = column
+            frame.best_won = 1
+            frame.best_column = column
         return False
-    bar = max(frame[BEST_WON], frame[ABOVE])
+    bar = max(frame.best_won, frame.above)
     if last - first - mines[pick] <= bar:
         return False
     mines[pick] = -1
-    frame[COLUMN] = column
-    frame[BAR] = bar
+    frame.column = column
+    frame.bar = bar
     for value in range(10):
-        frame[PARTS + value] = 0
+        size[value] = 0
     for at in range(first, last):
-        frame[PARTS + values[rows[at], column]] += 1
+        size[values[rows[at], column]] += 1
     at = top
     won = 0
     unsearched = 0
     for value in range(9):
-        count = frame[PARTS + value]
-        frame[ENDS + value] = at
+        count = size[value]
+        end[value] = at
         at += count
         if count == 1:
             won += 1
@@ -219,11 +240,11 @@ def branch_on_column(game: Endgame, depth: int) -> bool:
         row = rows[k]
         value = values[row, column]
         if value != HOLDS_MINE:
-            rows[frame[ENDS + value]] = row
-            frame[ENDS + value] += 1
-    frame[PARTS_TOP] = at
-    frame[WON] = won
-    frame[UNSEARCHED] = unsearched
+            rows[end[value]] = row
+            end[value] += 1
+    frame.parts_top = at
+    frame.won = won
+    frame.unsearched = unsearched
     return True
 
 
@@ -245,51 +266,49 @@ def search_rows(game: Endgame) -> int:
             if depth == 0:
                 return answer
             depth -= 1
-            frames[depth, WON] += answer
-        frame = frames[depth]
+            frames[depth].won += answer
+        frame, size, end = frames[depth], game.part_size[depth], game.part_end[depth]
         answer = UNSEEN
         while True:
-            if frame[COLUMN] >= 0:
-                unsearched = frame[UNSEARCHED]
-                if unsearched > 0 and frame[WON] + unsearched > frame[BAR]:
+            if frame.column >= 0:
+                unsearched = frame.unsearched
+                if unsearched > 0 and frame.won + unsearched > frame.bar:
                     # The smallest part next: it tightens the bound at little cost.
                     part = -1
                     for value in range(9):
-                        if frame[PARTS + value] > 1 and (
-                            part < 0 or frame[PARTS + value] < frame[PARTS + part]
-                        ):
+                        if size[value] > 1 and (part < 0 or size[value] < size[part]):
                             part = value
-                    count = frame[PARTS + part]
-                    frame[PARTS + part] = 0
-                    frame[UNSEARCHED] -= count
+                    count = size[part]
+                    size[part] = 0
+                    frame.unsearched -= count
                     below = frames[depth + 1]
-                    below[FIRST] = frame[ENDS + part] - count
-                    below[LAST] = frame[ENDS + part]
-                    below[TOP] = frame[PARTS_TOP]
-                    below[FIRST_COLUMN] = frame[LAST_COLUMN]
-                    below[LAST_COLUMN] = frame[KEEP]
-                    below[ABOVE] = frame[BAR] - frame[WON] - frame[UNSEARCHED]
+                    below.first = end[part] - count
+                    below.last = end[part]
+                    below.top = frame.parts_top
+                    below.first_column = frame.last_column
+                    below.last_column = frame.kept
+                    below.above = frame.bar - frame.won - frame.unsearched
                     depth += 1
                     answer = enter_node(game, depth)
                     break
-                won = frame[WON] + unsearched
+                won = frame.won + unsearched
                 if depth == 0:
-                    game.chance[frame[COLUMN]] = won
-                if won > frame[BEST_WON]:
-                    frame[BEST_WON] = won
-                    frame[BEST_COLUMN] = frame[COLUMN]
-                frame[COLUMN] = -1
+                    game.chance[frame.column] = won
+                if won > frame.best_won:
+                    frame.best_won = won
+                    frame.best_column = frame.column
+                frame.column = -1
             if not branch_on_column(game, depth):
                 if depth == 0:
-                    search.best = frame[BEST_COLUMN]
-                slot = frame[NAME] & (TABLE - 1)
+                    search.best = frame.best_column
+                slot = frame.name & (TABLE - 1)
                 game.table_stamp[slot] = search.stamp
-                game.table[slot] = frame[NAME]
-                answer = frame[BEST_WON]
-                if answer > frame[ABOVE]:
+                game.table[slot] = frame.name
+                answer = frame.best_won
+                if answer > frame.above:
                     game.table_value[slot] = answer
                 else:
-                    answer = frame[ABOVE]
+                    answer = frame.above
                     game.table_value[slot] = -answer
                 break
 
@@ -310,10 +329,10 @@ def search_exactly(game: Endgame, rows: int, columns: int, node_limit: int) -> i
     if rows < 2:
         return -1
     frame = game.frames[0]
-    frame[FIRST] = 0
-    frame[LAST] = rows
-    frame[TOP] = rows
-    frame[FIRST_COLUMN] = 0
-    frame[LAST_COLUMN] = columns
-    frame[ABOVE] = 0
+    frame.first = 0
+    frame.last = rows
+    frame.top = rows
+    frame.first_column = 0
+    frame.last_column = columns
+    frame.above = 0
     return search_rows(game)

@@ -42,7 +42,8 @@ from bot.solver.probability.dynamic_programme import (
     count_backward,
     count_forward,
 )
-from bot.solver.value.features import EXTRA_FEATURES, FEATURES, SURPRISE, Candidate, fill_features
+from bot.solver.value.features import Candidate, fill_features
+from bot.solver.value.inputs import EXTRA_FEATURES, FEATURES, SURPRISE
 from bot.solver.value.network import NEURONS
 
 

@@ -16,7 +16,7 @@ from bot.solver.jit.compiler import jit, part
 from bot.solver.jit.records import Record, array_of, new
 from bot.solver.probability.combination import Combination
 from bot.solver.probability.sampling import Sampler, new_sampler
-from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
+from bot.solver.value.inputs import CORRECTION_INPUTS, FEATURES
 
 Floats32 = np.ndarray
 

@@ -1,7 +1,10 @@
 """The loop that plays a game on from a guess and says how it ends: for self-play, and for rollouts.
 
 Games whose clicks count, in their order, are played by `bot.solver.simulate.recorded_games`. Both ask
-`examine_position` what is certain.
+`examine_position` what is certain, and differ in all else. That loop opens what is certain row by row, with
+the clicks of a person, gives up where chances would be estimates, and serves players that only know the
+safest cell. This one opens cells as the rules find them, looks no further than to the first safe ones, takes
+estimates for chances, settles closed groups without playing them, and stops at a guess that is asked for.
 
 With `control` or `explore`, the luck is taken out of the results (control_variate.py).
 """

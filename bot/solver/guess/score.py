@@ -12,7 +12,7 @@ from bot.solver.guess.player import Player
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score_correction import describe_candidate, describe_terms, score_correction
 from bot.solver.jit.compiler import part
-from bot.solver.value.features import BEST_NEXT, SECOND_NEXT
+from bot.solver.value.inputs import BEST_NEXT, SECOND_NEXT
 from bot.solver.value.network import win_value
 
 VALUE_EXPONENT, BEST_EXPONENT, SECOND_EXPONENT = 0.33, 0.62, 0.27

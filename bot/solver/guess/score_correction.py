@@ -15,12 +15,17 @@ from bot.solver.constraints.workspace import CELL_DEGREE
 from bot.solver.deduction.compiled_board import MINE, OPENED, UNKNOWN
 from bot.solver.guess.player import Player
 from bot.solver.jit.compiler import part
-from bot.solver.value.features import (
+from bot.solver.value.inputs import (
     AROUND_AT,
     AROUND_RADIUS,
+    BESIDE_NUMBER,
     EXTRA_FEATURES,
     FEATURES,
+    IS_UNKNOWN,
+    MINE_CHANCE,
+    MISSING_MINES,
     NUMBERS_A_CELL,
+    OFF_BOARD,
     TERMS_AT,
 )
 from bot.solver.value.network import network_output
@@ -31,30 +36,28 @@ LEAST_TERM = -3.0
 
 @part
 def describe_surroundings(player: Player, cell: int) -> None:
-    """Fill the last part of `seen`: row by row the cells within AROUND_RADIUS. Each has five numbers: 1 off
-    the board; 1 where it is not known; the chance of a mine there; 1 beside an opened number; and for an
-    opened cell the mines that are left to find around it, plus 1, or -1 for a known mine."""
+    """Fill the last part of `seen`: row by row the cells within AROUND_RADIUS, each with NUMBERS_A_CELL."""
     field, seen = player.field, player.seen
     rows, columns, stride = field.counts.rows, field.counts.columns, field.counts.stride
     row, column = cell // stride, cell % stride
     at = AROUND_AT
     for r in range(row - AROUND_RADIUS, row + AROUND_RADIUS + 1):
         for c in range(column - AROUND_RADIUS, column + AROUND_RADIUS + 1):
-            for sign in range(NUMBERS_A_CELL):
-                seen[at + sign] = 0.0
+            for number in range(NUMBERS_A_CELL):
+                seen[at + number] = 0.0
             if r < 1 or c < 1 or r > rows or c > columns:
-                seen[at] = 1.0
+                seen[at + OFF_BOARD] = 1.0
             else:
                 other = r * stride + c
                 state = field.state[other]
                 if state == UNKNOWN:
-                    seen[at + 1] = 1.0
-                    seen[at + 2] = player.chance[other]
-                    seen[at + 3] = 1.0 if player.ws.cell[CELL_DEGREE, other] > 0 else 0.0
+                    seen[at + IS_UNKNOWN] = 1.0
+                    seen[at + MINE_CHANCE] = player.chance[other]
+                    seen[at + BESIDE_NUMBER] = 1.0 if player.ws.cell[CELL_DEGREE, other] > 0 else 0.0
                 elif state == OPENED:
-                    seen[at + 4] = field.shown[other] - field.near[other] + 1.0
+                    seen[at + MISSING_MINES] = field.shown[other] - field.near[other] + 1.0
                 elif state == MINE:
-                    seen[at + 4] = -1.0
+                    seen[at + MISSING_MINES] = -1.0
             at += NUMBERS_A_CELL
 
 

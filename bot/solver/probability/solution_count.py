@@ -142,23 +142,22 @@ def _count(rest: System, states: int) -> Counted | None:
     except ContradictionError:
         return None
     limited = bool(combined.limited)
-    outside = combined.outside_can, combined.outside_chance
-    chance = [_chance(ws, outside, cell) for cell in range(rest.cells)]
-    return Counted(chance, limited, float(combined.log_solutions), ws, combined, rest)
+    return Counted(_chances(ws, combined, rest.cells), limited, combined.log_solutions, ws, combined, rest)
 
 
-def _chance(ws: Workspace, outside: tuple[int, float], cell: int) -> float:
-    """That of a cell; `outside` is what is possible for a cell in no group, and its chance."""
-    can, chance = outside
-    if ws.cell[CELL_DEGREE, cell]:
-        box = ws.cell[CELL_BOX, cell]
-        can, chance = int(ws.cell[BOX_CAN, box]), float(ws.box_mines[box] / ws.cell[BOX_SIZE, box])
-    if can == CAN_MINE:
-        return 1.0
-    if can == CAN_SAFE:
-        return 0.0
+def _chances(ws: Workspace, combined: Combination, cells: int) -> list[float]:
+    """That of each cell, by its box or, in no group, as one outside of all components."""
+    box = ws.cell[CELL_BOX, :cells]
+    inside = ws.cell[CELL_DEGREE, :cells] > 0
+    size = np.where(inside, ws.cell[BOX_SIZE, box], 1)
+    can = np.where(inside, ws.cell[BOX_CAN, box], combined.outside_can)
+    chance = np.where(inside, ws.box_mines[box] / size, combined.outside_chance)
     # What is not certain by logic must not look so by rounding.
-    return min(max(chance, 1e-300), HIGHEST_UNCERTAIN)
+    chance = np.clip(chance, 1e-300, HIGHEST_UNCERTAIN)
+    chance[can == CAN_MINE] = 1.0
+    chance[can == CAN_SAFE] = 0.0
+    told: list[float] = chance.tolist()
+    return told
 
 
 def _ways(ws: Workspace, component: int, total: int | None) -> list[int]:

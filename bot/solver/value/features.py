@@ -17,15 +17,7 @@ from bot.solver.constraints.workspace import (
 from bot.solver.deduction.compiled_board import UNKNOWN, CompiledBoard
 from bot.solver.jit.compiler import part
 from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE
-
-FEATURES = 28
-"""What the learned value of a position (value.npy) is worked out from."""
-
-BEST_NEXT, SECOND_NEXT, SURPRISE = 2, 3, 4
-"""Of them: how safe the safest cell will be, and the next one; how unlikely the number that was shown."""
-
-EXTRA_FEATURES = 7
-"""What is told of it besides, for the correction of a score (score_correction.py)."""
+from bot.solver.value import inputs
 
 
 class Candidate(NamedTuple):
@@ -93,13 +85,14 @@ def fill_features(
     trial: Workspace,
     shown: int,
     outside_chance: float,
-    f: Floats,
-    m: Floats,
+    features: Floats,
+    more: Floats,
 ) -> int:
-    """Fill `f`, shape (FEATURES,), and `m`, shape (EXTRA_FEATURES,), for the position after the candidate
-    shows a number. `trial` holds the components that it touches, walked back for that number;
-    `outside_chance` is that of a mine in a cell outside of all components. Returns how many cells become
-    certainly safe.
+    """Fill `features`, shape (FEATURES,), and `more`, shape (EXTRA_FEATURES,), for the position after the
+    candidate shows a number.
+
+    `trial` holds the components that it touches, walked back for that number; `outside_chance` is that of a
+    mine in a cell outside of all components. Returns how many cells become certainly safe.
     """
     outside = about.outside
     best = about.others_best
@@ -154,55 +147,40 @@ def fill_features(
             best = outside_chance
         elif outside_chance < second:
             second = outside_chance
-    f[0] = safe > 0
-    f[1] = min(safe, 10) / 10
-    f[BEST_NEXT] = 1.0 if safe > 0 else 1 - best
-    f[SECOND_NEXT] = 1.0 if safe > 1 else 1 - (best if safe > 0 else second)
-    f[5] = about.log_solutions / 100
-    f[6] = about.unknowns / 480
-    f[7] = about.mines / max(about.unknowns, 1)
-    f[8] = outside / 480
-    f[9] = shown == 0
-    f[10] = min(certain, 8) / 8
-    f[11] = 0.0 if about.own else 1.0
-    f[12] = about.beside / 8
-    f[13] = (shown - about.near) / 8
-    f[14] = (shown - about.near) / max(about.beside, 1)
-    f[15] = 1 - about.before
-    f[16] = outside_chance
-    f[17] = min(about.components, 10) / 10
-    f[18] = about.inside / 30
-    f[19] = spread / 5
-    f[20] = 1 - about.others_best
-    f[21] = (about.mines - about.near) / 99
-    f[22] = min(zeros, 4.0)
-    f[23] = zero_best
-    f[24] = min(reach, 40) / 20
-    f[25] = coins / 10
-    f[26] = min(calm, 10) / 5
-    f[27] = 1 - min(third, 1.0)
+    features[inputs.ANY_SAFE] = safe > 0
+    features[inputs.SAFE_CELLS] = min(safe, 10) / 10
+    features[inputs.BEST_NEXT] = 1.0 if safe > 0 else 1 - best
+    features[inputs.SECOND_NEXT] = 1.0 if safe > 1 else 1 - (best if safe > 0 else second)
+    features[inputs.LOG_SOLUTIONS] = about.log_solutions / 100
+    features[inputs.UNKNOWN_CELLS] = about.unknowns / 480
+    features[inputs.MINE_DENSITY] = about.mines / max(about.unknowns, 1)
+    features[inputs.OUTSIDE_CELLS] = outside / 480
+    features[inputs.SHOWS_ZERO] = shown == 0
+    features[inputs.CERTAIN_MINES] = min(certain, 8) / 8
+    features[inputs.AWAY_FROM_NUMBERS] = 0.0 if about.own else 1.0
+    features[inputs.COVERED_AROUND] = about.beside / 8
+    features[inputs.HIDDEN_MINES] = (shown - about.near) / 8
+    features[inputs.HIDDEN_DENSITY] = (shown - about.near) / max(about.beside, 1)
+    features[inputs.BEST_BEFORE] = 1 - about.before
+    features[inputs.OUTSIDE_CHANCE] = outside_chance
+    features[inputs.COMPONENTS] = min(about.components, 10) / 10
+    features[inputs.INSIDE_CELLS] = about.inside / 30
+    features[inputs.SPREAD] = spread / 5
+    features[inputs.BEST_ELSEWHERE] = 1 - about.others_best
+    features[inputs.MINES_LEFT] = (about.mines - about.near) / 99
+    features[inputs.ZEROS] = min(zeros, 4.0)
+    features[inputs.BEST_ZERO] = zero_best
+    features[inputs.REACHED_CELLS] = min(reach, 40) / 20
+    features[inputs.NEARLY_EVEN] = coins / 10
+    features[inputs.NEARLY_SAFE] = min(calm, 10) / 5
+    features[inputs.THIRD_NEXT] = 1 - min(third, 1.0)
     # A certain cell whose number is known beforehand leads nowhere: then the next guess is the one that
     # comes after it.
-    m[0] = min(told, 8.0) / 4
-    m[1] = told_most
-    m[2] = min(telling, 10) / 5
-    m[3] = 1 - best
-    m[4] = 1 - second
-    m[5] = 1.0 if safe > 0 and telling == 0 else 0.0
-    m[6] = 1 - best if telling == 0 else 1.0
+    more[inputs.INFORMATION] = min(told, 8.0) / 4
+    more[inputs.MOST_INFORMATION] = told_most
+    more[inputs.TELLING_CELLS] = min(telling, 10) / 5
+    more[inputs.BEST_GUESS] = 1 - best
+    more[inputs.SECOND_GUESS] = 1 - second
+    more[inputs.NOTHING_TOLD] = 1.0 if safe > 0 and telling == 0 else 0.0
+    more[inputs.BEST_AFTER_NOTHING] = 1 - best if telling == 0 else 1.0
     return safe
-
-
-AROUND_RADIUS, NUMBERS_A_CELL, SCORE_TERMS = 3, 5, 5
-
-CELLS_AROUND = (2 * AROUND_RADIUS + 1) ** 2
-
-CORRECTION_INPUTS = FEATURES + EXTRA_FEATURES + SCORE_TERMS + CELLS_AROUND * NUMBERS_A_CELL
-"""What a correction is told from: how far around a candidate, so many numbers of each cell there, and the
-terms of the score; so many numbers in all."""
-
-TERMS_AT = FEATURES + EXTRA_FEATURES
-"""Where `seen` holds the logarithms that the score is made of: ..."""
-
-AROUND_AT = TERMS_AT + SCORE_TERMS
-"""and the cells around, each with NUMBERS_A_CELL numbers."""

@@ -8,11 +8,11 @@ import numpy as np
 
 from bot.errors import FormatError
 from bot.solver.constraints.workspace import Floats
-from bot.solver.value.features import CORRECTION_INPUTS, FEATURES
+from bot.solver.value.inputs import CORRECTION_INPUTS, FEATURES
 from bot.solver.value.network import NEURONS
 
 NET = Path(__file__).with_name("value.npy")
-"""The learned value of a position: a network over the numbers of `bot.solver.value.features`."""
+"""The learned value of a position: a network over the numbers of `bot.solver.value.inputs`."""
 
 CORRECTION = Path(__file__).with_name("correction.npy")
 """What scores leave out: a network over what `bot.solver.guess.score_correction` sees."""
