@@ -6,56 +6,90 @@ What was compiled is kept (bot/solver/jit/cache.py): where nothing changed, this
 
 from __future__ import annotations
 
+import json
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
+Call = Sequence[str]
+"""A module that is run and its words; `{folder}` stands for one that is removed afterwards."""
+
 SIMULATE = ("bot.cli.main", "simulate", "--games", "2", "--no-db")
 TRAINED = ("--level", "beginner", "--games", "2", "--seed", "1")
 
-QUICK: dict[str, tuple[str, ...]] = {
-    "best with rollouts": (*SIMULATE, "--strategy", "best", "--think", "2"),
-    "best": (*SIMULATE, "--strategy", "best"),
-    "exact": (*SIMULATE, "--strategy", "exact"),
-    "seed": (*SIMULATE, "--strategy", "seed"),
-    "solve": ("bot.cli.main", "solve", "1#2##/12###/#####", "--mines", "4"),
+ROLLOUTS: Call = (*SIMULATE, "--strategy", "best", "--think", "2")
+
+WINDOWS: dict[str, Sequence[Call]] = {
+    "best": [(*SIMULATE, "--strategy", "best")],
+    "exact, seed, solve": [
+        (*SIMULATE, "--strategy", "exact"),
+        (*SIMULATE, "--strategy", "seed"),
+        ("bot.cli.main", "solve", "1#2##/12###/#####", "--mines", "4"),
+    ],
 }
-"""What is compiled for the quick tests, and the words for Python that do it; what takes longest first."""
+"""What is compiled for the tests that play windows, and the calls that do it. Those of one name are made in
+one process, in order: most of their parts are then compiled once."""
 
-SLOW: dict[str, tuple[str, ...]] = {
-    "paired candidates": ("training.pairs", *TRAINED, "--tries", "2", "--out", "{folder}/pairs.npz"),
-    "self-play with rollouts": (
-        "training.measure", *TRAINED, "--set", "rolls=1", "--results", "{folder}/results.txt",
-    ),
-    "self-play": ("training.gather", *TRAINED, "--out", "{folder}/rows.npz"),
-}  # fmt: skip
-"""And what only slow tests need."""
+QUICK: dict[str, Sequence[Call]] = {"best with rollouts": [ROLLOUTS], **WINDOWS}
+"""For the quick tests; what takes longest first."""
+
+OTHERS: dict[str, Sequence[Call]] = {
+    "best with rollouts, self-play, paired candidates": [
+        ROLLOUTS,
+        ("training.pairs", *TRAINED, "--tries", "2", "--out", "{folder}/pairs.npz"),
+        ("training.measure", *TRAINED, "--set", "rolls=1", "--results", "{folder}/results.txt"),
+        ("training.gather", *TRAINED, "--out", "{folder}/rows.npz"),
+    ],
+}
+"""What all tests need besides WINDOWS."""
 
 
-def compile_by(words: Sequence[str], folder: str) -> str:
-    """Run one of them; what it says if it fails."""
-    command = [sys.executable, "-m", *(word.replace("{folder}", folder) for word in words)]
+def compile_by(calls: Sequence[Call], folder: str) -> str:
+    """Make these calls in a new process; what it says if one fails."""
+    words = [[word.replace("{folder}", folder) for word in call] for call in calls]
+    command = [sys.executable, "-m", "tests.compiled", json.dumps(words)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    return f"{' '.join(words)}: {done.stderr or done.stdout}" if done.returncode else ""
+    if not done.returncode:
+        return ""
+    failed = words[done.returncode - 1 : done.returncode] or words
+    return f"{' '.join(failed[0])}: {done.stderr or done.stdout}"
 
 
-def compile_all(calls: Mapping[str, Sequence[str]]) -> bool:
+def make_calls(calls: Sequence[Call]) -> int:
+    """Make these calls in this process, in order. Returns the number of the first that fails, from 1; 0: none
+    does."""
+    for number, words in enumerate(calls, 1):
+        sys.argv = list(words)
+        try:
+            runpy.run_module(words[0], run_name="__main__")
+        except SystemExit as ended:
+            if ended.code:
+                return number
+        except Exception:
+            traceback.print_exc()
+            return number
+    return 0
+
+
+def compile_all(named: Mapping[str, Sequence[Call]]) -> bool:
     """Compile all of these, as many at once as there are cores. Whether that could be done."""
     print(  # noqa: T201
-        f"compiling the solver for the tests (once for each version of it, minutes): {', '.join(calls)}",
+        f"compiling the solver for the tests (once for each version of it, minutes): {', '.join(named)}",
         flush=True,
     )
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
-        told = [said for said in pool.map(lambda words: compile_by(words, folder), calls.values()) if said]
+        told = [said for said in pool.map(lambda calls: compile_by(calls, folder), named.values()) if said]
     print("".join(told), end="", file=sys.stderr)  # noqa: T201
     return not told
 
 
 if __name__ == "__main__":
-    sys.exit(not compile_all(QUICK))
+    sys.exit(make_calls(json.loads(sys.argv[1])) if len(sys.argv) > 1 else not compile_all(QUICK))

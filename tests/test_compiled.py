@@ -12,12 +12,13 @@ from tests.sweeps import shares
 
 
 def test_every_module_that_is_run_is_there() -> None:
-    for module, *_ in (compiled.QUICK | compiled.SLOW).values():
-        assert importlib.util.find_spec(module), module
+    for calls in (compiled.QUICK | compiled.OTHERS).values():
+        for module, *_ in calls:
+            assert importlib.util.find_spec(module), module
 
 
 def test_what_fails_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    calls = {"the help": ("bot.cli.main", "--help"), "nothing": ("bot.cli.main", "nosuch")}
+    calls = {"the help": [("bot.cli.main", "--help")], "nothing": [("bot.cli.main", "nosuch")]}
     assert not compiled.compile_all(calls)
     told = capsys.readouterr()
     assert told.out.endswith("the help, nothing\n")
@@ -25,6 +26,16 @@ def test_what_fails_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
     calls.pop("nothing")
     assert compiled.compile_all(calls)
+
+
+def test_the_call_that_fails_is_named_and_none_is_made_after_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    help_, fails, never = ("bot.cli.main", "--help"), ("bot.cli.main", "nosuch"), ("bot.cli.main", "doctor")
+    assert not compiled.compile_all({"all": [help_, fails, never]})
+    assert capsys.readouterr().err.startswith("bot.cli.main nosuch: ")
+    assert not compiled.compile_all({"a module that is not there": [("bot.nowhere",)]})
+    assert "bot.nowhere: " in capsys.readouterr().err
 
 
 def test_windows_are_played_from_the_files_that_have_some() -> None:
