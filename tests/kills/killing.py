@@ -92,7 +92,7 @@ def kill_once(number: int, folder: Path, machine: Machine) -> tuple[str, list[st
     home = machine.path(folders.home)
     names = {MARK: home, "TMPDIR": machine.path(folders.temporary), "XDG_RUNTIME_DIR": str(folders.runtime)}
     process = machine.start(words, names)
-    begins = rng.random() < 0.7 and _begun(process, folders.home / "recordings")
+    begins = rng.random() < 0.7 and begun(process, folders.home / "recordings", BEGIN_S)
     wait_s = rng.uniform(0, 2) if begins else rng.uniform(0.3, 4)
     time.sleep(wait_s)
     sent = rng.choice(machine.signals)
@@ -113,7 +113,7 @@ def kill_once(number: int, folder: Path, machine: Machine) -> tuple[str, list[st
         wrong.append(f"a traceback: {told.strip()[-600:]}")
     elif process.returncode not in machine.statuses(sent):
         wrong.append(f"status {process.returncode}: {told.strip()[-300:]}")
-    wrong += _left_running(home)
+    wrong += [f"process {pid} runs on: {words}" for pid, words in left_running(home, GONE_S).items()]
     wrong += [f"{path} lies about" for path in sorted(folders.temporary.iterdir())]
     wrong += [f"{path} lies about" for path in sorted(folders.home.rglob("*.partial"))]
     wrong += machine.left_over()
@@ -124,9 +124,9 @@ def kill_once(number: int, folder: Path, machine: Machine) -> tuple[str, list[st
     return what, wrong
 
 
-def _begun(process: subprocess.Popen[str], recordings: Path) -> bool:
-    """Wait for the first click of a game."""
-    until = time.monotonic() + BEGIN_S
+def begun(process: subprocess.Popen[str], recordings: Path, within_s: float) -> bool:
+    """Wait for the first click of a game. Whether it came before the time was up and the process ended."""
+    until = time.monotonic() + within_s
     while process.poll() is None and time.monotonic() < until:
         for log in recordings.glob("*/game.jsonl"):
             if b'"click"' in log.read_bytes():
@@ -135,15 +135,15 @@ def _begun(process: subprocess.Popen[str], recordings: Path) -> bool:
     return False
 
 
-def _left_running(home: str) -> list[str]:
-    """The programs of a run that do not end."""
-    until = time.monotonic() + GONE_S
+def left_running(home: str, within_s: float) -> dict[int, str]:
+    """The processes of a run that do not end in time, and their words; they are killed."""
+    until = time.monotonic() + within_s
     while (left := processes_of(home)) and time.monotonic() < until:
         time.sleep(0.05)
     for pid in left:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    return [f"process {pid} runs on: {words}" for pid, words in left.items()]
+    return left
 
 
 def processes_of(home: str) -> dict[int, str]:

@@ -18,6 +18,20 @@ STATUS = {signal.SIGTERM: 143, signal.SIGINT: 130, signal.SIGHUP: 129}
 """The exit status that tells which signal ended a run."""
 
 
+def start_module(words: list[str], variables: dict[str, str]) -> subprocess.Popen[str]:
+    """Start a module of the project, with its words, by this Python in a session of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", *words],
+        env=os.environ | variables | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=as_from_a_terminal,
+    )
+
+
 class Linux(Machine):
     """minebot by the Python that runs this."""
 
@@ -35,16 +49,7 @@ class Linux(Machine):
     def start(self, words: list[str], variables: dict[str, str]) -> subprocess.Popen[str]:
         """Start minebot in a session of its own."""
         self._locks = _screen_locks()
-        return subprocess.Popen(
-            [sys.executable, "-m", "bot.cli.main", *words],
-            env=os.environ | variables | {"PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            preexec_fn=as_from_a_terminal,
-        )
+        return start_module(["bot.cli.main", *words], variables)
 
     def send(self, process: subprocess.Popen[str], number: signal.Signals) -> None:
         """Send it."""

@@ -21,7 +21,8 @@ from typing import Any
 
 import click
 
-from tests.soak.part import GAME_S, ROOT
+from tests.kills.linux import ROOT
+from tests.soak.part import GAME_S
 from tests.soak.plan import DESKTOPS, WINDOWS, Part, plan
 
 PART_S = 180.0

@@ -93,18 +93,11 @@ def _x11(manager: bool) -> Iterator[Desktop]:
 def _wayland(name: str) -> Iterator[Desktop]:
     from mutter_desk import headless_mutter
     from sway_desk import headless_sway
-
-    from bot.screen.wayland import session
+    from wayland_desk import in_environment
 
     if name == "sway":
-        with headless_sway() as sway, environment(DISPLAY=None, **sway.named()):
-            try:
-                yield Desktop(name, lambda: sway.message("exit"), sway.message)
-            finally:
-                session.leave()
+        with headless_sway() as sway, in_environment(sway):
+            yield Desktop(name, lambda: sway.message("exit"), sway.message)
         return
-    with headless_mutter() as mutter, environment(DISPLAY=None, SWAYSOCK=None, **mutter.named()):
-        try:
-            yield Desktop(name, mutter.end)
-        finally:
-            session.leave()
+    with headless_mutter() as mutter, in_environment(mutter):
+        yield Desktop(name, mutter.end)

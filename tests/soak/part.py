@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -21,14 +20,13 @@ from bot.files import user_cache
 from bot.recording.format import ClickEvent, DecisionEvent
 from bot.recording.read import load
 from bot.strategy.base import Kind
-from tests.kills.killing import MARK, Folders, processes_of
+from tests.kills.killing import MARK, Folders, begun, left_running
+from tests.kills.linux import start_module
 from tests.soak.desktops import Missing, desktop
 from tests.soak.faults import FAULTS, Scene
 from tests.soak.games import game
 from tests.soak.judge import Played, faults_of
 from tests.soak.plan import Part
-
-ROOT = Path(__file__).parents[2]
 
 GAME_S = 240.0
 """Time limit of a game, in seconds: busy machines take their time."""
@@ -82,17 +80,7 @@ def _run(part: Part, folder: Path, scene: Scene) -> Played:
     if part.fault.startswith("click "):
         how = part.fault.removeprefix("click ")
         module = ["tests.soak.spoiled", how, str(scene.rng.randint(2, 12)), *words]
-    process = subprocess.Popen(
-        [sys.executable, "-m", *module],
-        env=os.environ | {MARK: str(folders.home), "TMPDIR": str(folders.temporary), "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        # Where this runs in the background of a shell, Ctrl-C is ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+    process = start_module(module, {MARK: str(folders.home), "TMPDIR": str(folders.temporary)})
     out: list[str] = []
     memory: list[float] = []
     told: list[str] = []
@@ -112,7 +100,7 @@ def _run(part: Part, folder: Path, scene: Scene) -> Played:
         reader.start()
     after_fault = True
     if part.fault:
-        _wait_for_click(process, folders.home / "recordings")
+        begun(process, folders.home / "recordings", GAME_S)
         time.sleep(scene.rng.uniform(0, 2))
         after_fault = process.poll() is None
         FAULTS[part.fault].happen(scene)
@@ -121,22 +109,14 @@ def _run(part: Part, folder: Path, scene: Scene) -> Played:
         status = process.wait(GAME_S * part.games)
     except subprocess.TimeoutExpired:
         status = None
-    left = _left_running(str(folders.home), {process.pid})
+    running = left_running(str(folders.home), LEFT_S)
+    left = [f"{pid} {words}" for pid, words in running.items() if pid != process.pid]
     for reader in readers:
         reader.join()
     lines = [json.loads(line) for line in out if line.startswith("{")]
     unsure = [line["recording"] for line in lines if line["outcome"] == "lost" and line["recording"]]
     lost = [one for one in unsure if lost_without_guess(Path(one))]
     return Played(lines, status, "".join(told), lost, left, memory, after_fault)
-
-
-def _wait_for_click(process: subprocess.Popen[str], recordings: Path) -> None:
-    """Wait for the first click of a game."""
-    until = time.monotonic() + GAME_S
-    while process.poll() is None and time.monotonic() < until:
-        if any(b'"click"' in log.read_bytes() for log in recordings.glob("*/game.jsonl")):
-            return
-        time.sleep(0.05)
 
 
 def _memory_mb(pid: int) -> float:
@@ -146,17 +126,6 @@ def _memory_mb(pid: int) -> float:
     except OSError:
         return 0.0
     return int(told[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def _left_running(home: str, besides: set[int]) -> list[str]:
-    """The programs of a run that do not end after it; they are killed."""
-    until = time.monotonic() + LEFT_S
-    while (left := processes_of(home)) and time.monotonic() < until:
-        time.sleep(0.05)
-    for pid in left:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    return [f"{pid} {words}" for pid, words in left.items() if pid not in besides]
 
 
 def lost_without_guess(place: Path) -> bool:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import Desk
 from program_group import ProgramGroup
+from wayland_desk import OTHER_DESKTOPS, WaylandDesk
 
 SIZE = "1280x1024"
 
@@ -55,10 +55,9 @@ exec /usr/libexec/xdg-desktop-portal -r
 
 
 @dataclass
-class MutterDesk(Desk):
-    """Mutter's desktop; its `display` is that of Wayland."""
+class MutterDesk(WaylandDesk):
+    """Mutter's desktop."""
 
-    runtime: str = ""
     bus: str = ""
     way: str = "mutter"
     processes: list[ProgramGroup] = field(default_factory=list)
@@ -72,15 +71,9 @@ class MutterDesk(Desk):
             group.end()
         self.processes.clear()
 
-    def environment(self) -> dict[str, str]:
-        without = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        return without | self.named()
-
     def named(self) -> dict[str, str]:
         """The variables that name this desktop, and the way into it."""
-        return {
-            "WAYLAND_DISPLAY": self.display,
-            "XDG_RUNTIME_DIR": self.runtime,
+        return super().named() | {
             "XDG_CURRENT_DESKTOP": "GNOME",
             "DBUS_SESSION_BUS_ADDRESS": self.bus,
             "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -107,7 +100,7 @@ def headless_mutter(size: str = SIZE, portal: bool = False) -> Iterator[MutterDe
     # A short path: the names of sockets may have 107 letters.
     runtime = Path(tempfile.mkdtemp(prefix="minebot-mutter-", dir="/tmp"))
     runtime.chmod(0o700)
-    without = ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "SWAYSOCK")
+    without = (*OTHER_DESKTOPS, "DBUS_SESSION_BUS_ADDRESS")
     settings = {name: value for name, value in os.environ.items() if name not in without} | {
         "XDG_RUNTIME_DIR": str(runtime),
         "XDG_CONFIG_HOME": str(runtime / "config"),

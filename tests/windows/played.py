@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+
+def run_lines(*words: str) -> list[dict[str, Any]]:
+    """Play by `minebot run` with these words to its end; gives its lines, and passes on what else it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot.cli.main", "run", "--json", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def begun(recordings: Path) -> None:

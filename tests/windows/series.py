@@ -7,9 +7,7 @@ and prints what came of it. Exits 1 where a game failed, or was lost on a move t
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import google_page
+from played import run_lines
 
 from bot.board import LEVELS
 from bot.errors import BotError
@@ -100,11 +99,8 @@ def main() -> int:
 
 def play(words: argparse.Namespace, folder: Path) -> list[dict[str, Any]]:
     """Run the bot; gives the lines that it printed."""
-    command = [sys.executable, "-m", "bot.cli.main", "run", "--json", "--target", words.target]
-    command += ["--games", str(words.games), "--strategy", words.strategy, "--record", str(folder)]
-    command += ["--flags"] if words.flags else []
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    command = ["--target", words.target, "--games", str(words.games), "--strategy", words.strategy]
+    return run_lines(*command, "--record", str(folder), *(["--flags"] if words.flags else []))
 
 
 def report(words: argparse.Namespace, lines: list[dict[str, Any]]) -> int:

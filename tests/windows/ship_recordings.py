@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from played import run_lines
 
 from bot.board import LEVELS
 from bot.errors import BotError
@@ -51,16 +51,14 @@ WANTED = {
 
 def play(wanted: Wanted, folder: Path) -> Path:
     """Play until a game fits; gives its recording."""
-    words = ["--json", "--no-db", "--record", str(folder), *wanted.words]
+    words = ["--no-db", "--record", str(folder), *wanted.words]
     words += ["--practice", "--level", wanted.level] if wanted.practice else ["--target", "winmine", "--new"]
     for _ in range(MOST_GAMES):
-        command = [sys.executable, "-m", "bot.cli.main", "run", *words]
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True
-        )
-        line = json.loads(done.stdout)
-        if wanted.fits(line):
-            return Path(line["recording"])
+        lines = run_lines(*words)
+        if not lines:
+            raise BotError("no game was played: it said why above")
+        if wanted.fits(lines[0]):
+            return Path(lines[0]["recording"])
     raise BotError(f"none of {MOST_GAMES} games was as it is wanted: change WANTED")
 
 

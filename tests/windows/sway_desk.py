@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import Desk
 from program_group import ProgramGroup
+from wayland_desk import WaylandDesk
 
 SIZE = "1024x768"
 
@@ -31,19 +31,14 @@ START_S = 60.0
 
 
 @dataclass
-class SwayDesk(Desk):
-    """Sway's desktop; its `display` is that of Wayland."""
+class SwayDesk(WaylandDesk):
+    """Sway's desktop."""
 
-    runtime: str = ""
     ipc: str = ""
 
-    def environment(self) -> dict[str, str]:
-        without = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-        return without | self.named()
-
     def named(self) -> dict[str, str]:
-        """The variables that name this desktop."""
-        return {"WAYLAND_DISPLAY": self.display, "XDG_RUNTIME_DIR": self.runtime, "SWAYSOCK": self.ipc}
+        """The variables that name this desktop, and how to tell it something."""
+        return super().named() | {"SWAYSOCK": self.ipc}
 
     def message(self, *words: str) -> None:
         """Tell Sway to do something, as its user would by a key."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +18,10 @@ pytest.importorskip("pipewire_capture", reason="missing: pip install 'minebot[wa
 
 from mutter_desk import SIZE, MutterDesk, headless_mutter
 from played import begun, check_lines
+from wayland_desk import in_environment
 
 from bot.geometry import Point
 from bot.screen.programs.games import GnomeMines
-from bot.screen.wayland import session
 from bot.screen.wayland.capture import WaylandCapture
 from bot.screen.wayland.cast.bus import Bus
 from bot.screen.wayland.cast.cast_desktop import CastDesktop
@@ -44,30 +44,17 @@ SWITCH = (-27, 198)
 """Where its switch for clicks lies, from the middle of that button, in points."""
 
 
-@contextmanager
-def named(monkeypatch: pytest.MonkeyPatch, portal: bool, size: str = SIZE) -> Iterator[MutterDesk]:
-    """Mutter's desktop, which the environment names."""
-    with headless_mutter(size, portal) as desk:
-        monkeypatch.delenv("DISPLAY", raising=False)
-        monkeypatch.delenv("SWAYSOCK", raising=False)
-        for name, value in desk.named().items():
-            monkeypatch.setenv(name, value)
-        yield desk
-        session.leave()
-        desk.end_started()
-
-
 @pytest.fixture
-def mutter(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[MutterDesk]:
+def mutter(request: pytest.FixtureRequest) -> Iterator[MutterDesk]:
     """Mutter's desktop; a test may ask for a monitor of another size."""
-    with named(monkeypatch, portal=False, size=getattr(request, "param", SIZE)) as desk:
+    with headless_mutter(getattr(request, "param", SIZE)) as desk, in_environment(desk):
         yield desk
 
 
 @pytest.fixture
-def gnome(monkeypatch: pytest.MonkeyPatch) -> Iterator[MutterDesk]:
+def gnome() -> Iterator[MutterDesk]:
     """The same with GNOME's portal, through which minebot goes."""
-    with named(monkeypatch, portal=True) as desk:
+    with headless_mutter(portal=True) as desk, in_environment(desk):
         yield desk
 
 

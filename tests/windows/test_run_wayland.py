@@ -11,9 +11,9 @@ import pytest
 from conftest import stopped_after
 from played import begun, check_lines
 from sway_desk import SwayDesk, headless_sway
+from wayland_desk import in_environment
 
 from bot.screen.programs.games import GnomeMines
-from bot.screen.wayland import session
 
 pytestmark = [
     pytest.mark.windows,
@@ -23,15 +23,10 @@ pytestmark = [
 
 
 @pytest.fixture
-def sway(monkeypatch: pytest.MonkeyPatch) -> Iterator[SwayDesk]:
+def sway() -> Iterator[SwayDesk]:
     """Sway's desktop, which the environment names during the test."""
-    with headless_sway() as desk:
-        monkeypatch.delenv("DISPLAY", raising=False)
-        for name, value in desk.named().items():
-            monkeypatch.setenv(name, value)
+    with headless_sway() as desk, in_environment(desk):
         yield desk
-        session.leave()
-        desk.end_started()
 
 
 @pytest.fixture
