@@ -27,6 +27,7 @@ from bot.solver.probability.examination import examine_position
 from bot.solver.probability.mine_chances import mine_chances
 from bot.solver.simulate.minefield import lay_mines
 from bot.solver.simulate.self_play import play_on
+from bot.solver.value.inputs import BEST_NEXT
 
 pytestmark = pytest.mark.slow
 
@@ -95,7 +96,7 @@ def test_numbers_and_safe_cells_of_every_candidate(text: str, mines: int) -> Non
             )
             if lowest > 0 and look.safe[number] == 0:
                 # Fronts that the candidate does not touch keep their chances: an estimate.
-                assert look.features[number, 2] == pytest.approx(1 - lowest, abs=0.05)
+                assert look.features[number, BEST_NEXT] == pytest.approx(1 - lowest, abs=0.05)
             if lowest > 0:
                 assert look.safe[number] == 0
     release_cells(player.ws, cons)
