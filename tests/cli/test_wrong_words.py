@@ -210,7 +210,9 @@ def test_a_file_of_no_boards(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize("words", ["--help", "simulate --help", "completion bash", "simulate --games 2"])
+@pytest.mark.parametrize(
+    "words", ["--help", "simulate --help", "completion bash", "simulate --games 2 --strategy local"]
+)
 def test_output_that_cannot_be_written(words: str) -> None:
     with Path("/dev/full").open("w") as full:
         run = subprocess.run(
