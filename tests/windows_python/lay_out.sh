@@ -60,7 +60,7 @@ BINARY="numpy==2.3.5 numba==0.68.1 llvmlite==0.50.0 opencv-python-headless==4.12
 PLAIN="pyautogui pygetwindow pyrect pyscreeze pytweening mouseinfo pymsgbox pyperclip"
 mkdir -p "$SITE"
 if [ "$(cat "$ROOT/packages" 2>/dev/null)" != "$BINARY $PLAIN" ]; then
-    rm -rf "$SITE"
+    rm -rf "$SITE" "$ROOT/installed" # minebot with it
     # shellcheck disable=SC2086  # lists of words
     $PIP install --no-deps --platform win_amd64 --python-version 3.11 --only-binary=:all: --target "$SITE" $BINARY ||
         missing "its packages cannot be had"

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from zipfile import ZipFile
 
 from bot.screen.programs.games import WineMine
 from tests.windows_python.sources import INSTALLED, ROOT, fingerprint
@@ -124,16 +125,19 @@ class WindowsPython:
         stamp.unlink(missing_ok=True)
         wheels = self.folder / "wheels"
         shutil.rmtree(wheels, ignore_errors=True)
-        pip = [str(self.folder / "tools" / "bin" / "python"), "-m", "pip", "--quiet"]
-        words = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(wheels), str(ROOT)]
-        built = subprocess.run([*pip, *words], capture_output=True, text=True)
+        build = [str(self.folder / "tools" / "bin" / "python"), "-m", "hatchling", "build", "-t", "wheel"]
+        built = subprocess.run([*build, "-d", str(wheels)], cwd=ROOT, capture_output=True, text=True)
         if built.returncode:
             raise Failed(f"the wheel cannot be built: {built.stderr.strip()[-300:]}")
         (wheel,) = wheels.glob("*.whl")
-        (their_pip,) = self.python.glob(WHEEL_OF_PIP)
+        pip = self.folder / "pip"
+        if not pip.is_dir():
+            (theirs,) = self.python.glob(WHEEL_OF_PIP)
+            with ZipFile(theirs) as archive:
+                archive.extractall(pip)
         words = ["install", "--no-index", "--no-deps", "--no-compile", "--force-reinstall"]
         words += ["--disable-pip-version-check", "--no-warn-script-location"]
-        process = self.start(windows_path(their_pip / "pip"), *words, windows_path(wheel))
+        process = self.start(windows_path(pip / "pip"), *words, windows_path(wheel))
         _, err = process.communicate(timeout=LIMIT_S)
         if process.returncode:
             raise Failed(f"the wheel cannot be installed: {err.strip()[-300:]}")
