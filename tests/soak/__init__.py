@@ -8,6 +8,8 @@ line a part, and a table.
     games      the windows
     faults     what happens to a window, and how a run may end after it
     part       plays one part, in a process of its own
+    windows_part   plays one under Windows' Python
+    losses     whether a game was lost on a guess
     spoiled    minebot with a mouse that loses or doubles a click
     judge      what is wrong with what came of a part
 """

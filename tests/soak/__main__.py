@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ def command(
     parts = plan(games, seed)
     until = time.monotonic() + (minutes or 1e9) * 60
     results = _results(file)
-    done = Counter(_kind(result) for result in results if not (again and result.get("wrong")))
+    wrong = [result for result in results if again and result.get("wrong")]
+    done = Counter(_kind(result) for result in results if result not in wrong)
     place, shares = (int(word) for word in share.split("/"))
     for part in parts:
         wanted = window in (None, part.window) and desktop in (None, part.desktop)
@@ -66,6 +68,9 @@ def command(
             continue
         if time.monotonic() > until:
             break
+        if before := next((one for one in wrong if _kind(one) == part.kind), None):
+            wrong.remove(before)
+            part = replace(part, number=before["number"])  # its result takes the place of the wrong one
         result = _play(part, folder)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(result) + "\n")

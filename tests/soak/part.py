@@ -14,19 +14,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.board import Action
 from bot.errors import BotError
 from bot.files import user_cache
-from bot.recording.format import ClickEvent, DecisionEvent
-from bot.recording.read import load
-from bot.strategy.base import Kind
 from tests.kills.killing import MARK, Folders, begun, left_running
 from tests.kills.linux import start_module
 from tests.soak.desktops import Missing, desktop
 from tests.soak.faults import FAULTS, Scene
 from tests.soak.games import game
 from tests.soak.judge import Played, faults_of
+from tests.soak.losses import lost_without_guess
 from tests.soak.plan import Part
+from tests.soak.windows_part import play_under_windows
 
 GAME_S = 240.0
 """Time limit of a game, in seconds: busy machines take their time."""
@@ -46,14 +44,7 @@ def play(part: Part, folder: Path) -> dict[str, Any]:
     rng = Random(part.seed)
     begun = time.monotonic()
     try:
-        with desktop(part.desktop) as screen:
-            window = game(part.window)
-            try:
-                scene = Scene(screen, window, window.open(), rng)
-                played = _run(part, folder, scene)
-            finally:
-                with suppress(BotError, OSError):
-                    window.stop()
+        played = play_under_windows(part) if part.desktop == "windows" else _play_here(part, folder, rng)
     except Missing as error:
         return part.words() | {"skipped": str(error)}
     return part.words() | {
@@ -68,6 +59,17 @@ def play(part: Part, folder: Path) -> dict[str, Any]:
         "seconds": round(time.monotonic() - begun, 1),
         "wrong": faults_of(part, FAULTS[part.fault], played),
     }
+
+
+def _play_here(part: Part, folder: Path, rng: Random) -> Played:
+    """Play a part by the Python of this machine, on a desktop of its own. Raises Missing."""
+    with desktop(part.desktop) as screen:
+        window = game(part.window)
+        try:
+            return _run(part, folder, Scene(screen, window, window.open(), rng))
+        finally:
+            with suppress(BotError, OSError):
+                window.stop()
 
 
 def _run(part: Part, folder: Path, scene: Scene) -> Played:
@@ -126,21 +128,6 @@ def _memory_mb(pid: int) -> float:
     except OSError:
         return 0.0
     return int(told[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def lost_without_guess(place: Path) -> bool:
-    """Whether the last click of a lost game was not what the last decision had called a guess."""
-    recording = load(place)
-    decisions = [event for event in recording.events if isinstance(event, DecisionEvent)]
-    clicks = [
-        event
-        for event in recording.events
-        if isinstance(event, ClickEvent) and event.action is not Action.FLAG
-    ]
-    if not (decisions and clicks):
-        return True
-    last = clicks[-1]
-    return decisions[-1].kind is not Kind.GUESS or (last.row, last.column) not in decisions[-1].safe
 
 
 def main() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from tests.soak import __main__ as soak
 from tests.soak import faults, judge, plan
 
 
@@ -21,11 +24,12 @@ def wrong(fault: str, *lines: dict[str, Any], status: int | None = 0, **more: An
 
 def test_a_plan_has_its_games_and_every_fault_often_enough() -> None:
     parts = plan.plan(1000)
-    assert sum(part.games for part in parts) == 1000
+    assert 1000 <= sum(part.expected for part in parts) < 1010
     assert [part.number for part in parts] == list(range(len(parts)))
     counts = Counter(part.fault for part in parts)
     assert len(plan.FAULTS) == 14
     assert all(counts[fault] == plan.EACH for fault in plan.FAULTS)
+    assert not [part for part in parts if part.fault and part.desktop == "windows"]
     assert counts["memory"] == 1
     for part in parts:
         assert part.desktop in plan.WINDOWS[part.window]
@@ -34,6 +38,25 @@ def test_a_plan_has_its_games_and_every_fault_often_enough() -> None:
     }
     assert plan.plan(1000) == parts
     assert plan.plan(1000, seed=1) != parts
+
+
+def test_what_was_wrong_is_played_again_in_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def play(part: plan.Part, folder: Path) -> dict[str, Any]:
+        played.append(part.number)
+        return part.words() | {"outcomes": ["won"], "wrong": ["something"] if len(played) == 1 else []}
+
+    monkeypatch.setattr(soak, "_play", play)
+    words = ["--folder", str(tmp_path), "--window", "practice", "--desktop", "openbox"]
+    assert CliRunner().invoke(soak.command, words).exit_code == 1
+    first, parts = played[0], len(played)
+    assert parts > 2
+    done = CliRunner().invoke(soak.command, [*words, "--again"])
+    assert done.exit_code == 0, done.output
+    # The plan has other parts of its kind; the wrong one is played, and nothing else.
+    assert played[parts:] == [first]
+    assert f"{parts} of " in done.output
 
 
 def test_every_fault_says_how_it_may_end() -> None:

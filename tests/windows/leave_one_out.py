@@ -32,7 +32,7 @@ from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
-from tests.soak.part import lost_without_guess
+from tests.soak.losses import lost_without_guess
 
 Mask = npt.NDArray[np.bool_]
 

@@ -24,7 +24,7 @@ from bot.recording.format import ClickEvent
 from bot.recording.read import load
 from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
 from tests.soak.desktops import desktop
-from tests.soak.part import lost_without_guess
+from tests.soak.losses import lost_without_guess
 from tests.soak.plan import DESKTOPS
 
 

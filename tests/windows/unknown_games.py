@@ -32,7 +32,7 @@ from bot.errors import BotError
 from bot.screen.display import ensure_display
 from bot.screen.programs.games import GnomeMines, WineMine, Xdemineur
 from bot.screen.programs.started_program import Started, end, find_program
-from tests.soak.part import lost_without_guess
+from tests.soak.losses import lost_without_guess
 
 SCREEN = 1280, 1024
 
