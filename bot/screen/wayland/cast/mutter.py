@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -26,6 +27,10 @@ POINTER_HIDDEN = 0
 SESSIONS = 3
 """How often a session is begun: a busy machine may lose the first picture of one."""
 
+UNANSWERED_S = 0.03
+"""Time after an answer in which no click waits for its own, in seconds: Mutter answers between two frames (25
+to 50 ms where it draws without a graphics card), and takes all that came meanwhile."""
+
 NO_PIPEWIRE = "PipeWire, which brings the pictures of this desktop, is not running: start `pipewire`"
 
 
@@ -41,6 +46,8 @@ class MutterControl:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
+        self._answered_at = time.monotonic() - UNANSWERED_S
+        """When Mutter had taken all clicks, on `time.monotonic`."""
         self.casts: list[Cast] = []
         try:
             for attempt in range(SESSIONS):
@@ -94,10 +101,13 @@ class MutterControl:
         self._bus.send(self._session, "NotifyPointerMotionAbsolute", "sdd", cast.name, x, y)
 
     def button(self, code: int, down: bool) -> None:
-        """Press or release a button. Mutter takes one call after the other: the answer to the release says
-        that it has taken all of a click."""
-        notify = self._bus.send if down else self._bus.call
-        notify(self._session, "NotifyPointerButton", "ib", code, down)
+        """Press or release a button. Mutter takes one call after the other: the answer to a release says that
+        it has taken all clicks up to that one."""
+        if down or time.monotonic() - self._answered_at < UNANSWERED_S:
+            self._bus.send(self._session, "NotifyPointerButton", "ib", code, down)
+        else:
+            self._bus.call(self._session, "NotifyPointerButton", "ib", code, down)
+            self._answered_at = time.monotonic()
 
     def key(self, keysym: int, down: bool) -> None:
         """Press or release the key that types a keysym."""
