@@ -40,7 +40,7 @@ test: install-test ## run every test, real windows included
 	@$(PYTHON) -m tests.everything
 
 test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
-	tests/windows_python/lay_out.sh $(WINDOWS_PYTHON)
+	tests/windows_python/layout/lay_out.sh $(WINDOWS_PYTHON)
 	$(PYTHON) -m tests.windows_python $(WINDOWS_PYTHON)
 
 fuzz: compiled ## try 2,000 odd inputs and 100 kills: what is taken badly, and what is left behind

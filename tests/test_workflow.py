@@ -32,7 +32,7 @@ def test_windows_python_gets_every_dependency() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     listed = project.split("\ndependencies = [")[1].split("\n]")[0]
     needed = set(re.findall(r'"([A-Za-z0-9_-]+)', listed))
-    script = (ROOT / "tests" / "windows_python" / "lay_out.sh").read_text(encoding="utf-8")
+    script = (ROOT / "tests" / "windows_python" / "layout" / "lay_out.sh").read_text(encoding="utf-8")
     installed = set(re.findall(r"[\w-]+", script.split('BINARY="')[1].split("$PLAIN")[0]))
     assert needed - {"opencv-python"} <= installed
     assert "opencv-python-headless" in installed

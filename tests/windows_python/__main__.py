@@ -1,9 +1,9 @@
 """Live games under Windows' Python: `python -m tests.windows_python FOLDER [--only CASE]`.
 
-FOLDER is what `lay_out.sh` made. The project is installed there from its wheel and runs in a folder whose
-name has a space. Everything is shown on a virtual screen of our own. One line a case says what came of it;
-exits with 1 if any of them failed. A run of all cases that was cut off, or in which some failed, goes on with
-those that were not well yet, as long as the project's files are the same.
+FOLDER is what `layout/lay_out.sh` made. The project is installed there from its wheel and runs in a folder
+whose name has a space. Everything is shown on a virtual screen of our own. One line a case says what came
+of it; exits with 1 if any of them failed. A run of all cases that was cut off, or in which some failed,
+goes on with those that were not well yet, as long as the project's files are the same.
 """
 
 from __future__ import annotations

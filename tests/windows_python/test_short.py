@@ -24,7 +24,7 @@ NOT_HERE = 3
 
 @pytest.mark.skipif(shutil.which("wine") is None, reason="there is no wine: apt-get install wine wine64")
 def test_windows_python_plays_stops_and_leaves_nothing() -> None:
-    done = subprocess.run([str(HERE / "lay_out.sh"), str(FOLDER)], capture_output=True, text=True)
+    done = subprocess.run([str(HERE / "layout" / "lay_out.sh"), str(FOLDER)], capture_output=True, text=True)
     if done.returncode == NOT_HERE:
         pytest.skip(done.stderr.strip())
     assert done.returncode == 0, done.stdout + done.stderr

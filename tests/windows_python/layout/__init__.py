@@ -1,0 +1,1 @@
+"""Lays out Windows' Python under Wine: `lay_out.sh FOLDER`, with the programs that it needs."""
