@@ -48,8 +48,8 @@ FAULTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """What happens to a window, each with the windows and the desktops that it is tried on."""
 
-ENDING = ("closed", "minimised", "pointer", "display gone")
-"""After these no further game is played."""
+ENDING = ("closed", "minimised", "pointer", "display gone", "covered", "dialog")
+"""After these no further game may be played."""
 
 EACH = 20
 """How often each of these happens, at least."""
@@ -75,7 +75,7 @@ class Part:
 
     @property
     def expected(self) -> int:
-        """How many of them are played."""
+        """How many of them are played at least."""
         return 1 if self.fault in ENDING else self.games
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import subprocess
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,11 +15,14 @@ from tests.soak.desktops import Missing
 from tests.soak.judge import Played
 from tests.soak.losses import lost_without_guess
 from tests.soak.plan import Part
+from tests.windows_python import layout
 from tests.windows_python.games import winemine
 from tests.windows_python.windows_python import Failed, WindowsPython, windows_path
 
 FOLDER = user_cache() / "windows-python"
 """Where the tests lay Windows' Python out."""
+
+LAY_OUT = Path(layout.__file__).parent / "lay_out.sh"
 
 SCREEN = (1280, 1024)
 """Width and height of the virtual screen, in pixels."""
@@ -30,8 +34,9 @@ LIMIT_S = 2400.0
 def play_under_windows(part: Part) -> Played:
     """Play a part in which nothing happens. Raises Missing where Windows' Python is not laid out, or cannot
     be given this minebot."""
-    if not (FOLDER / "installed").exists():
-        raise Missing("Windows' Python is not laid out: make test-windows")
+    laid_out = subprocess.run([str(LAY_OUT), str(FOLDER)], capture_output=True, text=True, check=False)
+    if laid_out.returncode:
+        raise Missing(f"Windows' Python: {(laid_out.stderr.strip().splitlines() or [''])[-1]}")
     python = WindowsPython(FOLDER)
     with ExitStack() as stack:
         lock = stack.enter_context((FOLDER / "lock").open("w"))
