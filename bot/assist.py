@@ -309,7 +309,7 @@ def begun(spectator: Spectator, companion: Companion) -> None:
     """Wait until the window shows a game that is not over."""
     told = None
     while (seen := spectator.look()) is None or seen.phase.over:
-        why = spectator.trouble if seen is None else "start a game in the window: click its face"
+        why = spectator.trouble if seen is None else "start the next game in the window"
         if why and why != told:
             companion.waits(WaitReason.TROUBLE if seen is None else WaitReason.NEXT, why)
             told = why

@@ -20,7 +20,7 @@ from bot.game_line import GameLine, Mode, SharedLine
 from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
-from bot.recording.format import ClickEvent, PersonEvent
+from bot.recording.format import BoardEvent, ClickEvent, PersonEvent
 from bot.recording.read import load
 from bot.recording.record import NullRecorder, Record
 from bot.recording.replay import replay
@@ -396,7 +396,7 @@ def test_games_in_a_row_begin_by_themselves_or_by_the_person() -> None:
     assert [why for why, _ in person.waited].count(WaitReason.NEXT) == 2
 
 
-def test_a_hint_waits_for_the_next_game() -> None:
+def test_a_hint_waits_for_the_next_game(tmp_path: Path) -> None:
     person = sit(lucky, "beginner", 4)
     shown, over = person.shown, person.game_over
 
@@ -409,9 +409,15 @@ def test_a_hint_waits_for_the_next_game() -> None:
         person.press_face()
 
     person.shown, person.game_over = plays, next_one  # type: ignore[method-assign]
-    lines = hinted(person, how=Play(games=2))
+    lines = hinted(person, tmp_path, how=Play(games=2))
     assert [line.outcome for line in lines] == [Result.WON] * 2
     assert person.desk.bot_moved == 0
+    for line, folder in zip(lines, sorted(tmp_path.iterdir()), strict=True):
+        recording = load(folder)
+        boards = [event for event in recording.events if isinstance(event, BoardEvent)]
+        assert boards[0].cells == ["#" * 9] * 9, "the board that the game began with"
+        assert line.seconds is not None
+        assert 0 < line.seconds <= recording.events[-1].t
 
 
 def test_a_covered_board_is_waited_for() -> None:

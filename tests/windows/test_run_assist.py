@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from conftest import Desk, with_manager, without_manager
 
-from bot.recording.format import ClickEvent, PersonEvent
+from bot.recording.format import BoardEvent, ClickEvent, DecisionEvent, PersonEvent
 from bot.recording.read import load
 from bot.screen.programs.games import Practice, WineMine
 
@@ -190,6 +190,8 @@ def test_the_bot_plays_what_is_certain_and_the_person_the_rest(
         assert "the person's" in line["reason"], line
     recording = load(Path(line["recording"]))
     by_bot = sum(isinstance(event, ClickEvent) for event in recording.events)
+    kinds = [type(event) for event in recording.events]
+    assert kinds.index(BoardEvent) < kinds.index(DecisionEvent)
     by_person = [event for event in recording.events if isinstance(event, PersonEvent)]
     assert (by_bot, len(by_person)) == (line["clicks"], person.clicks)
     replayed = desk.in_process("replay", line["recording"])

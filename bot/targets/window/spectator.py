@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from bot.board import Board, Fault, Observation, Phase
+from bot.recording.record import Record
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
@@ -56,8 +57,8 @@ class Spectator(GameWindow):
         """Forget the board: the next one is of another game. No click is ever counted."""
         super().begin_game()
         self._tracker.last = None
-        self._kept: Observation | None = None
-        """What was recorded last."""
+        self._kept: tuple[Record, Board, Phase] | None = None
+        """What was recorded last, and where: a recording that begins later begins with the board as it is."""
         self.trouble = ""
         """Why no board has been seen for a while; empty where one was."""
         self.another = False
@@ -90,11 +91,13 @@ class Spectator(GameWindow):
 
     def _keep(self, frame: Image, reading: Reading, seen: Observation, now: float) -> None:
         """Record a board that is not the one before."""
-        if seen.phase.over and self.ended is None:
+        if not seen.phase.over:
+            self.ended = None  # what was seen until now was the end of the game before
+        elif self.ended is None:
             self.ended = now
-        if self._kept is not None and (seen.board, seen.phase) == (self._kept.board, self._kept.phase):
+        if self._kept == (self.record, seen.board, seen.phase):
             return
-        self._kept = seen
+        self._kept = self.record, seen.board, seen.phase
         if not seen.phase.over:
             self._observer.tell_unknown(self._tell)
         if not self.another:
