@@ -175,8 +175,8 @@ def run_games(
         flags = how.flags or target.behaviour.wins == "flagged"
         chords = how.chords and target.chords
         report = play(target, strategy, listener=watch, flags=flags, chords=chords, eager=True)
-        if report.outcome.result is Result.WON:
-            target.answer_dialogs()
+        if report.outcome.result is Result.WON and target.answer_dialogs():
+            report.observation = target.end_uncovered(report.observation)
         return report
 
     return _games(

@@ -40,12 +40,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "review": BASE | {"game", "recording", "show", "solver", "strategy"},
     "targets": BASE | {"game", "recording", "screen", "vision"},
     "game_loop": BASE | {"strategy", "targets"},
-    "calibrate": BASE | {"screen", "solver", "targets", "vision"},
     "api": BASE | {"board_svg", "game", "game_loop", "strategy", "targets", "vision"},
     "assist": BASE | {"game_loop", "solver", "strategy", "targets"},
     "game_line": BASE | {"game", "game_loop", "recording"},
     "terminal": BASE | {"game", "game_loop", "solver", "strategy", "targets"},
     "lab": BASE | {"board_svg", "game", "game_loop", "solver", "strategy", "targets"},
+    "calibrate": BASE | {"game_line", "recording", "screen", "session", "strategy", "targets", "vision"},
     "session": BASE | {"assist", "game_line", "game_loop", "recording", "strategy", "targets"},
 }
 """For each part, the other parts that it may import, late imports inside functions included.
@@ -65,7 +65,7 @@ ROOMS: dict[str, list[set[str]]] = {
     ],
     "targets": [{"base", "board_changes"}, {"in_process", "pipe"}, {"window"}],
     "targets/window": [
-        {"calibration", "play_settings", "glyph_learner", "inferred_moves", "looks"},
+        {"calibration", "play_settings", "inferred_moves", "looks"},
         {"sighting"},
         {"observe"},
         {"locate"},
@@ -88,7 +88,7 @@ ROOMS: dict[str, list[set[str]]] = {
         {"simulate"},
         {"decision"},
     ],
-    "calibrate": [{"infer"}, {"probe"}, {"save"}, {"late_learning", "lesson"}],
+    "calibrate": [{"first_clicks", "losing", "window_choice"}, {"save"}, {"lesson"}],
     "screen": [
         {"capture", "mouse", "windows", "mouse_lock", "scale", "white_window"},
         {"mss_capture", "pyautogui_mouse", "x11", "win32", "macos", "wayland"},

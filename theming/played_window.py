@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from bot.board import Coordinate
-from bot.calibrate.infer.cell_clusters import cropped
 from bot.errors import BotError
 from bot.geometry import Point, Rect
 from bot.screen.this_machine import system_capture, system_mouse
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, part
 from theming.plans import CutPlan, WindowPlan, program_for
 
 REST_S = 0.7
@@ -82,7 +81,7 @@ class PlayedWindow:
 
     def cell(self, frame: Image, cell: Coordinate) -> Image:
         """The picture of a cell."""
-        return cropped(frame, self.grid.cell_rect(*cell))
+        return _cropped(frame, self.grid.cell_rect(*cell))
 
     def cells(self) -> list[Coordinate]:
         """All cells, row by row."""
@@ -95,7 +94,7 @@ class PlayedWindow:
 
     def face(self, frame: Image) -> Image:
         """The picture of the face. Raises BotError where the plan names none."""
-        return cropped(frame, self._face_rect())
+        return _cropped(frame, self._face_rect())
 
     def _face_rect(self) -> Rect:
         if self._face is None:
@@ -112,7 +111,7 @@ class PlayedWindow:
         spec, rect = self._counter, self.grid.rect
         assert spec is not None
         left = (rect.right if spec.anchor == "right" else rect.x) + spec.x + index * spec.pitch
-        return cropped(frame, Rect(left, rect.y - spec.above, *spec.digit))
+        return _cropped(frame, Rect(left, rect.y - spec.above, *spec.digit))
 
     def _click_at(self, inside: Point, button: Any = "left") -> None:
         self._mouse.click(self._on_screen(inside), button)
@@ -125,3 +124,8 @@ class PlayedWindow:
 
     def _on_screen(self, inside: Point) -> Point:
         return Point(self._inside.x + inside.x, self._inside.y + inside.y)
+
+
+def _cropped(frame: Image, rect: Rect) -> Image:
+    """The part of a picture in a rectangle, as a picture of its own."""
+    return np.ascontiguousarray(part(frame, rect))

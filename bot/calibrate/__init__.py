@@ -1,13 +1,10 @@
-"""Learns a window that no theme fits, by playing it.
+"""Learns a window that no theme fits, by playing it as `minebot run` does.
 
-In: a window with a grid in it. Out: a theme and a calibration of the user's. `lesson` plays until the window
-is understood: `probe/` clicks and looks, `infer/` works out what was seen, `save/` keeps it. `late_learning`
-learns what turns up only when the window is played later.
-
-`python -m tests.pin check --only clicks` shows what another value of a constant changes: it learns virtual
-windows and plays them by what was learned.
+In: a window with a board in it. Out: a theme and a calibration of the user's. `lesson` has the window played
+until enough was seen, `window_choice` says which window, `first_clicks` what protects a first click, and
+`save/` keeps what is known: of a window that `minebot run` plays too, game by game.
 """
 
-from bot.calibrate.lesson import Lesson
+from bot.calibrate.lesson import Learned, Lesson
 
-__all__ = ["Lesson"]
+__all__ = ["Learned", "Lesson"]

@@ -1,195 +1,234 @@
-"""Learns a window by playing it: from pictures whose meaning is unknown to a theme."""
+"""Learns a window: has it played as `minebot run` plays a game that no theme knows, until enough was seen."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-import numpy as np
-
-from bot.calibrate.infer.findings import Findings
-from bot.calibrate.infer.knowledge import Knowledge
-from bot.calibrate.probe.behaviour_probe import BehaviourProbe
-from bot.calibrate.probe.live_window import LiveWindow
-from bot.calibrate.probe.new_game_search import NewGameSearch
-from bot.calibrate.probe.probe_player import ProbePlayer
-from bot.calibrate.probe.throwaway_games import ThrowawayGames, anywhere
+from bot.board import SYMBOLS, Action, Cell, FirstClick, Move, Observation, Phase, Result
+from bot.calibrate.losing import LosesOnPurpose
+from bot.calibrate.save.glyph_sheet import KnownLook
+from bot.calibrate.save.played_window import PlayedWindow
 from bot.errors import WindowError
-from bot.vision.grid import Image
+from bot.game_line import Ended, GameLine
+from bot.recording.record import NullRecorder
+from bot.session import Play, run_games
+from bot.strategy.base import Decision, Strategy
+from bot.targets.window.events.new_game_places import described
+from bot.targets.window.window_target import WindowTarget
+from bot.vision.themes.behaviour import NewGameWay
 
 BUDGET_S = 100.0
-"""Longest time for which a window is played; what was not seen by then is learned when it turns up."""
+"""For how long games are begun, in seconds; what was not seen by then is learned when it turns up."""
 
-BLIND_SHARE, SPARE_SHARE = 0.6, 0.12
-"""Parts of the budget: in the first one the numbers must have shown what they mean, the second one is left by
-play by logic for trying first clicks."""
+PLAY_SHARE, RARE_SHARE = 0.7, 0.35
+"""Parts of the budget, 0 to 1: in the first one games are begun to be won, the rest is for marks, for a loss
+and for first clicks; in the second one, numbers that are rare are waited for."""
 
-MIN_SEEN, MIN_GAMES = {0: 3, 1: 6, 2: 4, 3: 2}, 3
-"""Cells of each number that must have been seen, and games whose mines must be known, before games are played
-by logic."""
+MIN_GAMES, MOST_GAMES = 3, 40
+"""Least and largest number of games that are played to be won."""
+
+FREQUENT, RARE = frozenset(range(4)), frozenset(range(6))
+"""Numbers that must have been seen, and those that are waited for while there is time."""
+
+LEAST = frozenset({1, 2, int(Cell.COVERED)})
+"""Looks without which a window is not learned."""
+
+SAVING_S = 3.0
+"""Seconds of the budget in which no other first click is tried."""
+
+MOST_FIRST_CLICKS = 40
+"""Largest number of games of which only the first cell is opened."""
+
+
+@dataclass
+class Learned:
+    """What is known of a window once it was learned."""
+
+    columns: int
+    rows: int
+    mines: int | None
+    """The mines of every game of this size; None where that is not known."""
+    first_click: FirstClick
+    first_clicks: int
+    """How many were tried."""
+    first_lost: int
+    """How many of them hit a mine."""
+    flags_to_win: bool | None
+    """Whether the mines must be flagged to win; None where no game was won."""
+    new_game: NewGameWay | None
+    """How a new game is started; None where that is not known."""
+    games: int
+    clicks: int
+    seconds: float
+    looks: list[KnownLook]
+    notes: list[str] = field(default_factory=list)
+    """What could not be found out, for people."""
+
+    def seen(self) -> dict[str, int]:
+        """For each letter of the board that is known, how many cells are evidence for it."""
+        counts: dict[str, int] = {}
+        for look in self.looks:
+            counts[SYMBOLS[look.code]] = counts.get(SYMBOLS[look.code], 0) + look.seen
+        return counts
+
+
+@dataclass(frozen=True)
+class _Lessons(Play):
+    """Games that are played until something is known."""
+
+    known: Callable[[], bool] = lambda: False
+
+    def goes_on(self, lines: Sequence[GameLine], since_s: float) -> bool:
+        return not self.known() and super().goes_on(lines, since_s)
 
 
 class Lesson:
-    """One window, learned from scratch."""
+    """One window, learned by playing it."""
 
     def __init__(
         self,
-        live: LiveWindow,
+        target: WindowTarget,
+        player: Strategy,
+        kept: PlayedWindow,
         *,
-        rng: random.Random | None = None,
         budget_s: float = BUDGET_S,
-        mines: int | None = None,
         tell: Callable[[str], None] = lambda text: None,
+        rng: random.Random | None = None,
     ) -> None:
-        """`mines` is the total where the user gave it. `tell` is given a line for people now and then."""
-        self.live = live
+        """`kept` takes in what the games show. `tell` is given a line for people now and then."""
+        self._target, self._player, self._kept = target, player, kept
+        self._budget_s, self._tell = budget_s, tell
         self._rng = rng or random.Random()
-        self._budget_s = budget_s
-        self._tell = tell
-        self._knowledge = Knowledge(live.view.grid, mines)
-        self._games = ThrowawayGames(live, self._knowledge, self._rng)
-        self._new_game = NewGameSearch(live, self._is_new_board)
-        self._behaviour = BehaviourProbe(
-            self._games, self._new_game, self._knowledge, self._rng, self._left_s
-        )
         self._begun = time.perf_counter()
-        self._won = 0
+        self._games = self._clicks = self._won = 0
+        self._stuck = False
+        """Whether no other game can be played."""
+        self._notes: list[str] = []
 
-    def learn(self) -> Findings:
-        """Play until the window is understood; else raise WindowError, which says what was understood."""
-        frame = self._play_blind(self._first_board())
-        numbers = self._knowledge.numbers
-        self._tell(f"understood: {numbers.way if numbers else ''}; {self._knowledge.number_names} are known")
-        self._play_by_logic(self._behaviour.learn_marks(frame))
-        return self._findings()
+    def learn(self) -> Learned:
+        """Play until the window is understood; nothing is written.
 
-    def _left_s(self) -> float:
-        return self._budget_s - self._used_s()
+        Raises WindowError where it cannot be played, which says what was understood; Stopped as any play.
+        """
+        games = _Lessons(MOST_GAMES, new=True, time_s=PLAY_SHARE * self._budget_s, known=self._is_known)
+        self._play(self._player, games)
+        if self._goes_on():
+            self._play(self._player, Play(flags=True))
+        if self._goes_on():
+            flags = int(Cell.FLAG) in self._codes()
+            self._play(LosesOnPurpose(self._player, wrong_flag=flags), Play())
+        self._try_first_clicks()
+        if not self._codes() >= LEAST:
+            raise WindowError(
+                f"after {self._games} games in {self._used_s():.0f} s the looks still make no sense;"
+                f" understood: {self._understood()}: give it more time with --seconds"
+            )
+        return self._learned()
+
+    def _play(self, player: Strategy, how: Play) -> None:
+        """Play games; note why one failed where the window is known well enough without it."""
+        lines = run_games(self._target, player, how, lambda _: NullRecorder(), self, self._take_in)
+        if not lines or lines[-1].outcome is not Result.FAILED:
+            return
+        if not self._games or not self._codes() >= LEAST:
+            raise WindowError(f"{lines[-1].reason} (understood: {self._understood()})")
+        self._stuck = True
+        self._notes.append(lines[-1].reason)
+
+    def _goes_on(self) -> bool:
+        """Start another game, if there is time and a way to do it; whether it was started."""
+        if self._stuck or self._left_s() <= SAVING_S:
+            return False
+        self._target.new_game()
+        return True
+
+    def _is_known(self) -> bool:
+        """Whether enough games were played to be won."""
+        wanted = RARE if self._used_s() < RARE_SHARE * self._budget_s else FREQUENT
+        return self._games >= MIN_GAMES and self._won > 0 and self._codes() >= wanted
+
+    def _try_first_clicks(self) -> None:
+        """Open the first cell of game after game, until it is plain what protects it or time is up."""
+        way, clicks = self._target.behaviour.new_game, self._kept.first_clicks
+        if self._stuck or way is None or way.kind == "end place":
+            return
+        for _ in range(MOST_FIRST_CLICKS):
+            plain = clicks.lost or self._kept.first_click is not FirstClick.ANY
+            if plain or self._left_s() <= SAVING_S:
+                return
+            self._target.new_game()
+            board = self._target.observe().board
+            if not board.all_covered:
+                return  # the game opens the first cells itself
+            cell = self._rng.choice(board.where(Cell.COVERED))
+            self._target.act([Move(Action.OPEN, *cell)], certain=False)
+            self._clicks += 1
+            after = self._target.observe()
+            if after.phase is Phase.LOST:
+                clicks.opened.append(int(Cell.MINE))
+            elif after.board[cell] <= 8:
+                clicks.opened.append(after.board[cell])
 
     def _used_s(self) -> float:
         return time.perf_counter() - self._begun
 
+    def _left_s(self) -> float:
+        return self._budget_s - self._used_s()
+
+    def _codes(self) -> frozenset[int]:
+        """The codes of `Cell` of which looks are known."""
+        return frozenset(look.code for look in self._kept.looks())
+
     def _understood(self) -> str:
-        """What is known so far, for the line that says that it is not enough."""
-        grid, known = self.live.view.grid, self._knowledge
-        covered = len(known.roles.covered)
-        parts = [
-            f"a grid of {grid.columns}x{grid.rows} cells",
-            f"{covered} look{'s' if covered != 1 else ''} of covered cells"
-            if covered
-            else "no covered cells",
-        ]
-        if known.games:
-            parts.append(f"{len(known.games)} games")
-        if self._new_game.found is not None:
-            parts.append(f"a new game by {self._new_game.found}")
-        if known.codes:
-            parts.append(f"the numbers {known.number_names}")
+        """What is known so far, in words."""
+        grid = self._target.view.grid
+        letters = " ".join(SYMBOLS[code] for code in sorted(self._codes())) or "none"
+        parts = [f"a grid of {grid.columns}x{grid.rows} cells", f"{self._games} games", f"looks: {letters}"]
+        if self._target.behaviour.new_game is not None:
+            parts.append(f"a new game by {described(self._target.behaviour.new_game)}")
         return ", ".join(parts)
 
-    def _unresponsive(self) -> WindowError:
-        return WindowError(f"the window does not react any more; understood: {self._understood()}")
-
-    def _is_new_board(self, frame: Image, previous: Image) -> bool:
-        if self._knowledge.roles.covered:
-            return self._knowledge.is_new_board(frame, previous)
-        cells, before = self.live.view.cells_of(frame), self.live.view.cells_of(previous)
-        return bool((cells != before).any(axis=2).mean() > 0.1)  # no covered cell is known yet
-
-    def _first_board(self) -> Image:
-        """A board that reacts to clicks; a game that is over or half played is thrown away."""
-        frame = self.live.rest().frame
-        game = self._games.play(anywhere(self._rng), frame)
-        if game is None:
-            game = self._games.play(anywhere(self._rng), self._new_game.start(frame, frame))
-        if game is None:
-            raise WindowError(
-                f"{self.live.clicks} clicks on the grid changed nothing in its cells: is this a game?"
-                " Name another one with --window"
-            )
-        # Nobody knows how long it had been played: it teaches what reacts and where cells end, and no more.
-        self._knowledge.games.clear()
-        self._games.align_grid()
-        return self._behaviour.next_game(game)
-
-    def _play_blind(self, frame: Image) -> Image:
-        """Click at random until the numbers are known; gives a new board."""
-        known = self._knowledge
-        while True:
-            game = self._games.play(anywhere(self._rng), frame)
-            if game is None:
-                raise self._unresponsive()
-            known.leave_edges_out()
-            known.infer()
-            frame = self._behaviour.next_game(game)
-            looks = len(known.roles.midgame | known.roles.covered)
-            self._tell(f"game {len(known.games)}: {looks} looks, {known.number_names}")
-            if self._knows_numbers():
-                return frame
-            if self._used_s() > BLIND_SHARE * self._budget_s:
-                raise WindowError(
-                    f"after {len(known.games)} games in {self._used_s():.0f} s the looks still make no"
-                    f" sense; understood: {self._understood()}"
-                )
-
-    def _knows_numbers(self) -> bool:
-        """Whether enough is known to play by logic."""
-        numbers = self._knowledge.numbers
-        if numbers is None or len(numbers.mines) < MIN_GAMES:
-            return False
-        seen = dict.fromkeys(range(9), 0)
-        for cluster, number in numbers.labels.items():
-            seen[number] += numbers.seen[cluster]
-        grid = self.live.view.grid
-        crowded = (numbers.total or 0) > 0.3 * grid.columns * grid.rows  # it may show no 0
-        return all(seen[number] >= count for number, count in MIN_SEEN.items() if number or not crowded)
-
-    def _play_by_logic(self, frame: Image) -> None:
-        """Play as well as can be: it checks what is known, and the higher numbers turn up."""
-        from_start = False  # one cell was opened to try the marks
-        while self._left_s() > SPARE_SHARE * self._budget_s:
-            player = ProbePlayer(self._knowledge)
-            game = self._games.play(player.choose, frame, from_start=from_start)
-            from_start = True
-            if game is None:
-                raise self._unresponsive()
-            lost = self._knowledge.is_lost(game)
-            if player.last_certain and lost and game.last_cell == player.last:
-                raise WindowError(
-                    "a cell that had to be safe was a mine: what was learned does not hold"
-                    f" (understood: {self._understood()}); start once more"
-                )
-            if game.over and not lost:
-                self._won += 1
-                self._behaviour.won_at_once(game)
-                frame = self._behaviour.next_game(game)
-            elif player.done:
-                frame = self._behaviour.all_opened(game)
-                self._won += 1
-            else:
-                self._knowledge.infer()
-                frame = self._behaviour.next_game(game)
-            if self._behaviour.satisfied:
-                break
-            frame = self._behaviour.learn_wrong_flag(frame)
-        self._behaviour.probe_first_clicks(frame)
-
-    def _findings(self) -> Findings:
-        known, latencies, lasted = self._knowledge, self._games.latencies_s, self._games.lasted_s
-        known.infer()
-        findings = Findings(
-            known.clusters,
-            labels=known.labels(),
-            mines=known.mines,
-            new_game=self._new_game.found,
-            dialogs=dict(self._new_game.dialogs),
-            games=len(known.games),
-            clicks=self.live.clicks,
-            seconds=self._used_s(),
-            latency_s=max(latencies, default=0.0),
-            lasted_s=float(np.percentile(lasted, 90)) if lasted else 0.0,
-            won=self._won,
+    def _learned(self) -> Learned:
+        target, clicks = self._target, self._kept.first_clicks
+        knows, grid = target.observer.knows_wins, target.view.grid
+        return Learned(
+            grid.columns,
+            grid.rows,
+            target.rules.mines,
+            self._kept.first_click,
+            len(clicks.opened),
+            clicks.lost,
+            target.behaviour.wins == "flagged" if knows else False if self._won else None,
+            target.behaviour.new_game,
+            self._games,
+            self._clicks,
+            self._used_s(),
+            self._kept.looks(),
+            self._notes,
         )
-        self._behaviour.report(findings)
-        return findings
+
+    # What `run_games` tells
+
+    def game_starts(self, number: int) -> None:
+        """A game is about to be played."""
+
+    def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
+        """A decision was made."""
+
+    def game_over(self, line: GameLine) -> None:
+        """A game ended."""
+        self._clicks += line.clicks
+
+    def _take_in(self, game: Ended) -> None:
+        """Count a game that ended, and take in what it has shown."""
+        outcome = game.line.outcome
+        if outcome not in (Result.WON, Result.LOST):
+            return
+        self._games += 1
+        self._won += outcome is Result.WON
+        self._kept.add(game)
+        letters = " ".join(SYMBOLS[code] for code in sorted(self._codes()))
+        self._tell(f"game {self._games}: {outcome.value}; known by now: {letters}")

@@ -20,7 +20,7 @@ from bot.cli.parts.outputs import (
 )
 
 if TYPE_CHECKING:
-    from bot.calibrate.infer.findings import Findings
+    from bot.calibrate.lesson import Learned
 
 SECTIONS = {
     "To learn a window": ("window", "name", "mines", "seconds", "anew"),
@@ -82,13 +82,14 @@ SECTIONS = {
 def command(calibration: str | None, **words: Any) -> None:
     """Learn a Minesweeper window that minebot cannot read: it plays some throw-away games in it.
 
-    It finds the grid by its repetition and works out from the rules of the game what each look means, how
-    a new game is started, and what protects the first click. Then `minebot run` plays that window.
+    It plays as `minebot run` plays a game that no theme knows, sets flags in one game and loses one on
+    purpose. So it finds out what each look means, how a new game is started, what wins, and what protects the
+    first click. Then `minebot run` plays that window.
 
     The game that is open is thrown away. Ctrl-C, the pointer in a corner of the screen, or your hand on the
     mouse stop it at once, and nothing is kept.
 
-    `minebot run` learns too, while it plays a window that no theme fits, and keeps that by itself.
+    `minebot run` learns as well, while it plays such a window, and keeps that by itself.
 
     With NAME it lists what is known of a calibration; --label corrects it, --forget removes it, and --export
     writes it for another machine, which takes it with --import.
@@ -160,10 +161,13 @@ def _learn(words: dict[str, Any]) -> None:
 
 def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]) -> None:
     from bot.calibrate.lesson import Lesson
-    from bot.calibrate.probe.live_window import LiveWindow
-    from bot.calibrate.probe.probe_player import warm_up
-    from bot.calibrate.probe.window_choice import choose_window, refuse_known
-    from bot.calibrate.save.theme_writer import INTERVAL_MS, name_from, save_findings
+    from bot.calibrate.save.played_window import PlayedWindow
+    from bot.calibrate.save.theme_writer import name_from
+    from bot.calibrate.window_choice import choose_window, refuse_known
+    from bot.cli.parts.run_screen import warm_up
+    from bot.strategy.partial import Partial
+    from bot.strategy.registry import strategy
+    from bot.targets.window import PlaySettings, WindowTarget
     from bot.targets.window.act.pointer import Pointer
 
     chosen = choose_window(capture, windows, words["window"])
@@ -171,59 +175,59 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
         refuse_known(capture, windows, chosen, complain)
     grid = chosen.view.grid
     complain(
-        f"learning {chosen.window.title!r}: a grid of {grid.columns}x{grid.rows} cells of"
-        f" {grid.cell_width:.4g} pixels. Leave the mouse alone; a corner of the screen or Ctrl-C stops it"
+        f"learning {chosen.title!r}: {grid.columns}x{grid.rows} cells of {grid.cell_width:.4g} pixels. Leave"
+        " the mouse alone; a corner of the screen or Ctrl-C stops it"
     )
-    warm_up()
-    pointer = Pointer(mouse, INTERVAL_MS / 1000)
-    live = LiveWindow(capture, windows, pointer, chosen.window, chosen.view)
+    player = Partial(strategy("best"))
+    warm_up(player, shared=False)
+    pointer = Pointer(mouse, chosen.behaviour.timing.click_interval_ms / 1000)
+    settings = PlaySettings(mines=words["mines"], records=False, waits=False)
+    target = WindowTarget(chosen, capture, windows, pointer, settings, tell=complain)
+    name = words["name"] or name_from(chosen.title)
+    kept = PlayedWindow(target.observer, name, "minebot calibrate")
     try:
-        lesson = Lesson(live, budget_s=words["seconds"], mines=words["mines"], tell=complain)
-        learned = lesson.learn()
+        learned = Lesson(target, player, kept, budget_s=words["seconds"], tell=complain).learn()
     finally:
         pointer.let_go()
-    name = words["name"] or name_from(chosen.window.title or chosen.window.program)
-    folder, file = save_findings(name, learned, live, capture)
+    folder, file = kept.write()
     picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
     with text_beside(picture):
         _told(name, learned, folder, file, picture, words["as_json"])
 
 
-def _draw(name: str, learned: Findings, path: Path) -> Path:
-    from bot.calibrate.save.glyph_sheet import sheet_of
+def _draw(name: str, learned: Learned, path: Path) -> Path:
+    from bot.calibrate.save.glyph_sheet import draw_sheet
     from bot.errors import BotError
 
     try:
-        write_picture(path, sheet_of(learned))
+        write_picture(path, draw_sheet(learned.looks))
     except BotError as error:
         raise BotError(f"{error}: draw it with `minebot calibrate {name} --glyphs OUT.png`") from None
     return path
 
 
-def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
+def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, as_json: bool) -> None:
     from bot.board import SYMBOLS
     from bot.calibrate.save.glyph_sheet import certainty
+    from bot.targets.window.events.new_game_places import described
 
-    seen = {
-        SYMBOLS[code]: learned.count(code)
-        for code in sorted({label.code for label in learned.labels.values()})
-    }
+    way = "unknown: start each game yourself" if learned.new_game is None else described(learned.new_game)
     if as_json:
         click.echo(
             json.dumps(
                 {
                     "name": name,
-                    "columns": learned.clusters.grid.columns,
-                    "rows": learned.clusters.grid.rows,
+                    "columns": learned.columns,
+                    "rows": learned.rows,
                     "mines": learned.mines,
                     "first_click": learned.first_click.value,
                     "first_clicks": learned.first_clicks,
                     "flags_to_win": learned.flags_to_win,
-                    "new_game": str(learned.new_game),
+                    "new_game": None if learned.new_game is None else way,
                     "seconds": round(learned.seconds, 1),
                     "games": learned.games,
                     "clicks": learned.clicks,
-                    "glyphs": seen,
+                    "glyphs": learned.seen(),
                     "theme": str(folder),
                     "calibration": str(file),
                     "picture": str(picture),
@@ -233,7 +237,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
         return
     from bot.cli.parts.tables import print_table
 
-    rows = [(SYMBOLS[label.code], certainty(label), label.why) for _, label in learned.in_order]
+    rows = [(SYMBOLS[look.code], certainty(look), look.why) for look in learned.looks]
     print_table(("letter", "how sure", "because"), rows)
     mines = "unknown" if learned.mines is None else str(learned.mines)
     protected = {
@@ -242,7 +246,7 @@ def _told(name: str, learned: Findings, folder: Path, file: Path, picture: Path,
         "zero": "always opens a zero",
     }[learned.first_click.value]
     click.echo(f"mines: {mines}; the first click: {protected} ({learned.first_clicks} tried)")
-    click.echo(f"a new game: {learned.new_game}")
+    click.echo(f"a new game: {way}")
     for note in learned.notes:
         click.echo(note)
     click.echo(

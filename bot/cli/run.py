@@ -204,13 +204,13 @@ def _run(
 ) -> int:
     from bot.board import Result
     from bot.cli.parts.dry_run import dry_run
-    from bot.cli.parts.run_screen import refuse_no_display, run_screen
+    from bot.cli.parts.run_screen import refuse_no_display, run_screen, warm_up
     from bot.errors import WindowError
     from bot.targets.window.events.pause import wake
     from bot.targets.window.locate.board_finder import choose
 
     refuse_no_display(words)
-    _warm_up(player, shared=words["assist"] or words["hint"])
+    warm_up(player, shared=words["assist"] or words["hint"])
     themes, calibrations = searched_games(words["target"], words["practice"], reporter.tell)
     capture, mouse, windows = ways_out.enter_context(run_screen(words, reporter.tell))
     if mouse is not None and not words["dry_run"]:
@@ -251,7 +251,6 @@ def _target(
 ) -> WindowTarget:
     """The window as a target, with a pointer to play it."""
     from bot.assist import WaitReason
-    from bot.calibrate.late_learning import LateLearner
     from bot.cli.parts.assist_report import AssistReporter
     from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
     from bot.targets.window.window_target import WindowTarget
@@ -263,11 +262,7 @@ def _target(
     if isinstance(reporter, AssistReporter):
         takeover = wait_for_rest(mouse, lambda: reporter.waits(WaitReason.REST, ""))
     pointer = Pointer(mouse, interval, takeover, min_interval_s=min_interval_s)
-    learned = sighting.calibration is not None and sighting.looks is None
-    glyph_learner = LateLearner() if learned else None
-    return WindowTarget(
-        sighting, capture, windows, pointer, play_settings, tell=reporter.tell, glyph_learner=glyph_learner
-    )
+    return WindowTarget(sighting, capture, windows, pointer, play_settings, tell=reporter.tell)
 
 
 def _play(
@@ -324,18 +319,6 @@ def _hint(
 
     how = Play(words["games"])
     return hint_games(Spectator(observer, reporter.tell), player, how, record, reporter)
-
-
-def _warm_up(player: Strategy, *, shared: bool) -> None:
-    """Have the solver compiled before a window waits for it; where the game is shared, its chances too."""
-    from bot.board import Board, Observation, Phase, Rules
-
-    seen = Observation(Board.parse("1###\n####\n###1\n####"), Phase.PLAYING, Rules(4, 4, 3))
-    player.decide(seen, 9)
-    if shared:
-        from bot.assist import chances_of
-
-        chances_of(seen)
 
 
 def _half_played(target: WindowTarget, words: dict[str, Any], reporter: LiveReporter) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +28,11 @@ ExactEdges = npt.NDArray[np.float64]
 
 MIN_BOARD_SIDE = 4
 """Minimum number of columns and of rows of a board: too much on a screen looks like a smaller one."""
+
+
+def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
+    """The part of a picture in a box."""
+    return picture[box.y : box.bottom, box.x : box.right]
 
 
 def same_pixels(one: Image, other: Image) -> bool:

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import random
 
-from bot.board import LEVELS, Rules
-from bot.calibrate.lesson import Lesson
-from bot.calibrate.probe.live_window import LiveWindow
+from playing import INTERVAL_S, Told
+
+from bot.calibrate.lesson import Learned, Lesson
+from bot.calibrate.save.played_window import PlayedWindow
+from bot.calibrate.window_choice import choose_window
 from bot.geometry import Point
-from bot.practice.session import PracticeSession
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
+from bot.strategy.partial import Partial
+from bot.strategy.registry import strategy
+from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.act.pointer import Pointer
-from bot.targets.window.sighting import View
-from bot.vision.grid import Grid
 
 AT = Point(40, 40)
 
 
-def session(level: str = "beginner", seed: int = 0) -> PracticeSession:
-    columns, rows, mines = LEVELS[level]
-    return PracticeSession(Rules(columns, rows, mines), 1.0, seed)
+class Pupil:
+    """A window on a screen of its own that is learned."""
 
+    def __init__(self, content: Content, name: str = "mine", budget_s: float = 200.0) -> None:
+        self.screen, self.told = VirtualScreen(), Told()
+        self.screen.open(VirtualWindow(content, "a game", AT))
+        sighting = choose_window(self.screen, self.screen, "a game")
+        settings = PlaySettings(records=False, waits=False)
+        pointer = Pointer(self.screen, INTERVAL_S)
+        tell = self.told.texts.append
+        target = WindowTarget(sighting, self.screen, self.screen, pointer, settings, tell=tell)
+        self.kept = PlayedWindow(target.observer, name, "minebot calibrate")
+        player, rng = Partial(strategy("best")), random.Random(1)
+        self.lesson = Lesson(target, player, self.kept, budget_s=budget_s, tell=tell, rng=rng)
 
-def grid_of(played: PracticeSession) -> Grid:
-    layout = played.layout
-    return Grid(layout.board.x, layout.board.y, layout.pitch, layout.pitch, layout.columns, layout.rows)
-
-
-def lesson(content: Content, grid: Grid, *, budget_s: float = 48.0) -> tuple[Lesson, VirtualScreen]:
-    """A lesson about a window on a screen of its own."""
-    screen = VirtualScreen()
-    screen.open(VirtualWindow(content, "a game", AT))
-    window = screen.windows()[-1]
-    live = LiveWindow(screen, screen, Pointer(screen, 0.0005), window, View(window.rect, grid))
-    return Lesson(live, rng=random.Random(1), budget_s=budget_s), screen
+    def learn(self) -> Learned:
+        """Learn and keep it."""
+        learned = self.lesson.learn()
+        self.kept.write()
+        assert not self.screen.held
+        return learned

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import random
-import shutil
 import time
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from learning import grid_of, lesson, session
+from learning import AT, Pupil
 from misbehaving import Eventful, Plain, Wrapped
-from painting import painted
+from playing import INTERVAL_S, Told, session
 
-from bot.board import Board, Cell, Codes, FirstClick, Observation, Phase, Rules, Spread
-from bot.calibrate.infer.findings import Findings
-from bot.calibrate.infer.knowledge import Knowledge
-from bot.calibrate.infer.rule_inference import first_click_rule, spread_of
-from bot.calibrate.late_learning import LateLearner
-from bot.calibrate.probe import live_window, new_game_search
-from bot.calibrate.probe.behaviour_probe import BehaviourProbe
-from bot.calibrate.probe.new_game_search import NewGameSearch
-from bot.calibrate.probe.throwaway_games import ThrowawayGames, anywhere
-from bot.calibrate.probe.window_choice import choose_window
-from bot.calibrate.save.theme_writer import save_findings
+from bot.board import Cell, Codes, FirstClick, Observation, Phase
+from bot.calibrate import lesson
+from bot.calibrate.first_clicks import first_click_rule
+from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
+from bot.calibrate.window_choice import choose_window
+from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.errors import Stopped, WindowError
 from bot.files import user_data
 from bot.game_line import GameLine
@@ -41,20 +33,17 @@ from bot.targets.window.calibration import own_calibrations
 from bot.targets.window.locate.board_finder import choose
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.window_target import WindowTarget
-from bot.vision.grid import Grid, Image
-from bot.vision.themes.skin import Skin
+from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window in memory reacts at once: nothing is gained by waiting for it as for a real one."""
-    for name, seconds in (("QUIET_S", 0.01), ("END_QUIET_S", 0.05), ("REACTION_S", 0.05)):
-        monkeypatch.setattr(live_window, name, seconds)
-    monkeypatch.setattr(new_game_search, "WAIT_S", 0.3)
-    monkeypatch.setattr(new_game_search, "ANSWER_S", 0.5)
+def _soon_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rare numbers are not waited for, and few first clicks are tried."""
+    monkeypatch.setattr(lesson, "RARE", lesson.FREQUENT)
+    monkeypatch.setattr(lesson, "MOST_FIRST_CLICKS", 2)
 
 
 @dataclass
@@ -123,11 +112,20 @@ class NoFace(Taught):
             self.content.press(x, y, button)
 
 
+class OneGame(NoFace):
+    """A window that starts no other game."""
+
+    def key(self, name: str) -> None:
+        pass
+
+
 class Dead(Taught):
     """A window that reacts to nothing: a picture of a board."""
 
+    presses = 0
+
     def press(self, x: int, y: int, button: int) -> None:
-        pass
+        self.presses += 1
 
     def key(self, name: str) -> None:
         pass
@@ -158,81 +156,68 @@ def played_on(content: Content, played: PracticeSession, name: str, games: int) 
     screen = VirtualScreen()
     screen.open(VirtualWindow(content, "a game", Point(300, 200)))
     sighting = choose(find_calibrated(screen, screen, {name: own_calibrations()[name]}), None)
-    target = WindowTarget(sighting, screen, screen, Pointer(screen, 0.0005), glyph_learner=LateLearner())
-    checker = Checker(played)
-    lines = run_games(
-        target, Partial(strategy("exact")), Play(games=games, new=True), lambda _: NullRecorder(), checker
-    )
+    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S))
+    checker, told = Checker(played), Told()
+    ended = window_keeper(target, told.texts.append, None)
+    how = Play(games=games, new=True)
+    lines = run_games(target, Partial(strategy("exact")), how, lambda _: NullRecorder(), checker, ended)
     assert len(lines) == games
     return checker
 
 
-def learn(content: Content, grid: Grid, name: str, budget_s: float = 48.0) -> Findings:
-    teacher, screen = lesson(content, grid, budget_s=budget_s)
-    learned = teacher.learn()
-    save_findings(name, learned, teacher.live, screen)
-    assert not screen.held
-    return learned
-
-
 @pytest.mark.parametrize("kind", [Taught, OddColours])
 def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
-    played = session()
-    learned = learn(kind(played), grid_of(played), "mine")
-    codes = {label.code for label in learned.labels.values()}
+    pupil = Pupil(kind(session(seed=3)))
+    learned = pupil.learn()
+    codes = {look.code for look in learned.looks}
     assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
     assert learned.mines == 10
     assert learned.new_game is not None
-    assert learned.new_game.way.kind == "place"
+    assert learned.new_game.kind == "place"
+    assert learned.flags_to_win is False
     other = session(seed=77)
     checker = played_on(kind(other), other, "mine", 6)
     assert checker.looked > 6
     assert not checker.wrong
 
 
+def test_first_clicks_are_tried_until_it_is_plain_what_protects_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lesson, "MOST_FIRST_CLICKS", 40)
+    learned = Pupil(Taught(session(seed=3)), budget_s=300.0).learn()
+    assert learned.first_click is FirstClick.SAFE, "as the built-in window protects them"
+    assert (learned.first_clicks >= 20, learned.first_lost) == (True, 0)
+    assert load_theme("mine").behaviour.first_click is FirstClick.SAFE
+
+
 def test_a_wrong_flag_that_is_drawn_as_any_flag_stays_a_flag() -> None:
-    """Also where nothing was inferred since the flag was learned."""
-    played, rng = session(), random.Random(1)
-    live = lesson(PlainFlags(played), grid_of(played))[0].live
-    known = Knowledge(live.view.grid)
-    games = ThrowawayGames(live, known, rng)
-    probe = BehaviourProbe(games, NewGameSearch(live, known.is_new_board), known, rng, lambda: 48.0)
-    frame = live.grab()
-    for _ in range(6):
-        game = games.play(anywhere(rng), frame)
-        assert game is not None
-        known.infer()
-        frame = probe.next_game(game)
-    frame = probe.learn_marks(frame)
-    flag = known.marks[Cell.FLAG]
-    for _ in range(3):
-        frame = probe.learn_wrong_flag(frame)
-    assert known.marks[Cell.FLAG] == flag
-    assert Cell.WRONG_FLAG not in known.marks
+    learned = Pupil(PlainFlags(session(seed=3))).learn()
+    codes = [look.code for look in learned.looks]
+    assert int(Cell.FLAG) in codes
+    assert int(Cell.WRONG_FLAG) not in codes
 
 
 def test_a_window_whose_end_pauses_longer_than_its_play_is_learned() -> None:
     """As that of a page in a busy browser does."""
-    played = session()
-    learned = learn(SlowEnd(played), grid_of(played), "mine")
-    assert {0, 1, 2} <= {label.code for label in learned.labels.values()}
+    learned = Pupil(SlowEnd(session(seed=3))).learn()
+    assert {0, 1, 2} <= {look.code for look in learned.looks}
     assert learned.mines == 10
 
 
-def test_a_grid_that_is_off_by_a_pixel_is_put_right() -> None:
-    played = session()
-    right = grid_of(played)
-    learned = learn(Taught(played), right.moved(-0.6, 0.7), "off")
-    assert (learned.clusters.grid.x, learned.clusters.grid.y) == (right.x, right.y)
-
-
 def test_a_window_without_a_button_is_started_anew_by_its_key() -> None:
-    played = session()
-    learned = learn(NoFace(played), grid_of(played), "keys")
+    learned = Pupil(NoFace(session(seed=3)), "keys").learn()
     assert learned.new_game is not None
-    assert (learned.new_game.way.kind, learned.new_game.way.key) == ("key", "f2")
+    assert (learned.new_game.kind, learned.new_game.key) == ("key", "f2")
     other = session(seed=5)
     assert not played_on(NoFace(other), other, "keys", 3).wrong
+
+
+def test_a_window_that_starts_no_other_game_is_learned_by_one() -> None:
+    learned = Pupil(OneGame(session(seed=3)), "one").learn()
+    assert (learned.games, learned.new_game) == (1, None)
+    assert "no way was found to start a new game" in learned.notes[0]
+    assert own_calibrations()["one"].new_game is None
 
 
 def test_a_new_game_that_comes_late_is_that_of_the_button_pressed() -> None:
@@ -256,66 +241,53 @@ def test_a_new_game_that_comes_late_is_that_of_the_button_pressed() -> None:
                 self.elsewhere |= self.pressed is not None
                 self.pressed = time.perf_counter()
 
-    played = session()
-    learned = learn(Busy(played), grid_of(played), "late")
+    learned = Pupil(Busy(session(seed=3)), "late").learn()
     assert learned.new_game is not None
-    assert learned.new_game.way.kind == "place"
+    assert learned.new_game.kind == "place"
 
 
 def test_a_picture_of_a_board_is_said_to_be_none_soon() -> None:
-    played = session()
-    teacher, _ = lesson(Dead(played), grid_of(played))
-    with pytest.raises(WindowError, match=r"changed nothing|no new game could be started"):
-        teacher.learn()
-    assert teacher.live.clicks < 30  # each is waited for
+    dead = Dead(session())
+    pupil = Pupil(dead)
+    with pytest.raises(WindowError, match=r"clicks on row \d, column \d did nothing"):
+        pupil.learn()
+    assert dead.presses < 30, "each is waited for"
     assert not (user_data() / "templates").exists()
 
 
 def test_a_person_who_takes_the_mouse_stops_it_and_nothing_is_kept() -> None:
-    played = session()
-
     class Pushed(Taught):
         presses = 0
 
         def press(self, x: int, y: int, button: int) -> None:
             super().press(x, y, button)
-            Pushed.presses += 1
-            if Pushed.presses == 6:
-                screen.pointer = Point(900, 900)
+            self.presses += 1
+            if self.presses == 6:
+                pupil.screen.pointer = Point(900, 900)
 
-    teacher, screen = lesson(Pushed(played), grid_of(played))
+    pupil = Pupil(Pushed(session(seed=3)))
     with pytest.raises(Stopped):
-        teacher.learn()
-    assert not screen.held
+        pupil.learn()
+    assert not pupil.screen.held
     assert not (user_data() / "templates").exists()
 
 
-@pytest.mark.parametrize(
-    ("happens", "message"),
-    [
-        ("moved", "'a game' was moved or resized: leave it alone"),
-        ("covered", "'a note' has come over 'a game': move it away"),
-        ("closed", "'a game' was closed: open it"),
-    ],
-)
-def test_no_click_goes_to_where_the_window_is_not(happens: str, message: str) -> None:
-    played = session()
-    note = VirtualWindow(Plain(200, 200), "a note", Point(40, 40), "else")
-
+@pytest.mark.parametrize("happens", ["covered", "closed"])
+def test_no_click_goes_to_where_the_window_is_not(happens: str) -> None:
     def trouble() -> None:
-        if happens == "moved":
-            screen.stack[-1].at = Point(56, 40)  # by a cell: it looks as before
-        elif happens == "covered":
-            screen.open(note)
+        if happens == "covered":
+            pupil.screen.open(note)
         else:
-            screen.stack.clear()
+            pupil.screen.stack.remove(window)
 
-    game = Eventful(Taught(played), 3, trouble)
-    teacher, screen = lesson(game, grid_of(played))
-    screen.open(VirtualWindow(below := Plain(600, 600), "below", Point(0, 0), "else"))
-    screen.stack.reverse()
-    with pytest.raises(WindowError, match=message):
-        teacher.learn()
+    game = Eventful(Taught(session(seed=3)), 3, trouble)
+    pupil = Pupil(game)
+    (window,) = pupil.screen.stack
+    note = VirtualWindow(Plain(200, 200), "a note", AT, "else")
+    below = Plain(600, 600)
+    pupil.screen.stack.insert(0, VirtualWindow(below, "below", Point(0, 0), "else"))
+    with pytest.raises(WindowError, match=r"a note|was closed"):
+        pupil.learn()
     assert (game.clicks, below.clicks) == (3, 0)
     assert isinstance(note.content, Plain)
     assert not note.content.clicks
@@ -329,61 +301,15 @@ def test_a_board_that_is_covered_in_part_is_not_learned() -> None:
         choose_window(screen, screen, "a game")
 
 
-def test_what_was_never_met_is_learned_when_logic_forces_it() -> None:
-    from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
-
-    played = session()
-    learn(Taught(played), grid_of(played), "mine")
+def test_what_was_forgotten_is_learned_again_when_it_is_met() -> None:
+    Pupil(Taught(session(seed=3))).learn()
     for file, letter in glyph_letters("mine"):
         if letter in "345678":
             correct_glyphs("mine", [f"{file}=-"])
     assert not {letter for _, letter in glyph_letters("mine")} & set("345678")
     other = session(seed=77)
-    checker = played_on(Taught(other), other, "mine", 12)
-    assert not checker.wrong
+    assert not played_on(Taught(other), other, "mine", 6).wrong
     assert "3" in {letter for _, letter in glyph_letters("mine")}
-
-
-def without_high_numbers(folder: Path) -> Skin:
-    """Our own theme as if it had been learned in games that showed no 5 to 8."""
-    shutil.copytree(load_theme("practice").folder, folder / "mine")
-    skin = load_theme(folder / "mine").skin
-    cut = skin.glyph_sets[0]
-    met = (cut.codes <= 4) | (cut.codes > 8)
-    cut = replace(cut, codes=cut.codes[met], glyphs=cut.glyphs[met], hovered=cut.hovered[met])
-    return replace(skin, glyph_sets=(cut,), learned=True)
-
-
-@pytest.mark.parametrize("drawn", [True, False])
-def test_a_cell_that_is_only_pressed_is_no_number_that_was_never_met(tmp_path: Path, drawn: bool) -> None:
-    """A busy gnome-mines shows pressed cells long enough that one was kept as the picture of a 5."""
-    board = Board.parse("###1.\n#521.\n#2...\n11...\n.....")
-    skin = without_high_numbers(tmp_path)
-    width, height = skin.glyph_sets[0].cell
-    frame = painted(board, load_theme("practice").skin)
-    if not drawn:
-        empty = frame[3 * height : 4 * height, 3 * width : 4 * width]
-        frame[height : 2 * height, width : 2 * width] = empty - np.uint8(8)
-    seen = board.replaced([(1, 1)], Cell.UNREAD)
-    learned = LateLearner().meet(skin, Grid(0, 0, width, height, 5, 5), frame, seen, None, Rules(5, 5, 5))
-    assert learned.text == ("learned what a 5 looks like" if drawn else "")
-    assert learned.opened == {(1, 1)}
-
-
-def test_a_game_that_has_changed_its_looks_teaches_nothing(tmp_path: Path) -> None:
-    """Other digits on the same ground: logic alone would take the 3 here for a 5, the one number that fits
-    of those that were never met."""
-    rows = [line.ljust(30, "#") for line in ("......1", "11211.1", "####1.1", "####311")]
-    board = Board.parse("\n".join([*rows, *["#" * 30] * 12]))
-    skin = without_high_numbers(tmp_path)
-    cut = skin.glyph_sets[0]
-    frame = painted(board, skin)
-    frame[np.ptp(frame, axis=2) > 40] = (200, 0, 200)
-    digits = (board.codes >= 1) & (board.codes <= 3)
-    seen = Board(np.where(digits, np.int8(Cell.UNREAD), board.codes))
-    grid = Grid(0, 0, cut.cell[0], cut.cell[1], 30, 16)
-    learned = LateLearner().meet(skin, grid, frame, seen, None, Rules(30, 16, 99))
-    assert (learned.skin, learned.text) == (None, "")
 
 
 def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
@@ -397,12 +323,3 @@ def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
     assert first_click_rule([0] * 2, density) is FirstClick.ANY
     assert first_click_rule([0] * 3 + [1], density) is FirstClick.ANY
     assert first_click_rule([0] * 30 + [int(Cell.MINE)], density) is FirstClick.ANY
-
-
-def test_one_zero_beside_a_covered_cell_does_not_prove_that_openings_do_not_spread() -> None:
-    whole, drawn_late = Board.parse("..1#\n..1#\n111#\n####"), Board.parse("..1#\n..1#\n11.#\n####")
-    alone, in_four = Board.parse("####\n#.##\n####\n##.#"), Board.parse("#1..1\n1..1#\n...1#")
-    assert spread_of([whole] * 5 + [drawn_late]) is Spread.EIGHT
-    assert spread_of([alone] * 5 + [whole]) is Spread.NONE
-    assert spread_of([in_four] * 5 + [whole] * 2) is Spread.FOUR
-    assert spread_of([Board.covered(4, 4)]) is Spread.EIGHT

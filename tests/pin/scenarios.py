@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from glass import Glass
-from learning import grid_of
+from learning import Pupil
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, screen_with, session, target_on
 
 from bot.assist import Turn
 from bot.board import LEVELS, Action, Move
-from bot.calibrate.infer.findings import Findings
-from bot.calibrate.late_learning import LateLearner
-from bot.calibrate.lesson import Lesson
-from bot.calibrate.probe.live_window import LiveWindow
-from bot.calibrate.save.theme_writer import save_findings
+from bot.calibrate.lesson import Learned
 from bot.errors import BotError
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
@@ -29,7 +24,6 @@ from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.calibration import own_calibrations
 from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.sighting import View
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_theme, load_themes
 from tests.pin.trace import Trace, traced
@@ -150,12 +144,12 @@ def _among_all_themes(level: str, scale: float) -> Scenario:
     return Scenario(plays)
 
 
-def _described(learned: Findings) -> list[str]:
-    means = sorted((meaning.code, meaning.seen, meaning.why) for meaning in learned.labels.values())
+def _described(learned: Learned) -> list[str]:
+    means = sorted((look.code, look.seen, look.why) for look in learned.looks)
     return [
-        f"mines {learned.mines}, first click {learned.first_click.value}, spread {learned.spread.value}",
-        f"way {learned.new_game}, face {learned.face}, flags to win {learned.flags_to_win}",
-        f"games {learned.games}, clicks {learned.clicks}, won {learned.won}, lost {learned.lost}",
+        f"mines {learned.mines}, first click {learned.first_click.value} by {learned.first_clicks}",
+        f"way {learned.new_game}, flags to win {learned.flags_to_win}",
+        f"games {learned.games}, clicks {learned.clicks}",
         *(f"means {code} by {seen}: {why}" for code, seen, why in means),
         *learned.notes,
     ]
@@ -165,23 +159,12 @@ def _learned(seed: int, *, plays_on: int = 2) -> Scenario:
     """A window that is learned from scratch, and played by what was learned."""
 
     def plays(trace: Trace) -> None:
-        content, screen = session(seed=seed), VirtualScreen()
-        screen.open(VirtualWindow(content, "a game", Point(40, 40)))
-        window = screen.windows()[-1]
-        live = LiveWindow(
-            screen, screen, Pointer(screen, INTERVAL_S), window, View(window.rect, grid_of(content))
-        )
-        lesson = Lesson(live, rng=random.Random(1), budget_s=48.0, tell=trace.said.append)
-        learned = lesson.learn()
-        trace.said.extend(_described(learned))
-        save_findings("mine", learned, lesson.live, screen)
+        trace.said.extend(_described(Pupil(session(seed=seed)).learn()))
         trace.sent.append("learned")
         told, other = Told(), VirtualScreen()
         other.open(VirtualWindow(session(seed=77), "a game", Point(300, 200)))
         sighting = choose(find_calibrated(other, other, {"mine": own_calibrations()["mine"]}), None)
-        pointer = Pointer(other, INTERVAL_S)
-        late = LateLearner()
-        target = WindowTarget(sighting, other, other, pointer, tell=told.texts.append, glyph_learner=late)
+        target = WindowTarget(sighting, other, other, Pointer(other, INTERVAL_S), tell=told.texts.append)
         run_games(target, Partial(strategy("exact")), Play(games=plays_on, new=True), no_record, told)
 
     return Scenario(plays)

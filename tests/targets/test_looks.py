@@ -133,8 +133,21 @@ def test_an_opened_cell_that_has_not_changed_is_what_it_was(monkeypatch: pytest.
     assert read_at_rest(60) == Board.parse(".1#")
     first = Cell.COVERED
     assert read_at_rest(90) == Board.parse(".1#")
-    reader.doubt()
-    assert read_at_rest(90)[0, 0] != Cell.EMPTY, "what contradicts itself is read again"
+
+
+@pytest.mark.parametrize(("text", "kept"), [("1##", True), ("..#", False)])
+def test_a_look_that_is_known_as_covered_is_not_opened_by_one_reading(
+    monkeypatch: pytest.MonkeyPatch, text: str, kept: bool
+) -> None:
+    """Unless the board cannot be without it: here a 0 would lie beside what is known as covered."""
+    page, said = Page(monkeypatch), Board.parse(text.replace("##", "1#"))
+    looks = Looks((SIDE, SIDE))
+    for grey, code in ((220, said[0, 0]), (160, int(Cell.COVERED))):
+        looks.add(cell(grey), [code] * 5)
+    monkeypatch.setattr(looks_reader, "read_cells", lambda *_: said.codes)
+    reader = LooksReader(page.grid, looks)
+    boards = [reader.read(page.picture(220, 161, 60)).board for _ in range(3)]
+    assert (boards[-1][0, 1] == Cell.COVERED) is kept, boards[-1]
 
 
 def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from bot.session import OTHER_GAMES, TOO_MANY, Play, run_games
 from bot.strategy.base import Decision, Kind
 from bot.targets.window.act.pointer import Pointer, stop_at_takeover
 from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.looks import looks_of
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
@@ -109,7 +110,8 @@ def test_a_learned_window_may_end_in_looks_that_were_never_met() -> None:
     learned = replace(theme.skin, learned=True)
     told = Told()
     pointer = Pointer(screen, INTERVAL_S, stop_at_takeover)
-    target = WindowTarget(replace(seen, skin=learned), screen, screen, pointer, tell=told.texts.append)
+    known = replace(seen, skin=learned, looks=looks_of(learned, seen.view.grid))
+    target = WindowTarget(known, screen, screen, pointer, tell=told.texts.append)
     run_games(target, Loses(content), Play(), no_record, told)
     (line,) = told.lines
     assert line.outcome is Result.LOST, line.reason

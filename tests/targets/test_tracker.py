@@ -237,3 +237,17 @@ def test_a_picture_with_something_over_its_board_is_none_of_the_middle_of_a_game
     film.window.is_dimmed = False
     film.until(OPENED)
     assert film.tracker.in_play is not before
+
+
+def test_what_lies_over_a_finished_board_is_no_other_game() -> None:
+    """kmines lays its High Scores over a board, and their edges were read as covered cells."""
+    wide, over = "1#1\n111\n...\n...", "1*1\n11!\n..#\n..."
+    film = Film(SettleTimes.of_unknown())
+    film.window.is_unknown, film.window.rules = True, Rules(3, 4, 1)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    film.until(Board.covered(3, 4))
+    film.until(Board.parse(wide))
+    film.until(Board.parse(over))
+    assert film.tracker.last is not None
+    assert film.tracker.last.phase is Phase.LOST
+    assert film.tracker.last.board == Board.parse("1*1\n111\n...\n...")

@@ -11,12 +11,13 @@ from click.testing import CliRunner
 from misbehaving import Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
-from bot.board import Action, Cell, Codes, Move, Result
+from bot.board import Action, Cell, Codes, FirstClick, Move, Result, Rules
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
 from bot.cli.run import _half_played
 from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
+from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
@@ -35,7 +36,7 @@ from bot.vision.grid_readers import reader_for
 from bot.vision.grids import find_grids
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import NewGameWay
-from bot.vision.themes.theme import theme_folders
+from bot.vision.themes.theme import load_theme, theme_folders
 
 
 def played(seed: int) -> tuple[GameLine, Told]:
@@ -169,6 +170,42 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on() -> None:
     assert any("it is played on" in text for text in told.texts), told.texts
 
 
+@dataclass
+class BeginsOpen(Wrapped):
+    """Begins each game with an opening, as xdemineur does."""
+
+    content: PracticeSession
+
+    def __post_init__(self) -> None:
+        self._open_corner()
+
+    def release(self, x: int, y: int, button: int) -> None:
+        game = self.content.game
+        self.content.release(x, y, button)
+        if self.content.game is not game:
+            self._open_corner()
+
+    def key(self, name: str) -> None:
+        pass
+
+    def _open_corner(self) -> None:
+        corner = self.content.layout.cell(0, 0).center
+        self.content.press(corner.x, corner.y, 1)
+        self.content.release(corner.x, corner.y, 1)
+
+
+def test_that_games_begin_with_an_opening_is_learned_and_kept() -> None:
+    rules, told = Rules(9, 9, 10, FirstClick.ZERO), Told()
+    screen = screen_with(BeginsOpen(PracticeSession(rules, 1.0, 3)))
+    target = unknown_target(screen, told)
+    lines = run_games(target, strategy("best"), Play(3), no_record, told)
+    assert Result.WON in [line.outcome for line in lines[:-1]], "another seed"
+    assert target.behaviour.opened_at_start
+    assert lines[-1].mines == 10, "what a won game has shown counts for the games after it"
+    PlayedWindow(target.observer, "opens").keep()
+    assert load_theme("opens").behaviour.opened_at_start
+
+
 def test_a_board_with_one_opening_is_played_on_unasked() -> None:
     """Some games begin so, and of any other one as little is lost."""
     told, asked = Told(), {"new": False, "resume": False}
@@ -225,9 +262,29 @@ class Blotted(Wrapped):
         picture = self.content.image()
         if self.blots:
             noise, cells = np.random.default_rng(1), session().layout.board
-            part = picture[cells.y + cells.height // 2 : cells.bottom, cells.x : cells.right]
-            part[:] = noise.integers(0, 255, part.shape, np.uint8)
+            lower = picture[cells.y + cells.height // 2 : cells.bottom, cells.x : cells.right]
+            lower[:] = noise.integers(0, 255, lower.shape, np.uint8)
         return picture
+
+
+class Wiped(Blotted):
+    """Hides all of its board once the game is over."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        picture = self.content.image()
+        if self.content.game.phase.over:
+            picture[session().layout.board.y :] = (120, 160, 90)
+        return picture
+
+
+def test_an_end_that_hides_the_board_is_told_however_long_the_searches_take() -> None:
+    """The board is looked for three times before that, for longer than a busy machine's patience."""
+    told = Told()
+    target = unknown_target(screen_with(Wiped(session(seed=3))), told, PlaySettings(look_limit_s=0.3))
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert line.outcome in (Result.WON, Result.LOST), line.reason
 
 
 @pytest.mark.parametrize(("contradicted", "goes_on"), [(False, True), (True, True), (True, False)])

@@ -1,26 +1,20 @@
-"""Changes learned themes: a person's corrections, and glyphs that are added while playing."""
+"""Changes learned themes: a person's corrections."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 
-import cv2
 import msgspec
-import numpy as np
 
 from bot.board import SYMBOLS, Cell
-from bot.calibrate.infer.findings import ClusterLabel
-from bot.calibrate.save.glyph_sheet import draw_sheet
-from bot.calibrate.save.theme_writer import write_picture
+from bot.calibrate.save.glyph_sheet import KnownLook, draw_sheet
 from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
 from bot.targets.window.calibration import calibration_path, load_calibration
 from bot.vision.grid import Image
-from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_theme
 
 FORGET = "-"
@@ -95,29 +89,9 @@ def forget(name: str) -> list[Path]:
     return removed
 
 
-def add_glyph(skin: Skin, code: int, picture: Image) -> Skin:
-    """The same learned skin with one more glyph, kept in its theme, for a number that turns up while playing.
-
-    The picture is written first, the theme that names it afterwards. Raises OSError as any write does.
-    """
-    theme = load_theme(skin.folder)
-    spec = msgspec.to_builtins(theme.spec)
-    glyph_set = spec["cuts"][0]
-    taken = {file for files in glyph_set["glyphs"].values() for file in files}
-    names = (f"cell_met_{number}.png" for number in count(1))
-    name = next(name for name in names if name not in taken)
-    width, height = glyph_set["cell"]
-    if picture.shape[:2] != (height, width):
-        picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
-    write_picture(theme.folder / glyph_set["folder"] / name, picture)
-    glyph_set["glyphs"].setdefault(SYMBOLS[code], []).append(name)
-    write_whole(theme.folder / "theme.toml", toml_bytes(spec))
-    return load_theme(theme.folder).skin
-
-
 def draw_glyphs(theme_name: str) -> Image:
     """A picture of the glyphs of a theme with their meanings, shape (height, width, 3)."""
     glyph_set = load_theme(theme_name).skin.glyph_sets[0]
     files = [file for files in glyph_set.spec.glyphs.values() for file in files]
-    labels = [ClusterLabel(int(code), 0, file) for code, file in zip(glyph_set.codes, files, strict=True)]
-    return draw_sheet(list(zip(glyph_set.glyphs, labels, strict=True)))
+    glyphs = zip(glyph_set.glyphs, glyph_set.codes.tolist(), files, strict=True)
+    return draw_sheet([KnownLook(*glyph) for glyph in glyphs])

@@ -1,14 +1,14 @@
-"""Draws glyphs with what is known of each, for people."""
+"""The looks of cells that are known, and a picture of them for people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from bot.board import SYMBOLS, Cell
-from bot.calibrate.infer.findings import ClusterLabel, Findings
 from bot.vision.grid import Image
 
 ZOOM = 3
@@ -18,32 +18,42 @@ MARGIN, TEXT_WIDTH = 12, 620
 """Pixels around a glyph, and for the text of a line."""
 
 
-def sheet_of(findings: Findings) -> Image:
-    """A picture of every cluster with its label, how many cells are evidence, and why."""
-    return draw_sheet([(findings.clusters.exemplars[cluster], label) for cluster, label in findings.in_order])
+@dataclass(frozen=True)
+class KnownLook:
+    """A look of cells, and what it means."""
+
+    picture: Image
+    """One cell, shape (height, width, 3)."""
+    code: int
+    """A code of `Cell`."""
+    why: str
+    """A few words for people: its file, or why that is believed."""
+    seen: int = 0
+    """Cells that are evidence for it."""
 
 
-def draw_sheet(lines: Sequence[tuple[Image, ClusterLabel]]) -> Image:
-    """A picture, shape (height, width, 3), with a line for each glyph: glyph, letter, what is known of it."""
-    if not lines:
+def draw_sheet(looks: Sequence[KnownLook]) -> Image:
+    """A picture, shape (height, width, 3), with a line for each look: glyph, letter, what is known of it."""
+    if not looks:
         return np.full((40, 200, 3), 255, np.uint8)
-    height = max(glyph.shape[0] for glyph, _ in lines) * ZOOM + MARGIN
-    left = max(glyph.shape[1] for glyph, _ in lines) * ZOOM + 2 * MARGIN
-    sheet = np.full((height * len(lines) + MARGIN, left + TEXT_WIDTH, 3), 255, np.uint8)
-    for index, (glyph, label) in enumerate(lines):
+    height = max(look.picture.shape[0] for look in looks) * ZOOM + MARGIN
+    left = max(look.picture.shape[1] for look in looks) * ZOOM + 2 * MARGIN
+    sheet = np.full((height * len(looks) + MARGIN, left + TEXT_WIDTH, 3), 255, np.uint8)
+    for index, look in enumerate(looks):
         top = MARGIN + index * height
-        large = cv2.resize(glyph, None, fx=ZOOM, fy=ZOOM, interpolation=cv2.INTER_NEAREST)
+        large = cv2.resize(look.picture, None, fx=ZOOM, fy=ZOOM, interpolation=cv2.INTER_NEAREST)
         sheet[top : top + large.shape[0], MARGIN : MARGIN + large.shape[1]] = large
-        name = Cell(label.code).name.lower().replace("_", " ") if label.code > 8 else f"{label.code}"
-        name = "0 (empty)" if label.code == 0 else name
-        text = f"{SYMBOLS[label.code]}  {name}: {certainty(label)}, {label.why}"
+        name = Cell(look.code).name.lower().replace("_", " ") if look.code > 8 else f"{look.code}"
+        name = "0 (empty)" if look.code == 0 else name
+        sure = f"{certainty(look)}, " if look.seen else ""
+        text = f"{SYMBOLS[look.code]}  {name}: {sure}{look.why}"
         base = (left, top + height // 2 + 4)
         cv2.putText(sheet, text, base, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
     return sheet
 
 
-def certainty(label: ClusterLabel) -> str:
-    """How sure a label is, for people."""
-    seen = f"{label.seen} cell{'s' if label.seen != 1 else ''}"
-    word = "sure" if label.seen >= 5 else "likely" if label.seen >= 2 else "seen once"
+def certainty(look: KnownLook) -> str:
+    """How sure a look is, for people."""
+    seen = f"{look.seen} cell{'s' if look.seen != 1 else ''}"
+    word = "sure" if look.seen >= 5 else "likely" if look.seen >= 2 else "seen once"
     return f"{word} ({seen})"

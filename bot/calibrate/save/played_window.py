@@ -7,10 +7,13 @@ from datetime import datetime
 from pathlib import Path
 
 from bot import __version__
-from bot.board import SYMBOLS, Cell
+from bot.board import SYMBOLS, Cell, FirstClick
+from bot.calibrate.first_clicks import FirstClicks
+from bot.calibrate.save.glyph_sheet import KnownLook
 from bot.calibrate.save.theme_writer import glyph_file, learned_spec, name_from, replaced, write_picture
 from bot.errors import BotError
 from bot.files import user_data, write_whole
+from bot.game_line import Ended
 from bot.screen.capture import desktop
 from bot.tables import toml_bytes
 from bot.targets.window.calibration import (
@@ -22,6 +25,7 @@ from bot.targets.window.calibration import (
     calibration_path,
     write_calibration,
 )
+from bot.targets.window.looks import LooksReader
 from bot.targets.window.observe.observer import WindowObserver
 
 MOST_GLYPHS = 12
@@ -31,8 +35,12 @@ MOST_GLYPHS = 12
 class PlayedWindow:
     """The calibration of one window whose game no theme knows, as it grows while the window is played."""
 
-    def __init__(self, observer: WindowObserver) -> None:
+    def __init__(self, observer: WindowObserver, name: str = "", made_by: str = "minebot run") -> None:
+        """`name`: what it is to be called, if not after its window; `made_by`: the command that learns it."""
         self._observer = observer
+        self._name = name
+        self._made_by = made_by
+        self.first_clicks = FirstClicks()
         self._kept: object = None
         """What was kept last."""
 
@@ -40,11 +48,42 @@ class PlayedWindow:
     def name(self) -> str:
         """The name of the calibration, which its theme has too."""
         observer = self._observer
+        if self._name:
+            return self._name
         if observer.calibration_name:
             return observer.calibration_name
         window, grid = observer.window, observer.view.grid
         title = "" if window is None else window.program or window.title
         return f"{name_from(title)[:24]}-{grid.columns}x{grid.rows}-played"
+
+    @property
+    def first_click(self) -> FirstClick:
+        """What protects the first click: as these games say, else as it was known before."""
+        grid = self._observer.view.grid
+        seen = self.first_clicks.rule(self._observer.rules.mines, grid.columns * grid.rows)
+        if seen is FirstClick.ANY and not self.first_clicks.lost:
+            return self._observer.behaviour.first_click
+        return seen
+
+    def add(self, game: Ended) -> None:
+        """Take in what the end of a game has shown."""
+        self.first_clicks.add(game)
+        reader, field = self._observer.reader, game.minefield
+        shape = self._observer.view.grid.shape
+        if isinstance(reader, LooksReader) and field is not None and field.mines.shape == shape:
+            reader.confirm()
+
+    def looks(self) -> list[KnownLook]:
+        """The looks that are known, by what they mean."""
+        looks = self._observer.looks
+        known = []
+        for code, numbers in sorted(self._glyphs().items()):
+            assert looks is not None
+            for look in numbers:
+                counted = looks.confirmed(look)
+                why = "the mines around it were counted" if counted else "read as all Minesweepers are"
+                known.append(KnownLook(looks.pictures[look], code, why, counted or looks.votes(look)))
+        return known
 
     def keep(self) -> str:
         """Keep what is known by now; gives a line for people, empty where nothing is new.
@@ -53,25 +92,34 @@ class PlayedWindow:
         """
         observer = self._observer
         glyphs = self._glyphs()
-        state = sorted(glyphs.items()), observer.behaviour, observer.rules.mines
+        state = sorted(glyphs.items()), observer.behaviour, observer.rules.mines, self.first_click
         if observer.window is None or int(Cell.COVERED) not in glyphs or state == self._kept:
             return ""
         first, self._kept = self._kept is None, state
         name = self.name
         new = not calibration_path(name).exists()
+        self.write()
+        if not first:
+            return ""
+        what = "what was learned of this window is kept as" if new else "what is new is added to"
+        return f"{what} {name}: `minebot calibrate {name}` lists it, --forget removes it"
+
+    def write(self) -> tuple[Path, Path]:
+        """Write what is known, a look of covered cells at least; gives the theme's folder and the file of the
+        calibration.
+
+        Raises BotError where they cannot be written.
+        """
+        place = user_data() / "templates" / self.name
         try:
-            with replaced(user_data() / "templates" / name) as folder:
-                self._write_theme(folder, glyphs)
-            write_calibration(name, self._calibration())
+            with replaced(place) as folder:
+                self._write_theme(folder, self._glyphs())
+            return place, write_calibration(self.name, self._calibration())
         except OSError as error:
             raise BotError(
                 f"what was learned of this window cannot be kept in {user_data()}"
                 f" ({error.strerror or error}): make room there, or name another folder with MINEBOT_HOME"
             ) from None
-        if not first:
-            return ""
-        what = "what was learned of this window is kept as" if new else "what is new is added to"
-        return f"{what} {name}: `minebot calibrate {name}` lists it, --forget removes it"
 
     def write_theme(self, folder: Path) -> None:
         """Write what is known of the looks into a folder, for a recording; nothing where it is too little.
@@ -111,10 +159,11 @@ class PlayedWindow:
         assert looks is not None
         picture = observer.grab()
         mines = observer.rules.mines
-        spec = learned_spec(window, grid, (picture.shape[1], picture.shape[0]), "minebot run")
+        spec = learned_spec(window, grid, (picture.shape[1], picture.shape[0]), self._made_by)
         return spec | {
-            "first_click": observer.behaviour.first_click.value,
+            "first_click": self.first_click.value,
             "wins": observer.behaviour.wins,
+            "opened_at_start": observer.behaviour.opened_at_start,
             "sizes": [[grid.columns, grid.rows, mines]] if mines is not None else [],
             "cuts": [{"folder": "cells", "cell": list(looks.size), "glyphs": files, "faces": {}}],
         }
@@ -136,5 +185,5 @@ class PlayedWindow:
             screen=(whole.width, whole.height),
             scale=view.scale,
             mines=observer.rules.mines,
-            made=f"{datetime.now():%Y-%m-%d %H:%M} by minebot run {__version__}",
+            made=f"{datetime.now():%Y-%m-%d %H:%M} by {self._made_by} {__version__}",
         )

@@ -81,10 +81,8 @@ def with_unknown(
     """
     from bot.targets.window.locate.unknown_boards import look_for_unknown
 
-    # A window that was learned while it was played is looked at anew where it has changed.
-    known = [
-        one for one in known if not (one.problem and one.calibration is not None and one.calibration.general)
-    ]
+    # A window that was learned is looked at anew where it has changed.
+    known = [one for one in known if not (one.problem and one.looks is not None)]
     meant = [
         one
         for one in known

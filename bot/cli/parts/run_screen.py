@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bot.screen.capture import Capture
     from bot.screen.mouse import Mouse
     from bot.screen.windows import Windows
+    from bot.strategy.base import Strategy
 
 
 def refuse_no_display(words: dict[str, Any]) -> None:
@@ -114,3 +115,15 @@ def _practice_window(words: dict[str, Any]) -> Iterator[None]:
         yield
     finally:
         practice.stop()
+
+
+def warm_up(player: Strategy, *, shared: bool) -> None:
+    """Have the solver compiled before a window waits for it; where the game is shared, its chances too."""
+    from bot.board import Board, Observation, Phase, Rules
+
+    seen = Observation(Board.parse("1###\n####\n###1\n####"), Phase.PLAYING, Rules(4, 4, 3))
+    player.decide(seen, 9)
+    if shared:
+        from bot.assist import chances_of
+
+        chances_of(seen)

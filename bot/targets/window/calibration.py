@@ -1,4 +1,4 @@
-"""Calibrations: what `minebot calibrate` learned about one window, one TOML file each.
+"""Calibrations: what was learned about one window, one TOML file each.
 
 A calibration names a theme and says where the grid lies in the window, so the grid need not be searched. It
 is compared with the window before anything is clicked.
@@ -109,8 +109,8 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new_game: NewGame | None = None
     """How a new game is started; None where that is not known."""
     general: bool = False
-    """Whether it was learned while the window was played: what the glyphs of its theme do not show is read by
-    what all Minesweepers share."""
+    """True in what is written; earlier versions read what the glyphs of such a theme do not show by what all
+    Minesweepers share, as is done for every learned theme now."""
     scale: float = 1.0
     """Pixels of a picture for one point of the mouse."""
     mines: int | None = None

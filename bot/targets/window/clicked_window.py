@@ -14,11 +14,10 @@ from bot.targets.board_changes import continues, differ_only_where_unread
 from bot.targets.window.act.click_guard import looks_as_before, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S
-from bot.targets.window.events.buttons import part
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Image, part, same_pixels
 from bot.vision.reading import Reading
 
 PROOF = 3

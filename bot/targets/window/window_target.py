@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
@@ -21,7 +22,6 @@ from bot.targets.window.act.pointer import Pointer, PointerRest
 from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.events.hidden_win import may_be_won
-from bot.targets.window.glyph_learner import GlyphLearner
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture, useless_click
@@ -57,6 +57,9 @@ ATTEMPTS = 8
 FLAG_S = 0.5
 """How long a flag may take to show in a game without a theme, in seconds."""
 
+END_S = 1.0
+"""How long the board of a won game is waited for once its dialogs are answered, in seconds."""
+
 
 class WindowTarget(ClickedWindow):
     """One window, game after game."""
@@ -70,12 +73,9 @@ class WindowTarget(ClickedWindow):
         settings: PlaySettings | None = None,
         *,
         tell: Callable[[str], None] = lambda text: None,
-        glyph_learner: GlyphLearner | None = None,
     ) -> None:
-        """Play the board of a sighting. `tell` is given a line for people when something happens;
-        `glyph_learner` works out what cells show that the skin does not know."""
+        """Play the board of a sighting. `tell` is given a line for people when something happens."""
         self._settings = settings or PlaySettings()
-        self._glyph_learner = glyph_learner
         observer = WindowObserver(
             sighting,
             capture,
@@ -145,10 +145,7 @@ class WindowTarget(ClickedWindow):
             now = time.perf_counter()
             seen = self._tracker.update(frame, reading, now)
             if isinstance(seen, Observation):
-                if not (self._observer.opened and self._meet(frame, seen.board)):
-                    return self._taken(frame, reading, seen, now)
-                self._restart_tracker()
-                continue
+                return self._taken(frame, reading, seen, now)
             early = None if wanted is None else self._tracker.early(frame, seen, now)
             if early is not None and wanted is not None and early.board != asked:
                 asked = early.board
@@ -182,7 +179,8 @@ class WindowTarget(ClickedWindow):
                 self._restart_tracker()
             self._suspect_at = time.perf_counter() + 2 * TROUBLE_S
         limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
-        if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS:
+        sought = self._unknown_end is not None and self._unknown_end.is_sought
+        if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not sought:
             partial = not seen.faults and self._relocator.is_partial(new=True)
             board, faults, contradicted = reading.board, seen.faults, self._contradicted
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
@@ -204,9 +202,9 @@ class WindowTarget(ClickedWindow):
         if seen.phase.over and self.ended is None:
             self.ended = now
         end = self._unknown_end
-        # The last cells may have been opened without having been seen.
-        if seen.phase is Phase.WON and end is not None and all(seen.board[cell] <= 8 for cell in end.clicked):
-            self._observer.learn_mines(seen.board)
+        if seen.phase is Phase.WON and end is not None:
+            hidden = seen.board.count(Cell.UNREAD) and end.seen is not None
+            self._observer.totals.learn(end.seen if hidden and end.seen else seen.board, end.clicked)
             self._contradicted = False
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
@@ -260,8 +258,6 @@ class WindowTarget(ClickedWindow):
             return True
         if self._observer.covering() or self._observer.has_moved():
             return False
-        if not seen.partial and self._meet(frame, reading.board):
-            return True
         searched = seen.partial or seen.unsteady_s > 2 * TROUBLE_S
         found = searched and self._follow()
         if self._unknown_end is not None:
@@ -285,21 +281,6 @@ class WindowTarget(ClickedWindow):
         left = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) - len(self._unknown_end.clicked)
         return mines is None or left <= mines or not self._unknown_end.certain
 
-    def _meet(self, frame: Image, board: Board) -> bool:
-        """Have cells worked out that cannot be read; whether the board can now be taken further."""
-        unread = frozenset(board.where(Cell.UNREAD))
-        if self._glyph_learner is None or self.skin is None or not unread:
-            return False
-        grid, last = self.view.grid, self._board
-        met = self._glyph_learner.meet(self.skin, grid, frame, board, last, self.rules)
-        if met.text:
-            self._say(met.text)
-        if met.skin is not None:
-            self._observer.take(met.skin)
-        more = not unread <= self._observer.opened and unread <= met.opened
-        self._observer.opened = met.opened
-        return met.skin is not None or more
-
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         found = self._controls.follow(self._board)
@@ -311,6 +292,17 @@ class WindowTarget(ClickedWindow):
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there
         was one. Raises WindowError for one that stays."""
         return dialogs.answer_all(self._controls)
+
+    def end_uncovered(self, seen: Observation) -> Observation:
+        """The end of a won game, once its dialogs are answered: all of its board, where no theme knows it."""
+        if not self._observer.is_unknown or not seen.board.count(Cell.UNREAD):
+            return seen
+        for _ in self._pointer.looks(END_S, 10 * POLL_S):
+            frame, reading = self._controls.seen()
+            if not reading.board.count(Cell.UNREAD) and self._observer.totals.learn(reading.board):
+                self.keep(frame, reading, seen.phase)
+                return replace(seen, board=reading.board)
+        return seen
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything from scratch, and give up after a while."""
@@ -391,7 +383,6 @@ class WindowTarget(ClickedWindow):
         last = self._tracker.last
         if at_end and (last or self.observe()).phase is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
-        self._observer.opened = frozenset()
         self._rejected_since = None
         self._win_was_sought = False
         self._tracker.forget_game()

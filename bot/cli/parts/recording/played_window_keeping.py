@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.calibrate.save.played_window import PlayedWindow
     from bot.game_line import Ended
     from bot.targets.window.window_target import WindowTarget
 
@@ -19,19 +18,21 @@ def window_keeper(
 
     Where a theme that ships with minebot, or was made by hand, knows the game it is `then` itself.
     """
-    if not target.is_unknown and (target.skin is None or not target.skin.learned):
+    if not target.is_unknown:
         return then
     from bot.calibrate.save import played_window
     from bot.errors import BotError
     from bot.recording.format import THEME
 
-    window = played_window.PlayedWindow(target.observer) if target.is_unknown else None
+    window = played_window.PlayedWindow(target.observer)
 
     def ended(game: Ended) -> None:
         try:
-            text = "" if window is None else window.keep()
+            window.add(game)
+            text = window.keep()
             if game.line.recording is not None:
-                _carry(target, window, Path(game.line.recording) / THEME)
+                # So that it replays where nobody learned these looks.
+                window.write_theme(Path(game.line.recording) / THEME)
         except (BotError, OSError) as error:
             text = str(error)
         if text:
@@ -40,13 +41,3 @@ def window_keeper(
             then(game)
 
     return ended
-
-
-def _carry(target: WindowTarget, window: PlayedWindow | None, folder: Path) -> None:
-    """Lay what is known of the looks beside the recording, so that it replays where nobody learned them."""
-    import shutil
-
-    if window is not None:
-        window.write_theme(folder)
-    elif target.skin is not None:
-        shutil.copytree(target.skin.folder, folder)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from bot.geometry import Point, Rect
 from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, part
 from bot.vision.words import KINDS, Meaning, is_framed, read_button
 
 MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
@@ -179,11 +177,6 @@ def grown(box: Rect, by: int, picture: Image) -> Rect:
     """A box with so many pixels more on each side, as far as the picture goes."""
     around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
     return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
-
-
-def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
-    """The part of a picture in a box."""
-    return picture[box.y : box.bottom, box.x : box.right]
 
 
 def by_rows(boxes: list[Rect], cells: Rect) -> list[Rect]:

@@ -2,77 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.geometry import Point, Rect
-from bot.vision.grid import Grid, Image
+from bot.geometry import Rect
+from bot.vision.grid import Image
 from bot.vision.themes.behaviour import NewGameWay
 
 CHANGED = 12
 """Colour difference (0 to 255) beyond which a pixel has changed."""
 
-MAX_CANDIDATES = 14
-"""Maximum number of places and keys that are tried after one game."""
-
 BUTTON_WAIT_S = 12.0
 """How long a button over the board may take to show after the end of a game."""
 
 
-@dataclass(frozen=True)
-class NewGameCandidate:
-    """A way that may start a new game."""
-
-    way: NewGameWay
-    """A click on a place that starts a game always ("place"), or only once one is over; or a key."""
-    box: Rect | None = None
-    """What the end of a game changes there, in pixels of the window's picture, where it changes something."""
-
-    @classmethod
-    def face(cls, place: Point, box: Rect | None = None) -> NewGameCandidate:
-        """A click on the face above the board."""
-        return cls(NewGameWay("place", place.x, place.y), box)
-
-    @classmethod
-    def button(cls, box: Rect) -> NewGameCandidate:
-        """A click into a box that shows at the end of a game."""
-        return cls(NewGameWay("end place", box.center.x, box.center.y, wait_s=BUTTON_WAIT_S), box)
-
-    @property
-    def place(self) -> Point | None:
-        """Where to click, in pixels of the window's picture; None for a key."""
-        return None if self.way.kind == "key" else Point(self.way.x, self.way.y)
-
-    def __str__(self) -> str:
-        way = self.way
-        if way.kind == "key":
-            return f"the key {way.key.upper()}"
-        what = "the button above the board" if way.kind == "place" else "a button"
-        return f"{what} at {way.x},{way.y} of the window"
-
-
-def new_game_candidates(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameCandidate]:
-    """What may start a new game, the most likely first; from pictures of the end and middle of a game."""
-    cells = grid.rect
-    changed = changed_places(at_end, in_play)
-    middle = Point(cells.center.x, cells.y // 2)
-    above = [place for place in changed if place.bottom <= cells.y + 2]
-    faces = [place for place in above if _is_face_like(place, grid.cell_height)]
-    faces = sorted(faces, key=lambda place: abs(place.center.x - middle.x))[:3]
-    found = [NewGameCandidate.face(face.center, face) for face in faces]
-    found += [NewGameCandidate.face(middle)] if cells.y >= 12 else []  # a face needs as many pixels
-    found += [NewGameCandidate(NewGameWay("key", key="f2"))]
-    beside = [place for place in changed if not place.intersects(cells) and place not in faces]
-    # Labels are higher than a line and wider than a digit.
-    labels = [place for place in beside if 6 <= place.height <= 80 and 10 <= place.width <= 260]
-    labels.sort(key=lambda place: place.y)  # of several buttons the top one is that for another game
-    found += [NewGameCandidate.button(label) for label in labels[:6]]
-    over_board = [box for box in buttons(at_end, in_play) if not any(box.intersects(face) for face in faces)]
-    found += [NewGameCandidate.button(box) for box in over_board[: MAX_CANDIDATES - len(found)]]
-    return found
+def described(way: NewGameWay) -> str:
+    """A way to start a game, in words."""
+    if way.kind == "key":
+        return f"the key {way.key.upper()}"
+    what = "the button above the board" if way.kind == "place" else "a button"
+    return f"{what} at {way.x},{way.y} of the window"
 
 
 def changed_places(one: Image, other: Image) -> list[Rect]:
@@ -88,15 +38,6 @@ def changed_places(one: Image, other: Image) -> list[Rect]:
 def changed_pixels(one: Image, other: Image) -> npt.NDArray[np.bool_]:
     """Which pixels differ, shape (height, width)."""
     return np.asarray((np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED)
-
-
-def _is_face_like(place: Rect, cell: float) -> bool:
-    """Whether a place is about as large as a face: half a cell to four cells, and not a line."""
-    return (
-        0.4 * cell <= place.width <= 4 * cell
-        and 0.4 * cell <= place.height <= 4 * cell
-        and place.width <= 3 * place.height
-    )
 
 
 def buttons(at_end: Image, in_play: Image) -> list[Rect]:

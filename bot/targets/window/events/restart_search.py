@@ -16,14 +16,14 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
-from bot.targets.board_changes import covers_again
+from bot.targets.board_changes import covers_again, is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
-from bot.targets.window.events.buttons import does_something_else, faces, part, seen_buttons
-from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, NewGameCandidate, changed_pixels
+from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons
+from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, changed_pixels, described
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.tracker import Tracker, Waiting
-from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.words import Meaning
 
@@ -85,22 +85,24 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         if _comes(controls, tracker, before, RELOAD_S if reload else TAKES_S):
             if way != known:
                 observer.behaviour = replace(observer.behaviour, new_game=way)
-                controls.say(f"a new game is started by {NewGameCandidate(way)}")
+                controls.say(f"a new game is started by {described(way)}")
+            if is_one_opening(controls.seen()[1].board):
+                observer.behaviour = replace(observer.behaviour, opened_at_start=True)
             return
         observer.useless.append(way)
         opened = [window for window in controls.windows.windows() if window.id not in there]
         if opened:
-            controls.say(
-                f"{NewGameCandidate(way)} opened {opened[-1].title or 'a window'!r}: not tried again"
-            )
+            controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: not tried again")
             dialogs.dismiss(controls, opened)
         elif not _undone(controls, shown, way):
             break
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
+    nothing = f"no way was found to start a new game in {observer.title!r}"
+    if not controls.settings.waits:
+        raise WindowError(nothing)
     controls.say(
-        f"no way was found to start a new game in {observer.title!r}: start the next one, I go on when I see"
-        " it (--restart KEY or X,Y says how it is started)"
+        f"{nothing}: start the next one, I go on when I see it (--restart KEY or X,Y says how it is started)"
     )
     wait_for_person(controls, tracker)
 
@@ -127,7 +129,7 @@ def _undone(controls: WindowControls, shown: Board, way: NewGameWay) -> bool:
             if hidden.sum() <= MENU * hidden.size:
                 return True
         if attempt == 0:
-            controls.say(f"{NewGameCandidate(way)} laid something over the board: taken back by Escape")
+            controls.say(f"{described(way)} laid something over the board: taken back by Escape")
             controls.strike(["escape"], controls.observer.window)
             for _ in controls.pointer.looks(TAKES_S / 2, POLL_S):
                 controls.seen()
@@ -231,8 +233,8 @@ def _may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
     view = observer.view
     point = view.on_screen(Point(way.x, way.y))
     window = view.rect if observer.window is None else observer.window.rect
-    height, part = TITLE_CORNERS
-    corner = Rect(window.right - int(part * window.width), window.y, int(part * window.width), height)
+    height, share = TITLE_CORNERS
+    corner = Rect(window.right - int(share * window.width), window.y, int(share * window.width), height)
     cells = view.grid_on_screen()
     return window.contains(point) and (not corner.contains(point) or cells.contains(point))
 

@@ -102,5 +102,6 @@ def _sighting(
             f" {name!r} knows: show it with the same size, scale and colours, or {again}"
         )
     behaviour = replace(theme.behaviour, new_game=calibration.new_game_way())
-    looks = looks_of(theme.skin, view.grid) if calibration.general else None
+    # What the looks that were learned do not show is read by what all Minesweepers share.
+    looks = looks_of(theme.skin, view.grid) if theme.skin.learned else None
     return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name, looks)

@@ -45,6 +45,8 @@ class Looks:
         """One cell of each look, shape (height, width, 3)."""
         self._votes: list[Counter[int]] = []
         """How often each look was read as each code of `Cell`."""
+        self._confirmed: list[int] = []
+        """How many cells of each look were seen to be what it was read as, once the mines were known."""
         self._doubted: set[tuple[int, int]] = set()
         """Looks, each with a code that it was read as and that cannot be right."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
@@ -65,6 +67,14 @@ class Looks:
     def votes(self, look: int) -> int:
         """How often a look was read."""
         return sum(self._votes[look].values()) if look >= 0 else 0
+
+    def confirmed(self, look: int) -> int:
+        """How many cells of a look were seen to be what it is read as: their game has shown its mines."""
+        return self._confirmed[look]
+
+    def confirm(self, look: int, cells: int) -> None:
+        """The mines around so many more cells of a look were counted: it was read rightly."""
+        self._confirmed[look] += cells
 
     def find(self, pixels: npt.NDArray[np.uint8]) -> int:
         """The look of a cell, height * width * 3 bytes; -1 where it was never met."""
@@ -94,6 +104,7 @@ class Looks:
         width, height = self.size
         self.pictures.append(pixels.reshape(height, width, 3).copy())
         self._votes.append(Counter(codes))
+        self._confirmed.append(0)
         self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
         look = len(self) - 1
         self._known = {key: one for key, one in self._known.items() if one != look}

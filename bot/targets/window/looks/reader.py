@@ -26,6 +26,9 @@ from bot.vision.themes.skin import Skin
 SURE = 2
 """A look that was read so often is known."""
 
+KEPT = 10
+"""What was kept of a look counts as so many readings: a person may have corrected it."""
+
 MOVING = 40
 """After so many pictures in which some cells have always moved, those at rest are read."""
 
@@ -128,6 +131,12 @@ class LooksReader:
         self._held = None
         self.forget()
 
+    def confirm(self) -> None:
+        """The numbers in the last picture are right: the game has ended and shown its mines."""
+        opened = self._looks[(self._codes <= 8) & (self._looks >= 0)]
+        for look, cells in zip(*np.unique(opened, return_counts=True), strict=True):
+            self.looks.confirm(int(look), int(cells))
+
     @property
     def is_dimmed(self) -> bool:
         """Whether a sheet of half-transparent colour lies over the cells."""
@@ -189,6 +198,7 @@ class LooksReader:
             # An opened cell that looks as it did is what it was: one reading of many may be wrong.
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
+        codes = self._as_known(codes)
         told: set[tuple[bytes, int]] = set()
         for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
             one = pixels[row, column].tobytes(), int(codes[row, column])
@@ -198,6 +208,17 @@ class LooksReader:
         for row, column in np.ndindex(self.grid.shape):
             self._looks[row, column] = self.looks.find(pixels[row, column])
         self._codes = self._labelled()
+
+    def _as_known(self, codes: Codes) -> Codes:
+        """What the general reader says of the cells (rows, columns), but opened and covered cells as their
+        looks are known, where these and the rest can be a board: one reading of many may be wrong."""
+        looks = np.unique(self._looks).tolist()
+        sure = {one: self.looks.label(one) for one in looks if self.looks.votes(one) >= SURE}
+        labels = np.array([sure.get(one, int(Cell.UNREAD)) for one in self._looks.ravel().tolist()], np.int8)
+        labels = labels.reshape(codes.shape)
+        read = (labels != Cell.UNREAD) & (codes != Cell.UNREAD)
+        known = np.where(read & ((labels <= 8) != (codes <= 8)), labels, codes)
+        return codes if (known == codes).all() or _faults(known) else known
 
     def _labelled(self) -> Codes:
         labels = {look: self.looks.label(look) for look in np.unique(self._looks).tolist()}
@@ -235,5 +256,5 @@ def looks_of(skin: Skin, grid: Grid) -> Looks:
     for glyph_set in skin.glyph_sets:
         if tuple(glyph_set.cell) == looks.size:
             for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):
-                looks.add(picture.ravel(), [code] * SURE)
+                looks.add(picture.ravel(), [code] * KEPT)
     return looks

@@ -8,13 +8,23 @@ from math import ceil
 
 import numpy as np
 
-from bot.board import UNOPENED, Board, Cell, Coordinate, Fault, FaultKind, FirstClick, Phase, Rules
+from bot.board import (
+    UNOPENED,
+    Board,
+    Cell,
+    Fault,
+    FaultKind,
+    FirstClick,
+    Phase,
+    Rules,
+)
 from bot.errors import UsageError, WindowLost
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.looks import LooksReader
+from bot.targets.window.observe.mine_totals import MineTotals
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.cells.grid_reader import GridReader
@@ -63,8 +73,6 @@ class WindowObserver:
         self.calibration = sighting.calibration
         """The calibration by which the board was found; None where its theme was recognised."""
         self.calibration_name = sighting.calibration_name
-        self.opened: frozenset[Coordinate] = frozenset()
-        """Unreadable cells that are known to be opened, with a number that was never met."""
         self.looks = sighting.looks
         """The looks of cells that are known of a game without a theme."""
         self.reader = self._reader()
@@ -86,10 +94,8 @@ class WindowObserver:
         self._there_before = frozenset(window.id for window in windows.windows())
         self.knows_wins = not self.is_unknown
         """Whether it is known if the mines must be flagged to win."""
-        self.learned_mines: dict[tuple[int, int], int] = {}
-        """The mines of each size (columns, rows), as games that were won have shown them."""
-        self._doubted: set[tuple[int, int]] = set()
-        """Sizes (columns, rows) of which the mine total that was read or learned was wrong."""
+        self.totals = MineTotals()
+        """The mines of each size, as games that were won have shown them."""
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
 
@@ -113,7 +119,7 @@ class WindowObserver:
         grid = self.view.grid
         mines = self._mines if (grid.columns, grid.rows) == self._size else None
         if mines is None and self.is_unknown:
-            mines = self.learned_mines.get((grid.columns, grid.rows))
+            mines = self.totals.get((grid.columns, grid.rows))
         if mines is None and reading.counter is not None and not reading.board.finished:
             mines = reading.counter + reading.board.count(Cell.FLAG)
             if self.is_unknown and not MIN_DENSITY <= mines / reading.board.codes.size <= MAX_DENSITY:
@@ -122,7 +128,7 @@ class WindowObserver:
         # counter that cannot be read, the total stays unknown: a wrong one would make guesses certain.
         if mines is None and not self.has_counter and not reading.board.finished:
             mines = self._usual_mines(grid.columns, grid.rows)
-        if (grid.columns, grid.rows) in self._doubted:
+        if self.totals.is_doubted((grid.columns, grid.rows)):
             mines = self._mines
         first_click = self._first_click or self.behaviour.first_click
         spread = self.behaviour.spread
@@ -130,13 +136,6 @@ class WindowObserver:
             return Rules(grid.columns, grid.rows, mines, first_click, spread)
         except UsageError:
             return Rules(grid.columns, grid.rows, None, first_click, spread)
-
-    def learn_mines(self, board: Board) -> None:
-        """A game without a theme was won with this board: what is not opened are its mines."""
-        left = int((board.codes > 8).sum())
-        if self.is_unknown and not board.count(Cell.UNREAD) and left:
-            self.learned_mines[board.columns, board.rows] = left
-            self._doubted.discard((board.columns, board.rows))
 
     def tell_unknown(self, tell: Callable[[str], None]) -> None:
         """Say, once, that the game shows its mine total but it cannot be read: none is assumed."""
@@ -150,21 +149,12 @@ class WindowObserver:
         )
 
     def faults(self, board: Board) -> list[Fault]:
-        """What is wrong with a board, under the rules of this game.
-
-        Unread cells are no fault if they are known to be opened (`opened`), nor in a learned window at the
-        end of a game, which shows cells that were never met.
-        """
+        """What is wrong with a board, under the rules of this game; in one without a theme, unread cells are
+        no fault while they are few."""
         faults = board.faults(self.rules)
         if self.is_unknown and board.count(Cell.UNREAD) <= MAX_UNREAD * board.codes.size:
             # What is unread is never opened; it may be a mine.
             faults = [fault for fault in faults if fault.kind is not FaultKind.UNREAD]
-        if self.is_learned and (board.finished or self.opened):
-            faults = [
-                fault
-                for fault in faults
-                if fault.kind is not FaultKind.UNREAD or not (board.finished or fault.cell in self.opened)
-            ]
         return faults
 
     @property
@@ -215,9 +205,7 @@ class WindowObserver:
         wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
         if not wrong or not self.is_unknown or self._mines is not None or self.rules.mines is None:
             return False
-        size = self.rules.columns, self.rules.rows
-        self.learned_mines.pop(size, None)
-        self._doubted.add(size)
+        self.totals.doubt((self.rules.columns, self.rules.rows))
         self.rules = replace(self.rules, mines=None)
         return True
 
@@ -237,11 +225,6 @@ class WindowObserver:
     def _usual_mines(self, columns: int, rows: int) -> int | None:
         """The mines of the game's level of this size; None if it has no such level."""
         return None if self.skin is None else self.skin.usual_mines(columns, rows)
-
-    def take(self, skin: Skin) -> None:
-        """Read with another skin from now on: the same one with more glyphs."""
-        self.skin = skin
-        self.reader = self._reader()
 
     def take_wins(self, wins: WinsBy) -> None:
         """It was seen what wins the game."""

@@ -141,7 +141,7 @@ def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:
         return False
     unread = board.count(Cell.UNREAD)
     if observer.windows.known:
-        return unread == board.codes.size and not (observer.is_learned or observer.is_unknown)
+        return unread == board.codes.size and not observer.is_unknown
     return unread > OUT_OF_SIGHT * board.codes.size
 
 

@@ -15,7 +15,7 @@ from math import inf
 
 import numpy as np
 
-from bot.board import Board, Cell, Constraint, Fault, FaultKind, Observation, Phase, Rules
+from bot.board import Board, Cell, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
     covers_again,
@@ -251,7 +251,7 @@ class Tracker:
         self._rest.update(frame, now)
         last, observer = self.last, self._observer
         begun = last is not None and last.phase is Phase.PLAYING and not self.fresh
-        if last is None or not begun or seen.partial or observer.is_unknown or observer.opened:
+        if last is None or not begun or seen.partial or observer.is_unknown:
             return None
         if self._end is not None and self._end.phase is not None:
             return None
@@ -319,11 +319,7 @@ class Tracker:
             board = self._at_end(board)
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
             board = with_opened_kept(self.last.board, board)
-        # What cannot be read in a learned window is opened, though nobody knows with which number.
-        unsure = phase.over or self._observer.is_unknown
-        opened = () if unsure else board.where(Cell.UNREAD)
-        known = tuple(Constraint(frozenset([cell]), 0) for cell in opened)
-        self.frame, self.last = frame, Observation(board, phase, self._observer.rules, known)
+        self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
         return self.last
 
     def _lies_under(self, board: Board) -> bool:
@@ -360,4 +356,6 @@ class Tracker:
             return before  # the dialog lies over this one
         # The end of a game may show what was opened with glyphs that a learned skin has never met.
         board = filled_from(before, board)
+        if self._observer.is_unknown and not covers_again(before, board):
+            board = with_opened_kept(before, board)  # what lies over it may look like covered cells
         return board if self._end is None else with_numbers_kept(before, board)

@@ -61,6 +61,12 @@ class UnknownGameEnd(GameEnd):
         self.phase = phase
 
     @property
+    def is_sought(self) -> bool:
+        """Whether the board is being looked for on the whole screen, to tell the end: on a busy machine each
+        search takes seconds."""
+        return 0 < self.searches <= SEARCHES
+
+    @property
     def by_logic(self) -> Phase:
         """How a game ended whose end shows nothing: what was certain cannot have lost it, a guess that was
         never seen to open has."""

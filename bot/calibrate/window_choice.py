@@ -1,39 +1,30 @@
-"""Chooses the window to be learned, and finds its grid by periodicity alone."""
+"""Chooses the window to be learned, by the board in it that is read by what all Minesweepers share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain
 
 from bot.errors import WindowError
-from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.calibration import own_calibrations
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covered_by, look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.sighting import View
+from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.targets.window.sighting import Sighting, View
+from bot.vision.grid import MIN_BOARD_SIDE
+from bot.vision.grid_readers import reader_for
 from bot.vision.grids.grid_search import grid_batches
 from bot.vision.themes.theme import load_themes
 
-MIN_CELLS, MIN_WINDOW = 4, 32
-"""Least columns and rows of a grid that is taken for a board, and least width and height in points of what is
-seen of its window."""
+MIN_WINDOW = 32
+"""Least width and height, in points, of what is seen of a window that is searched for a board."""
 
 
-@dataclass(frozen=True)
-class ChosenWindow:
-    """A window with a grid in it."""
-
-    window: Window
-    view: View
-    """The inside of the window, with the grid in the pixels of its picture."""
-
-
-def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> ChosenWindow:
-    """The one window to learn; `wanted` is a part of its title.
+def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Sighting:
+    """The board of the one window to learn; `wanted` is a part of its title.
 
     Raises WindowError where there is none, where there are several, and where it is covered or cut.
     """
@@ -46,8 +37,10 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
     if wanted is not None and not matching:
         names = ", ".join(repr(one.title) for one in listed if one.title) or "none with a name"
         raise WindowError(f"there is no window called {wanted!r}; there are: {names}")
-    whole = desktop(capture.monitors())
-    found = [chosen for one in matching if (chosen := _in_window(capture, whole, one)) is not None]
+    seen = look_for_unknown(capture, windows)
+    found = [one for one in seen if one.window is not None and one.window.id in {own.id for own in matching}]
+    # A picture of help may lie over a new board: whoever has it learned says that it is one.
+    found = found or [one for window in matching if (one := _by_grid(capture, window)) is not None]
     if not found:
         where = f"the window {matching[0].title!r}" if wanted is not None else "any window"
         raise WindowError(
@@ -55,33 +48,34 @@ def choose_window(capture: Capture, windows: Windows, wanted: str | None) -> Cho
             " another window with --window"
         )
     if len(found) > 1:
-        names = ", ".join(repr(one.window.title or one.window.program) for one in found)
-        raise WindowError(f"{len(found)} windows show a grid, choose one with --window: {names}")
-    chosen = found[0]
-    if not whole.encloses(chosen.window.rect):
-        raise WindowError(f"a part of {chosen.window.title!r} is {OFF_SCREEN}")
+        names = ", ".join(repr(one.title) for one in found)
+        raise WindowError(f"{len(found)} boards are seen, choose one with --window: {names}")
+    chosen, window = found[0], found[0].window
     # The part of a board that is not covered looks like a smaller board.
-    problem = covered_by(listed, chosen.window, chosen.window.rect)
+    problem = chosen.problem or ("" if window is None else covered_by(listed, window, window.rect))
     if problem:
-        raise WindowError(f"{chosen.window.title!r} cannot be learned: {problem}")
+        raise WindowError(f"{chosen.title!r} cannot be learned: {problem}")
     return chosen
 
 
-def _in_window(capture: Capture, whole: Rect, window: Window) -> ChosenWindow | None:
+def _by_grid(capture: Capture, window: Window) -> Sighting | None:
+    """What repeats in a window like the cells of a board, whatever they show; None where nothing does."""
+    whole = desktop(capture.monitors())
     seen = window.rect.clipped(whole)
     if min(seen.width, seen.height) < MIN_WINDOW:
         return None
     monitor = next((one for one in capture.monitors() if one.contains(seen.center)), whole)
     scale = pixels_per_point(capture, monitor)
-    for found in chain.from_iterable(grid_batches(capture.grab(seen))):
-        if min(found.grid.columns, found.grid.rows) >= MIN_CELLS and not found.cropped_sides:
-            return ChosenWindow(window, View(seen, found.grid, scale))
+    picture = capture.grab(seen)
+    for found in chain.from_iterable(grid_batches(picture)):
+        if min(found.grid.shape) >= MIN_BOARD_SIDE and not found.cropped_sides:
+            reading = reader_for(None, found.grid).read(picture)
+            problem = "" if window.rect == seen else f"a part of it is {OFF_SCREEN}"
+            return Sighting(View(seen, found.grid, scale), reading, window, problem=problem)
     return None
 
 
-def refuse_known(
-    capture: Capture, windows: Windows, chosen: ChosenWindow, tell: Callable[[str], None]
-) -> None:
+def refuse_known(capture: Capture, windows: Windows, chosen: Sighting, tell: Callable[[str], None]) -> None:
     """Raise WindowError where a theme or a calibration reads that window already; one that cannot be loaded
     is reported to `tell`."""
     area = chosen.view.grid_on_screen()
@@ -91,6 +85,6 @@ def refuse_known(
             calibration = sighting.calibration_name
             what = f"calibration {calibration}" if calibration else f"theme {sighting.name}"
             raise WindowError(
-                f"{chosen.window.title!r} is read already (by the {what}): play it with `minebot run`,"
+                f"{chosen.title!r} is read already (by the {what}): play it with `minebot run`,"
                 " or learn it afresh with --anew"
             )

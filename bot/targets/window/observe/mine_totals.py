@@ -1,0 +1,54 @@
+"""How many mines the games of a window without a theme have, as those that were won have shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.board import Board, Cell, Coordinate, neighbour_sums
+
+Size = tuple[int, int]
+"""Columns and rows."""
+
+
+class MineTotals:
+    """The mine totals of one window, by the size of the board."""
+
+    def __init__(self) -> None:
+        self._known: dict[Size, int] = {}
+        self._by_clicks: dict[Size, int] = {}
+        """What the last won game whose end hid its board says."""
+        self._doubted: set[Size] = set()
+
+    def get(self, size: Size) -> int | None:
+        """The total of boards of a size; None where it is not known."""
+        return self._known.get(size)
+
+    def is_doubted(self, size: Size) -> bool:
+        """Whether a total of this size, read or learned, was wrong."""
+        return size in self._doubted
+
+    def doubt(self, size: Size) -> None:
+        """The total of this size, read or learned, is wrong."""
+        self._known.pop(size, None)
+        self._doubted.add(size)
+
+    def learn(self, board: Board, clicked: Sequence[Coordinate] = ()) -> bool:
+        """A game was won with this board, and with clicks on covered cells of it that were not seen to open:
+        what else is covered are its mines. Whether that is so by all of its numbers.
+
+        What those clicks opened besides is not known: the same number must come out of two such games.
+        """
+        size, mines = (board.columns, board.rows), board.codes > 8
+        unseen = [cell for cell in clicked if mines[cell]]
+        for cell in unseen:
+            mines[cell] = False
+        right = (neighbour_sums(mines) == board.codes) | (board.codes > 8)
+        if board.count(Cell.UNREAD) or not mines.any() or not right.all():
+            return False
+        left = int(mines.sum())
+        if unseen and self._by_clicks.get(size) != left:
+            self._by_clicks[size] = left
+            return False
+        self._known[size] = left
+        self._doubted.discard(size)
+        return True
