@@ -1,4 +1,5 @@
 """Compiles beforehand what the quick tests use of the solver; tests/everything.py has the rest compiled too.
+What pytest makes of the files of the tests is made beside that, once for all of its processes.
 
 Two tests that need the same function at once would both compile it, and each takes up to a minute of a core.
 What was compiled is kept (bot/solver/jit/cache.py): where nothing changed, this takes seconds.
@@ -34,6 +35,7 @@ WINDOWS: dict[str, Sequence[Call]] = {
         (*SIMULATE, "--strategy", "seed"),
         ("bot.cli.main", "solve", "1#2##/12###/#####", "--mines", "4"),
     ],
+    "the tests": [("pytest", "--collect-only", "-q")],
 }
 """What is compiled for the tests that play windows, and the calls that do it. Those of one name are made in
 one process, in order: most of their parts are then compiled once."""
@@ -82,7 +84,7 @@ def make_calls(calls: Sequence[Call]) -> int:
 def compile_all(named: Mapping[str, Sequence[Call]]) -> bool:
     """Compile all of these, as many at once as there are cores. Whether that could be done."""
     print(  # noqa: T201
-        f"compiling the solver for the tests (once for each version of it, minutes): {', '.join(named)}",
+        f"compiling for the tests (once for each version of the solver, minutes): {', '.join(named)}",
         flush=True,
     )
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:

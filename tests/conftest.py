@@ -28,6 +28,9 @@ COMPILED = user_cache() / "solver"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Turn every warning into an error; a test that expects one says so with `pytest.warns`."""
+    # Each process of the tests would spend ten seconds on what pytest makes of their files, also where the
+    # environment asks Python to keep nothing.
+    sys.dont_write_bytecode = False
     config.addinivalue_line("filterwarnings", "error")
     # python3-xlib leaves the file open that it reads first.
     config.addinivalue_line("filterwarnings", "ignore:unclosed file.*Xauthority:ResourceWarning")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 from rich.console import Console
@@ -20,9 +21,19 @@ def turn(text: str, mines: int, phase: Phase = Phase.PLAYING) -> Turn:
     return Turn(seen, strategy("exact").decide(seen, 3))
 
 
-CERTAIN = turn("1#2##\n12###\n#####", 4)
-GUESS = turn("1#\n1#", 1)
-FIRST = turn("###\n###", 1, Phase.READY)
+@cache
+def certain() -> Turn:
+    return turn("1#2##\n12###\n#####", 4)
+
+
+@cache
+def guess() -> Turn:
+    return turn("1#\n1#", 1)
+
+
+@cache
+def first() -> Turn:
+    return turn("###\n###", 1, Phase.READY)
 
 
 def told(one: Turn, width: int, height: int) -> str:
@@ -33,12 +44,12 @@ def told(one: Turn, width: int, height: int) -> str:
 
 
 def test_what_is_certain_is_named() -> None:
-    assert hint_text(CERTAIN) == "certainly safe: row 2, column 0; row 2, column 1"
+    assert hint_text(certain()) == "certainly safe: row 2, column 0; row 2, column 1"
 
 
 def test_a_guess_is_told_with_the_chances_of_the_others() -> None:
-    text = guess_text(GUESS)
-    assert text == hint_text(GUESS)
+    text = guess_text(guess())
+    assert text == hint_text(guess())
     assert text == (
         "nothing is certain; minebot would open row 0, column 1, safe with 50.0%;"
         " others: row 1, column 1 50.0%"
@@ -46,31 +57,31 @@ def test_a_guess_is_told_with_the_chances_of_the_others() -> None:
 
 
 def test_the_first_click_is_no_guess() -> None:
-    assert guess_text(FIRST) == (
+    assert guess_text(first()) == (
         "the first click is yours (the first click is never a mine); minebot would open row 0, column 0"
     )
 
 
 def test_the_board_is_sketched_with_marks_that_need_no_colour() -> None:
-    assert told(CERTAIN, 60, 20).splitlines() == [
+    assert told(certain(), 60, 20).splitlines() == [
         "    0 1 2 3 4",
         "  0 1 m 2 # #",
         "  1 1 2 # # #",
         "  2 o o # # #",
         "o certainly safe   m certainly a mine   G the guess",
     ]
-    assert "  0 1 G" in told(GUESS, 60, 20)
+    assert "  0 1 G" in told(guess(), 60, 20)
 
 
 @pytest.mark.parametrize(("width", "height"), [(13, 20), (60, 8)])
 def test_a_board_that_does_not_fit_is_left_out(width: int, height: int) -> None:
-    assert told(CERTAIN, width, height) == ""
+    assert told(certain(), width, height) == ""
 
 
 def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with AssistReporter(2, Mode.ASSIST, as_json=False, sound=True) as live:
         live.game_starts(1)
-        live.shown(GUESS)
+        live.shown(guess())
         live.waits(WaitReason.CHOICE, "")
         live.person_moved([Move(Action.FLAG, 0, 1)])
         live.waits(WaitReason.REST, "")
@@ -90,15 +101,15 @@ def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) ->
 def test_a_hint_is_a_json_line(capsys: pytest.CaptureFixture[str]) -> None:
     live = AssistReporter(1, Mode.HINT, as_json=True, sound=False)
     live.game_starts(1)
-    live.shown(CERTAIN)
-    live.shown(GUESS)
-    certain, guess = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert certain["event"] == guess["event"] == "hint"
-    assert certain["cells"] == ["1#2##", "12###", "#####"]
-    assert (certain["safe"], certain["mines"], certain["best"]) == ([[2, 0], [2, 1]], [[0, 1]], [2, 0])
-    assert certain["survival"] == 1
-    assert certain["probability"][0][:2] == [None, 1.0]
-    assert (guess["safe"], guess["best"], guess["survival"]) == ([], [0, 1], 0.5)
+    live.shown(certain())
+    live.shown(guess())
+    one, other = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert one["event"] == other["event"] == "hint"
+    assert one["cells"] == ["1#2##", "12###", "#####"]
+    assert (one["safe"], one["mines"], one["best"]) == ([[2, 0], [2, 1]], [[0, 1]], [2, 0])
+    assert one["survival"] == 1
+    assert one["probability"][0][:2] == [None, 1.0]
+    assert (other["safe"], other["best"], other["survival"]) == ([], [0, 1], 0.5)
 
 
 def test_the_table_says_how_many_moves_were_the_person_s(capsys: pytest.CaptureFixture[str]) -> None:

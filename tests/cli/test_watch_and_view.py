@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -116,9 +117,12 @@ def test_open_goes_with_view() -> None:
 
 
 def _browser_is(folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, wait: str, end: str = "") -> None:
-    """The user's browser, the only one: it asks for the news, and `wait`s before it ends."""
+    """The user's browser, the only one: it asks for the news, and `wait`s before it ends.
+
+    As a real one, it stays open where the page cannot be had: a run may have ended by then.
+    """
     script = folder / "browser.py"
-    asks = "urllib.request.urlopen(sys.argv[1] + 'news').read()"
+    asks = "try: urllib.request.urlopen(sys.argv[1] + 'news').read()\nexcept OSError: pass"
     script.write_text(f"import os, sys, time, urllib.request\n{first}\n{asks}\n{wait}")
     monkeypatch.setenv("BROWSER", f"{sys.executable} {script} %s{end}")
     monkeypatch.setenv("PATH", str(folder))
@@ -141,10 +145,15 @@ def test_a_browser_that_stays_open_keeps_neither_the_run_nor_its_pipe(
     end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = tmp_path / "number"
-    first = f"open({str(number)!r}, 'w').write(str(os.getpid())); print('chatter', flush=True)"
+    written = f"open({str(number) + '.new'!r}, 'w').write(str(os.getpid()))"
+    named = f"os.replace({str(number) + '.new'!r}, {str(number)!r})"
+    first = f"{written}; {named}; print('chatter', flush=True)"
     _browser_is(tmp_path, monkeypatch, first, "time.sleep(300)", end)
     try:
         run = subprocess.run([sys.executable, "-c", OPENS], stdout=subprocess.PIPE, text=True, timeout=100)
+        until = time.monotonic() + 60
+        while not number.exists() and time.monotonic() < until:
+            time.sleep(0.05)
         os.kill(int(number.read_text()), 0)  # the browser is still open
     finally:
         if number.exists():

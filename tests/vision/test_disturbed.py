@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -32,17 +31,18 @@ def every() -> list[Skin]:
     return load_skins()
 
 
-def labelled() -> Iterator[tuple[str, Image, Board]]:
-    """The shipped pictures, and a window of each theme whose cells are pictures."""
+CASES = (*(path.stem for path in SHIPPED), *THEMES)
+"""The shipped pictures, and a window of each theme whose cells are pictures."""
+
+
+def case(name: str) -> tuple[Image, Board]:
+    """A picture and what it shows."""
     for path in SHIPPED:
-        yield path.stem, load_picture(path), Board.parse(path.with_suffix(".txt").read_text())
-    for name in THEMES:
-        skin = load_skin(name)
-        board = position(np.random.default_rng(5), 16, 16, 40, "flagged")
-        yield name, scaled_window(skin, board, skin.cell_width), board
-
-
-CASES = {name: (image, board) for name, image, board in labelled()}
+        if path.stem == name:
+            return load_picture(path), Board.parse(path.with_suffix(".txt").read_text())
+    skin = load_skin(name)
+    board = position(np.random.default_rng(5), 16, 16, 40, "flagged")
+    return scaled_window(skin, board, skin.cell_width), board
 
 
 def wrong_cells(seen: PictureReading, board: Board) -> list[tuple[int, int]]:
@@ -54,7 +54,7 @@ def wrong_cells(seen: PictureReading, board: Board) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_pointer_costs_no_more_than_the_cells_that_it_covers(every: list[Skin], name: str) -> None:
-    image, board = CASES[name]
+    image, board = case(name)
     (clear,) = read_boards(image, every)
     rect, rng = clear.grid.rect, np.random.default_rng(1)
     for size in np.linspace(1, 2, POINTERS):
@@ -79,7 +79,7 @@ def test_a_picture_in_inverted_colours_is_read_rightly_or_not_at_all(
     if name == "gnome_mines_twice":
         why = "opened cells without a number are taken for covered ones"
         request.applymarker(pytest.mark.xfail(reason=why, strict=True))
-    image, board = CASES[name]
+    image, board = case(name)
     try:
         boards = read_boards(255 - image, every)
     except FormatError:
@@ -94,7 +94,7 @@ def test_a_picture_in_inverted_colours_is_read_rightly_or_not_at_all(
 def test_a_board_along_the_edges_of_its_picture_gives_no_traceback(
     every: list[Skin], name: str, cut: tuple[int, int, int, int]
 ) -> None:
-    image, board = CASES[name]
+    image, board = case(name)
     (clear,) = read_boards(image, every)
     rect, (left, top, right, bottom) = clear.grid.rect, cut
     part = image[rect.y + top : rect.bottom - bottom, rect.x + left : rect.right - right]
