@@ -202,9 +202,12 @@ class StudyFiles:
         self._cut(self.study_path, first + "".join(kept_lots))
 
     def _cut(self, path: Path, content: str) -> None:
+        """Leave nothing but `content`. The file begins with it, unless its lines got other ends since or one
+        in the middle was damaged: so it is written again, not only cut."""
         try:
-            with path.open("r+", encoding="utf-8", newline="\n") as file:
-                file.truncate(len(content.encode()))
+            with path.open("r+b") as file:
+                file.write(content.encode())
+                file.truncate()
         except OSError as error:
             raise BotError(f"{path} cannot be written: {error.strerror or error}") from error
 

@@ -113,18 +113,20 @@ def test_a_study_that_is_no_longer_the_same_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "results.partial").read_text() == "1\n0\n"
 
 
-def test_what_both_files_have_whole_is_taken_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_what_both_files_have_whole_is_taken_up(tmp_path: Path, end: bytes) -> None:
     results = tmp_path / "results"
     with StudyFiles(results, STUDY, resume=False) as files:
         files.add([True, False], 3)
         files.add([True], 1)
         files.add([False, False], 2)
-    (tmp_path / "results.partial").write_text("1\n0\n1\n0\n")  # the last lot is not whole
+    # The last lot is not whole.
+    (tmp_path / "results.partial").write_bytes(end.join([b"1", b"0", b"1", b"0", b""]))
     again = StudyFiles(results, STUDY, resume=True)
     assert (again.wins, again.guesses, again.study) == ([True, False, True], 4, STUDY)
     again.add([False, True], 5)
     again.finish()
-    assert results.read_text() == "1\n0\n1\n0\n1\n"
+    assert results.read_bytes() == b"1\n0\n1\n0\n1\n"
     with pytest.raises(UsageError, match="is whole: nothing is left to play"):
         StudyFiles(results, STUDY, resume=True)
 
