@@ -126,6 +126,7 @@ class Lesson:
                 f"after {self._games} games in {self._used_s():.0f} s the looks still make no sense;"
                 f" understood: {self._understood()}: give it more time with --seconds"
             )
+        self._leave_new_game()
         return self._learned()
 
     def _play(self, player: Strategy, how: Play) -> None:
@@ -144,6 +145,15 @@ class Lesson:
             return False
         self._target.new_game()
         return True
+
+    def _leave_new_game(self) -> None:
+        """Leave a new board behind: some games hide a finished one, and it could not be told again."""
+        if self._stuck or self._target.behaviour.new_game is None:
+            return
+        try:
+            self._target.new_game()
+        except WindowError as error:
+            self._notes.append(str(error))
 
     def _is_known(self) -> bool:
         """Whether enough games were played to be won."""

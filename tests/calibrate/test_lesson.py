@@ -167,8 +167,9 @@ def played_on(content: Content, played: PracticeSession, name: str, games: int) 
 
 @pytest.mark.parametrize("kind", [Taught, OddColours])
 def test_learns_a_window_and_plays_it(kind: type[Taught]) -> None:
-    pupil = Pupil(kind(session(seed=3)))
-    learned = pupil.learn()
+    content = session(seed=3)
+    learned = Pupil(kind(content)).learn()
+    assert content.game.board.all_covered, "a new game is left behind"
     codes = {look.code for look in learned.looks}
     assert {0, 1, 2, 3, Cell.COVERED, Cell.MINE, Cell.EXPLODED, Cell.FLAG} <= codes
     assert learned.mines == 10
