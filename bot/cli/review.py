@@ -16,7 +16,8 @@ from bot.errors import BotError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.review.judge import Judge, Review
+    from bot.review.judge import Judge
+    from bot.review.verdicts import Review
 
 NAMED = 3
 """Moves of a game that are named: those that cost the most."""
@@ -55,8 +56,8 @@ def command(
 
     Every move is certain, a guess that was forced (no other was better or worse), the best or a weaker one, a
     needless guess (something was certain), or a mistake (it was certain to be a mine). The judge is the
-    strategy best. What a move cost is exact where every way to play on could be searched, else "about" (by
-    the learned value of best) or "roughly". Luck is what the guesses won beyond their chances.
+    strategy best. What a move cost is exact where every way to play on could be searched, else "about", with
+    how far it may be off: 95 of 100 are nearer. Luck is what the guesses won beyond their chances.
     """
     from bot.config import load_settings
     from bot.process.progress import told
@@ -113,15 +114,16 @@ def _write_rawvf(review: Review, path: Path) -> None:
 
 def _print(reviews: Sequence[Review], judge: Judge) -> None:
     from bot.cli.parts.tables import print_table
-    from bot.review.report import line, summary, titled, worst
+    from bot.review.report import line, lost_points, summary, titled, worst
 
     titles = ("game", "what", "moves", "forced", "best", "weaker", "needless", "mistakes", "lost", "luck")
     rows = []
     for review in reviews:
         found = line(review)
         counts = [str(found[name]) for name in ("moves", "forced", "best", "weaker", "needless", "mistakes")]
-        lost = f"{100 * found['lost_chance']:.1f}"
-        rows.append([found["game"], titled(review.game), *counts, lost, f"{found['luck']:+.2f}"])
+        rows.append(
+            [found["game"], titled(review.game), *counts, lost_points(found, 1), f"{found['luck']:+.2f}"]
+        )
     print_table(titles, rows, naming=2)
     for review in reviews:
         for each in worst(review, NAMED):
@@ -134,7 +136,10 @@ def _print(reviews: Sequence[Review], judge: Judge) -> None:
     if len(reviews) > 1:
         most = f", most of it by moves that were {told['favourite']}" if told["favourite"] else ""
         click.echo(
-            f"{told['games']} games: {100 * told['lost_chance']:.2f} points lost a game{most};"
+            f"{told['games']} games: {lost_points(told, 2)} points lost a game{most};"
             f" {told['needless']} needless guesses, {told['mistakes']} mistakes"
         )
-    click.echo(f"lost is in points of the chance to win, luck in guesses; judged by {judge}")
+    click.echo(
+        f"lost is in points of the chance to win, ± what 95 of 100 are off by at most, luck in guesses;"
+        f" judged by {judge}"
+    )

@@ -2,32 +2,45 @@
 
 The judge is the strategy `best`. What is certain is decided by logic. What a guess costs is the chance to win
 that the best cell has, less that of the chosen one: exact where every way to play on can be searched, else
-about, by the learned value of `best`.
+about, by the learned value of `best`, with how far that may be off.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import dataclass, replace
 
-from bot.board import Action, Cell, Constraint, Coordinate, FirstClick, Observation
+import numpy as np
+
+from bot.board import Action, Cell, Constraint, Coordinate, FirstClick, Observation, Phase
 from bot.errors import ContradictionError
 from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.review.played_game import PlayedGame, PlayedMove
+from bot.review.verdicts import Judged, Review, Sure, Verdict
 from bot.solver.decision import Thought, decide
-from bot.solver.endgame.perfect_play import play_perfectly
+from bot.solver.endgame.perfect_play import PerfectPlay, play_perfectly
+from bot.solver.guess.rollouts import DIFFERENCE_DEVIATION, MOST_CANDIDATES, PRIOR_GROWTH
+from bot.solver.position.random_layouts import sample_layouts
 from bot.solver.position.solve import solve_board
 from bot.solver.probability.examination import CERTAIN, UNCERTAIN
+from bot.solver.simulate.best_games import MORE_ROLLS, best_player
 from bot.strategy.best import Best
 from bot.strategy.first_click import untouched
 
 EQUAL = 1e-9
 """Chances to win that differ by less are equal: what exact search sums up in another order."""
 
-EXACT_LAYOUTS = 200
-"""Layouts of mines up to which the chance to win is searched for every cell: some hundredths of a second."""
+EXACT_LAYOUTS = 2000
+"""Layouts of mines up to which the chance to win is searched: some tenths of a second."""
+
+AHEAD_LAYOUTS = 20_000
+"""Layouts up to which `best` looks ahead over all of them. What it says of the cell that it chooses is near
+the truth there, what it says of the others far too low: it gives them up early."""
+
+LAYOUTS_PLAYED = 16
+"""Layouts in which all that is certain is opened, where the chance to win of such a position is estimated."""
 
 CLOSE = 0.005
 """Chances to win that are only about right and differ by less are called equal. The learned value tells
@@ -35,117 +48,29 @@ candidates no better apart: what `best` loses by it over a whole Expert game is 
 (`training/ceiling.py`)."""
 
 
-class Verdict(str, Enum):
-    """What a move was."""
-
-    FIRST = "first"
-    """A first click that the rules protect."""
-    CERTAIN = "certain"
-    FORCED = "forced"
-    """A guess, and no other cell was better or worse."""
-    BEST = "best"
-    """The best guess, or as good as it as far as can be told."""
-    WEAKER = "weaker"
-    """A guess, and another one would have won more."""
-    NEEDLESS = "needless"
-    """A guess, though a safe cell was known."""
-    MISTAKE = "mistake"
-    """It opened a cell that was certainly a mine."""
-    FLAG = "flag"
-    """It opened nothing."""
+Z95 = 1.96
+"""Standard errors within which 95 of 100 lie."""
 
 
-GUESSES = (Verdict.FORCED, Verdict.BEST, Verdict.WEAKER, Verdict.NEEDLESS)
-"""The verdicts of moves that could lose, mistakes apart."""
-
-
-class Sure(str, Enum):
-    """How sure the cost of a move is."""
-
-    EXACT = "exact"
-    ABOUT = "about"
-    """By the learned value of `best`."""
-    ROUGH = "roughly"
-    """By the chances to survive alone, or from the way that this one game went."""
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A move with its verdict."""
-
-    number: int
-    """Its place among the moves of the game, from 0."""
-    move: PlayedMove
-    cell: Coordinate
-    """The cell that is judged: of a chord the riskiest of those that it opens."""
-    verdict: Verdict
-    survival: float
-    """The chance that nothing exploded."""
-    survived: bool
-    cost: float = 0.0
-    """What was lost of the chance to win, 0 to 1."""
-    sure: Sure = Sure.EXACT
-    win: float | None = None
-    """The chance to win of the best move; None where it is not known."""
-    better: Coordinate | None = None
-    """A cell that was better, where there was one."""
-    seconds: float = 0.0
-    """Time since the move before."""
-
-    @property
-    def text(self) -> str:
-        """One line for people."""
-        about = "" if self.sure is Sure.EXACT else f"{self.sure.value} "
-        cost = f"cost {about}{100 * self.cost:.1f} points of the chance to win"
-        safe = f"safe with {100 * self.survival:.1f} %"
-        other = "" if self.better is None else f"; row {self.better[0]}, column {self.better[1]} was"
-        return {
-            Verdict.FIRST: "the first click is protected",
-            Verdict.CERTAIN: "certainly safe",
-            Verdict.FLAG: "opens nothing",
-            Verdict.FORCED: f"{safe}; no cell was better",
-            Verdict.BEST: f"{safe}; the best guess",
-            Verdict.WEAKER: f"{safe}{other} better; {cost}",
-            Verdict.NEEDLESS: f"{safe}{other} certainly safe; {cost}",
-            Verdict.MISTAKE: f"certainly a mine; {cost}",
-        }[self.verdict]
-
-
-@dataclass
-class Review:
-    """A game with the verdicts of its moves."""
-
-    game: PlayedGame
-    judged: list[Judged] = field(default_factory=list)
-
-    def count(self, *verdicts: Verdict) -> int:
-        """How many moves have one of these verdicts."""
-        return sum(each.verdict in verdicts for each in self.judged)
-
-    @property
-    def lost_chance(self) -> float:
-        """What weaker and needless guesses and mistakes cost, in games: 1 is a whole game that was won."""
-        return sum(each.cost for each in self.judged)
-
-    @property
-    def luck(self) -> float:
-        """What the guesses won beyond their chances: 1 or 0 for each, less its chance to survive."""
-        return sum(each.survived - each.survival for each in self.judged if each.verdict in GUESSES)
-
-    @property
-    def seconds_by_verdict(self) -> dict[str, float]:
-        """Where the time went: seconds before the moves of each verdict."""
-        times: dict[str, float] = {}
-        for each in self.judged:
-            times[each.verdict.value] = times.get(each.verdict.value, 0.0) + each.seconds
-        return times
+ERRORS: Mapping[Sure, tuple[float, float]] = {
+    Sure.EXACT: (0.0, 0.0),
+    Sure.ABOUT: (0.06, 0.0),
+    Sure.PLAYED: (0.19, 0.0),
+    Sure.ROUGH: (0.09, 0.3),
+}
+"""How far a cost may be off, as a chance to win and as a share of the cost, which are added: 95 of 100 costs
+are nearer (`python -m tests.review.how_sure`, docs/recordings.md). Where it was played on it is the chance to
+win of the position, of which the cost is a part."""
 
 
 class Judge:
     """Judges games by `best` with so much thought."""
 
-    def __init__(self, think: int = 1) -> None:
+    def __init__(self, think: int = 1, exact_layouts: int = EXACT_LAYOUTS) -> None:
         self.think = think
+        self.exact_layouts = exact_layouts
+        """Layouts up to which the chance to win is searched; with 0 it is always estimated."""
+        self.ahead_layouts = AHEAD_LAYOUTS
 
     def __str__(self) -> str:
         best = Best(think=self.think)
@@ -162,7 +87,7 @@ class Judge:
                 judged = self._judged(game, number, played, safe)
             except ContradictionError:
                 continue
-            review.judged.append(replace(judged, seconds=seconds))
+            review.judged.append(replace(judged, seconds=seconds, error=error_of(judged, self.think)))
         return review
 
     def _judged(self, game: PlayedGame, number: int, played: PlayedMove, known: set[Coordinate]) -> Judged:
@@ -197,7 +122,7 @@ class Judge:
         if risk == 1 or safe:
             verdict = Verdict.MISTAKE if risk == 1 else Verdict.NEEDLESS
             over = min(chance.values()) == 1
-            win, sure = (1.0, Sure.EXACT) if over else self._worth(game, seen)
+            win, sure = (1.0, Sure.EXACT) if over else self._worth(seen)
             better = safe[0] if safe else None if thought is None else thought.cell
             cost = risk * (1.0 if win is None else win)
             return Judged(number, played, riskiest, verdict, 1 - risk, survived, cost, sure, win, better)
@@ -219,7 +144,7 @@ class Judge:
 
         What it teaches is not known: only its chance to survive counts.
         """
-        found = _compared(played.before, cell, thought, chance)
+        found = self._compared(played.before, cell, thought, chance)
         cost = max(0.0, found.worth * (1 - (1 - risk) / (1 - chance[found.best])))
         weaker = cost > CLOSE
         verdict, better = (Verdict.WEAKER, found.best) if weaker else (Verdict.BEST, None)
@@ -239,13 +164,40 @@ class Judge:
     ) -> Judged:
         """A guess where nothing was certain."""
         seen = played.before
-        found = _compared(seen, cell, thought, chance)
+        found = self._compared(seen, cell, thought, chance)
         cost, sure, win = max(0.0, found.worth - found.own), found.sure, found.win
         limit = EQUAL if sure is Sure.EXACT else CLOSE
         if cell == found.best or cost <= limit:
             verdict = Verdict.FORCED if found.worth - found.worst <= limit else Verdict.BEST
             return Judged(number, played, cell, verdict, 1 - risk, survived, 0.0, sure, win)
         return Judged(number, played, cell, Verdict.WEAKER, 1 - risk, survived, cost, sure, win, found.best)
+
+    def _compared(
+        self,
+        seen: Observation,
+        cell: Coordinate,
+        thought: Thought | None,
+        chance: Mapping[Coordinate, float],
+    ) -> _Compared:
+        """Compare a cell with the best one, as surely as can be."""
+        search = self._searched(seen)
+        if search is not None:
+            own = search.after(cell)
+            if own is not None:
+                worst = own
+                if search.win - own <= EQUAL:
+                    worths = (search.after(each) for each in chance if chance[each] < 1)
+                    worst = next((each for each in worths if each is not None and each < own - EQUAL), own)
+                return _Compared(search.best, search.win, own, Sure.EXACT, worst, search.win)
+        solutions = solve_board(seen.board, seen.rules, seen.constraints, dead=False).solutions
+        ahead = solutions is not None and solutions <= self.ahead_layouts
+        return _estimated(cell, thought, chance, by_score=not ahead)
+
+    def _searched(self, seen: Observation) -> PerfectPlay | None:
+        """Every way to play on; None where they are too many."""
+        if seen.rules.mines is None or seen.board.count(Cell.UNREAD) or not self.exact_layouts:
+            return None
+        return play_perfectly(seen.board, seen.rules, layouts=self.exact_layouts)
 
     def _thought(self, seen: Observation) -> Thought | None:
         """What `best` thinks; None where it cannot say: no mine total, facts besides the numbers."""
@@ -255,23 +207,33 @@ class Judge:
             return None
         return decide(seen.board, seen.rules.mines, self.think)
 
-    def _worth(self, game: PlayedGame, seen: Observation) -> tuple[float | None, Sure]:
+    def _worth(self, seen: Observation) -> tuple[float | None, Sure]:
         """The chance to win of a position in which something is certain.
 
-        Exact where few layouts are left. Else all that is certain is opened, as the mines of this game lie,
-        up to the next guess; that is one way of many in which it could have gone on.
+        Exact where few layouts are left. Else all that is certain is opened up to the next guess, in layouts
+        that are drawn from those that fit: the mean of what `best` takes the positions for.
         """
         if seen.rules.mines is None:
             return None, Sure.ROUGH
-        search = play_perfectly(seen.board, seen.rules, layouts=EXACT_LAYOUTS)
+        search = self._searched(seen)
         if search is not None:
             return search.win, Sure.EXACT
-        if game.minefield is None:
+        found = sample_layouts(seen, LAYOUTS_PLAYED, np.random.default_rng(0))
+        if found is None:
             return None, Sure.ROUGH
-        return self._played_on(game.minefield, seen), Sure.ROUGH
+        cells, layouts = found
+        rows, columns = zip(*cells, strict=True)
+        worths = []
+        for layout in layouts:
+            mines = np.zeros((seen.rules.rows, seen.rules.columns), np.bool_)
+            mines[rows, columns] = layout
+            worth = self._played_on(Minefield(mines), seen)
+            if worth is not None:
+                worths.append(worth)
+        return (float(np.mean(worths)), Sure.PLAYED) if worths else (None, Sure.ROUGH)
 
     def _played_on(self, minefield: Minefield, seen: Observation) -> float | None:
-        """The chance to win at the next guess, if what is certain is opened first."""
+        """The chance to win at the next guess that has one, if what is certain is opened first."""
         assert seen.rules.mines is not None
         codes = seen.board.codes
         rules = replace(seen.rules, first_click=FirstClick.ANY, mines=minefield.total)
@@ -280,12 +242,40 @@ class Judge:
             game.open(int(row), int(column))
         while not game.phase.over:
             thought = decide(game.board, seen.rules.mines, self.think)
-            if thought.found != CERTAIN:
-                first = thought.weighed[0] if thought.weighed else None
-                return None if first is None else first.win if first.win is not None else first.score
-            for cell in thought.safe:
-                game.open(*cell)
-        return 1.0
+            if thought.found == CERTAIN:
+                for cell in thought.safe:
+                    game.open(*cell)
+                continue
+            first = thought.weighed[0] if thought.weighed else None
+            worth = None if first is None else first.win if first.win is not None else first.score
+            if worth is not None or thought.cell is None:
+                return worth
+            game.open(*thought.cell)  # a guess in a group that nothing else tells about
+        return float(game.phase is Phase.WON)
+
+
+def error_of(judged: Judged, think: int) -> float:
+    """How far the cost of a move may be off.
+
+    With more thought close candidates were played on in common layouts: their mean result, with its standard
+    error, was weighed with the score. The number of those layouts is the least that it can have been.
+    """
+    if judged.cost == 0:
+        return 0.0
+    least, share = ERRORS[judged.sure]
+    error = least + share * judged.cost
+    if judged.sure is Sure.PLAYED:
+        return error * (1 - judged.survival)
+    rules = judged.move.before.rules
+    if judged.sure is not Sure.ABOUT or think == 1 or rules.mines is None:
+        return error
+    settings = best_player(rules.rows, rules.columns, rules.mines, think).settings
+    if judged.cost > settings.roll_margin:
+        return error  # too far behind to be played on from
+    layouts = MORE_ROLLS * (think - 1) / MOST_CANDIDATES
+    weight = settings.roll_prior + PRIOR_GROWTH * layouts
+    luck = Z95 * DIFFERENCE_DEVIATION * math.sqrt(layouts)
+    return math.hypot(weight * error, luck) / (layouts + weight)
 
 
 @dataclass(frozen=True)
@@ -299,23 +289,15 @@ class _Compared:
     """The same of the chosen cell."""
     sure: Sure
     worst: float
-    """The same of the worst cell."""
+    """The same of one that is worse; that of the chosen cell where there is none."""
     win: float | None
     """The chance to win after the best cell; None where it is not known."""
 
 
-def _compared(
-    seen: Observation, cell: Coordinate, thought: Thought | None, chance: Mapping[Coordinate, float]
+def _estimated(
+    cell: Coordinate, thought: Thought | None, chance: Mapping[Coordinate, float], *, by_score: bool
 ) -> _Compared:
-    """Compare a cell with the best one, as surely as can be."""
-    if seen.rules.mines is not None and not seen.board.count(Cell.UNREAD):
-        search = play_perfectly(seen.board, seen.rules, layouts=EXACT_LAYOUTS)
-        if search is not None:
-            worths = {each: search.after(each) for each in chance if chance[each] < 1}
-            known = {each: worth for each, worth in worths.items() if worth is not None}
-            if cell in known:
-                worst = min(known.values())
-                return _Compared(search.best, search.win, known[cell], Sure.EXACT, worst, search.win)
+    """Compare a cell with the best one by what `best` thinks of them; `by_score`: of both."""
     scores = {}
     if thought is not None:
         for each in thought.weighed:
@@ -326,7 +308,7 @@ def _compared(
         best = scores[thought.cell]
         if cell == thought.cell:
             return _Compared(cell, best, best, Sure.ABOUT, min(_survivals(chance, cell, best)), best)
-        if cell in scores:
+        if by_score and cell in scores:
             return _Compared(thought.cell, best, scores[cell], Sure.ABOUT, min(scores.values()), best)
         survival = 1 - chance[thought.cell]
         own = best * (1 - chance[cell]) / survival

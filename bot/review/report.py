@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.game.measures import bbbv
-from bot.review.judge import GUESSES, Judge, Judged, Review, Verdict
+from bot.review.judge import Judge
 from bot.review.played_game import PlayedGame, to_story
+from bot.review.verdicts import GUESSES, Judged, Review, Verdict
 from bot.show.game_page import game_page
 from bot.show.page import page
 from bot.show.story import Decided, Position, Story, with_chances
@@ -39,6 +41,7 @@ def line(review: Review) -> dict[str, Any]:
         "mistakes": review.count(Verdict.MISTAKE),
         "lost_chance": round(review.lost_chance, DIGITS),
         "luck": round(review.luck, DIGITS),
+        "lost_error": round(review.lost_error, DIGITS),
     }
 
 
@@ -60,6 +63,7 @@ def summary(reviews: Sequence[Review]) -> dict[str, Any]:
         "won": sum(review.game.result == "won" for review in reviews),
         "moves": dict(counts),
         "lost_chance": round(sum(review.lost_chance for review in reviews) / max(1, games), DIGITS),
+        "lost_error": round(math.hypot(*(review.lost_error for review in reviews)) / max(1, games), DIGITS),
         "luck": round(sum(review.luck for review in reviews) / max(1, games), DIGITS),
         "needless": counts[Verdict.NEEDLESS.value],
         "mistakes": counts[Verdict.MISTAKE.value],
@@ -67,6 +71,13 @@ def summary(reviews: Sequence[Review]) -> dict[str, Any]:
         "favourite": favourite if costs.get(favourite) else "",
         "seconds": {name: round(seconds, 2) for name, seconds in times.items()},
     }
+
+
+def lost_points(told: Mapping[str, Any], digits: int) -> str:
+    """What was lost of the chance to win, as points, with how far that may be off."""
+    error = told["lost_error"]
+    off = f" ± {100 * error:.{digits}f}" if error else ""
+    return f"{100 * told['lost_chance']:.{digits}f}{off}"
 
 
 def worst(review: Review, count: int) -> list[Judged]:
@@ -107,7 +118,7 @@ def _story(review: Review, judge: Judge) -> Story:
         if each.verdict in (*GUESSES, Verdict.MISTAKE)
     ]
     told = summary([review])
-    lost, luck = f"{100 * told['lost_chance']:.1f} points", f"{told['luck']:+.2f} guesses"
+    lost, luck = f"{lost_points(told, 1)} points", f"{told['luck']:+.2f} guesses"
     note = f"judged by {judge}; lost {lost} of the chance to win, luck {luck}"
     return replace(story, positions=tuple(positions), extra={"verdicts": verdicts, "judge": note})
 

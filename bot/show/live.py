@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -29,6 +30,17 @@ GAMES_KEPT = 200
 """Lines of games that the page is given, the last ones."""
 
 
+class _Server(ThreadingHTTPServer):
+    """Answers each page in a thread of its own."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that was closed while it was answered is none of the run's business."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class LiveView:
     """Serves the page of a run until `close`. Raises OSError where no port can be had."""
 
@@ -39,8 +51,7 @@ class LiveView:
         self._told = -1, 0.0
         """The version of the news that a page got last, and when."""
         self._token = secrets.token_urlsafe(16)
-        self._server = ThreadingHTTPServer((HOST, 0), self._handler(page("live", title, {"title": title})))
-        self._server.daemon_threads = True
+        self._server = _Server((HOST, 0), self._handler(page("live", title, {"title": title})))
         self._thread = threading.Thread(target=self._server.serve_forever, name="live view", daemon=True)
         self._thread.start()
 

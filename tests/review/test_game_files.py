@@ -235,7 +235,7 @@ def test_the_command_prints_lines_and_goes_on_after_a_broken_file(tmp_path: Path
     first, second = (json.loads(text) for text in result.stdout.splitlines())
     assert "no line of RAWVF" in first["error"]
     keys = "game kind columns rows mines outcome seconds bbbv moves forced best weaker needless mistakes"
-    assert list(second) == [*keys.split(), "lost_chance", "luck"]
+    assert list(second) == [*keys.split(), "lost_chance", "luck", "lost_error"]
     assert (second["columns"], second["rows"], second["mines"], second["moves"]) == (4, 3, 2, 4)
 
 

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -15,9 +16,10 @@ import pytest
 from bot.board import Action, Board, Cell, Coordinate, FirstClick, Move, Observation, Phase, Rules, neighbours
 from bot.game.game import Game
 from bot.game.minefield import Minefield
-from bot.review.judge import Judge, Sure, Verdict
+from bot.review.judge import ERRORS, Judge, error_of
 from bot.review.played_game import PlayedGame, PlayedMove, replayed
 from bot.review.report import review_page
+from bot.review.verdicts import Judged, Sure, Verdict
 from bot.show.story import Deed
 from bot.strategy.best import Best
 
@@ -162,6 +164,37 @@ def test_the_best_chance_to_win_is_known_though_the_chosen_cell_was_not_weighed(
     assert (judged.verdict, judged.sure) == (Verdict.WEAKER, Sure.ROUGH)
     assert judged.win is not None
     assert 0.1 < judged.win < 0.6
+    assert judged.error > 0
+    assert f"cost about {100 * judged.cost:.1f} ± {100 * judged.error:.1f} points" in judged.text
+
+
+SAFE_AND_NOT = Board.parse("1" + "#" * 15 + "\n11" + "#" * 14 + ("\n" + "#" * 16) * 14)
+"""Too many layouts to be searched, and nothing certain."""
+
+
+def test_more_thought_tells_close_costs_more_surely() -> None:
+    before = Observation(SAFE_AND_NOT, Phase.PLAYING, Rules(16, 16, 40))
+    move = PlayedMove(0.0, Move(Action.OPEN, 2, 2), before)
+    found = Judged(0, move, (2, 2), Verdict.WEAKER, 0.8, True, 0.02, Sure.ABOUT)
+    once, often, always = (error_of(found, think) for think in (1, 10, 100))
+    assert once == ERRORS[Sure.ABOUT][0]
+    assert once > often > always > 0
+    # What is far behind is not played on from, and what was estimated otherwise neither.
+    assert error_of(replace(found, cost=0.1), 10) == once
+    rough = replace(found, sure=Sure.ROUGH)
+    assert error_of(rough, 10) == error_of(rough, 1) > once
+    assert error_of(replace(found, cost=0.0), 1) == error_of(replace(found, sure=Sure.EXACT), 1) == 0
+
+
+def test_what_a_needless_guess_costs_is_the_mean_of_several_ways_to_play_on() -> None:
+    judge, exact = Judge(exact_layouts=0), Judge()
+    board = Board.parse("1#1###\n11####\n######\n#####1")
+    played = game(board, 5, (3, 0))
+    (about,), (right,) = judge.review(played).judged, exact.review(played).judged
+    assert (about.verdict, about.sure) == (Verdict.NEEDLESS, Sure.PLAYED)
+    assert (right.verdict, right.sure) == (Verdict.NEEDLESS, Sure.EXACT)
+    assert about.error == pytest.approx(ERRORS[Sure.PLAYED][0] * (1 - about.survival))
+    assert abs(about.cost - right.cost) < about.error
 
 
 def played_by(choose: Callable[[Observation], Coordinate], seed: int) -> PlayedGame:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from pages import needs_chromium, open_pages
 from test_game_files import TEXT
 
 from bot.review.judge import Judge
 from bot.review.rawvf import read_rawvf
 from bot.review.report import review_page
+from bot.review.verdicts import Review
 
 
 @needs_chromium
@@ -25,4 +29,10 @@ def test_pages_of_one_game_and_of_several() -> None:
         assert page.value("document.querySelectorAll('#games tbody tr').length") == 2
         assert page.value("document.querySelectorAll('#curve circle').length") == 2
         assert page.value("document.documentElement.scrollWidth") <= 400
+        # Several moves can throw away more than one game, and none of it is told as exact that is not.
+        costly = Review(reviews[0].game, [replace(each, cost=0.8, error=0.05) for each in reviews[0].judged])
+        page.show(review_page([costly, costly], Judge()), 400)
+        lost = 80 * len(costly.judged)
+        off = 5 * math.sqrt(len(costly.judged))
+        assert f"{lost:.1f} % ± {off:.1f}" in page.text("#games tbody")
         assert page.requests() == []

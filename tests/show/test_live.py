@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
+import struct
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -84,6 +86,20 @@ def test_after_the_end_nobody_is_answered() -> None:
     view.close()
     with pytest.raises(OSError, match="refused"):
         asked(view, path)
+
+
+def test_a_page_that_is_closed_while_it_is_answered_is_told_nobody(
+    view: LiveView, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parts = urlsplit(view.address)
+    asks = f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode()
+    for _ in range(50):
+        with socket.create_connection((HOST, parts.port or 0), timeout=20) as client:
+            # Closed at once, with a reset: the answer cannot be written.
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            client.send(asks)
+    assert asked(view, parts.path)[0] == 200  # those before it were taken up by then
+    assert capfd.readouterr().err == ""
 
 
 @needs_chromium
