@@ -134,7 +134,7 @@ def _print(reviews: Sequence[Review], judge: Judge) -> None:
             )
     told: dict[str, Any] = summary(reviews)
     if len(reviews) > 1:
-        most = f", most of it by moves that were {told['favourite']}" if told["favourite"] else ""
+        most = f", most of it by what is called {told['favourite']}" if told["favourite"] else ""
         click.echo(
             f"{told['games']} games: {lost_points(told, 2)} points lost a game{most};"
             f" {told['needless']} needless guesses, {told['mistakes']} mistakes"
