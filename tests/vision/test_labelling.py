@@ -7,7 +7,7 @@ import pytest
 
 from bot.board import Board, Cell, Codes
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import label_looks
+from bot.vision.general.labelling import Labelling, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -147,3 +147,45 @@ def test_opened_cells_of_a_look_of_their_own_that_are_taken_for_covered_ones_are
 def test_where_every_cell_that_is_covered_looks_alike_nothing_speaks_for_mines() -> None:
     board = Board.parse("1221/1##1/1221/....".replace("/", "\n"))
     assert np.array_equal(codes_of(sure(board), looks_of(board)), board.codes)
+
+
+LOST_BY_FLAGS = Board.parse(
+    """
+    1F1..1*1
+    111..111
+    ........
+    111..111
+    1F1..1X1
+    """
+)
+
+
+def doubted(first: dict[int, float], second: dict[int, float]) -> Labelling:
+    """How a lost game is read whose two flags have these chances."""
+    scores = sure(LOST_BY_FLAGS, 0.9999)
+    set_scores(scores, (0, 1), first)
+    set_scores(scores, (4, 1), second)
+    looks = every_cell_its_own(LOST_BY_FLAGS)
+    return label_looks(scores, looks, unlike(looks))
+
+
+Chances = dict[int, float]
+
+CLEAR_FLAG: Chances = {Cell.FLAG: 0.999, Cell.MINE: 0.0001}
+LIKELY_FLAG: Chances = {Cell.FLAG: 0.96, Cell.MINE: 0.03}
+DOUBTFUL_FLAG: Chances = {Cell.FLAG: 0.5, Cell.MINE: 0.49}
+
+
+def test_where_one_mark_is_doubtful_those_are_too_that_are_hardly_surer() -> None:
+    assert np.array_equal(doubted(CLEAR_FLAG, LIKELY_FLAG).codes, LOST_BY_FLAGS.codes)
+    codes = doubted(DOUBTFUL_FLAG, LIKELY_FLAG).codes
+    assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 2
+    codes = doubted(DOUBTFUL_FLAG, CLEAR_FLAG).codes
+    assert codes[0, 1] == Cell.UNREAD
+    assert codes[4, 1] == Cell.FLAG
+
+
+def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
+    assert doubted(DOUBTFUL_FLAG, LIKELY_FLAG).unclear == 0
+    assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1

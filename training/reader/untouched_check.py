@@ -13,7 +13,7 @@ import numpy as np
 
 from bot.board import UNOPENED, Board, Cell
 from bot.vision.general.cell_reader import CellReader
-from bot.vision.general.general_reader import MAX_UNREAD, MAX_UNTOUCHED_COST, labelled
+from bot.vision.general.general_reader import MAX_UNCLEAR, MAX_UNTOUCHED_COST, labelled
 from bot.vision.general.labelling import Labelling
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches, without_dithering
@@ -40,7 +40,7 @@ def cost_of_untouched(image: Image, grid: Grid) -> float | None:
 def looks_untouched(labelling: Labelling) -> bool:
     """Whether almost all cells are read, and none of them as opened."""
     unread = labelling.codes == Cell.UNREAD
-    return bool(unread.mean() <= MAX_UNREAD and np.isin(labelling.codes[~unread], UNOPENED).all())
+    return bool(unread.mean() <= MAX_UNCLEAR and np.isin(labelling.codes[~unread], UNOPENED).all())
 
 
 def of_boards(count: int, seed: int) -> Costs:

@@ -27,8 +27,9 @@ MAX_EXTENSIONS = 4
 IS_CELL = 0.5
 """The chance of being a cell at which one counts neither for nor against a board."""
 
-MAX_UNREAD = 0.05
-"""Maximum part of the cells of a board that may be unread."""
+MAX_UNCLEAR, MAX_UNREAD = 0.05, 0.25
+"""Maximum part of the cells of a board that may be anything, and that may be unread: not to know which mark
+is on a cell says nothing against a board whose numbers fit."""
 
 MAX_VIOLATIONS = 0.03
 """Maximum number of violations of the rules, as a part of the cells of a board: a player's wrong flags break
@@ -116,7 +117,9 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellSc
 def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:
     """Why a grid is no board, in a few words; None where it can be one."""
     codes = labelling.codes
-    if (codes == Cell.UNREAD).mean() > MAX_UNREAD:
+    unread, has_numbers = (codes == Cell.UNREAD).mean(), ((codes >= 1) & (codes <= 8)).any()
+    unclear = labelling.unclear / codes.size if has_numbers else unread
+    if unclear > MAX_UNCLEAR or unread > MAX_UNREAD:
         return "too many cells cannot be read"
     if labelling.cost > MAX_COST:
         return "what is drawn on it is too unlike what boards have"

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from bot.board import Cell, Codes, neighbour_sums
 from bot.vision.general.broken_rules import broken_rules
 from bot.vision.general.network import LABELS
+from bot.vision.general.odd_mine import OddMine
 from bot.vision.general.position_odds import coincidences, position_cost
 
 Floats = npt.NDArray[np.float32]
@@ -99,15 +100,17 @@ class LabelSearch:
         costs = np.minimum(pooled.max(axis=1, keepdims=True) - pooled, MAX_LABEL_COST)
         self._costs_of_cells: Doubles = costs
         """The same for each of its cells."""
-        weights = np.minimum(np.sqrt(np.bincount(looks.ravel(), minlength=self.count)), MAX_WEIGHT)
-        self.costs: Doubles = costs * weights[:, None]
+        counts = np.bincount(looks.ravel(), minlength=self.count)
+        self.costs: Doubles = costs * np.minimum(np.sqrt(counts), MAX_WEIGHT)[:, None]
         """What each label costs each look by itself: (looks, LABELS)."""
         likeliest = pooled.argmax(axis=1)
         self.candidates = [
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
         ]
         """The labels that are tried for each look, the likeliest first."""
-        self._kinds = _kinds(features, likeliest)
+        distances = _distances(features)
+        self._odd_mine = OddMine(distances, counts)
+        self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
         _, first = np.unique(self._kinds, return_index=True)
         self._most = MOST_COSTS[likeliest[first]]
@@ -148,7 +151,7 @@ class LabelSearch:
         if evidence >= limit:
             return np.inf
         self._weighed += 1
-        return evidence + position_cost(self.codes(labels))
+        return evidence + self._odd_mine.cost(labels) + position_cost(self.codes(labels))
 
     def single_changes(self, labels: Labels) -> Iterator[Labels]:
         """Other labels for one look each: of those with a mark, or beside a cell that breaks the rules."""
@@ -244,11 +247,17 @@ def _candidates(costs: Doubles, likeliest: int) -> list[int]:
     ]
 
 
-def _kinds(features: Floats, likeliest: Labels) -> Looks:
-    """The kind of each look, numbered from 0: looks of a kind are like each other and have one label."""
+def _distances(features: Floats) -> Doubles:
+    """The squared distances between looks, (looks, looks), as parts of the mean square of their length."""
     squares = np.square(features).sum(axis=1)
     distances = squares[:, None] + squares - 2 * features @ features.T
-    near = (distances < SAME_KIND**2 * float(squares.mean())) & (likeliest[:, None] == likeliest)
+    return np.asarray(distances / max(float(squares.mean()), 1e-9), np.float64)
+
+
+def _kinds(distances: Doubles, likeliest: Labels) -> Looks:
+    """The kind of each look, numbered from 0, from their squared distances and likeliest labels: looks of a
+    kind are like each other and have one label."""
+    near = (distances < SAME_KIND**2) & (likeliest[:, None] == likeliest)
     np.fill_diagonal(near, True)
     count = len(likeliest)
     kinds = np.arange(count)

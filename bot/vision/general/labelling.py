@@ -12,18 +12,21 @@ import numpy as np
 
 from bot.board import Cell, Codes
 from bot.vision.general.broken_rules import broken_count, broken_rules
-from bot.vision.general.label_search import Doubles, Floats, LabelSearch, Looks, beside
+from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 
-AMBIGUITY, BROKEN_AMBIGUITY = 2.0, 6.0
+AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
 """A look whose next best label costs less than the first more stays unread; less than the second, where it is
-next to a violation of the rules."""
+next to a violation of the rules, or others that it could be confused with stay unread."""
 
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
 nine in ten have one with the same label within twice this, one in a hundred one with another label."""
+
+MARKED = [int(label) for label in (*MARKS, Cell.QUESTION)]
+"""Labels of cells that have something drawn on them besides digits."""
 
 SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
@@ -39,6 +42,9 @@ class Labelling:
     """How unlikely its labels are, for each cell; 0 is certain."""
     violations: int
     """By how much it breaks the rules, as `broken_count` gives it."""
+    unclear: int = 0
+    """How many cells could be anything, or no cells: the unread ones without those that surely hold a mark
+    and those that are only doubtful because others are."""
 
 
 def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
@@ -52,38 +58,53 @@ def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
     np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
     pooled = sums / np.bincount(looks.ravel(), minlength=count)[:, None]
     search = LabelSearch(_judged_with_alike(pooled, features), looks, features)
-    labels = search.labels.copy()
-    labels[_unsure(search)] = int(Cell.UNREAD)
+    labels, unsure = search.labels.copy(), _unsure(search)
+    unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
+    labels[sorted(unsure | _doubted_with(search, unsure))] = int(Cell.UNREAD)
     codes = search.codes(labels)
     cost = float(-scores.max(axis=2).mean())
-    return Labelling(codes, cost, broken_count(codes))
+    return Labelling(codes, cost, broken_count(codes), unclear)
 
 
-def _unsure(search: LabelSearch) -> list[int]:
+def _is_marked(search: LabelSearch, look: int) -> bool:
+    """Whether a look surely has a mark, whichever: a flag, a question mark or a mine of any kind."""
+    others = np.delete(search.costs[look], MARKED)
+    return search.labels[look] in MARKED and bool(others.min() >= AMBIGUITY)
+
+
+def _unsure(search: LabelSearch) -> set[int]:
     """The looks that are no cells, or whose label another board that is hardly less likely does not have."""
     labels = search.labels
     broken = beside(broken_rules(search.codes(labels)) > 0)
-    unsure = {
-        look
-        for look in range(search.count)
-        if _is_unsure(search, look, is_broken=bool(broken[search.cells(look)].any()))
-    }
+    margins = [
+        SUSPECT_AMBIGUITY if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)
+    ]
+    unsure = {look for look, more in enumerate(margins) if _is_unsure(search, look, more)}
     limit = search.least + AMBIGUITY
     for other in search.joint_changes(labels):
         if search.cost(other, limit) < limit:
             unsure.update(np.flatnonzero(other != labels).tolist())
-    return sorted(unsure | search.doubted)
+    return unsure | search.doubted
 
 
-def _is_unsure(search: LabelSearch, look: int, *, is_broken: bool) -> bool:
-    """Whether a look is no cell, or another label of it hardly costs more; `is_broken`: whether any of its
-    cells is next to a violation of the rules."""
-    label = search.labels[look]
-    if label == NOT_A_CELL:
-        return True
-    more = BROKEN_AMBIGUITY if is_broken else AMBIGUITY
-    if search.costs[look, NOT_A_CELL] < more:
-        return True
+def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
+    """The looks that are doubtful because others are: in a skin of which it is not known what one drawing is,
+    others that are hardly surer may be misjudged. A look that may be no cell, as under a mouse pointer, says
+    nothing of others."""
+    drawn = set(np.flatnonzero(~np.isin(search.labels, PLAIN)).tolist())
+    if all(search.costs[look, NOT_A_CELL] < AMBIGUITY for look in unsure & drawn):
+        return set()
+    return {look for look in drawn if _has_rival(search, look, SUSPECT_AMBIGUITY)}
+
+
+def _is_unsure(search: LabelSearch, look: int, more: float) -> bool:
+    """Whether a look is no cell, or may be none, or has another likely label."""
+    may_be_none = search.labels[look] == NOT_A_CELL or search.costs[look, NOT_A_CELL] < more
+    return bool(may_be_none) or _has_rival(search, look, more)
+
+
+def _has_rival(search: LabelSearch, look: int, more: float) -> bool:
+    """Whether another label of a look costs less than `more` in addition."""
     limit = search.least + more
     return any(
         search.cost(other, limit) < limit
