@@ -172,6 +172,7 @@ class Desktop(NoWindows):
         self.front.append(window.title)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there the system starts the browser")
 @pytest.mark.parametrize("there_is_one", [True, False])
 def test_the_page_is_opened_behind_the_game(
     there_is_one: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -75,7 +75,7 @@ def _result(status: int, said: Path) -> str:
     last = lines[-1].strip(" =")
     if status == 0:
         return last
-    bad = [line.split(" - ")[0] for line in lines if line.startswith(("FAILED", "ERROR "))]
+    bad = [line.split(" - ")[0] for line in lines if line.startswith(("FAILED tests", "ERROR tests"))]
     if not bad and (started := STARTED.findall(text)):
         bad = [f"ended in {started[-1]}"]
     raise Failed(f"status {status}: {', '.join(bad) or last} ({said})")
