@@ -55,7 +55,7 @@ class SwayWindows:
             raise
         self._shown: list[Window] = []
         """The windows of the last answer that was read."""
-        self._shown_at = time.monotonic() - 2 * RECENT_S
+        self._shown_at: float = time.monotonic() - 2 * RECENT_S
         """When that was asked for, on `time.monotonic`."""
         self._awaited_since: float | None = None
         """When the answer was asked for that is not read yet; None if every one is."""
