@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 try:
+    import atexit
     import contextlib
     import errno
     import importlib
@@ -162,6 +163,9 @@ def _room() -> str:
 
 def _forget_output() -> None:
     """Leave nothing behind in stdout and stderr for Python to fail on once more at its end."""
+    colours = sys.modules.get("colorama.initialise")  # on Windows
+    if colours is not None:
+        atexit.unregister(colours.reset_all)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):
             stream.flush()
