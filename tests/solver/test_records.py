@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,17 @@ def test_a_record_of_an_array_is_no_copy() -> None:
     samples = array_of(Sample, 3)
     raise_by_one(samples[1])
     assert [one.whole for one in samples] == [0, 1, 0]
+
+
+def test_a_ctrl_c_finds_no_python_code_where_c_asks_for_the_data() -> None:
+    """Numba would go on after it, and tell another error in its place."""
+    sample, entered = new(Sample), []
+    sys.setprofile(lambda frame, event, _: entered.append(frame.f_code) if event == "call" else None)
+    try:
+        _ = sample.data  # type: ignore[attr-defined]
+    finally:
+        sys.setprofile(None)
+    assert not entered
 
 
 @jit

@@ -13,16 +13,29 @@ if TYPE_CHECKING:
 
 else:
 
-    class Record(np.record):
+    class Record(np.void):
         """What a kind of record derives from: its fields are annotated as `int` or `float`, 64 bits each.
 
-        Names must be none of numpy's own, as `size` or `sum` are.
+        Names must be none of numpy's own, as `size` or `sum` are. It looks up no attribute by Python code, as
+        numpy's own `record` does: numba asks for its data from C, goes on where a Ctrl-C ends that, and
+        another exception takes its place.
         """
 
-        def __getattribute__(self, name: str) -> Any:
-            """Python's own numbers, which no shift makes overflow."""
-            value = super().__getattribute__(name)
-            return value.item() if isinstance(value, np.number) else value
+        def __init_subclass__(cls) -> None:
+            for name in cls.__annotations__:
+                setattr(cls, name, _field(name))
+
+
+def _field(name: str) -> property:
+    """A field as Python's own number, which no shift makes overflow."""
+
+    def value(record: Any) -> Any:
+        return record[name].item()
+
+    def put(record: Any, value: float) -> None:
+        record[name] = value
+
+    return property(value, put)
 
 
 Kind = TypeVar("Kind", bound=Record)
