@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell, Codes
+from bot.board import UNOPENED, Codes
 
 MIN_KEPT, MAX_KEPT = 0.15, 0.92
 """How much of the contrast is left under a sheet, 0 to 1, at least and at most."""
 
 MIN_CONTRAST = 12.0
-"""Minimum difference (0 to 255) of covered cells from opened ones, by which a sheet is told."""
+"""Minimum difference (0 to 255) of closed cells from opened ones, by which a sheet is told."""
 
 MAX_ERROR = 5.0
 """Maximum mean difference (0 to 255) of a cell under a sheet from what it must be."""
@@ -44,7 +44,8 @@ def sheet_over(before: Pixels, codes: Codes, after: Pixels) -> Sheet | None:
     them without it, and `codes` (rows, columns) what they were read as."""
     rows, columns, _ = before.shape
     was, now = (cells.reshape(rows, columns, -1, 3).astype(np.float32) for cells in (before, after))
-    groups = [codes == Cell.COVERED, codes <= 8]
+    # At the end of a game all that is covered may be flagged.
+    groups = [np.isin(codes, UNOPENED), codes <= 8]
     if any(group.sum() < 3 for group in groups):
         return None
     (covered_was, opened_was), (covered_now, opened_now) = (

@@ -1,0 +1,40 @@
+"""A sheet of half-transparent colour over a board: told by what is left of the contrast of its cells."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.board import Cell
+from bot.targets.window.looks.sheet import Pixels, sheet_over
+
+GROUNDS = {int(Cell.COVERED): 120, int(Cell.FLAG): 110, int(Cell.EMPTY): 220, 1: 210}
+
+
+def cells(codes: np.ndarray[tuple[int, int], np.dtype[np.int8]]) -> Pixels:
+    """Flat cells of 4x4 pixels: shape (rows, columns, 48)."""
+    grounds = np.vectorize(GROUNDS.__getitem__)(codes).astype(np.uint8)
+    return np.repeat(grounds[:, :, None], 48, axis=2)
+
+
+def board(closed: Cell) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    codes = np.zeros((6, 6), np.int8)
+    codes[1], codes[4] = 1, int(closed)
+    return codes
+
+
+@pytest.mark.parametrize("closed", [Cell.COVERED, Cell.FLAG])
+def test_a_sheet_is_told_though_all_that_is_covered_is_flagged(closed: Cell) -> None:
+    codes = board(closed)
+    before = cells(codes)
+    under = (0.4 * before.astype(np.float64) + 20).round().astype(np.uint8)
+    sheet = sheet_over(before, codes, under)
+    assert sheet is not None
+    assert sheet.kept == pytest.approx(0.4, abs=0.01)
+    assert np.abs(sheet.under(under).astype(int) - before).max() <= 2
+
+
+def test_a_new_board_is_no_sheet() -> None:
+    codes = board(Cell.FLAG)
+    assert sheet_over(cells(codes), codes, cells(codes)) is None
+    assert sheet_over(cells(codes), codes, cells(np.full_like(codes, int(Cell.COVERED)))) is None
