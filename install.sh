@@ -175,7 +175,7 @@ choose_python() {
 # --- .venv -------------------------------------------------------------------------------------
 
 # What an installation depends on. A checkout that was moved or copied needs a new .venv.
-fingerprint() { echo "$(cat pyproject.toml install.sh bot/__init__.py | cksum) $PWD"; }
+fingerprint() { echo "$(cat pyproject.toml install.sh executable/minebot.sh bot/__init__.py | cksum) $PWD"; }
 
 installed() {
     [ -f "$STAMP" ] && [ ! -e "$UNFINISHED" ] || return 1
@@ -202,6 +202,11 @@ make_venv() {
     quietly "$PYTHON" -m venv "$VENV" || fail "$PYTHON -m venv $VENV failed"
 }
 
+# Puts our own command in the place of pip's, where `env` can do what it needs.
+write_command() {
+    ! env --block-signal=INT true 2>/dev/null || cat executable/minebot.sh >"$VENV/bin/minebot"
+}
+
 install_minebot() {
     what=.
     # What the tests need stays: once installed, it is kept up to date.
@@ -211,6 +216,7 @@ install_minebot() {
     rm -f "$STAMP"
     quietly "$VENV/bin/python" -m pip install --disable-pip-version-check -e "$what" ||
         fail "pip could not install minebot: see the lines above"
+    write_command
     { fingerprint; echo "$EXTRA"; } >"$STAMP"
     rm -f "$UNFINISHED"
 }

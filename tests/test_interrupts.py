@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.process.interrupts import AGAIN_S, interrupt, not_swallowed, stop, stop_like_ctrl_c, uninterrupted
+from bot.process.interrupts import (
+    AGAIN_S,
+    end_silently,
+    interrupt,
+    not_swallowed,
+    stop,
+    stop_like_ctrl_c,
+    uninterrupted,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -115,6 +123,47 @@ def test_what_a_dropped_ctrl_c_breaks_is_not_told() -> None:
 
     with pytest.raises(KeyboardInterrupt), not_swallowed():
         broken()
+
+
+def test_what_tells_a_ctrl_c_as_another_error_counts_as_one() -> None:
+    """Before Python 3.12, that is so where a class that is being made names its attributes."""
+    for cause, told in ((KeyboardInterrupt(), KeyboardInterrupt), (ValueError("own"), RuntimeError)):
+        with pytest.raises(told), not_swallowed():
+            raise RuntimeError("Error calling __set_name__") from cause
+
+
+def test_a_second_ctrl_c_while_the_first_is_kept_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(threading.Timer):
+        def start(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading, "Timer", Interrupted)
+    with pytest.raises(KeyboardInterrupt), not_swallowed():
+        drop_a_ctrl_c()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows holds no signals back")
+def test_a_ctrl_c_that_was_held_back_is_raised_where_minebot_begins_to_listen() -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            stop_like_ctrl_c()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def test_once_all_is_told_a_signal_ends_the_process_and_what_is_ignored_stays_so() -> None:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        stop_like_ctrl_c()
+        end_silently()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_IGN
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_without_a_ctrl_c_nothing_is_raised_but_what_goes_wrong() -> None:

@@ -103,6 +103,18 @@ except KeyboardInterrupt:  # click loads its translations here
 def main() -> None:
     """Run the command line; every error is one line on stderr and an exit status."""
     try:
+        status = _run()
+    except KeyboardInterrupt:  # another Ctrl-C, while the first one was told
+        status = _stopped()
+    from bot.process.interrupts import end_silently
+
+    end_silently()
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command that the words name; its exit status. What went wrong is said here."""
+    try:
         from bot.process.code_page import write_plainly
         from bot.process.interrupts import not_swallowed, stop_like_ctrl_c
 
@@ -112,31 +124,32 @@ def main() -> None:
             status = tree.main(prog_name="minebot", standalone_mode=False)
     except click.ClickException as error:
         click.echo(f"minebot: {_told(error)}", err=True)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        sys.exit(_stopped())
+        return _stopped()
     except BotError as error:
         click.echo(f"minebot: {error}", err=True)
-        sys.exit(error.exit_status)
+        return error.exit_status
     except OSError as error:
         from bot.process.interrupts import stop_status, was_stopped
 
         if was_stopped():  # a terminal that was closed takes no last words
             _forget_output()
-            sys.exit(stop_status())
+            return stop_status()
         # No command expects this one: a full disk under the output, for instance.
         where = f"{error.filename}: " if error.filename else ""
         mend = f": {_room()}" if error.errno == errno.ENOSPC else ""
         click.echo(f"minebot: {where}{error.strerror or error}{mend}", err=True)
         _forget_output()
-        sys.exit(1)
-    sys.exit(status if isinstance(status, int) else 0)
+        return 1
+    return status if isinstance(status, int) else 0
 
 
 def _stopped() -> int:
     """Say that the run was stopped, where there is somebody to say it to; return its exit status."""
-    from bot.process.interrupts import stop_status
+    from bot.process.interrupts import end_silently, stop_status
 
+    end_silently()  # who is in a hurry types Ctrl-C again and again
     try:
         click.echo("minebot: stopped", err=True)
         sys.stdout.flush()

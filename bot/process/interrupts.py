@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -70,7 +70,7 @@ LOSERS = (__file__, enum.__file__)
 
 def stop_like_ctrl_c() -> None:
     """From now on, a signal of `ENDING` raises KeyboardInterrupt in the main thread, once, and Ctrl-C does so
-    at any time; neither is lost.
+    at any time; neither is lost. A Ctrl-C that was held back until now is raised here.
 
     A signal that is ignored (`nohup` ignores SIGHUP) stays ignored, and one that has a handler keeps it.
     """
@@ -79,6 +79,16 @@ def stop_like_ctrl_c() -> None:
             signal.signal(number, stop)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
+    if hasattr(signal, "pthread_sigmask"):  # `executable/minebot.sh` holds it back while Python starts
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def end_silently() -> None:
+    """From now on, the signals that raised KeyboardInterrupt end the process at once: all is told and put
+    away, and on Python's own way out what they raise would be a traceback."""
+    for number in SIGNALS:
+        if signal.getsignal(number) in (interrupt, stop):
+            signal.signal(number, signal.SIG_DFL)
 
 
 def interrupt(number: int, _frame: FrameType | None = None) -> None:
@@ -171,18 +181,31 @@ def not_swallowed() -> Iterator[None]:
         elif not waiting:
             waiting.append(threading.Timer(AGAIN_S, send))
             waiting[0].daemon = True
-            waiting[0].start()
+            with suppress(KeyboardInterrupt):  # another one: the body is told of one at its end anyway
+                waiting[0].start()
 
     sys.unraisablehook = dropped
+    hidden = False
     try:
         yield
-    except Exception:
-        if not waiting:
+    except Exception as error:
+        hidden = _hides_ctrl_c(error)
+        if not waiting and not hidden:
             raise
     finally:
         sys.unraisablehook = before
         lost = list(waiting)
         for timer in lost:
             timer.cancel()
-    if lost:
+    if lost or hidden:
         raise KeyboardInterrupt
+
+
+def _hides_ctrl_c(error: BaseException | None) -> bool:
+    """Whether an error came of a Ctrl-C. Before Python 3.12 a class that is being made tells one that falls
+    into the naming of its attributes as a RuntimeError."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,13 +12,18 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
+
+from tests.signals import as_from_a_terminal
 
 pty = pytest.importorskip("pty", reason="kills with the signals of a Unix terminal")
 
 RUN = ("run", "--practice", "--virtual", "--games", "100000", "--no-record")
 SIMULATE = ("simulate", "--games", "10000000")
+
+PROJECT = Path(__file__).parents[2]
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
@@ -67,6 +73,38 @@ def test_a_signal_ends_it_with_its_table_and_its_own_status(
         assert f" of {kept(db)} games" in out
 
 
+STARTED = 24
+"""Processes that are interrupted while they start."""
+
+HOLDS_BACK = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HOLDS_BACK, reason="this env cannot hold signals back: pip's minebot stays")
+def test_a_ctrl_c_while_python_starts_is_no_traceback(tmp_path: Path) -> None:
+    """Of real ones within the first tenth of a second, pip's own minebot tells half as a traceback."""
+    minebot = tmp_path / "minebot"
+    shutil.copy(PROJECT / "executable" / "minebot.sh", minebot)
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH="{PROJECT}" exec "{sys.executable}" "$@"\n')
+    for program in (minebot, python):
+        program.chmod(0o755)
+    moments = Random(1)
+    for _ in range(STARTED):
+        process = subprocess.Popen(
+            [minebot, *SIMULATE, "--strategy", "local", "--no-db"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=as_from_a_terminal,
+        )
+        time.sleep(moments.uniform(0, 0.1))
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+        # Before the shell has handed over, the signal ends it.
+        assert (process.returncode, told) in ((130, "minebot: stopped\n"), (-signal.SIGINT, ""))
+
+
 def as_from_nohup() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
@@ -95,7 +133,7 @@ def test_a_terminal_that_was_closed_takes_no_words_and_harms_nothing(tmp_path: P
         stderr=inside,
         start_new_session=True,
         preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # makes it the session's terminal
-        cwd=Path(__file__).parents[2],
+        cwd=PROJECT,
         text=True,
     )
     os.close(inside)

@@ -1,0 +1,10 @@
+#!/bin/sh
+# The minebot of .venv/bin, where install.sh copies it. Python does not hear Ctrl-C while it starts: it would answer
+# with a traceback of its own. minebot listens as soon as it can (bot/process/interrupts.py), and misses none.
+'''exec' env --block-signal=INT "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
+' '''
+import sys
+
+from bot.cli.main import main
+
+sys.exit(main())
