@@ -79,7 +79,7 @@ def stop_like_ctrl_c() -> None:
             signal.signal(number, stop)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)
-    if hasattr(signal, "pthread_sigmask"):  # `executable/minebot.sh` holds it back while Python starts
+    if sys.platform != "win32":  # `executable/minebot.sh` holds it back while Python starts
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
