@@ -35,4 +35,11 @@ def test_pages_of_one_game_and_of_several() -> None:
         lost = 80 * len(costly.judged)
         off = 5 * math.sqrt(len(costly.judged))
         assert f"{lost:.1f} % ± {off:.1f}" in page.text("#games tbody")
+        # Folders that all names share are told once; without dates nothing is said to be by date.
+        names = ("/games/of ada/a.rawvf", "/games/of bob/b.rawvf")
+        page.show(review_page([Judge().review(read_rawvf(text, name)) for name in names], Judge()), 800)
+        shown = "[...document.querySelectorAll('#games tbody td:first-child')].map(e => e.textContent)"
+        assert page.value(shown) == ["of ada/a.rawvf", "of bob/b.rawvf"]
+        assert "In /games/." in page.text("main")
+        assert "Chance lost, game by game" in page.text("main")
         assert page.requests() == []

@@ -166,6 +166,18 @@ def test_the_page_is_walked_through_by_keys(browser: Page) -> None:
 
 
 @needs_chromium
+def test_a_game_without_a_guess_misses_no_chance_to_win(browser: Page) -> None:
+    told = story()
+    certain = tuple(
+        replace(each, decided=None if each.decided is None else replace(each.decided, kind=Kind.CERTAIN))
+        for each in told.positions
+    )
+    browser.show(game_page(replace(told, positions=certain)))
+    assert "at guesses: there was none" in browser.text("main")
+    assert "minebot review" not in browser.text("main")
+
+
+@needs_chromium
 def test_a_reader_of_the_screen_is_told(browser: Page) -> None:
     browser.show(game_page(story()))
     unnamed = """[...document.querySelectorAll('button, input, select, [role=img], [role=grid]')].filter(e =>

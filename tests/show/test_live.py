@@ -110,7 +110,7 @@ def test_the_page_follows_the_run(view: LiveView) -> None:
         view.shown(SEEN, GUESS, 7, 1.5)
         page.until("document.querySelectorAll('.cell').length === 8")
         assert page.text(".cell[data-cell='7']") == "25"
-        assert "guess by value, safe 75.0 %, wins 50.0 %. <b>why</b>" in page.text("#told")
+        assert "guess by value, safe 75.0 %, wins 50.0 %: <b>why</b>" in page.text("#told")
         view.game_over("won", 2.0, 1, 0.75)
         page.until("document.querySelector('#rate').textContent === '1 of 1 won'")
         assert page.value("document.querySelectorAll('main b').length") == 0

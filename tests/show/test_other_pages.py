@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,19 @@ def test_a_recorded_frame_becomes_a_page_with_the_screenshot(tmp_path: Path) -> 
     text = tmp_path / "plain.html"
     assert CliRunner().invoke(solve.command, ["1#/##", "--mines", "1", "--html", str(text)]).exit_code == 0
     assert '"shot":null' in text.read_text()
+
+
+@needs_chromium
+def test_players_with_the_same_chances_stand_beside_each_other() -> None:
+    one = group()
+    other = replace(one, key=one.key._replace(strategy="seed"))
+    with open_pages() as page:
+        page.show(stats_page([one, other]))
+        dots = "[...document.querySelectorAll('#honesty .dot')]"
+        places = page.value(f"{dots}.map(e => Math.round(e.getBoundingClientRect().x))")
+        assert len(places) == len(set(places)) == 4
+        names = "[...document.querySelectorAll('.key li')].map(e => e.textContent)"
+        assert page.value(names) == [f"{player}, 12 guesses" for player in ("best@6", "seed@6")]
 
 
 @needs_chromium

@@ -36,7 +36,7 @@ export function sideways(label, ...children) {
 }
 
 export function place(cell, columns) {
-  return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
+  return `row\u00a0${Math.floor(cell / columns)}, column\u00a0${cell % columns}`;
 }
 
 export function around(cell, columns, rows) {
@@ -64,7 +64,7 @@ export function chanceMap(data) {
   return found;
 }
 
-export function number(value) {
+export function number(value, digits = 4) {
   if (value === null || value === undefined) return "not known";
-  return Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toPrecision(4);
+  return Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toPrecision(digits);
 }

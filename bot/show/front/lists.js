@@ -1,14 +1,8 @@
 // Tables and lists beside the board: guesses, moves that were judged, measures.
 import { make, number, percent, place, sideways } from "./dom.js";
+import { worth } from "./decision.js";
 
 const ROWS_AT_ONCE = 40;
-
-export function worth(candidate) {
-  if (candidate.win !== null) return percent(candidate.win);
-  if (candidate.most !== null) return `at most ${percent(candidate.most)}`;
-  if (candidate.score !== null) return `about ${percent(candidate.score)}`;
-  return "";
-}
 
 // Up to three other cells: those that were weighed, or else the safest ones.
 function alternatives(game, index) {

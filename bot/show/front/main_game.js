@@ -4,7 +4,8 @@ import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
 import { Game, threeBV } from "./game.js";
 import { chanceGraph, timeLine } from "./charts.js";
-import { guessTable, measureList, verdictTable, worth } from "./lists.js";
+import { decisionWords } from "./decision.js";
+import { guessTable, measureList, verdictTable } from "./lists.js";
 
 const SPEEDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 10];
 const WATCH_S = 20; // How long playing a whole game should take at first, in seconds.
@@ -103,9 +104,7 @@ function words(moment, decision) {
   const who = deed?.person ? "person" : "click";
   const last = deed ? `${who}: ${deed.action} ${place(deed.cell, game.columns)}` : "before the first click";
   if (!decision) return last;
-  const chosen = decision.kind === "guess" && decision.candidates.length ? worth(decision.candidates[0]) : "";
-  const sure = decision.kind === "guess" ? `, safe ${percent(decision.survival)}${chosen ? `, wins ${chosen}` : ""}` : "";
-  return `${last}. Decision: ${decision.kind} by ${decision.rung}${sure}. ${decision.reason}`;
+  return `${last}. ${game.verdicts ? `Next, judged ${decision.rung}: ${decision.reason}` : `Decision: ${decisionWords(decision)}`}`;
 }
 
 function show() {
@@ -180,8 +179,9 @@ const controls = make("div", { class: "bar" },
   button("forward", "▶|", "one step on (right arrow)", KEYS.ArrowRight), button("end", "⏭", "to the end (End)", KEYS.End),
   button("guess-back", "‹ guess", "to the guess before (page up)", KEYS.PageUp), button("guess-on", "guess ›", "to the next guess (page down)", KEYS.PageDown),
   speeds, clock);
-const unknown = game.verdicts ? "No chance to win is known: there was no guess, or its worth is not known." : "The recording holds no chance to win: minebot review works it out.";
-const graphNote = graph.known ? "Full dots are exact, empty ones about. Click to go there." : unknown;
+const unknown = game.verdicts ? "No chance to win is known." : "The recording holds no chance to win: minebot review works it out.";
+const noChance = game.guesses.length ? unknown : "The chance to win is told at guesses: there was none.";
+const graphNote = graph.known ? "Full dots are exact, empty ones about. Click to go there." : noChance;
 document.getElementById("page").append(
   make("header", {}, make("h1", {}, game.title), make("p", { class: "dim" }, facts), make("p", { class: game.result, id: "result" }, ended)),
   make("div", { class: "columns" },

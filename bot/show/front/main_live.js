@@ -2,7 +2,7 @@
 import { chanceMap, make, pageData, percent, place, sideways } from "./dom.js";
 import { reasonFor } from "./reasons.js";
 import { BoardView } from "./board.js";
-import { worth } from "./lists.js";
+import { decisionWords } from "./decision.js";
 
 const EVERY_MS = 250; // Time between two questions for news.
 
@@ -43,9 +43,7 @@ function show() {
   }
   state.board.show(view);
   if (decision.safe.length && state.pointed === null) state.board.reveal(decision.safe[0]);
-  const chosen = decision.candidates.length ? worth(decision.candidates[0]) : "";
-  const sure = decision.kind === "guess" ? `, safe ${percent(decision.survival)}${chosen ? `, wins ${chosen}` : ""}` : "";
-  told.textContent = `${decision.kind} by ${decision.rung}${sure}. ${decision.reason}`;
+  told.textContent = decisionWords(decision);
 }
 
 async function ask() {

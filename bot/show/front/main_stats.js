@@ -6,6 +6,7 @@ const data = pageData();
 const section = (title, ...children) => make("section", {}, make("h2", {}, title), ...children);
 const WIDTH = CHART_WIDTH, LEFT = 44, RIGHT = 24;
 const SHAPES = ["circle", "square", "triangle", "diamond"]; // Players differ in shape, so that no colour is needed.
+const ASIDE = 6; // Players stand beside each other, so that none hides another.
 const name = (group) => `${group.player}, ${group.target} ${group.columns}x${group.rows}/${group.mines ?? "?"} ${group.first_click}`;
 const across = (share) => LEFT + share * (WIDTH - LEFT - RIGHT);
 
@@ -30,10 +31,10 @@ function rates() {
 }
 
 function mark(shape, x, y) {
-  const r = 5;
-  if (shape === "circle") return draw("circle", { class: "dot", "data-shape": shape, cx: x, cy: y, r });
+  const r = 5, looks = SHAPES.indexOf(shape) % 2 ? "dot hollow" : "dot";
+  if (shape === "circle") return draw("circle", { class: looks, "data-shape": shape, cx: x, cy: y, r });
   const d = { square: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`, triangle: `M${x} ${y - r}l${r} ${2 * r}h${-2 * r}z`, diamond: `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z` }[shape];
-  return draw("path", { class: "dot", "data-shape": shape, d });
+  return draw("path", { class: looks, "data-shape": shape, d });
 }
 
 // Guesses by the chance that was given to them: on the dashed line, the chances came true.
@@ -41,25 +42,29 @@ function honesty() {
   const height = 420, top = 10, bottom = 390, y = (share) => top + (1 - share) * (bottom - top);
   const svg = draw("svg", { class: "chart", id: "honesty", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "how many guesses held, by the chance that was given to them, with 95 % intervals" });
   ticks(svg, top, bottom);
-  for (const share of [0, 0.5, 1]) svg.append(draw("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`));
+  for (const share of [0, 0.5, 1]) {
+    svg.append(draw("text", { x: LEFT - 6, y: y(share) + (share ? 4 : -4), "text-anchor": "end" }, `${100 * share} %`));
+  }
   svg.append(draw("path", { class: "ideal", d: `M${across(0)} ${y(0)}L${across(1)} ${y(1)}` }));
-  data.honesty.slice(0, SHAPES.length).forEach((player, index) => {
+  const players = data.honesty.slice(0, SHAPES.length);
+  players.forEach((player, index) => {
+    const aside = (index - (players.length - 1) / 2) * ASIDE;
     for (const bin of player.bins) {
-      const x = across(bin.given);
+      const x = across(bin.given) + aside;
       svg.append(draw("path", { class: "band", d: `M${x} ${y(bin.low)}V${y(bin.high)}` }));
       const dot = mark(SHAPES[index], x, y(bin.rate));
       dot.append(draw("title", {}, `${player.player}: given ${percent(bin.given)}, held ${percent(bin.rate)} of ${bin.guesses}`));
       svg.append(dot);
     }
   });
-  const key = data.honesty.slice(0, SHAPES.length).map((player, index) => `${SHAPES[index]}: ${player.player}, ${player.guesses} guesses`).join("; ");
-  return [svg, make("p", { class: "dim" }, key || "No guess was made.")];
+  const key = players.map((player, index) => make("li", {}, draw("svg", { class: "chart", viewBox: "0 0 16 16", role: "img", "aria-label": SHAPES[index] }, mark(SHAPES[index], 8, 8)), `${player.player}, ${player.guesses} guesses`));
+  return [svg, key.length ? make("ul", { class: "key" }, ...key) : make("p", { class: "dim" }, "No guess was made.")];
 }
 
 const COLUMNS = [["games", "games"], ["won", "won"], ["rate", "rate"], ["low", "from"], ["high", "to"], ["median_seconds", "seconds"], ["median_clicks", "clicks"], ["median_efficiency", "efficiency"], ["median_bbbv_per_second", "3BV/s"]];
 const table = make("table", { id: "groups" },
   make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "games of"), ...COLUMNS.map(([, title]) => make("th", { scope: "col", class: "number" }, title)))),
-  make("tbody", {}, ...data.groups.map((group) => make("tr", {}, make("th", { scope: "row" }, name(group)), ...COLUMNS.map(([key]) => make("td", { class: "number" }, group[key] === null ? "" : ["rate", "low", "high"].includes(key) ? percent(group[key]) : number(group[key])))))));
+  make("tbody", {}, ...data.groups.map((group) => make("tr", {}, make("th", { scope: "row" }, name(group)), ...COLUMNS.map(([key]) => make("td", { class: "number" }, group[key] === null ? "" : ["rate", "low", "high"].includes(key) ? percent(group[key]) : number(group[key], 3)))))));
 // A chart of each group that has one; the groups with the most games.
 const MOST_CHARTS = 8;
 function charts(chart, none) {
