@@ -150,6 +150,22 @@ def test_a_look_that_is_known_as_covered_is_not_opened_by_one_reading(
     assert (boards[-1][0, 1] == Cell.COVERED) is kept, boards[-1]
 
 
+@pytest.mark.parametrize("times", [1, 2, 9])
+def test_a_cell_that_was_read_while_it_was_pressed_is_read_again(
+    monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    """A busy KMines drew the cell under the first click as opened long before it opened it."""
+    page = Page(monkeypatch)
+    looks = Looks((SIDE, SIDE))
+    for grey, code in ((220, int(Cell.COVERED)), (230, int(Cell.EMPTY)), (160, int(Cell.COVERED))):
+        looks.add(cell(grey), [code] * times)
+    opened = np.array([[Cell.EMPTY] * 3], np.int8)
+    monkeypatch.setattr(looks_reader, "read_cells", lambda *_: opened)
+    reader = LooksReader(page.grid, looks)
+    boards = [reader.read(page.picture(220, 230, 230)).board for _ in range(3)]
+    assert boards[-1] == Board.parse("...")
+
+
 def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(monkeypatch)
     reader = LooksReader(page.grid)

@@ -7,6 +7,7 @@ import numpy as np
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, without_cut_cells
+from bot.vision.general.digit_colours import without_other_colours
 from bot.vision.general.labelling import label_looks
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.grids.grid_search import without_dithering
@@ -60,6 +61,8 @@ def read_cells(image: Image, grid: Grid, cells: CellReader) -> Codes:
     rows, columns = grid.in_sight(image)
     codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
     if codes[rows, columns].size:
-        told = cells.read(without_dithering(image), grid.lines(rows, columns))
-        codes[rows, columns] = label_looks(told.scores, told.looks, told.features).codes
+        calm, seen = without_dithering(image), grid.lines(rows, columns)
+        told = cells.read(calm, seen)
+        labelled = label_looks(told.scores, told.looks, told.features).codes
+        codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
     return without_cut_cells(codes, grid, image)

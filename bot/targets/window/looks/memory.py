@@ -111,6 +111,11 @@ class Looks:
         self._known[pixels.tobytes()] = look
         return look
 
+    def learn_again(self, look: int, code: int) -> None:
+        """All that a look was read as before is wrong: it means this code of `Cell`."""
+        self._votes[look] = Counter([code])
+        self._confirmed[look] = 0
+
     def forget(self, code: int) -> None:
         """Nothing is known any more of what was read as this code."""
         for votes in self._votes:

@@ -185,8 +185,8 @@ class LooksReader:
         if self._sheet is not None or (self._same < AT_REST and self._moving < MOVING):
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
-        all_read = not (self._codes == Cell.UNREAD).any()
-        if all_read and (all(known.values()) or self._moves_endlessly(time.perf_counter())):
+        settled = not (self._codes == Cell.UNREAD).any() and not _faults(self._codes)
+        if settled and (all(known.values()) or self._moves_endlessly(time.perf_counter())):
             return False
         return self._asked is None or bool((self._asked != pixels).any())
 
@@ -199,6 +199,7 @@ class LooksReader:
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
+        self._learn_again(codes)
         told: set[tuple[bytes, int]] = set()
         for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
             one = pixels[row, column].tobytes(), int(codes[row, column])
@@ -208,6 +209,19 @@ class LooksReader:
         for row, column in np.ndindex(self.grid.shape):
             self._looks[row, column] = self.looks.find(pixels[row, column])
         self._codes = self._labelled()
+
+    def _learn_again(self, codes: Codes) -> None:
+        """Where what the looks were read as so far cannot be, but this reading of the cells (rows, columns)
+        can, the looks mean that: a cell that was pressed when it was read, and covered, looks opened."""
+        labels = np.array([self.looks.label(one) for one in self._looks.ravel().tolist()], np.int8)
+        labels = labels.reshape(codes.shape)
+        known = np.where(labels == Cell.UNREAD, codes, labels)
+        if (known == codes).all() or _faults(codes) or not _faults(known):
+            return
+        for look in np.unique(self._looks[(known != codes) & (self._looks >= 0)]).tolist():
+            said = np.unique(codes[self._looks == look])
+            if len(said) == 1 and said[0] != Cell.UNREAD:
+                self.looks.learn_again(look, int(said[0]))
 
     def _as_known(self, codes: Codes) -> Codes:
         """What the general reader says of the cells (rows, columns), but opened and covered cells as their
