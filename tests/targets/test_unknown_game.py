@@ -150,6 +150,34 @@ def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
     assert len(window.struck) == len(set(window.struck)), "nothing that does nothing is tried twice"
 
 
+@dataclass
+class Undrawn(Wrapped):
+    """Shows nothing above its board at the end of a game until a key was struck, as a window that a dialog
+    has just left; no key starts a game."""
+
+    content: PracticeSession
+    struck: list[str] = field(default_factory=list)
+
+    def image(self) -> Image:
+        picture = self.content.image()
+        if self.content.game.phase.over and not self.struck:
+            picture = picture.copy()
+            picture[: self.content.layout.board.y - 4] = picture[2, 2]
+        return picture
+
+    def key(self, name: str) -> None:
+        self.struck.append(name)
+
+
+def test_a_button_that_is_drawn_late_is_found() -> None:
+    told, window = Told(), Undrawn(session(seed=3))
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert len(lines) == 2
+    assert any("started by the button above the board" in text for text in told.texts), told.texts
+    assert window.struck == ["f2"], "it is clicked as soon as it is seen"
+
+
 def test_the_user_says_how_a_game_is_started() -> None:
     told, window = Told(), Stubborn(session(seed=3), keys=("q",))
     settings = PlaySettings(restart=NewGameWay("key", key="q"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from itertools import product
 
@@ -11,13 +12,13 @@ import numpy as np
 
 from bot.board import Cell
 from bot.errors import WindowError
-from bot.geometry import Point, Rect
+from bot.geometry import Point
 from bot.screen.capture import desktop
 from bot.screen.windows import Window
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events.buttons import read_boxes, seen_buttons
 from bot.targets.window.events.hidden_win import HIDDEN
-from bot.vision.grid import Image
+from bot.vision.grid import Image, same_pixels
 from bot.vision.themes.schema import DialogKind, DialogSpec
 from bot.vision.words import Meaning
 
@@ -33,9 +34,20 @@ CORNER = 4
 CLOSES_S = 1.0
 """How long a dialog may take to go, in seconds."""
 
+STAYS_S = 8.0
+"""How long it is waited for once all answers were given, in seconds: at a load of seven for each core one of
+thirty dialogs took more than three seconds to take one."""
+
+DRAWN_S, REST_S = 1.5, 0.1
+"""How long a window that was just opened may take to be drawn, and how long its picture must rest, in
+seconds."""
+
 UNCOVERED_S = 4.0
 """How long the board may take to be seen again below a dialog that was answered, in seconds: desktops let
 windows fade."""
+
+STILL_DRAWN = 0.5
+"""The part of what is drawn in a closed window, 0 to 1, that is seen where its picture is still there."""
 
 POLL_S = 0.02
 
@@ -75,7 +87,7 @@ def answer_unknown(controls: WindowControls) -> bool:
         if not opened:
             break
         dialog = opened[-1]
-        picture = controls.observer.capture.grab(_on_screen(controls, dialog.rect))
+        picture = _drawn(controls, dialog)
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
         asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
         wanted = (Meaning.CLOSE,) if asks else (Meaning.NEW, Meaning.CONFIRM)
@@ -134,7 +146,7 @@ def _press(controls: WindowControls, picture: Image, dialog: Window, wanted: Seq
             x, y = (int(place / scale) for place in (box.center.x, box.center.y))
             controls.click(Point(dialog.rect.x + x, dialog.rect.y + y), slow=True)
             controls.park()
-            return _goes(controls, dialog)
+            return _goes(controls, dialog, picture, CLOSES_S)
     return False
 
 
@@ -143,24 +155,69 @@ def dismiss(
 ) -> None:
     """Close windows by these keys, one after the other. Raises WindowError for one that stays."""
     for window in reversed(opened):
+        picture = _picture(controls, window)
         for key in keys:
             controls.pointer.undisturbed()
+            if not _is_listed(controls, window):
+                break  # the key would go to the game
             controls.strike([key], window)
-            if _goes(controls, window):
+            if _goes(controls, window, picture, CLOSES_S):
                 break
         else:
+            # Nothing more is pressed: what a busy window takes late may fall on the game.
+            if _goes(controls, window, picture, STAYS_S):
+                continue
             raise WindowError(f"{window.title!r} does not close: close it and start once more")
 
 
-def _goes(controls: WindowControls, window: Window) -> bool:
-    return any(
-        all(other.id != window.id for other in controls.windows.windows())
-        for _ in controls.pointer.looks(CLOSES_S, POLL_S)
-    )
+def _drawn(controls: WindowControls, window: Window) -> Image:
+    """A picture of a window that was just opened, once it is drawn and rests."""
+    last, since = _picture(controls, window), time.perf_counter()
+    for now in controls.pointer.looks(DRAWN_S, POLL_S):
+        picture = _picture(controls, window)
+        if not same_pixels(picture, last):
+            last, since = picture, now
+        elif now - since >= REST_S and picture.size and (picture != picture[0, 0]).any():
+            break
+    return last
 
 
-def _on_screen(controls: WindowControls, rect: Rect) -> Rect:
-    return rect.clipped(desktop(controls.observer.capture.monitors()))
+def _is_listed(controls: WindowControls, window: Window) -> bool:
+    return any(other.id == window.id for other in controls.windows.windows())
+
+
+def _goes(controls: WindowControls, window: Window, picture: Image, limit_s: float) -> bool:
+    """Whether a window, of which this is a `picture`, is closed within a time, in seconds.
+
+    A window manager that has little time leaves its frame and its picture on the screen after that: they are
+    waited for, since what is read there belongs to no window, and what lies below takes no clicks.
+    """
+    is_closed = False
+    for _ in controls.pointer.looks(limit_s, POLL_S):
+        is_closed = is_closed or not _is_listed(controls, window)
+        if is_closed and not is_still_drawn(_picture(controls, window), picture):
+            break
+    return is_closed
+
+
+def is_still_drawn(now: Image, picture: Image) -> bool:
+    """Whether most of what is written or drawn in the `picture` (height, width, 3) of a window is seen in
+    what the screen shows there `now`; its ground may be that of what lies below."""
+    if not picture.size or now.shape != picture.shape:
+        return False
+    colours = picture.astype(np.int32) @ np.array([1, 256, 65536], np.int32)
+    kinds, counts = np.unique(colours, return_counts=True)
+    drawn = colours != kinds[counts.argmax()]
+    same = (now == picture).all(axis=2)
+    return bool(drawn.any()) and float(same[drawn].mean()) > STILL_DRAWN
+
+
+def _picture(controls: WindowControls, window: Window) -> Image:
+    """What the screen shows where a window lies, as far as it lies on the screen."""
+    rect = window.rect.clipped(desktop(controls.observer.capture.monitors()))
+    if rect.width <= 0 or rect.height <= 0:
+        return np.zeros((0, 0, 3), np.uint8)
+    return controls.observer.capture.grab(rect)
 
 
 def has_entry(picture: Image) -> bool:

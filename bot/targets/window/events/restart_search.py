@@ -57,6 +57,19 @@ MENU = 0.03
 CARD_CELLS = 1.3
 """Least width of what lies over the board, in cells."""
 
+MOST_WAYS = 16
+"""The most ways that are tried in one window."""
+
+REFUSALS = 3
+"""After so many ways that could not be tried, since a person had the mouse or what was to be clicked looked
+otherwise, the last of them is given up."""
+
+ONE_PLACE = 6
+"""How far apart places of one button lie at most, in pixels: its edges may be found otherwise."""
+
+AROUND = 8
+"""Half the width of what must look as it did where something is clicked, in pixels."""
+
 MOST_FACES = 3
 """How many places are clicked that may be the face."""
 
@@ -76,11 +89,14 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         dialogs.answer_in_page(controls, tracker.in_play)
     if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
-    for way in _ways(observer, _rested(controls), tracker.in_play, over=over):
-        if way in observer.useless:
-            continue
+    refused = 0
+    while (found := _next_way(controls, tracker.in_play, over=over)) is not None:
+        way, at = found
         there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
-        if not _do(controls, way):
+        if not _do(controls, way, at):
+            refused += 1
+            if refused % REFUSALS == 0:
+                observer.useless.append(way)
             continue
         reload = way.key == "f5"
         if _comes(controls, tracker, before, RELOAD_S if reload else TAKES_S):
@@ -108,16 +124,41 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     wait_for_person(controls, tracker)
 
 
-def _rested(controls: WindowControls) -> Image:
-    """A picture of the window once it rests: a dialog that was closed may still be drawn over its buttons."""
+def _next_way(
+    controls: WindowControls, in_play: Image | None, *, over: bool
+) -> tuple[NewGameWay, Image | None] | None:
+    """The likeliest way that was not tried yet, and the picture in which it was found if that is at rest;
+    None where there is no other.
+
+    Each is looked for in a new picture: the one before may have shown a window that was just closed, or
+    buttons that were not drawn yet.
+    """
+    observer = controls.observer
+    picture, rests = _rested(controls)
+    if len(observer.useless) < MOST_WAYS:
+        for way in _ways(observer, picture, in_play, over=over):
+            if not any(_are_one(way, other) for other in observer.useless):
+                return way, picture if rests else None
+    return None
+
+
+def _are_one(way: NewGameWay, other: NewGameWay) -> bool:
+    """Whether two ways are the same key, or places of one button."""
+    if way.kind == "key" or other.kind == "key":
+        return way.key == other.key
+    return max(abs(way.x - other.x), abs(way.y - other.y)) <= ONE_PLACE
+
+
+def _rested(controls: WindowControls) -> tuple[Image, bool]:
+    """A picture of the window once it rests, and whether it does: things may move in it for ever."""
     last, since = controls.observer.grab(), time.perf_counter()
     for now in controls.pointer.looks(REST_LIMIT_S, POLL_S):
         frame = controls.observer.grab()
         if not same_pixels(frame, last):
             last, since = frame, now
         elif now - since >= REST_S:
-            break
-    return last
+            return last, True
+    return last, False
 
 
 def _undone(controls: WindowControls, shown: Board, way: NewGameWay) -> bool:
@@ -240,11 +281,17 @@ def _may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
     return window.contains(point) and (not corner.contains(point) or cells.contains(point))
 
 
-def _do(controls: WindowControls, way: NewGameWay) -> bool:
-    """Click the place or strike the key; False where that was not possible."""
+def _do(controls: WindowControls, way: NewGameWay, at: Image | None) -> bool:
+    """Click the place or strike the key; False where that was not possible, or where the place does not look
+    as in the picture `at` any more: something else may lie there."""
     if way.kind == "key":
         controls.pointer.undisturbed()
         return controls.strike([way.key], controls.observer.window)
+    if at is not None:
+        around = Rect(way.x - AROUND, way.y - AROUND, 2 * AROUND, 2 * AROUND)
+        around = around.clipped(Rect(0, 0, at.shape[1], at.shape[0]))
+        if not same_pixels(part(controls.observer.grab(), around), part(at, around)):
+            return False
     clicked = controls.click(controls.observer.view.on_screen(Point(way.x, way.y)), slow=True)
     controls.park()
     return clicked

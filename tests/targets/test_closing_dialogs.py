@@ -1,0 +1,140 @@
+"""A window that a game has opened counts as closed once it is seen no more."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from misbehaving import Plain
+from playing import INTERVAL_S
+
+from bot.geometry import Point, Rect
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.screen.windows import Window
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.events import dialogs
+from bot.targets.window.events.dialogs import dismiss, is_still_drawn
+from bot.targets.window.events.restart_search import _do
+from bot.vision.grid import Image
+from bot.vision.themes.behaviour import NewGameWay
+
+PLACE = Rect(40, 60, 220, 120)
+
+
+def dialog() -> Image:
+    picture = np.full((PLACE.height, PLACE.width, 3), 217, np.uint8)
+    cv2.putText(picture, "You have lost", (20, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 1)
+    cv2.rectangle(picture, (80, 70), (140, 100), (90, 90, 90))
+    return picture
+
+
+class Dialog(Plain):
+    """A window that shows the dialog."""
+
+    def image(self) -> Image:
+        return dialog()
+
+
+class Slow(VirtualScreen):
+    """Lists a window no more once a key was struck, and shows its picture for some looks after that."""
+
+    def __init__(self, looks: int, listings: int = 0) -> None:
+        """`listings`: so often it is listed after the first key."""
+        super().__init__(400, 300)
+        self.looks = looks
+        self.listings = listings
+        self.struck: list[str] = []
+        self.closed = False
+
+    def key(self, name: str) -> None:
+        self.struck.append(name)
+
+    def windows(self) -> list[Window]:
+        if self.struck:
+            self.listings -= 1
+        if self.struck and self.listings < 0:
+            self.closed = True
+            self.stack.clear()
+        return super().windows()
+
+    def grab(self, rect: Rect) -> Image:
+        picture = super().grab(rect)
+        if self.closed and self.looks > 0:
+            self.looks -= 1
+            picture[:] = dialog()
+        return picture
+
+
+def controls_of(screen: Slow) -> Any:
+    screen.open(VirtualWindow(Dialog(PLACE.width, PLACE.height), "lost", Point(PLACE.x, PLACE.y)))
+
+    def strike(keys: list[str], window: object) -> bool:
+        screen.key(keys[0])
+        return True
+
+    return SimpleNamespace(
+        observer=SimpleNamespace(capture=screen),
+        pointer=Pointer(screen, INTERVAL_S),
+        windows=screen,
+        strike=strike,
+    )
+
+
+@pytest.mark.parametrize("looks", [0, 5])
+def test_a_window_is_closed_once_its_picture_is_gone(looks: int) -> None:
+    screen = Slow(looks)
+    controls = controls_of(screen)
+    dismiss(controls, screen.windows())
+    assert screen.looks == 0
+
+
+def test_a_window_that_takes_its_time_gets_no_key_more_than_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialogs, "CLOSES_S", 0.0)
+    screen = Slow(0, listings=20)
+    controls = controls_of(screen)
+    dismiss(controls, screen.windows(), keys=("enter", "escape"))
+    assert screen.struck == ["enter", "escape"]
+
+
+def test_a_window_that_is_gone_gets_no_key() -> None:
+    screen = Slow(0)
+    controls, there = controls_of(screen), screen.windows()
+    screen.stack.clear()
+    dismiss(controls, there)
+    assert screen.struck == []
+
+
+def test_a_window_is_told_by_what_is_drawn_in_it_and_not_by_its_ground() -> None:
+    picture = dialog()
+    assert is_still_drawn(picture, picture)
+    hovered = picture.copy()
+    hovered[70:101, 80:141] = 230
+    assert is_still_drawn(hovered, picture), "the button below the pointer looks otherwise"
+    assert not is_still_drawn(np.full_like(picture, 217), picture)
+    assert not is_still_drawn(picture[:50], picture)
+    assert not is_still_drawn(picture[:0], picture[:0])
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_place_that_looks_otherwise_now_is_not_clicked(changed: bool) -> None:
+    before = dialog()
+    now = before.copy()
+    if changed:
+        now[60:110, 70:150] = 120
+    clicked: list[Point] = []
+
+    def click(point: Point, *, slow: bool) -> bool:
+        clicked.append(point)
+        return True
+
+    view = SimpleNamespace(on_screen=lambda point: point)
+    controls: Any = SimpleNamespace(
+        observer=SimpleNamespace(view=view, grab=lambda: now), click=click, park=lambda: None
+    )
+    way = NewGameWay("place", x=110, y=85)
+    assert _do(controls, way, before) is not changed
+    assert clicked == ([] if changed else [Point(110, 85)])
+    assert _do(controls, way, None), "where things move for ever it is clicked as it is"
