@@ -5,26 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Action, Cell, Move, Observation
-from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.base import Decision, Kind, StandsFor
 
 
 @dataclass(frozen=True)
-class LosesOnPurpose:
+class LosesOnPurpose(StandsFor):
     """Plays as another strategy until a mine is certain, and opens that."""
 
-    inner: Strategy
     wrong_flag: bool = False
     """Whether to flag a cell that is safe before, to see how that is drawn."""
-
-    @property
-    def name(self) -> str:
-        """That of the other strategy."""
-        return self.inner.name
-
-    @property
-    def version(self) -> int:
-        """That of the other strategy."""
-        return self.inner.version
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Say what to open. Raises ContradictionError where the board cannot be."""

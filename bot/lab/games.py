@@ -22,7 +22,7 @@ from bot.lab.stats import wilson
 from bot.lab.whole import whole_games
 from bot.solver.deduction.ladder import warm_up as warm_up_deduction
 from bot.solver.jit.cache import SOURCES
-from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.base import Decision, Kind, StandsFor, Strategy
 from bot.strategy.hinted import Hinted
 from bot.strategy.registry import strategy as strategy_of
 from bot.targets.in_process import InProcessTarget
@@ -74,26 +74,15 @@ def given(minefields: Iterable[Minefield], first_click: FirstClick) -> Iterator[
 
 
 @dataclass(frozen=True)
-class OpensAt:
+class OpensAt(StandsFor):
     """A strategy whose first click is given; for the rest of the game it is another strategy."""
 
-    strategy: Strategy
     start: Coordinate
-
-    @property
-    def name(self) -> str:
-        """That of the other strategy."""
-        return self.strategy.name
-
-    @property
-    def version(self) -> int:
-        """That of the other strategy."""
-        return self.strategy.version
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Open the given cell in turn 0; it is a guess where the rules do not protect it."""
         if turn > 0:
-            return self.strategy.decide(observation, turn)
+            return self.inner.decide(observation, turn)
         rules = observation.rules
         if rules.first_click is not FirstClick.ANY or rules.mines is None:
             return Decision(Kind.FIRST, "first click", (self.start,), reason="the given first click")
@@ -157,7 +146,7 @@ def play_loop(task: Task, strategy: Strategy) -> Playout:
 
 def play_compiled(task: Task, strategy: Strategy) -> Playout | None:
     """Play the same game compiled, move by move as the loop plays it; None where only the loop can."""
-    plain = strategy.strategy if isinstance(strategy, OpensAt) else strategy
+    plain = strategy.inner if isinstance(strategy, OpensAt) else strategy
     if task.rules.first_click in (FirstClick.MOVED, FirstClick.SHIFTED):
         return None  # compiled games take all layouts for equally likely
     if whole_games(plain, task.rules) is None:

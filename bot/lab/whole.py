@@ -11,12 +11,11 @@ import numpy.typing as npt
 
 from bot.board import Coordinate, Rules, Spread
 from bot.game.minefield import Minefield
+from bot.solver.guess.playing_on import UNDECIDED, WON
 from bot.solver.jit import compiler
 from bot.solver.simulate.recorded_games import (
     EXPLOSION,
     PROTECTED,
-    UNDECIDED,
-    WON,
     GameRecord,
     SafestPlayer,
     new_record,

@@ -92,3 +92,20 @@ class Strategy(Protocol):
         Raises ContradictionError where the board cannot be.
         """
         ...
+
+
+@dataclass(frozen=True)
+class StandsFor:
+    """What is common to strategies that play as another one for the most part: it gives name and version."""
+
+    inner: Strategy
+
+    @property
+    def name(self) -> str:
+        """That of the other strategy."""
+        return self.inner.name
+
+    @property
+    def version(self) -> int:
+        """That of the other strategy."""
+        return self.inner.version

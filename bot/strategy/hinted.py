@@ -12,7 +12,7 @@ import numpy.typing as npt
 from bot.board import Action, Cell, Move, Observation
 from bot.solver.deduction.ladder import deduce
 from bot.solver.position.random_layouts import sample_layouts
-from bot.strategy.base import Decision, Kind, Strategy
+from bot.strategy.base import Decision, Kind, StandsFor
 from bot.strategy.certain import open_safe
 from bot.strategy.exact import safest, solved_of
 from bot.strategy.local import LOCAL_RUNGS
@@ -33,24 +33,12 @@ LEAST_RISK = 0.05
 
 
 @dataclass(frozen=True)
-class Hinted:
+class Hinted(StandsFor):
     """Plays as another strategy until that would guess; then asks, as long as there are hints.
 
     It asks what leaves, on average over the answers, the safest next cell. What a hint says counts as
     one more constraint from then on. The first click, and a guess that is nearly safe, is made unasked.
     """
-
-    strategy: Strategy
-
-    @property
-    def name(self) -> str:
-        """That of the other strategy."""
-        return self.strategy.name
-
-    @property
-    def version(self) -> int:
-        """That of the other strategy."""
-        return self.strategy.version
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """What the other one is certain of, else what the hints settle, a hint, or a guess.
@@ -62,7 +50,7 @@ class Hinted:
             deduction = deduce(observation.board, observation.rules, LOCAL_RUNGS)
             if deduction.safe:
                 return open_safe(deduction)
-        decision = self.strategy.decide(replace(observation, hints=0), turn)
+        decision = self.inner.decide(replace(observation, hints=0), turn)
         asks = observation.hints > 0 and turn > 0
         if decision.kind in (Kind.CERTAIN, Kind.FIRST) or not (asks or observation.constraints):
             return decision

@@ -5,28 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.board import Cell, Observation
-from bot.strategy.base import Decision, Strategy
+from bot.strategy.base import Decision, StandsFor
 from bot.strategy.exact import Exact
 
 
 @dataclass(frozen=True)
-class Partial:
+class Partial(StandsFor):
     """Plays as another strategy; on a board with unread cells as `exact`, which opens none of them.
 
     The observation says of such cells, by its constraints, that they hold no mine.
     """
-
-    inner: Strategy
-
-    @property
-    def name(self) -> str:
-        """That of the other strategy."""
-        return self.inner.name
-
-    @property
-    def version(self) -> int:
-        """That of the other strategy."""
-        return self.inner.version
 
     def decide(self, observation: Observation, turn: int) -> Decision:
         """Say what to open. Raises ContradictionError where the board cannot be."""

@@ -9,7 +9,7 @@ from bot.board import Observation
 from bot.files import shipped
 from bot.recording.read import load
 from bot.recording.replay import replay
-from bot.strategy.base import Decision, Strategy
+from bot.strategy.base import Decision, StandsFor
 from bot.strategy.registry import strategy
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image
@@ -40,23 +40,14 @@ class _Reads:
         return reading
 
 
-@dataclass
-class _Decides:
+@dataclass(frozen=True)
+class _Decides(StandsFor):
     """A strategy that writes down what it decides."""
 
-    player: Strategy
     lines: list[str]
 
-    @property
-    def name(self) -> str:
-        return self.player.name
-
-    @property
-    def version(self) -> int:
-        return self.player.version
-
     def decide(self, observation: Observation, turn: int) -> Decision:
-        decision = self.player.decide(observation, turn)
+        decision = self.inner.decide(observation, turn)
         cells = [[(int(r), int(c)) for r, c in found] for found in (decision.safe, decision.mines)]
         self.lines.append(
             f"decides {decision.kind.value} {decision.rung} {cells} {decision.survival:.6f} on"

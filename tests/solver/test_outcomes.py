@@ -18,15 +18,13 @@ from bot.solver.deduction.compiled_board import (
     CompiledBoard,
     cover_all,
 )
-from bot.solver.guess import playing_on as playing_on_module
+from bot.solver.guess import control_variate, playing_on
 from bot.solver.guess.outcomes import prepare_outcomes, work_out_outcomes
 from bot.solver.guess.player import SCORED, Player, load_board, new_player
-from bot.solver.guess.playing_on import playing_on
+from bot.solver.guess.playing_on import Manner
 from bot.solver.probability.components import release_cells
-from bot.solver.probability.examination import examine_position
 from bot.solver.probability.mine_chances import mine_chances
 from bot.solver.simulate.minefield import lay_mines
-from bot.solver.simulate.self_play import play_on
 from bot.solver.value.inputs import BEST_NEXT
 
 pytestmark = pytest.mark.slow
@@ -118,8 +116,18 @@ def as_written(function: Any) -> Any:
 
 @pytest.fixture
 def callable_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the uncompiled loop calls can be called from Python."""
-    monkeypatch.setattr(playing_on_module, "examine_position", as_written(examine_position))
+    """The loop and what it calls are made uncompiled, so that Python can call them."""
+    for module in (control_variate, playing_on):
+        monkeypatch.setattr(module, "part", lambda function: function)
+        for name, one in vars(module).copy().items():
+            monkeypatch.setattr(module, name, as_written(one))
+    monkeypatch.setattr(control_variate, "CONTROLLED", Manner(*map(as_written, control_variate.CONTROLLED)))
+
+
+def choose_first(player: Player, deeper: Player | None, afresh: bool) -> int:
+    """The first cell of which nothing is known."""
+    player.result.kind = SCORED
+    return int(np.flatnonzero(player.field.state == UNKNOWN)[0])
 
 
 @pytest.mark.usefixtures("callable_parts")
@@ -128,7 +136,8 @@ def test_a_minefield_of_another_total_is_not_played() -> None:
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     lay_mines(player.field, np.array([2, 4], np.int32), minefield)  # two mines, where one is said
     cover_all(player.field)
-    result, guess = as_written(play_on)(player, player, minefield, 7 + 2, -1, False)
+    play_on = control_variate.controlled_play(choose_first)
+    result, guess = play_on(player, None, minefield, 7 + 2, -1, False)
     assert np.isnan(result)
     assert guess == -1
 
@@ -140,14 +149,11 @@ def test_guesses_are_counted_from_the_first_zero_or_from_the_beginning(
 ) -> None:
     """No cell of this board is a zero: the mines lie in the middle of the first and of the last row."""
 
-    def choose(player: Player, deeper: Player | None, afresh: bool) -> int:
-        player.result.kind = SCORED
-        return int(np.flatnonzero(player.field.state == UNKNOWN)[0])
-
     player = new_player(3, 3, 2)
     minefield = np.zeros(player.field.state.shape[0], np.int8)
     lay_mines(player.field, np.array([1, 7], np.int32), minefield)
     cover_all(player.field)
-    _, guess = as_written(playing_on(choose))(player, None, minefield, 2 * 5 + 2, 0, early)
+    play_on = control_variate.controlled_play(choose_first)
+    _, guess = play_on(player, None, minefield, 2 * 5 + 2, 0, early)
     assert (guess >= 0) == early
     assert (player.field.counts.opened == 1) == early

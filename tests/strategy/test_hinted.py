@@ -45,8 +45,8 @@ def test_without_hints_it_is_the_other_strategy() -> None:
     seen = observed(PAIR, 1, hints=0)
     for name in ("seed", "exact", "local"):
         player = player_of(name)
-        assert player.decide(seen, 3) == player.strategy.decide(seen, 3)
-        assert (player.name, player.version) == (name, player.strategy.version)
+        assert player.decide(seen, 3) == player.inner.decide(seen, 3)
+        assert (player.name, player.version) == (name, player.inner.version)
 
 
 def test_no_hint_is_spent_on_what_is_certain_or_on_the_first_click() -> None:

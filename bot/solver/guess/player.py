@@ -52,6 +52,14 @@ class ControlledGame(Record):
     """The value of what that guess showed."""
     groups_since: float
     """The chance to survive the closed groups since."""
+    stop: int
+    """How many scored guesses come before the one that the game stops at; negative where it does not stop."""
+    early: int
+    """1 where all of them count, 0 where those after the first zero."""
+    turn: int
+    """Guesses so far of which the luck was to be taken out, ..."""
+    random_turn: int
+    """and which of them is a random one, with `explore`."""
 
 
 class Player(NamedTuple):

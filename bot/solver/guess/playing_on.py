@@ -1,117 +1,104 @@
-"""The loop that plays a game on from a guess and says how it ends: for self-play, and for rollouts.
+"""The one loop that plays a game: whole games whose clicks are recorded, self-play to learn from, rollouts.
 
-Games whose clicks count, in their order, are played by `bot.solver.simulate.recorded_games`. Both ask
-`examine_position` what is certain, and differ in all else. That loop opens what is certain row by row, with
-the clicks of a person, gives up where chances would be estimates, and serves players that only know the
-safest cell. This one opens cells as the rules find them, looks no further than to the first safe ones, takes
-estimates for chances, settles closed groups without playing them, and stops at a guess that is asked for.
+It opens what is certain, and one cell by a guess where nothing is, until every safe cell is open or a mine
+was. What differs is given to it as functions, which are compiled into it:
 
-With `control` or `explore`, the luck is taken out of the results (control_variate.py).
+- how a guess is chosen: by the policy, or the safest cell;
+- how cells are opened: row by row with a person's clicks (`bot.solver.simulate.recorded_games`), or as the
+  rules find them (control_variate.py);
+- what is made of a guess before it is opened: nothing, or the luck is taken out of it, or the game stops
+  there;
+- whether the first safe cells are enough and estimates count as chances (`quick`), or a game is given up
+  where chances would be estimates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
-import numpy as np
-
-from bot.solver.constraints.workspace import Bytes
-from bot.solver.deduction.compiled_board import open_cell
-from bot.solver.guess.control_variate import add_change, take_luck_out
-from bot.solver.guess.endgame_guess import settle_isolated_group
-from bot.solver.guess.player import ENDGAMES, GROUPS, SCORED, Player
-from bot.solver.guess.score import collect_candidates
+from bot.solver.deduction.compiled_board import CompiledBoard
+from bot.solver.guess.player import Player
 from bot.solver.jit.compiler import part
 from bot.solver.probability.components import release_cells
-from bot.solver.probability.examination import CERTAIN, UNCERTAIN, examine_position
+from bot.solver.probability.examination import CERTAIN, LIMITED, UNCERTAIN, examine_position
 
-Choose = Callable[[Player, "Player | None", bool], int]
+LOST, WON, UNDECIDED, STOPPED = range(4)
+"""How a game ends: UNDECIDED where a position of it was IMPOSSIBLE or LIMITED, STOPPED by what was made of a
+guess."""
+
+ENDS_HERE = LIMITED + 1
+"""What is said of a position, besides all that `examine_position` finds: the game is STOPPED at it."""
+
+Choose = Callable[[Any, "Player | None", bool], int]
 """Chooses a guess where nothing is certain: a player, the one that it looks further with, whether nothing
 that it remembers counts."""
 
-PlayOn = Callable[[Player, "Player | None", Bytes, int, int, bool], "tuple[float, int]"]
+FindGuess = Callable[[Any, "Player | None", Any, int, bool], "tuple[int, int]"]
+
+PlayOn = Callable[[Any, "Player | None", Any, int, int], "tuple[int, int]"]
+
+
+class Manner(NamedTuple):
+    """In what games differ. A `game` is what these functions need of it: its minefield at least."""
+
+    open_guess: Callable[[Any, Any, int], bool]
+    """Opens a cell: player, game, cell. Returns False where it is a mine."""
+    open_certain: Callable[[Any, Any], None]
+    """Opens the cells that are known to be safe: player, game."""
+    consider: Callable[[Any, Any, int], tuple[int, int]]
+    """What is made of a guess, while the constraints are still gathered: player, game, cell. Returns
+    UNCERTAIN or ENDS_HERE, and the cell to open, or to stop at (-1: none)."""
+    quick: bool
+    """As `examine_position` takes it."""
 
 
 @part
-def record_position(player: Player, shown: int) -> None:
-    """Write down what the position looks like after a guess that `take_luck_out` weighed."""
-    n = player.record_size[0]
-    if n == player.record.shape[0]:
-        return
-    player.record[n] = player.outcomes.features[shown]
-    # To this, the result of the whole game over the weight is added in the end.
-    player.record_weight[n] = player.controlled.groups_before
-    player.record_outcome[n] = (
-        player.controlled.value_before - player.controlled.result / player.controlled.groups_before
-    )
-    player.record_size[0] = n + 1
+def is_won(field: CompiledBoard) -> bool:
+    """Whether every safe cell is open."""
+    counts = field.counts
+    return bool(counts.opened == counts.rows * counts.columns - counts.total)
 
 
-def playing_on(choose: Choose) -> PlayOn:
-    """The loop that guesses by `choose`, compiled as a part."""
+def finding_guess(choose: Choose, manner: Manner) -> FindGuess:
+    """One position, examined and decided, compiled as a part."""
+    consider, quick = manner.consider, manner.quick
 
     @part
-    def play_on(
-        player: Player, deeper: Player | None, minefield: Bytes, guess: int, stop: int, early: bool
-    ) -> tuple[float, int]:
-        """Open `guess` and play on to the end of the game. Returns the result of the game and -1; with `stop`
-        from 0 on, 0 and the scored guess of that number, where the game has one: of all, or with `early`
-        false of those after the first zero."""
-        field, ws, controlled = player.field, player.ws, player.controlled
-        counts = field.counts
-        goal = counts.rows * counts.columns - counts.total
-        counted = early
-        explore = player.settings.explore > 0
-        control = explore or player.settings.control > 0
-        turn = 0
-        when = int(np.random.random() ** 2 * player.settings.explore) if explore else 0
+    def find_guess(
+        player: Any, deeper: Player | None, game: Any, limit: int, afresh: bool
+    ) -> tuple[int, int]:
+        """What `examine_position` finds, or ENDS_HERE, and the cell to guess (-1: none)."""
+        found, cons = examine_position(player.field, player.ws, player.chance, player.combined, limit, quick)
+        if found != UNCERTAIN:
+            return found, -1
+        cell = choose(player, deeper, afresh)
+        found, cell = consider(player, game, cell)
+        release_cells(player.ws, cons)
+        return found, cell
+
+    return find_guess
+
+
+def playing_on(find_guess: FindGuess, manner: Manner) -> PlayOn:
+    """The loop, compiled as a part."""
+    open_guess, open_certain = manner.open_guess, manner.open_certain
+
+    @part
+    def play_on(player: Any, deeper: Player | None, game: Any, cell: int, limit: int) -> tuple[int, int]:
+        """Open `cell` (-1: none) and play on. Returns how the game ended, and the guess that it stopped at
+        (-1: none). `limit` is the states of a layer, as `examine_position` takes it."""
         while True:
-            if minefield[guess] == 9:
-                return float(controlled.result), -1
-            open_cell(field, guess, minefield[guess])
-            counted |= minefield[guess] == 0
-            while True:
-                if counts.opened == goal:
-                    add_change(controlled, 1.0)
-                    return float(controlled.result), -1
-                found, cons = examine_position(
-                    field, ws, player.chance, player.combined, player.settings.layer_states, True
-                )
-                if found == CERTAIN:
-                    for at in range(counts.safe):
-                        cell = field.safes[at]
-                        open_cell(field, cell, minefield[cell])
-                        counted |= minefield[cell] == 0
-                    counts.safe = 0
-                    continue
-                if found != UNCERTAIN:
-                    return np.nan, -1
-                guess = choose(player, deeper, False)
-                kind = player.result.kind
-                if counted and stop >= 0 and kind == SCORED:
-                    if stop == 0:
-                        release_cells(ws, cons)
-                        return 0.0, guess
-                    stop -= 1
-                if control and kind == ENDGAMES:
-                    # What is left is played perfectly: its chance says more than its luck.
-                    release_cells(ws, cons)
-                    add_change(controlled, player.result.win)
-                    return float(controlled.result), -1
-                if control and kind == GROUPS:
-                    controlled.groups_since *= settle_isolated_group(player, minefield)
-                    guess = -1
-                elif control:
-                    # Rows only from the one random guess on: what came before it was not its doing, and a
-                    # choice of games by what happened later would bend the rates.
-                    if explore and turn == when:
-                        guess = player.candidates[np.random.randint(0, collect_candidates(player))]
-                    known = take_luck_out(player, minefield, guess)
-                    if explore and turn >= when and known and minefield[guess] != 9:
-                        record_position(player, minefield[guess])
-                    turn += 1
-                release_cells(ws, cons)
-                if guess >= 0:
-                    break
+            if cell >= 0 and not open_guess(player, game, cell):
+                return LOST, -1
+            if is_won(player.field):
+                return WON, -1
+            found, cell = find_guess(player, deeper, game, limit, False)
+            if found == CERTAIN:
+                open_certain(player, game)
+            elif found == ENDS_HERE:
+                return STOPPED, cell
+            elif found != UNCERTAIN:
+                return UNDECIDED, -1
 
     return play_on

@@ -13,11 +13,10 @@ import math
 import numpy as np
 
 from bot.solver.deduction.compiled_board import copy_board, mines_left
-from bot.solver.guess.control_variate import begin_control
+from bot.solver.guess.control_variate import begin_control, controlled_play
 from bot.solver.guess.endgame_guess import search_isolated_group, search_whole_board
 from bot.solver.guess.outcomes import prepare_outcomes
 from bot.solver.guess.player import ENDGAMES, GROUPS, SCORED, Player
-from bot.solver.guess.playing_on import playing_on
 from bot.solver.guess.safest import safest_cell
 from bot.solver.guess.score import closest_candidates, weigh_candidate
 from bot.solver.jit.compiler import part
@@ -56,7 +55,7 @@ def choose_safest(player: Player, deeper: Player | None, afresh: bool) -> int:
     return safest_cell(player.field, player.chance)
 
 
-play_out = playing_on(choose_safest)
+play_out = controlled_play(choose_safest)
 """The loop of rollouts."""
 
 

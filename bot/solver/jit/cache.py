@@ -33,9 +33,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def sources_hash(folder: Path) -> str:
     """A name for what is compiled: 16 hexadecimal digits that change with any source in the package's
-    `solver` folder, and with the codes of `board.py`, which are compiled in."""
+    `solver` folder, and with the codes of cells, which are compiled in."""
     digest = hashlib.sha256()
-    for source in (folder / "board.py", *sorted((folder / "solver").rglob("*.py"))):
+    for source in (folder / "board" / "cells.py", *sorted((folder / "solver").rglob("*.py"))):
         name = source.relative_to(folder).as_posix()
         digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -11,11 +11,19 @@ import numpy as np
 
 from bot.solver.constraints.workspace import Bytes
 from bot.solver.guess.player import Player, load_board, new_player
+from bot.solver.guess.playing_on import LOST, finding_guess, playing_on
 from bot.solver.guess.policy import choose_guess
 from bot.solver.guess.settings import BEST_SCORE
 from bot.solver.jit import compiler
 from bot.solver.jit.compiler import jit
-from bot.solver.simulate.recorded_games import LOST, GameRecord, open_first, rounds_by, set_total
+from bot.solver.simulate.recorded_games import (
+    GAME_LAYER_STATES,
+    RECORDED,
+    GameRecord,
+    RecordedGame,
+    open_first,
+    set_total,
+)
 from bot.solver.value.weights import read_correction, read_net
 
 MOST_SOLUTIONS = 4000
@@ -70,8 +78,11 @@ def rollout_player(rows: int, columns: int, mines: int, think: int) -> Player | 
     return player
 
 
-best_rounds = rounds_by(choose_guess)
-"""The rounds of the learned player."""
+find_best = finding_guess(choose_guess, RECORDED)
+"""One position, decided by the learned player."""
+
+play_on_best = playing_on(find_best, RECORDED)
+"""The loop of that player."""
 
 
 @jit
@@ -90,12 +101,13 @@ def decide_or_play(
     ended. Else it takes up the board of `codes`, shape (rows, columns), and says what it found and the cell
     to guess (-1: none).
     """
-    alone = first < 0
-    if alone:
+    game = RecordedGame(minefield, game_record)
+    if first < 0:
         load_board(player, codes)
-    elif not open_first(player.field, minefield, first, survival, game_record):
+        return find_best(player, deeper, game, GAME_LAYER_STATES, True)
+    if not open_first(player.field, minefield, first, survival, game_record):
         return LOST, -1
-    return best_rounds(player, deeper, minefield, game_record, alone)
+    return play_on_best(player, deeper, game, -1, GAME_LAYER_STATES)
 
 
 def play_best(

@@ -1,12 +1,11 @@
-"""The rounds of a game, compiled: whole games of simulated minefields.
+"""Whole games of simulated minefields, compiled, with every click written down.
 
-A round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.game_loop` does
+Each round opens all that is certain, row by row, or one cell that is guessed, exactly as `bot.game_loop` does
 with the decisions of a strategy: the same clicks in the same order, with no loop in Python.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,15 +13,12 @@ import numpy as np
 from bot.solver.constraints.workspace import Bytes, Floats, Ints, Workspace, new_workspace
 from bot.solver.deduction.compiled_board import OPENED, SAFE, CompiledBoard, cover_all, new_board, open_cell
 from bot.solver.guess.player import Player
+from bot.solver.guess.playing_on import LOST, Manner, finding_guess, playing_on
 from bot.solver.guess.safest import safest_cell
 from bot.solver.jit.compiler import jit, part
 from bot.solver.jit.records import Record, new
 from bot.solver.probability.combination import Combination
-from bot.solver.probability.components import release_cells
-from bot.solver.probability.examination import CERTAIN, UNCERTAIN, examine_position
-
-LOST, WON, UNDECIDED = range(3)
-"""How a game ends; UNDECIDED where a position of it was IMPOSSIBLE or LIMITED."""
+from bot.solver.probability.examination import UNCERTAIN
 
 GAME_STATES = 1 << 18
 """Partial solutions that a workspace for games holds."""
@@ -56,6 +52,13 @@ class GameRecord(NamedTuple):
     """Cells that an opening still has to spread from."""
 
 
+class RecordedGame(NamedTuple):
+    """A game, as the loop plays it."""
+
+    minefield: Bytes
+    written: GameRecord
+
+
 class SafestPlayer(NamedTuple):
     """The arrays of a player that guesses the safest cell."""
 
@@ -63,12 +66,6 @@ class SafestPlayer(NamedTuple):
     ws: Workspace
     chance: Floats
     combined: Combination
-
-
-Choose = Callable[[Any, "Player | None", bool], int]
-"""Chooses a guess: as `bot.solver.guess.playing_on.Choose`, of any player."""
-
-Rounds = Callable[[Any, "Player | None", Bytes, GameRecord, bool], "tuple[int, int]"]
 
 
 def new_record(cells: int) -> GameRecord:
@@ -147,51 +144,29 @@ def open_guess(
 
 
 @part
-def open_certain(field: CompiledBoard, minefield: Bytes, game_record: GameRecord) -> None:
-    """Open the cells that are known to be safe, row by row; those that an opening opens get no click."""
-    field.counts.safe = 0
-    for cell in range(field.state.shape[0]):
-        if field.state[cell] == SAFE:
-            open_and_spread(field, minefield, cell, game_record)
+def open_guessed(player: Any, game: RecordedGame, cell: int) -> bool:
+    """Open a guess with the chance that the position gives it. Returns False where it is a mine."""
+    return open_guess(player.field, game.minefield, cell, 1 - player.chance[cell], game.written)
 
 
 @part
-def is_won(field: CompiledBoard) -> bool:
-    """Whether every safe cell is open."""
-    counts = field.counts
-    return bool(counts.opened == counts.rows * counts.columns - counts.total)
+def open_row_by_row(player: Any, game: RecordedGame) -> None:
+    """Open the cells that are known to be safe, row by row; those that an opening opens get no click."""
+    field = player.field
+    field.counts.safe = 0
+    for cell in range(field.state.shape[0]):
+        if field.state[cell] == SAFE:
+            open_and_spread(field, game.minefield, cell, game.written)
 
 
-def rounds_by(choose: Choose) -> Rounds:
-    """The rounds of a game whose guesses `choose` makes, compiled as a part."""
+@part
+def as_it_is(player: Any, game: RecordedGame, cell: int) -> tuple[int, int]:
+    """Nothing is made of a guess: it is opened."""
+    return UNCERTAIN, cell
 
-    @part
-    def play_rounds(
-        player: Any, deeper: Player | None, minefield: Bytes, game_record: GameRecord, alone: bool
-    ) -> tuple[int, int]:
-        """Play to the end of the game, from what is opened. Returns how it ended, and -1.
 
-        With `alone`, one position is decided: returns what was found, and the cell to guess (-1: none).
-        """
-        field, ws = player.field, player.ws
-        while alone or not is_won(field):
-            found, cons = examine_position(
-                field, ws, player.chance, player.combined, GAME_LAYER_STATES, False
-            )
-            if found == CERTAIN and not alone:
-                open_certain(field, minefield, game_record)
-                continue
-            if found != UNCERTAIN:
-                return found if alone else UNDECIDED, -1
-            cell = choose(player, deeper, alone)
-            release_cells(ws, cons)
-            if alone:
-                return found, cell
-            if not open_guess(field, minefield, cell, 1 - player.chance[cell], game_record):
-                return LOST, -1
-        return WON, -1
-
-    return play_rounds
+RECORDED = Manner(open_guessed, open_row_by_row, as_it_is, quick=False)
+"""Games of which every click is written down."""
 
 
 @part
@@ -200,8 +175,8 @@ def choose_safest_cell(player: SafestPlayer, deeper: Player | None, afresh: bool
     return safest_cell(player.field, player.chance)
 
 
-safest_rounds = rounds_by(choose_safest_cell)
-"""The rounds of the player that guesses the safest cell."""
+play_on_safest = playing_on(finding_guess(choose_safest_cell, RECORDED), RECORDED)
+"""The loop of the player that guesses the safest cell."""
 
 
 @jit
@@ -214,4 +189,4 @@ def play_safest(
     """
     if not open_first(player.field, minefield, first, survival, game_record):
         return LOST
-    return safest_rounds(player, None, minefield, game_record, False)[0]
+    return play_on_safest(player, None, RecordedGame(minefield, game_record), -1, GAME_LAYER_STATES)[0]

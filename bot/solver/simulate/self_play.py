@@ -9,14 +9,13 @@ import numpy as np
 
 from bot.solver.constraints.workspace import Bytes, Floats, Ints
 from bot.solver.deduction.compiled_board import cover_all
-from bot.solver.guess.control_variate import begin_control
+from bot.solver.guess.control_variate import begin_control, controlled_play
 from bot.solver.guess.player import Player
-from bot.solver.guess.playing_on import playing_on
 from bot.solver.guess.policy import choose_guess
 from bot.solver.jit.compiler import jit
 from bot.solver.simulate.minefield import lay_mines
 
-play_on = playing_on(choose_guess)
+play_on = controlled_play(choose_guess)
 """The loop of the player as it is."""
 
 
