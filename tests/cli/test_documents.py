@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import unicodedata
 from pathlib import Path
 
@@ -139,3 +140,10 @@ def test_every_module_and_script_is_there(page: str) -> None:
         assert place.with_suffix(".py").exists() or (place / "__main__.py").exists(), module
     for script in re.findall(r"python ((?:training|theming|benchmarks|tests|docs)/[\w/]+\.py)", text):
         assert (ROOT / script).exists(), script
+
+
+def test_the_options_on_the_page_are_those_of_the_help() -> None:
+    """`python docs/write_options.py` writes them."""
+    with_options = runpy.run_path(str(DOCS / "write_options.py"))["with_options"]
+    page = TEXTS["docs/commands.md"]
+    assert page == with_options(page)
