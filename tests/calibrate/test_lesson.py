@@ -13,9 +13,7 @@ from playing import INTERVAL_S, Told, session
 
 from bot.board import Cell, Codes, FirstClick, Observation, Phase
 from bot.calibrate import lesson
-from bot.calibrate.first_clicks import first_click_rule
 from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
-from bot.calibrate.window_choice import choose_window
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.errors import Stopped, WindowError
 from bot.files import user_data
@@ -294,14 +292,6 @@ def test_no_click_goes_to_where_the_window_is_not(happens: str) -> None:
     assert not note.content.clicks
 
 
-def test_a_board_that_is_covered_in_part_is_not_learned() -> None:
-    screen = VirtualScreen()
-    screen.open(VirtualWindow(session("expert"), "a game", Point(40, 40)))
-    screen.open(VirtualWindow(Plain(600, 800), "a note", Point(290, 0), "else"))
-    with pytest.raises(WindowError, match="cannot be learned: it is covered by 'a note': move that away"):
-        choose_window(screen, screen, "a game")
-
-
 def test_what_was_forgotten_is_learned_again_when_it_is_met() -> None:
     Pupil(Taught(session(seed=3))).learn()
     for file, letter in glyph_letters("mine"):
@@ -311,16 +301,3 @@ def test_what_was_forgotten_is_learned_again_when_it_is_met() -> None:
     other = session(seed=77)
     assert not played_on(Taught(other), other, "mine", 6).wrong
     assert "3" in {letter for _, letter in glyph_letters("mine")}
-
-
-def test_first_clicks_are_believed_only_when_many_were_seen() -> None:
-    density = 0.12
-    assert first_click_rule([], density) is FirstClick.ANY
-    assert first_click_rule([1] * 5, density) is FirstClick.ANY
-    assert first_click_rule([1, 0] * 15, density) is FirstClick.SAFE
-    assert first_click_rule([0] * 30, density) is FirstClick.ZERO
-    # The eight cells around each of them were safe as well.
-    assert first_click_rule([0] * 4, density) is FirstClick.ZERO
-    assert first_click_rule([0] * 2, density) is FirstClick.ANY
-    assert first_click_rule([0] * 3 + [1], density) is FirstClick.ANY
-    assert first_click_rule([0] * 30 + [int(Cell.MINE)], density) is FirstClick.ANY
