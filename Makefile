@@ -29,7 +29,7 @@ run: install ## play three beginner games in the built-in window
 	        echo "No window can be had here (see above): playing the same window drawn in memory (--virtual)."; \
 	    fi; \
 	fi >&2; \
-	$(MINEBOT) run --practice $$how --games 3
+	exec $(MINEBOT) run --practice $$how --games 3
 
 # The solver compiles itself once for each version of its sources: before the tests, whose limits are for what is
 # compiled.

@@ -177,3 +177,25 @@ def session(leader: int) -> list[int]:
         if int(number) == leader and state != "Z":
             found.append(int(folder.name))
     return found
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+def test_a_make_that_is_killed_passes_it_on(tmp_path: Path) -> None:
+    """It signals its shell alone: minebot has to be that one."""
+    minebot = tmp_path / "minebot"
+    minebot.write_text(
+        '#!/bin/sh\n[ "$1" = run ] || exit 0\ntrap "echo stopped; exit 143" TERM\n'
+        "echo plays\nwhile true; do sleep 0.1; done\n"
+    )
+    minebot.chmod(0o755)
+    words = ["make", "--old-file=install", "run", f"MINEBOT={minebot}"]
+    with subprocess.Popen(
+        words, cwd=PROJECT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as make:
+        assert make.stdout is not None
+        try:
+            assert make.stdout.readline() == "plays\n"
+            make.terminate()
+            assert make.stdout.readline() == "stopped\n"
+        finally:
+            os.killpg(make.pid, signal.SIGKILL)
