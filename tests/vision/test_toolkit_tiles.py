@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from painting import painted
 
-from bot.board import Board
-from bot.vision.cells.glyph_reader import GlyphReader
+from bot.board import Board, Cell
+from bot.vision.cells.glyph_reader import GlyphReader, oblong_tiles
 from bot.vision.grid import Grid
 from bot.vision.skin_search import find_boards
 from bot.vision.themes.theme import load_skin
@@ -65,6 +65,24 @@ def test_a_window_that_a_desktop_scales_by_a_fraction_is_read(name: str, scale: 
         assert len(read) == len(real)
         assert all(one in (other, "!") for one, other in zip(read, real, strict=True))
         assert read.count("!") <= 1
+
+
+def test_the_first_flag_on_a_tile_that_is_no_square_is_read() -> None:
+    """GTK gave its first columns and rows the pixels that remained, so that tiles were 25x23 pixels, and 1.37
+    times that on the screen: the flag, as wide as high, was like no glyph, and no other flag explained it."""
+    picture = cv2.imread(str(Path(__file__).parent / "pictures" / "gnome_mines_oblong.png"))
+    assert picture is not None
+    grid = Grid(7.591, 7.764, 32.8717, 31.509, 16, 16, wide_columns=5, wide_rows=14, magnification=1.37)
+    assert oblong_tiles(grid) == [(23 / 25, 1.0)]
+    board = GlyphReader(load_skin("gnome-mines"), grid).read(np.asarray(picture, np.uint8)).board
+    assert board[14, 2] == Cell.FLAG
+    assert board.count(Cell.COVERED) == 255
+
+
+def test_tiles_that_are_nearly_squares_are_read_as_squares() -> None:
+    assert oblong_tiles(Grid(0, 0, 32, 31, 9, 9)) == []
+    assert oblong_tiles(Grid(0, 0, 24, 24, 9, 9, wide_columns=3)) == []
+    assert oblong_tiles(Grid(0, 0, 23, 24, 9, 9, wide_rows=3)) == [(1.0, 23 / 25)]
 
 
 @pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])

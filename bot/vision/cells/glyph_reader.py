@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -33,6 +34,10 @@ SAMPLE_SIDE = 8
 
 FRAME_ROUNDING = (0, -1, 1, 2)
 """Pixels that are added to the frame of a tile: toolkits round its width in several ways."""
+
+OBLONG = 0.95
+"""The largest part of the longer side of a tile that its shorter side is, where what is drawn on it, as wide
+as high, looks otherwise than on a square one."""
 
 RIM = 0.2
 """The part of a cell's side, at each end, that does not belong to its middle."""
@@ -192,9 +197,11 @@ class GlyphReader:
     def _make_classifier(self, samplings: Sequence[Sampling]) -> GlyphClassifier:
         """Compares cells with all glyphs as they come out of some samplings of one size."""
         glyph_set, first = self._glyph_set, samplings[0]
-        glyphs = np.stack([sampling.glyph(glyph) for sampling in samplings for glyph in glyph_set.glyphs])
+        shapes = [(1.0, 1.0), *(oblong_tiles(self.grid) if self._has_scaled_tiles else [])]
+        drawn = [self._on_tile(glyph, *shape) for shape in shapes for glyph in glyph_set.glyphs]
+        glyphs = np.stack([sampling.glyph(glyph) for sampling in samplings for glyph in drawn])
         cells: CellBytes = self._compared(glyphs.reshape(len(glyphs), 1, -1), first)[:, 0]
-        times = len(samplings)
+        times = len(samplings) * len(shapes)
         table = GlyphTable(cells, np.tile(glyph_set.codes, times), np.tile(glyph_set.hovered, times))
         left, top = rim_widths(first.size, self.skin.inset)
         is_scaled = self.by_likeness or self._has_scaled_tiles or not self.grid.pixel_aligned
@@ -208,6 +215,20 @@ class GlyphReader:
             None if is_scaled else (first.size[0] - 2 * left, first.size[1] - 2 * top),
         )
 
+    def _on_tile(self, glyph: Image, across: float, down: float) -> Image:
+        """A glyph whose drawing, inside the frame of its tile, takes these parts of width and height."""
+        frame = 0 if self.skin.tiles is None else self.skin.tiles.frame
+        height, width = glyph.shape[:2]
+        if (across, down) == (1, 1) or min(height, width) <= 2 * frame:
+            return glyph
+        inside = slice(frame, height - frame), slice(frame, width - frame)
+        middle = (1 - across) * (width - 1) / 2, (1 - down) * (height - 1) / 2
+        move = np.array([[across, 0, middle[0]], [0, down, middle[1]]], np.float32)
+        drawn: Image = glyph.copy()
+        edge = cv2.BORDER_REPLICATE
+        drawn[inside] = cv2.warpAffine(glyph, move, (width, height), borderMode=edge)[inside]
+        return drawn
+
     def _compared(self, cells: Cells, sampling: Sampling) -> Cells:
         """The part of cells, shape (rows, columns, bytes), that is compared."""
         return without_rims(cells, sampling.size, self.skin.inset)
@@ -220,6 +241,18 @@ class GlyphReader:
         middle[top : height - top, left : width - left] = 1
         chosen: npt.NDArray[np.bool_] = self._compared(middle.reshape(1, 1, -1), sampling)[0, 0].astype(bool)
         return chosen
+
+
+def oblong_tiles(grid: Grid) -> list[tuple[float, float]]:
+    """The parts of the width and the height of a tile that a drawing as wide as high takes, for those tiles of
+    a grid that are clearly no squares: a toolkit gives the pixels that remain to its first columns and
+    rows."""
+    widths, heights = (
+        sorted({round(float(length / grid.magnification)) for length in np.diff(edges)})
+        for edges in (grid.exact_columns, grid.exact_rows)
+    )
+    shapes = {(min(w, h) / w, min(w, h) / h) for w in widths for h in heights}
+    return sorted(shape for shape in shapes if min(shape) < OBLONG)
 
 
 def _words(cells: Cells) -> np.ndarray[Any, Any]:
