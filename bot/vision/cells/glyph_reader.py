@@ -244,8 +244,8 @@ class GlyphReader:
 
 
 def oblong_tiles(grid: Grid) -> list[tuple[float, float]]:
-    """The parts of the width and the height of a tile that a drawing as wide as high takes, for those tiles of
-    a grid that are clearly no squares: a toolkit gives the pixels that remain to its first columns and
+    """The parts of the width and the height of a tile that a drawing as wide as high takes, for those tiles
+    of a grid that are clearly no squares: a toolkit gives the pixels that remain to its first columns and
     rows."""
     widths, heights = (
         sorted({round(float(length / grid.magnification)) for length in np.diff(edges)})
