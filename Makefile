@@ -71,7 +71,7 @@ themes: install-test ## cut the pictures of templates/ from running windows agai
 	$(PYTHON) -m theming.cut
 	$(PYTHON) -m theming.draw_themes
 
-train: install-test ## make the learned weights again from nothing, into build/training: many hours
+train: install-test ## make the learned weights again from nothing, into build/training: two hours of one core
 	$(PYTHON) -m training.train --out build/training
 
 recordings: install-test ## play the games of recordings/ again, on real windows
@@ -81,6 +81,7 @@ picture: install ## draw the pictures of the README and of docs/ again
 	$(MINEBOT) replay winmine-expert-won --show 24 --out docs/pictures/at_work.png
 	$(MINEBOT) replay winmine-expert-won --gif docs/pictures/at_work.gif --no-overlay --speed 0.25
 	$(PYTHON) docs/draw_pictures.py
+	$(PYTHON) docs/draw_strength.py
 
 docs: install ## build the pages of docs/ into build/docs
 	@$(PYTHON) -m pip install --disable-pip-version-check -q -e '.[docs]'

@@ -147,3 +147,11 @@ def test_the_options_on_the_page_are_those_of_the_help() -> None:
     with_options = runpy.run_path(str(DOCS / "write_options.py"))["with_options"]
     page = TEXTS["docs/commands.md"]
     assert page == with_options(page)
+
+
+def test_the_chart_of_strength_says_what_the_table_says() -> None:
+    """`python docs/draw_strength.py` draws it."""
+    drawing = runpy.run_path(str(DOCS / "draw_strength.py"))
+    lines = drawing["strengths"](TEXTS["docs/measuring.md"])
+    assert len(lines) == 7
+    assert (DOCS / "pictures" / "strength.svg").read_text(encoding="utf-8") == drawing["chart"](lines)
