@@ -83,7 +83,7 @@ apt_once() {
     for package in "$@"; do names="$names $(known_name "$package")"; done
     # shellcheck disable=SC2086  # names are words; a fresh machine's own updates may hold the lock
     $SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-        -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 $names >"$LOG" 2>&1 </dev/null
+        -o DPkg::Lock::Timeout=120 -o Acquire::Retries=2 $names >"$LOG" 2>&1 </dev/null 9<&-
 }
 
 # Installs packages; one that cannot be had is named, and the rest are installed. Fails if any was.
@@ -99,7 +99,7 @@ apt_install() {
     say "installing system packages: $(echo "$*" | sed 's/[^ ]*|//g')"
     apt_once "$@" && return 0
     # No package lists yet, old ones, or an earlier installation that was cut short.
-    $SUDO dpkg --configure -a >"$LOG" 2>&1 </dev/null || true
+    $SUDO dpkg --configure -a >"$LOG" 2>&1 </dev/null 9<&- || true
     $SUDO apt-get update -q -o Acquire::Retries=2 >"$LOG" 2>&1 </dev/null || true
     apt_once "$@" && return 0
     all=0
@@ -230,7 +230,18 @@ opencv_without_libraries() {
         fail "pip could not install opencv-python-headless: see the lines above"
 }
 
+# Another installation in this folder is waited for: it would find a .venv that is half made, and remove it.
+# The folder itself is what is locked; a program that stays (what apt starts) must not keep it.
+alone() {
+    has flock || return 0
+    exec 9<.
+    flock -n 9 && return 0
+    say "another installation is at work in this folder: waiting for it"
+    flock 9 || true
+}
+
 main() {
+    alone
     if ! installed; then
         make_venv
         install_minebot
