@@ -43,6 +43,11 @@ def test_a_mine_that_a_chord_hits() -> None:
     assert told("F##\n111\n...", "xX1\n111\n...", over=True) == ["chord 1,1"]
 
 
+def test_what_exploded_was_clicked_last() -> None:
+    before = "#####\n#####\n#####"
+    assert told(before, "..1#X\n..1##\n111##", over=True) == ["open 0,0", "open 0,4"]
+
+
 def test_what_the_end_shows_by_itself_is_nobody_s_click() -> None:
     assert told("1#\n##", "12\nFF", over=True) == ["open 0,1"]
     assert told("1##\n###", "1X*\n#x#", over=True) == ["open 0,1"]

@@ -1,6 +1,6 @@
 """The clicks of a person between two observations: a short list of clicks that explains the later board.
 
-The list is built greedily: each click explains as many opened cells as possible.
+The list is built greedily: each click explains as many opened cells as possible. What exploded is the last.
 """
 
 from __future__ import annotations
@@ -41,7 +41,11 @@ def inferred_moves(
             move = _best_chord(unexplained, before, after) or move
         moves.append(move)
         unexplained -= _opened_by([move], before, after, opened)
-    return tuple(moves)
+
+    def explodes(move: Move) -> bool:
+        return any(after[cell] == Cell.EXPLODED for cell in _opened_by([move], before, after, opened))
+
+    return tuple(sorted(moves, key=explodes))
 
 
 def _opened_by(
