@@ -121,16 +121,17 @@ class Witness:
     """The chance of each guess of theirs: of every opening that was not certain to be safe."""
     blame: str = ""
     """What ended the game, where it was the person's move."""
+    untouched_at: float = 0.0
+    """When nothing had been opened yet, as far as was seen; in seconds, as `time.perf_counter` gives them."""
 
     def saw(self, now: Observation, sent: Sequence[Move] = ()) -> bool:
         """Take in a board; `sent` are our clicks since the last one. False where it is of another game."""
         before, self.last = self.last, now
-        if before is None:
-            return True
-        if not continues(before.board, now.board):
+        if before is not None and not continues(before.board, now.board):
             self.last = before
             return False
-        if before.board == now.board:
+        self._time(before, now)
+        if before is None or before.board == now.board:
             return True
         chances: Mapping[Coordinate, float] = {}
         moves = inferred_moves(before.board, now.board, sent, over=now.phase.over)
@@ -142,9 +143,17 @@ class Witness:
         if moves:
             self.moves += len(moves)
             self.companion.person_moved(moves)
-        if self.game.started is None and not untouched(now.board):
-            self.game.started = time.perf_counter()
         return True
+
+    def _time(self, before: Observation | None, now: Observation) -> None:
+        """Note when the game began: before the look that saw it, which on a busy machine may see its end."""
+        if self.game.started is not None:
+            return
+        begun = now.phase.over or not untouched(now.board)
+        if before is not None and before.board != now.board and begun:
+            self.game.started = self.untouched_at
+        else:
+            self.untouched_at = time.perf_counter()
 
     def _judge(
         self, move: Move, before: Observation, now: Observation, chances: Mapping[Coordinate, float]

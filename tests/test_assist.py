@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from playing import header_of
 
 from bot import assist
-from bot.assist import Turn, WaitReason
+from bot.assist import Companion, Turn, WaitReason, Witness
 from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import Stopped
 from bot.game_line import GameLine, Mode, SharedLine
@@ -208,10 +208,13 @@ def assisted(person: Person, folder: Path | None = None, *, how: Play | None = N
 
 
 def hinted(person: Person, folder: Path | None = None, *, how: Play | None = None) -> list[GameLine]:
+    return hint_games(onlooker(person), strategy("exact"), how or Play(), recorded(folder), person)
+
+
+def onlooker(person: Person) -> Spectator:
     desk = person.desk
     sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
-    looks = Spectator(WindowObserver(sighting, desk, desk), person.texts.append)
-    return hint_games(looks, strategy("exact"), how or Play(), recorded(folder), person)
+    return Spectator(WindowObserver(sighting, desk, desk), person.texts.append)
 
 
 def line_of(lines: Sequence[GameLine]) -> SharedLine:
@@ -487,13 +490,27 @@ def test_a_wrong_flag_is_told_and_waited_for() -> None:
 
     def mended(why: WaitReason, text: str) -> None:
         waits(why, text)
-        if why is WaitReason.TROUBLE:
+        if wrong and why is WaitReason.TROUBLE and "flag beside it" in text:
             person.does(Move(Action.FLAG, *wrong[0]))
 
     person.waits = mended  # type: ignore[method-assign]
     line = line_of(assisted(person))
     assert line.outcome is Result.WON
     assert any(why is WaitReason.TROUBLE and "flag" in text for why, text in person.waited), person.waited
+
+
+@pytest.mark.parametrize("end", ["1X\n##", "X#\n##"])
+def test_a_game_that_is_over_at_the_next_look_began_before_that_look(end: str) -> None:
+    """A busy machine looks seldom: between two looks a person may begin a game and lose it."""
+    person = sit(lucky)
+    game = onlooker(person)
+    witness = Witness(game, cast(Companion, person))
+    rules = Rules(2, 2, 1)
+    witness.saw(Observation(Board.covered(2, 2), Phase.READY, rules))
+    looked_at = time.perf_counter()
+    witness.saw(Observation(Board.parse(end), Phase.LOST, rules))
+    assert game.started is not None
+    assert game.started <= looked_at
 
 
 def test_a_closed_window_ends_it_with_a_line() -> None:
