@@ -87,7 +87,7 @@ class Page:
         cells = [cell(ground).reshape(SIDE, SIDE, 3) for ground in grounds]
         return np.concatenate(cells, axis=1)
 
-    def _read(self, image: Image, grid: Grid, _: object) -> Codes:
+    def _read(self, image: Image, grid: Grid) -> Codes:
         self.asked += 1
         assert grid.rect == Rect(0, 0, 3 * SIDE, SIDE)
         greys = image[SIDE // 2, SIDE // 2 :: SIDE, 0]
@@ -119,7 +119,7 @@ def test_an_opened_cell_that_has_not_changed_is_what_it_was(monkeypatch: pytest.
     """One reading of many may be wrong: the empty cells of gnome-mines were read as covered ones once."""
     page, first = Page(monkeypatch), Cell.EMPTY
 
-    def read(image: Image, grid: Grid, _: object) -> Codes:
+    def read(image: Image, grid: Grid) -> Codes:
         greys = image[SIDE // 2, SIDE // 2 :: SIDE, 0].tolist()
         codes = [first if grey == 220 else 1 if grey == 160 else Cell.COVERED for grey in greys]
         return np.array([codes], np.int8)

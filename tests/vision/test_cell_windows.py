@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from bot.vision.general import general_grid_reader
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, cell_looks
+from bot.vision.general.labelling import Labelling, label_looks
 from bot.vision.grid import Grid, Image
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
@@ -82,3 +87,23 @@ def test_cells_of_unequal_widths_are_cut_where_they_lie() -> None:
     for column in range(4):
         window = cells.windows([int(cells.looks[1, column])])[0]
         assert (window[INNER, INNER] == 40 * column).all()
+
+
+def test_what_lay_around_a_cell_before_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pressed cell looks opened among covered ones; once it is opened, so are those around it."""
+    seen: list[npt.NDArray[np.float32]] = []
+
+    def label(scores: npt.NDArray[np.float32], *rest: Any) -> Labelling:
+        seen.append(scores)
+        return label_looks(scores, *rest)
+
+    monkeypatch.setattr(general_grid_reader, "label_looks", label)
+    grid = Grid(0, 0, 20, 20, 5, 5)
+    pressed = np.full((100, 100, 3), 120, np.uint8)
+    pressed[40:60, 40:60] = 220
+    opened = np.full((100, 100, 3), 220, np.uint8)
+    reader = general_grid_reader.GeneralGridReader(grid)
+    reader.read(pressed)
+    reader.read(opened)
+    general_grid_reader.GeneralGridReader(grid).read(opened)
+    assert np.array_equal(seen[1], seen[2])

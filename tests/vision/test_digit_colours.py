@@ -76,7 +76,6 @@ def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(general_grid_reader, "label_looks", lambda *_: twos)
     scores = np.full((1, 4, LABELS), np.log(0.9), np.float32)
     told = CellScores(scores, np.arange(4).reshape(1, 4), np.eye(4, dtype=np.float32))
-    cells = CellReader()
-    monkeypatch.setattr(cells, "read", lambda *_: told)
-    read = general_grid_reader.read_cells(picture, grid, cells)
+    monkeypatch.setattr(CellReader, "read", lambda *_: told)
+    read = general_grid_reader.read_cells(picture, grid)
     assert read[0].tolist() == [2, 2, 2, Cell.UNREAD]

@@ -25,7 +25,6 @@ class GeneralGridReader:
         self.grid = grid
         self.face = FaceReader(None, grid)
         self._counter = counter_reader(None, grid)
-        self._cell_reader = CellReader()
         self._cells: Image | None = None
         """The pixels of the grid in the last picture."""
         self._board: Board | None = None
@@ -40,7 +39,7 @@ class GeneralGridReader:
         if self._board is not None and self._cells is not None and same_pixels(cells, self._cells):
             self.changed = 0
         else:
-            before, self._board = self._board, Board(read_cells(image, self.grid, self._cell_reader))
+            before, self._board = self._board, Board(read_cells(image, self.grid))
             self._cells = cells.copy()
             different = before is None or np.count_nonzero(before.codes != self._board.codes)
             self.changed = int(different) or self._board.codes.size
@@ -53,16 +52,17 @@ class GeneralGridReader:
         self._cells = self._board = None
 
 
-def read_cells(image: Image, grid: Grid, cells: CellReader) -> Codes:
+def read_cells(image: Image, grid: Grid) -> Codes:
     """What the cells of a grid show, (rows, columns), in a picture (height, width, 3).
 
-    What is beyond its edges is unread. `cells` remembers looks from one picture of a window to the next.
+    What is beyond its edges is unread. Nothing is kept from the picture before: what surrounds a cell counts
+    too, and an opened cell that was pressed there was surrounded by covered ones.
     """
     rows, columns = grid.in_sight(image)
     codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
     if codes[rows, columns].size:
         calm, seen = without_dithering(image), grid.lines(rows, columns)
-        told = cells.read(calm, seen)
+        told = CellReader().read(calm, seen)
         labelled = label_looks(told.scores, told.looks, told.features).codes
         codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
     return without_cut_cells(codes, grid, image)

@@ -15,7 +15,6 @@ from bot.board import Board, Cell, Codes, Fault, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
-from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
@@ -63,7 +62,6 @@ class LooksReader:
         size = cell_size(grid)
         self.looks = looks if looks is not None and looks.size == size else Looks(size)
         self._sampling = Sampling(grid, size)
-        self._cells = CellReader()
         self._pixels: npt.NDArray[np.uint8] | None = None
         """The cells of the last picture, shape (rows, columns, bytes)."""
         self._looks = np.full(grid.shape, -1, np.int32)
@@ -193,7 +191,7 @@ class LooksReader:
     def _ask(self, image: Image, pixels: npt.NDArray[np.uint8], moved: npt.NDArray[np.bool_]) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
-        codes = read_cells(image, self.grid, self._cells)
+        codes = read_cells(image, self.grid)
         if self._held is not None:
             # An opened cell that looks as it did is what it was: one reading of many may be wrong.
             before, were = self._held
