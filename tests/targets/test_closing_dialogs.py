@@ -16,10 +16,11 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.events import dialogs
-from bot.targets.window.events.dialogs import dismiss, is_still_drawn
+from bot.targets.window.events.dialogs import close, dismiss, is_still_drawn
 from bot.targets.window.events.restart_search import _do
 from bot.vision.grid import Image
 from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.themes.schema import DialogSpec
 
 PLACE = Rect(40, 60, 220, 120)
 
@@ -97,6 +98,18 @@ def test_a_window_that_takes_its_time_gets_no_key_more_than_once(monkeypatch: py
     controls = controls_of(screen)
     dismiss(controls, screen.windows(), keys=("enter", "escape"))
     assert screen.struck == ["enter", "escape"]
+
+
+def test_a_known_dialog_that_takes_its_time_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """WineMine's dialogs, without a window manager and with 60 processes waiting, took over three seconds."""
+    monkeypatch.setattr(dialogs, "CLOSES_S", 0.0)
+    screen = Slow(0, listings=40)
+    controls = controls_of(screen)
+    controls.click, controls.settings = lambda *_: True, SimpleNamespace(records=False)
+    spec = DialogSpec(title="lost", kind="name")
+    done = close(controls, screen.windows()[0], spec, start=False)
+    assert done == "dismissed 'lost', no name entered"
+    assert screen.struck == ["escape"] * 3
 
 
 def test_a_window_that_is_gone_gets_no_key() -> None:

@@ -22,6 +22,7 @@ from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
+from bot.targets.window.events import dialogs
 from bot.vision.grid import Image
 from bot.vision.themes.theme import Theme
 
@@ -128,9 +129,10 @@ def test_a_counter_that_still_shows_the_game_before_is_not_believed(theme: Theme
     assert {line.mines for line in told.lines} == {10}
 
 
-def test_a_dialog_that_does_not_close_stops_the_bot(theme: Theme) -> None:
+def test_a_dialog_that_does_not_close_stops_the_bot(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     from test_window_target import with_dialog
 
+    monkeypatch.setattr(dialogs, "STAYS_S", 0.2)
     screen, dialog = VirtualScreen(), Plain(120, 80)
     window = VirtualWindow(dialog, "Congratulations!", Point(50, 90), program="practice")
     screen.open(window_of(Eventful(session(seed=2), 3, lambda: screen.stack.append(window))))
