@@ -181,7 +181,19 @@ installed() {
     [ -f "$STAMP" ] && [ ! -e "$UNFINISHED" ] || return 1
     [ "$(head -n 1 "$STAMP")" = "$(fingerprint)" ] || return 1
     [ "$EXTRA" = run ] || grep -qx test "$STAMP" || return 1
-    "$VENV/bin/python" -c 'import bot' 2>/dev/null
+    whole
+}
+
+# Whether minebot starts, and every package that it needs is there.
+whole() {
+    "$VENV/bin/python" - >/dev/null 2>&1 <<'END'
+import re
+from importlib.metadata import distribution, requires
+import bot.cli.main
+for each in requires("minebot"):
+    if ";" not in each:
+        distribution(re.match(r"[\w.-]+", each)[0])
+END
 }
 
 # Whether .venv is whole, new enough and made for this folder: by us, or by hand.
@@ -245,6 +257,11 @@ main() {
     if ! installed; then
         make_venv
         install_minebot
+        if ! whole; then # pip takes a package for installed whose files are gone
+            : >"$UNFINISHED"
+            make_venv
+            install_minebot
+        fi
     fi
     python_has "$VENV/bin/python" tkinter || apt_install python3-tk || true
     packages="$(missing_programs) $(missing_libraries "$VENV/bin/python")"

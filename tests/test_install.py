@@ -63,3 +63,17 @@ def test_what_is_installed_is_let_alone(tmp_path: Path) -> None:
     installed(tmp_path)
     done = subprocess.run(["./install.sh"], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_an_installation_from_which_something_is_gone_is_mended(tmp_path: Path) -> None:
+    installed(tmp_path)
+    python = tmp_path / ".venv" / "bin" / "python"
+    # Asked alone whether all is there, it says no until pip was called.
+    python.write_text(
+        '#!/bin/sh\ncase "$*" in\n-) [ -e "$0.mended" ] ;;\n*"pip install"*) touch "$0.mended" ;;\nesac\n'
+    )
+    for told in ("install: installing minebot", ""):
+        done = subprocess.run(["./install.sh"], cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith(told)
+        assert bool(done.stdout) == bool(told)
