@@ -54,6 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 """
 
 ROOMS: dict[str, list[set[str]]] = {
+    "board": [{"cells", "rules"}, {"around"}, {"visible"}, {"playing"}],
     "vision": [
         {"grid", "array_statistics", "picture_file", "plausibility", "reading"},
         {"themes", "words"},
