@@ -13,9 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import mss
 import pytest
 from conftest import Desk, with_manager, without_manager
 
+from bot.board import Action
 from bot.recording.format import BoardEvent, ClickEvent, DecisionEvent, PersonEvent
 from bot.recording.read import load
 from bot.screen.programs.games import Practice, WineMine
@@ -86,6 +88,27 @@ class Person:
         self.desk.pointer("sleep", "0.08", "mouseup", str(button))
         x, y = self.at(row, column)
         self.left_at = int(x), int(y)
+
+    def click_until_seen(self, row: int, column: int, button: int = 1) -> None:
+        """A click on a cell that looks different after it; made again where it was lost."""
+        self.desk.pointer("mousemove", *self.at(row, column), "sleep", "0.5")  # some games light it up
+        before = self._look(row, column)
+        for _ in range(4):
+            self.click(row, column, button)
+            until = time.monotonic() + AGAIN_S
+            while time.monotonic() < until:
+                if self._look(row, column) != before:
+                    return
+                time.sleep(0.1)
+        pytest.fail(f"row {row}, column {column} looks as it did before the click")
+
+    def _look(self, row: int, column: int) -> bytes:
+        """The pixels of a cell, without its edges."""
+        x, y = (int(word) for word in self.at(row, column))
+        side = int(self.pitch / 2)
+        place = {"left": x - side // 2, "top": y - side // 2, "width": side, "height": side}
+        with mss.MSS(display=self.desk.display) as screen:
+            return bytes(screen.grab(place).rgb)
 
     def pointer_at(self) -> tuple[int, int]:
         """Where the pointer is."""
@@ -236,16 +259,50 @@ def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path
     assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
+@contextmanager
+def game_to_watch(request: pytest.FixtureRequest, theme: str) -> Iterator[int]:
+    """A running game of this theme; the number of its rows and columns."""
+    if theme == "practice":
+        practice = Practice()
+        practice.start(9, 9, 10, "--seed", "3", at=(200, 200))
+        try:
+            yield 9
+        finally:
+            practice.stop()
+    elif theme == "winmine":
+        request.getfixturevalue("winemine").start(9, 9, 10)
+        yield 9
+    else:
+        request.getfixturevalue("gnome_mines").start(8, 8, 10, at=(40, 60))
+        yield 8
+
+
+def is_recorded(folder: Path, text: str) -> None:
+    """Wait until a recording there holds this text."""
+    until = time.monotonic() + 60
+    while not any(text in log.read_text() for log in folder.glob("*/game.jsonl")):
+        if time.monotonic() > until:
+            found = [log.read_text()[-2000:] for log in folder.glob("*/game.jsonl")]
+            pytest.fail(f"{text} is not recorded after 60 s, but {found}")
+        time.sleep(0.1)
+
+
 @without_manager
-def test_a_person_who_is_watched_hears_nothing_and_is_judged(desk: Desk, tmp_path: Path) -> None:
-    practice = Practice()
-    practice.start(9, 9, 10, "--seed", "3", at=(200, 200))
-    try:
-        words = ("--json", "--target", "practice", "--record", str(tmp_path))
+@pytest.mark.parametrize("theme", ["practice", "winmine", "gnome-mines"])
+def test_a_person_who_is_watched_hears_nothing_and_is_judged(
+    request: pytest.FixtureRequest, desk: Desk, theme: str, tmp_path: Path
+) -> None:
+    with game_to_watch(request, theme) as side:
+        words = ("--json", "--target", theme, "--record", str(tmp_path))
         person = Person(desk, *words, command="watch")
         before = len(person.told)
-        cells = [(4, 4), *((row, column) for row in range(9) for column in range(9))]
-        for cell in cells:
+        is_recorded(tmp_path, '"event":"board"')  # what was there before the first look is no move
+        corner = side - 1, side - 1
+        person.click_until_seen(*corner, button=3)
+        person.click_until_seen(4, 4)
+        is_recorded(tmp_path, f'"action":"flag","row":{side - 1},"column":{side - 1}')
+        cells = [(row, column) for row in range(side) for column in range(side)]
+        for cell in cells * 3:  # a click may be lost in a busy window
             person.click(*cell)
             time.sleep(0.4)
             if person.process.poll() is not None:
@@ -256,17 +313,22 @@ def test_a_person_who_is_watched_hears_nothing_and_is_judged(desk: Desk, tmp_pat
                 assert not any(word in "".join(person.told[before:]) for word in ("safe", "guess", "would"))
         (line,) = person.ends()
         assert person.process.returncode == 0, person.told
-    finally:
-        practice.stop()
     assert (line["mode"], line["clicks"], line["outcome"] in ("won", "lost")) == ("hint", 0, True), line
     recording = load(Path(line["recording"]))
     by_person = [event for event in recording.events if isinstance(event, PersonEvent)]
-    assert len(by_person) == line["person_moves"] >= 1
+    assert len(by_person) == line["person_moves"] >= 2
+    assert (by_person[0].action, by_person[0].row, by_person[0].column) == (Action.FLAG, *corner)
     assert not any(isinstance(event, ClickEvent) for event in recording.events)
     reviewed = desk.minebot("review", line["recording"], "--json")
     assert reviewed.returncode == 0, reviewed.stderr
     review = json.loads(reviewed.stdout)
-    assert (review["kind"], review["outcome"], review["moves"] >= 1) == ("recording", line["outcome"], True)
+    assert (review["kind"], review["outcome"], review["moves"]) == (
+        "recording",
+        line["outcome"],
+        len(by_person),
+    )
+    replayed = desk.in_process("replay", line["recording"])
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
 @without_manager
