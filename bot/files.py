@@ -92,6 +92,8 @@ def write_output(path: Path, content: bytes) -> None:
         return
     path = Path(os.path.realpath(path))
     # Not tempfile: its files are for their owner alone, and these are as open as the user wants files to be.
+    if _linked(path, content):
+        return
     beside = path.parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial"
     try:
         with beside.open("xb") as file:
@@ -100,6 +102,26 @@ def write_output(path: Path, content: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def _linked(path: Path, content: bytes) -> bool:
+    """Write a file that is not there yet without a name, and name it when it is whole: a kill meanwhile
+    meanwhile leaves nothing. Whether that could be done; Linux can, on most file systems."""
+    if sys.platform != "linux" or path.exists():
+        return False
+    try:
+        nameless = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except OSError:
+        return False
+    with os.fdopen(nameless, "wb") as file:
+        file.write(content)
+        file.flush()
+        try:
+            # With a folder named, which a whole path needs not, the link is followed to the file itself.
+            os.link(f"/proc/self/fd/{nameless}", path, src_dir_fd=nameless)
+        except OSError:  # there is no /proc, or somebody else has just written it
+            return False
+    return True
 
 
 def is_written_through(path: Path) -> bool:

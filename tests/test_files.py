@@ -1,12 +1,15 @@
-"""Where minebot's own folders lie."""
+"""Where minebot's own folders lie, and how its files are written."""
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.files import user_cache, user_data
+from bot.files import user_cache, user_data, write_whole
 
 
 def test_homes_can_share_what_can_be_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -15,3 +18,28 @@ def test_homes_can_share_what_can_be_made_again(monkeypatch: pytest.MonkeyPatch,
     assert user_cache() == tmp_path / "home" / "cache"
     monkeypatch.setenv("MINEBOT_CACHE", str(tmp_path / "shared"))
     assert (user_data(), user_cache()) == (tmp_path / "home", tmp_path / "shared")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file has a name from the first")
+def test_a_new_file_has_no_name_until_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is killed while it writes leaves nothing."""
+    seen: list[list[str]] = []
+    link = os.link
+
+    def linked(*words: Any, **more: Any) -> None:
+        seen.append(names(tmp_path))
+        link(*words, **more)
+
+    monkeypatch.setattr(os, "link", linked)
+    write_whole(tmp_path / "new", b"whole")
+    assert (seen, (tmp_path / "new").read_bytes()) == ([[]], b"whole")
+    write_whole(tmp_path / "new", b"another")
+    assert (tmp_path / "new").read_bytes() == b"another"
+    monkeypatch.setattr(os, "O_TMPFILE", os.O_DIRECTORY)  # as a file system answers that has no such files
+    write_whole(tmp_path / "older", b"whole")
+    assert (tmp_path / "older").read_bytes() == b"whole"
+    assert names(tmp_path) == ["new", "older"]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
