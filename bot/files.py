@@ -106,7 +106,7 @@ def write_output(path: Path, content: bytes) -> None:
 
 def _linked(path: Path, content: bytes) -> bool:
     """Write a file that is not there yet without a name, and name it when it is whole: a kill meanwhile
-    meanwhile leaves nothing. Whether that could be done; Linux can, on most file systems."""
+    leaves nothing. Whether that could be done; Linux can, on most file systems."""
     if sys.platform != "linux" or path.exists():
         return False
     try:
