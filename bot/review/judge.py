@@ -54,7 +54,7 @@ Z95 = 1.96
 
 ERRORS: Mapping[Sure, tuple[float, float]] = {
     Sure.EXACT: (0.0, 0.0),
-    Sure.ABOUT: (0.06, 0.0),
+    Sure.ABOUT: (0.07, 0.0),
     Sure.PLAYED: (0.19, 0.0),
     Sure.ROUGH: (0.09, 0.3),
 }
