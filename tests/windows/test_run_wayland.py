@@ -51,6 +51,20 @@ def test_a_desktop_that_is_scaled_by_a_fraction(sway: SwayDesk, mines: GnomeMine
     check_lines(sway.play("--record", str(tmp_path)), 1)
 
 
+@pytest.mark.parametrize("what", ["move position 400 300", "resize set 800 640"])
+def test_a_window_that_is_moved_or_resized_is_found_again(
+    sway: SwayDesk, mines: GnomeMines, tmp_path: Path, what: str
+) -> None:
+    mines.start(8, 8, 10)
+    sway.message("[app_id=gnome-mines]", "floating enable, resize set 560 460")
+    process = sway.popen("run", "--json", "--clicks-per-second", "1", "--record", str(tmp_path))
+    begun(tmp_path)
+    sway.message("[app_id=gnome-mines]", *what.split())
+    out, told = process.communicate(timeout=200)
+    assert process.returncode == 0, out + told
+    assert "playing on" in told
+
+
 def test_a_window_that_closes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
     mines.start(8, 8, 10)
     process = sway.popen("run", "--clicks-per-second", "1", "--record", str(tmp_path))
