@@ -38,3 +38,30 @@ def test_a_new_board_is_no_sheet() -> None:
     codes = board(Cell.FLAG)
     assert sheet_over(cells(codes), codes, cells(codes)) is None
     assert sheet_over(cells(codes), codes, cells(np.full_like(codes, int(Cell.COVERED)))) is None
+
+
+def test_a_sheet_is_told_though_the_last_click_has_opened_most_of_what_was_closed() -> None:
+    codes = board(Cell.COVERED)
+    codes[2:5] = int(Cell.COVERED)
+    now = codes.copy()
+    now[2:4], now[4, :2] = 0, 1
+    under = (0.4 * cells(now).astype(np.float64) + 20).round().astype(np.uint8)
+    sheet = sheet_over(cells(codes), codes, under)
+    assert sheet is not None
+    assert sheet.kept == pytest.approx(0.4, abs=0.01)
+    assert np.abs(sheet.under(under).astype(int) - cells(now)).max() <= 2
+
+
+def test_what_is_as_it_was_lies_under_no_sheet_though_a_click_has_opened_cells() -> None:
+    codes = board(Cell.COVERED)
+    codes[2:5] = int(Cell.COVERED)
+    now = cells(codes)
+    now[2:4] = 180  # they turn as they open: what is left of their contrast is 0.4
+    assert sheet_over(cells(codes), codes, now) is None
+
+
+def test_a_new_board_under_a_sheet_is_not_what_was_there() -> None:
+    codes = board(Cell.COVERED)
+    fresh = np.full_like(codes, int(Cell.COVERED))
+    under = (0.4 * cells(fresh).astype(np.float64) + 20).round().astype(np.uint8)
+    assert sheet_over(cells(codes), codes, under) is None

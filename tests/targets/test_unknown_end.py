@@ -101,3 +101,11 @@ def test_a_guess_that_never_opened_has_lost_whatever_is_clicked_after_it(text: s
 def test_a_board_that_may_be_elsewhere_is_no_end() -> None:
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True, gone=False) is None
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True) is Phase.WON
+
+
+def test_a_mine_that_is_misread_under_a_sheet_wins_no_game() -> None:
+    end = UnknownGameEnd(is_dimmed=lambda: True)
+    end.acted([(0, 0)], certain=False)
+    assert end.judged_by(Board.parse("1#*\n###\n*##")) is Phase.LOST, "what is covered holds no mine"
+    assert end.judged_by(Board.parse("1#1\n111\n...")) is Phase.WON, "what is covered is the mine"
+    assert end.judged_by(Board.parse("1*1\n111\n...")) is Phase.WON

@@ -57,6 +57,9 @@ ATTEMPTS = 8
 FLAG_S = 0.5
 """How long a flag may take to show in a game without a theme, in seconds."""
 
+LAID_OVER = 0.25
+"""The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
+
 END_S = 1.0
 """How long the board of a won game is waited for once its dialogs are answered, in seconds."""
 
@@ -367,14 +370,19 @@ class WindowTarget(ClickedWindow):
         return True
 
     def _takes_flag(self, cell: Coordinate) -> bool:
-        """Whether a right click on a covered cell does something."""
+        """Whether a right click on a covered cell does something to that cell: what the end of the game lays
+        over the board meanwhile changes the others too."""
         assert self._board is not None
         if not self._batch([Move(Action.FLAG, *cell)]):
             return False
         self._tracker.pending.forget()
         for _ in self._pointer.looks(FLAG_S, 10 * POLL_S):
-            if self._controls.seen()[1].board[cell] != self._board[cell]:
-                return True
+            codes = self._controls.seen()[1].board.codes
+            if codes.shape != self._board.codes.shape or self._observer.is_dimmed:
+                return False
+            changed = codes != self._board.codes
+            if changed[cell]:
+                return bool(changed.mean() <= LAID_OVER)
         return False
 
     def new_game(self) -> None:

@@ -79,6 +79,10 @@ class UnknownGameEnd(GameEnd):
         shown = [board[cell] for cell in self.clicked]
         if any(code in (Cell.MINE, Cell.EXPLODED) for code in shown):
             return Phase.LOST
+        if not self.certain and board.finished and board.count(Cell.COVERED, Cell.QUESTION):
+            # A won game has nothing covered but its mines: where these are shown, what is covered is none,
+            # and what was clicked is misread.
+            return Phase.LOST
         return Phase.WON if shown and all(code <= 8 for code in shown) else self.by_logic
 
     def _adds(self, board: Board, hidden: bool) -> bool:
