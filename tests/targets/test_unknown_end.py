@@ -109,3 +109,12 @@ def test_a_mine_that_is_misread_under_a_sheet_wins_no_game() -> None:
     assert end.judged_by(Board.parse("1#*\n###\n*##")) is Phase.LOST, "what is covered holds no mine"
     assert end.judged_by(Board.parse("1#1\n111\n...")) is Phase.WON, "what is covered is the mine"
     assert end.judged_by(Board.parse("1*1\n111\n...")) is Phase.WON
+
+
+def test_a_guess_that_was_seen_to_open_has_not_lost_the_game_that_something_hides_now() -> None:
+    opened, hidden = Board.parse("1#1\n111\n..."), Board.parse("!!!\n!!!\n...")
+    end = UnknownGameEnd(is_dimmed=lambda: False)
+    end.acted([(0, 0)], certain=False)
+    assert end.judged_by(hidden) is Phase.LOST, "nobody saw it open"
+    end.watch(opened, Rules(3, 3), FRAME, GRID, 0.0)
+    assert end.judged_by(hidden) is Phase.WON

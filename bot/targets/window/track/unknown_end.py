@@ -72,7 +72,7 @@ class UnknownGameEnd(GameEnd):
         never seen to open has."""
         seen = self.seen
         failed = [cell for cell in self._guesses if seen is None or seen[cell] > 8]
-        return Phase.LOST if failed or not self.certain else Phase.WON
+        return Phase.LOST if failed else Phase.WON
 
     def judged_by(self, board: Board) -> Phase:
         """The same, by a board of which something is hidden."""
