@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from playing import screen_with, session
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
 from bot.targets.window.looks import Looks, LooksReader
 from bot.targets.window.looks import reader as looks_reader
-from bot.targets.window.looks.reader import without_faults
+from bot.targets.window.looks.reader import look_size, without_faults
 from bot.vision.grid import Grid, Image
+from bot.vision.grids import find_grids
 
 SIDE = 20
 Pixels = npt.NDArray[np.uint8]
@@ -254,3 +258,23 @@ def test_a_piece_that_was_seen_once_is_new() -> None:
     assert reader.is_new
     looks.meet(cell(), 0)
     assert not reader.is_new
+
+
+def test_a_grid_whose_edges_lie_inside_pixels_is_read() -> None:
+    screen = screen_with(session(seed=3))
+    (window,) = screen.windows()
+    picture = screen.grab(window.rect)
+    grid = find_grids(picture)[0].grid
+    small = np.asarray(cv2.resize(picture, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA), np.uint8)
+    scaled = replace(
+        grid,
+        x=0.9 * grid.x,
+        y=0.9 * grid.y,
+        cell_width=0.9 * grid.cell_width,
+        cell_height=0.9 * grid.cell_height,
+    )
+    reader = LooksReader(scaled)
+    for _ in range(4):
+        board = reader.read(small).board
+    assert board.all_covered
+    assert reader.looks.size == look_size(scaled)

@@ -59,9 +59,9 @@ class LooksReader:
         self.grid = grid
         self.face = FaceReader(None, grid)
         self._counter = counter_reader(None, grid)
-        size = cell_size(grid)
+        size = look_size(grid)
+        self._sampling = Sampling(grid, cell_size(grid))
         self.looks = looks if looks is not None and looks.size == size else Looks(size)
-        self._sampling = Sampling(grid, size)
         self._pixels: npt.NDArray[np.uint8] | None = None
         """The cells of the last picture, shape (rows, columns, bytes)."""
         self._looks = np.full(grid.shape, -1, np.int32)
@@ -262,9 +262,15 @@ def cell_size(grid: Grid) -> tuple[int, int]:
     return int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
 
 
+def look_size(grid: Grid) -> tuple[int, int]:
+    """Width and height, in pixels, at which cells of a grid are compared: where edges lie inside pixels, as
+    on a page that is zoomed, they come out smaller."""
+    return Sampling(grid, cell_size(grid)).size
+
+
 def looks_of(skin: Skin, grid: Grid) -> Looks:
     """The looks of cells that a learned skin has kept."""
-    looks = Looks(cell_size(grid))
+    looks = Looks(look_size(grid))
     for glyph_set in skin.glyph_sets:
         if tuple(glyph_set.cell) == looks.size:
             for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):

@@ -21,8 +21,14 @@ MAX_ERROR = 5.0
 MIN_CELLS = 0.4
 """Minimum part of the opened cells that a sheet explains: a card may hide the others."""
 
-MIN_CLOSED = 3
-"""Minimum number of closed cells that agree on a sheet."""
+MIN_NUMBERS = 0.25
+"""Minimum part of the numbers that it explains."""
+
+MIN_AGREED = 3
+"""Minimum number of cells that agree on a sheet."""
+
+INK = 0.6
+"""Minimum part, 0 to 1, by which a pixel of a number stands out from its cell, of what stands out most."""
 
 AGREE = 0.02
 """How much the parts of the contrast that are left in cells under one sheet differ at most."""
@@ -53,43 +59,79 @@ def sheet_over(before: Pixels, codes: Codes, after: Pixels) -> Sheet | None:
     """The sheet that lies over cells now, shape (rows, columns, bytes); None if there is none. `before` shows
     them without it, and `codes` (rows, columns) what they were read as.
 
-    What is left of the contrast is told by each closed cell: those that the last click has opened tell it
-    wrongly, and the others agree. At the end of a game all that is closed may be flagged.
+    What is left of the contrast is told by each closed cell beside the opened ones, and by each number beside
+    its ground. Cells that the last click opened, and what lies over the sheet, tell it wrongly; the others
+    agree. At the end of a game all that is closed may be flagged.
     """
     rows, columns, _ = before.shape
     was, now = (cells.reshape(rows, columns, -1, 3).astype(np.float32) for cells in (before, after))
     closed, opened = np.isin(codes, UNOPENED), codes <= 8
-    if closed.sum() < MIN_CLOSED or opened.sum() < MIN_CLOSED:
+    numbers = opened & (codes > 0)
+    if (
+        opened.sum() < MIN_AGREED
+        or _explained(Sheet(1.0, (0.0, 0.0, 0.0)), was, now)[opened].mean() >= MIN_CELLS
+    ):
         return None
-    closed_was, closed_now = (cells[closed].mean(axis=1) for cells in (was, now))
     opened_was, opened_now = (np.median(cells[opened].mean(axis=1), axis=0) for cells in (was, now))
-    contrast = opened_was - closed_was
-    channel = int(np.abs(np.median(contrast, axis=0)).argmax())
-    telling = np.abs(contrast[:, channel]) >= MIN_CONTRAST
-    parts = (opened_now - closed_now)[telling, channel] / contrast[telling, channel]
-    if _explained(Sheet(1.0, (0.0, 0.0, 0.0)), was, now)[opened].mean() >= MIN_CELLS:
-        return None
+    parts = np.concatenate(
+        [
+            _left(opened_was - was[closed].mean(axis=1), opened_now - now[closed].mean(axis=1)),
+            _left_of_numbers(was[numbers], now[numbers]),
+        ]
+    )
     found: tuple[int, Sheet] | None = None
     for kept in _agreed(parts):
         added = opened_now - kept * opened_was
         sheet = Sheet(kept, (float(added[0]), float(added[1]), float(added[2])))
         explained = _explained(sheet, was, now)
-        if explained[opened].mean() < MIN_CELLS or explained[closed].sum() < MIN_CLOSED:
+        if explained[opened].mean() < MIN_CELLS or explained[closed | numbers].sum() < MIN_AGREED:
             continue
+        if numbers.any() and explained[numbers].mean() < MIN_NUMBERS:
+            continue  # any sheet explains empty cells, as where the page was zoomed
         if found is None or explained.sum() > found[0]:
             found = int(explained.sum()), sheet
     return None if found is None else found[1]
 
 
+def _left(contrast: Colours, left: Colours) -> Colours:
+    """What is left, 0 to 1, of the contrasts of some cells, shape (cells, 3), each in the channel where it is
+    greatest; without those that have hardly any."""
+    most = np.abs(contrast).argmax(axis=1)[:, None]
+    greatest = np.take_along_axis(contrast, most, axis=1)[:, 0]
+    telling = np.abs(greatest) >= MIN_CONTRAST
+    parts: Colours = np.take_along_axis(left, most, axis=1)[telling, 0] / greatest[telling]
+    return parts
+
+
+def _left_of_numbers(was: Colours, now: Colours) -> Colours:
+    """The same of the contrasts inside cells, shape (cells, pixels, 3): that of the pixels which stand out
+    most from their cell with the rest of it."""
+    drawn = (was != was[:, :1]).any(axis=(1, 2))
+    was, now = was[drawn], now[drawn]
+    if not len(was):
+        return np.empty(0, np.float32)
+    ground = np.median(was, axis=1, keepdims=True)
+    stands_out = np.abs(was - ground).max(axis=2)
+    ink = stands_out >= np.maximum(INK * stands_out.max(axis=1, keepdims=True), 1.0)
+    shares = (
+        ink / np.maximum(ink.sum(axis=1, keepdims=True), 1),
+        ~ink / np.maximum((~ink).sum(axis=1, keepdims=True), 1),
+    )
+    (ink_was, rest_was), (ink_now, rest_now) = (
+        [np.einsum("cpb,cp->cb", cells, share).astype(np.float32) for share in shares] for cells in (was, now)
+    )
+    return _left(rest_was - ink_was, rest_now - ink_now)
+
+
 def _agreed(parts: npt.NDArray[np.float32]) -> list[float]:
-    """What at least `MIN_CLOSED` cells say is left of the contrast, what most say first, if a sheet leaves so
+    """What at least `MIN_AGREED` cells say is left of the contrast, what most say first, if a sheet leaves so
     much."""
     found: list[float] = []
     left = np.sort(parts[(parts >= MIN_KEPT) & (parts <= MAX_KEPT)])
     while len(left) and len(found) < MOST_TRIED:
         near = np.abs(left[:, None] - left[None, :]) <= AGREE
         most = int(near.sum(axis=1).argmax())
-        if near[most].sum() < MIN_CLOSED:
+        if near[most].sum() < MIN_AGREED:
             break
         found.append(float(np.median(left[near[most]])))
         left = left[~near[most]]
