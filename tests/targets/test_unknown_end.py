@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.board import Board, Phase, Rules
+from bot.board import Board, Cell, Phase, Rules
 from bot.geometry import Rect
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 
@@ -118,3 +118,20 @@ def test_a_guess_that_was_seen_to_open_has_not_lost_the_game_that_something_hide
     assert end.judged_by(hidden) is Phase.LOST, "nobody saw it open"
     end.watch(opened, Rules(3, 3), FRAME, GRID, 0.0)
     assert end.judged_by(hidden) is Phase.WON
+
+
+@pytest.mark.parametrize(("mines", "phase"), [(None, None), (10, None), (70, Phase.WON)])
+def test_a_board_that_is_gone_is_won_by_no_certain_click_while_most_of_it_is_covered(
+    mines: int | None, phase: Phase | None
+) -> None:
+    """As where a page is zoomed in the middle of a game."""
+    end = UnknownGameEnd()
+    playing = np.full((9, 9), int(Cell.COVERED), np.int8)
+    playing[0, :3] = 1
+    rules = Rules(9, 9, mines)
+    end.watch(Board(playing), rules, FRAME, GRID, 0.0)
+    end.acted([(1, 0)], certain=True)
+    end.searches = 3
+    for step in range(1, 20):
+        end.watch(Board(np.full((9, 9), int(Cell.UNREAD), np.int8)), rules, FRAME, GRID, step / 5)
+    assert end.phase is phase

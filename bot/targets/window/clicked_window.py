@@ -11,7 +11,7 @@ import numpy as np
 
 from bot.board import Board, Cell, Coordinate, Move, Observation
 from bot.targets.board_changes import continues, differ_only_where_unread
-from bot.targets.window.act.click_guard import looks_as_before, seen_before
+from bot.targets.window.act.click_guard import looks_as_before, opened_cells_changed, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S
 from bot.targets.window.game_window import GameWindow
@@ -30,6 +30,12 @@ from drawing. And the wait that is worth a look."""
 WHOLE_S, MAX_WHOLE_S = 0.05, 0.2
 """How long a look at the whole board lasts while clicks are made, at least and at most, in seconds: between
 two of them a click is held against the cells around its own."""
+
+SHIFTED = 0.5
+"""The part of the opened cells, 0 to 1, that must have changed where the board may lie elsewhere now."""
+
+MOST_SHIFTED = 20
+"""Maximum number of clicks in a row that are not made for that."""
 
 WHOLE_TIMES = 4
 """How many times as long as it took it lasts: on a busy machine, or where pictures come slowly, a look before
@@ -66,6 +72,8 @@ class ClickedWindow(GameWindow):
         """When the whole board was looked at last before a click, on `time.perf_counter`."""
         self._look_s = 0.0
         """How long that look took, in seconds."""
+        self._shifted = 0
+        """How often in a row no click was made because the opened cells looked otherwise."""
         self._flawless = 0
         """Clicks since the last board counted, none of them lost."""
 
@@ -125,7 +133,7 @@ class ClickedWindow(GameWindow):
         self._wait_for_turn()
         board = self._kept(self._seen_before(move.cell, last))
         there = board[move.cell]
-        if self._relocator.is_partial(new=self.fresh):
+        if self._relocator.is_partial(new=self.fresh) or self._has_shifted():
             return Done.REFUSED
         if last.early and there == Cell.UNREAD:
             return Done.HIDDEN
@@ -156,6 +164,21 @@ class ClickedWindow(GameWindow):
         board = seen_before(self._observer, cell, last.board, pieces=self._moves_pieces, waits=waits)
         self._look_s = time.perf_counter() - now
         return board
+
+    def _has_shifted(self) -> bool:
+        """Whether most opened cells of a game without a theme look otherwise than in the picture that
+        counted: a page that is being zoomed, or lies under a sheet, shows other cells where ours were.
+
+        A game whose opened cells change on and on is not waited for without end.
+        """
+        last, picture = self._board, self._tracker.frame
+        if last is None or picture is None or not self._observer.is_unknown:
+            return False
+        if opened_cells_changed(self.view.grid, last, picture, self._observer.grab()) <= SHIFTED:
+            self._shifted = 0
+            return False
+        self._shifted += 1
+        return self._shifted <= MOST_SHIFTED
 
     def _kept(self, board: Board) -> Board:
         """The board that is seen now, where an opened cell that looks as in the picture that counted is what

@@ -5,17 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import cv2
+import numpy as np
+
 from bot.board import Board, Cell, Coordinate
 from bot.geometry import Rect
 from bot.targets.board_changes import filled_from
 from bot.targets.window.observe.observer import WindowObserver
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Grid, Image, part, same_pixels
 
 POLL_S = 0.001
 """Time between two looks, in seconds."""
 
 FLIGHT_S = 1.5
 """Maximum wait for a piece that flies over a cell, in seconds."""
+
+FEW_OPENED = 4
+"""Minimum number of opened cells by which a board that lies elsewhere is told."""
+
+CHANGED = 24
+"""Minimum difference of a pixel, 0 to 255, that has changed: more than grounds shimmer."""
 
 SEED_POLL_S = 0.005
 """Time between two looks at the pointer while waiting for another seed, in seconds."""
@@ -67,6 +76,23 @@ def looks_as_before(observer: WindowObserver, cell: Coordinate, at_rest: Board, 
                 if not same_pixels(now[rows, columns], before[rows, columns]):
                     return False
     return True
+
+
+def opened_cells_changed(grid: Grid, at_rest: Board, picture: Image, now: Image) -> float:
+    """The part, 0 to 1, of the opened cells of the board `at_rest` that look otherwise in a picture, (height,
+    width, 3), than in the one that showed it; 0 where few are opened."""
+    opened = at_rest.codes <= 8
+    if opened.shape != grid.shape or opened.sum() < FEW_OPENED:
+        return 0.0
+    if now.shape != picture.shape:
+        return 1.0
+    area = grid.rect.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
+    if area != grid.rect:
+        return 0.0
+    other = cv2.absdiff(part(now, area), part(picture, area)).max(axis=2) > CHANGED
+    by_rows = np.add.reduceat(other.astype(np.int32), grid.row_edges[:-1] - grid.row_edges[0], axis=0)
+    changed = np.add.reduceat(by_rows, grid.column_edges[:-1] - grid.column_edges[0], axis=1) > 0
+    return float(changed[opened].mean())
 
 
 class SeedInterval:

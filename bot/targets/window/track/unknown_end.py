@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.board import Board, Cell, Coordinate, Phase, Rules
+from bot.board import UNOPENED, Board, Cell, Coordinate, Phase, Rules
 from bot.geometry import Rect
 from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
 from bot.vision.grid import Image
@@ -18,6 +18,12 @@ SHOWN_S = 0.4
 MISREAD_S = 1.0
 """Mines that are shown for this long, in seconds, though the game cannot be over, are something else."""
 
+
+MAX_DENSITY = 0.25
+"""The part of the cells, 0 to 1, that are mines at most where nobody knows how many."""
+
+LAST_OPENING = 0.2
+"""The part of the cells, 0 to 1, that the last clicks of a won game open at most beside those clicked."""
 
 SEARCHES = 3
 """So many searches of the whole screen must find no board before a hidden one tells the end: a page that is
@@ -113,4 +119,16 @@ class UnknownGameEnd(GameEnd):
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
-        return self.by_logic if hidden_s >= HIDDEN_S and self.searches >= SEARCHES else None
+        if hidden_s >= HIDDEN_S and self.searches >= SEARCHES:
+            ended = self.by_logic
+            # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
+            return ended if ended is Phase.LOST or self._may_be_won(seen, rules) else None
+        return None
+
+    def _may_be_won(self, seen: Board, rules: Rules) -> bool:
+        """Whether the last clicks can have opened all that was covered and holds no mine, by all that was
+        `seen` of the game."""
+        cells = seen.codes.size
+        left = seen.count(*UNOPENED) - sum(seen[cell] in UNOPENED for cell in self.clicked)
+        mines = MAX_DENSITY * cells if rules.mines is None else rules.mines
+        return left <= mines + LAST_OPENING * cells
