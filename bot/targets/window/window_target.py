@@ -221,8 +221,10 @@ class WindowTarget(ClickedWindow):
         for pending in lost:
             if self._unknown_end is not None and pending.attempt >= UNKNOWN_ATTEMPTS and not self.fresh:
                 # A game that is over takes no clicks, whatever it shows.
-                self._unknown_end.declare(self._unknown_end.by_logic)
-                return
+                ended = self._unknown_end.by_logic
+                if ended is Phase.LOST or self._unknown_end.may_be_won(self.rules):
+                    self._unknown_end.declare(ended)
+                    return
             if pending.attempt >= ATTEMPTS:
                 raise WindowError(
                     useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)

@@ -122,12 +122,15 @@ class UnknownGameEnd(GameEnd):
         if hidden_s >= HIDDEN_S and self.searches >= SEARCHES:
             ended = self.by_logic
             # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
-            return ended if ended is Phase.LOST or self._may_be_won(seen, rules) else None
+            return ended if ended is Phase.LOST or self.may_be_won(rules) else None
         return None
 
-    def _may_be_won(self, seen: Board, rules: Rules) -> bool:
-        """Whether the last clicks can have opened all that was covered and holds no mine, by all that was
-        `seen` of the game."""
+    def may_be_won(self, rules: Rules) -> bool:
+        """Whether the last clicks can have opened all that was covered and holds no mine, by what was seen
+        of the game."""
+        seen = self.seen
+        if seen is None:
+            return False
         cells = seen.codes.size
         left = seen.count(*UNOPENED) - sum(seen[cell] in UNOPENED for cell in self.clicked)
         mines = MAX_DENSITY * cells if rules.mines is None else rules.mines
