@@ -61,3 +61,13 @@ def test_training_goes_on_from_weights_that_were_written(model: Any) -> None:
         wanted = scores_of(model.train(is_training))
         torch.manual_seed(1)
         assert np.abs(scores_of(again.train(is_training)) - wanted).max() < 0.02
+
+
+def test_written_weights_have_few_bits_and_are_the_nearest_such() -> None:
+    from training.reader.learning.model import FRACTION_BITS, KEPT_BITS, rounded
+
+    weights = np.random.default_rng(2).normal(0, 0.1, 1000).astype(np.float16)
+    kept = rounded(weights)
+    assert not (kept.view(np.uint16) & ((1 << FRACTION_BITS - KEPT_BITS) - 1)).any()
+    assert np.abs(kept - weights).max() > 0
+    assert (np.abs(kept - weights) <= np.abs(weights) * 2.0 ** -(KEPT_BITS + 1) + 1e-6).all()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from bot.vision.general import general_grid_reader
+from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, cell_looks
-from bot.vision.general.labelling import Labelling, label_looks
+from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.grid import Grid, Image
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
@@ -93,11 +92,11 @@ def test_what_lay_around_a_cell_before_does_not_count(monkeypatch: pytest.Monkey
     """A pressed cell looks opened among covered ones; once it is opened, so are those around it."""
     seen: list[npt.NDArray[np.float32]] = []
 
-    def label(scores: npt.NDArray[np.float32], *rest: Any) -> Labelling:
-        seen.append(scores)
-        return label_looks(scores, *rest)
+    def label(told: CellScores) -> Labelling:
+        seen.append(told.opinions)
+        return label_cells(told)
 
-    monkeypatch.setattr(general_grid_reader, "label_looks", label)
+    monkeypatch.setattr(general_grid_reader, "label_cells", label)
     grid = Grid(0, 0, 20, 20, 5, 5)
     pressed = np.full((100, 100, 3), 120, np.uint8)
     pressed[40:60, 40:60] = 220

@@ -73,12 +73,7 @@ def test_a_pointer_costs_no_more_than_the_cells_that_it_covers(every: list[Skin]
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_picture_in_inverted_colours_is_read_rightly_or_not_at_all(
-    every: list[Skin], name: str, request: pytest.FixtureRequest
-) -> None:
-    if name == "gnome_mines_twice":
-        why = "opened cells without a number are taken for covered ones"
-        request.applymarker(pytest.mark.xfail(reason=why, strict=True))
+def test_a_picture_in_inverted_colours_is_read_rightly_or_not_at_all(every: list[Skin], name: str) -> None:
     image, board = case(name)
     try:
         boards = read_boards(255 - image, every)

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, Codes
+from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import Labelling, label_looks
+from bot.vision.general.labelling import Labelling, label_cells, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -189,3 +190,33 @@ def test_where_one_mark_is_doubtful_those_are_too_that_are_hardly_surer() -> Non
 def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
     assert doubted(DOUBTFUL_FLAG, LIKELY_FLAG).unclear == 0
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
+
+
+def read_by_two(first: Chances, second: Chances) -> Codes:
+    """How BOARD is read whose covered cell at the top right has these chances for two networks."""
+    opinions = np.stack([sure(BOARD), sure(BOARD)])
+    for opinion, chances in zip(opinions, (first, second), strict=True):
+        set_scores(opinion, (0, 3), chances)
+    looks = every_cell_its_own(BOARD)
+    return label_cells(CellScores(opinions, looks, unlike(looks))).codes
+
+
+SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
+SURELY_A_FLAG: Chances = {Cell.FLAG: 0.99, Cell.COVERED: 0.005}
+
+
+def test_what_two_networks_agree_on_is_read() -> None:
+    assert np.array_equal(read_by_two(SURELY_COVERED, SURELY_COVERED), BOARD.codes)
+
+
+def test_what_two_networks_do_not_agree_on_is_unread() -> None:
+    """However sure both are: one of them is wrong."""
+    codes = read_by_two(SURELY_COVERED, SURELY_A_FLAG)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+
+
+def test_what_one_network_cannot_tell_is_unread() -> None:
+    codes = read_by_two(SURELY_COVERED, {Cell.COVERED: 0.5, Cell.FLAG: 0.49})
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1

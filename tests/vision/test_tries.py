@@ -158,7 +158,7 @@ def test_of_cells_that_are_cut_by_more_than_a_quarter_none_is_read_wrongly(every
     "number",
     [
         5278,
-        pytest.param(40076, marks=pytest.mark.xfail(reason="a covered cell is read as a 2")),
+        40076,
     ],
 )
 def test_a_digit_under_the_pointer_is_no_question_mark_and_no_other_digit(number: int) -> None:

@@ -8,7 +8,7 @@ from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, without_cut_cells
 from bot.vision.general.digit_colours import without_other_colours
-from bot.vision.general.labelling import label_looks
+from bot.vision.general.labelling import label_cells
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.grids.grid_search import without_dithering
 from bot.vision.header.counter import counter_reader
@@ -63,6 +63,6 @@ def read_cells(image: Image, grid: Grid) -> Codes:
     if codes[rows, columns].size:
         calm, seen = without_dithering(image), grid.lines(rows, columns)
         told = CellReader().read(calm, seen)
-        labelled = label_looks(told.scores, told.looks, told.features).codes
+        labelled = label_cells(told).codes
         codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
     return without_cut_cells(codes, grid, image)

@@ -12,7 +12,7 @@ import numpy as np
 
 from bot.board import UNOPENED, Board, Cell
 from bot.vision.general.cell_reader import CellReader, CellScores, extended, without_cut_cells
-from bot.vision.general.labelling import Labelling, label_looks
+from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
@@ -111,7 +111,7 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellSc
         before, grid = grid, wider.part(place)
         if before.rect == grid.rect:
             break
-    return grid, inner, label_looks(inner.scores, inner.looks, inner.features)
+    return grid, inner, label_cells(inner)
 
 
 def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:

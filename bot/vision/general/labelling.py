@@ -1,17 +1,18 @@
 """Joins what the network says of each cell with the rules of the game, and leaves unread what is not sure.
 
 Cells with equal pixels get one label. `LabelSearch` finds the labels that make the likeliest board; what
-hardly beats another label stays unread.
+hardly beats another label stays unread, and so does what the networks do not agree on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from bot.board import Cell, Codes
 from bot.vision.general.broken_rules import broken_count, broken_rules
+from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
 
@@ -45,6 +46,21 @@ class Labelling:
     unclear: int = 0
     """How many cells could be anything, or no cells: the unread ones without those that surely hold a mark
     and those that are only doubtful because others are."""
+
+
+def label_cells(told: CellScores) -> Labelling:
+    """The likeliest board by what the networks say together; what one of them alone, with the same rules,
+    reads otherwise or leaves unread stays unread.
+
+    A network takes what is like nothing that it learned from surely for something; another one, that learned
+    from other pictures, for something else.
+    """
+    together = label_looks(told.scores, told.looks, told.features)
+    codes: Codes = together.codes.copy()
+    for opinion in told.opinions:
+        alone = label_looks(opinion, told.looks, told.features)
+        codes[alone.codes != together.codes] = int(Cell.UNREAD)
+    return replace(together, codes=codes, violations=broken_count(codes))
 
 
 def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:

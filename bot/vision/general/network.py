@@ -3,12 +3,13 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both; `weights.npz` beside this file holds the weights, in half precision.
+both. Two networks that were trained on different pictures judge every cell: where they disagree, none of them
+is to be believed. `weights.npz` and `other_weights.npz` beside this file hold their weights.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -37,12 +38,13 @@ HEADS = 4
 MIN_CONTRAST = 5.0
 """What is added to the standard deviation of the colours of a window (0 to 255): plain cells stay plain."""
 
-LOOKS_AT_ONCE = 8
-"""What is worked out at a time: more than the cache of the processor holds takes longer."""
+LOOKS_AT_ONCE, CELLS_AT_ONCE = 8, 128
+"""How many looks, and cells that are compared with all others, are worked out at a time: more than the cache
+of the processor holds takes longer."""
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
-WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
+WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
 
 
 class Network:
@@ -85,9 +87,7 @@ class Network:
             change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
             state = state + np.maximum(change + self._attended(state, prefix), 0)
         both = np.concatenate([state, features], axis=2)
-        scores = both @ weights["board.out.weight"] + weights["board.out.bias"]
-        scores = scores - scores.max(axis=2, keepdims=True)
-        return np.asarray(scores - np.log(np.exp(scores).sum(axis=2, keepdims=True)), np.float32)
+        return _as_probabilities(both @ weights["board.out.weight"] + weights["board.out.bias"])
 
     def _attended(self, state: Floats, prefix: str) -> Floats:
         """What each cell takes from the cells that it is to be compared with: (rows, columns, channels).
@@ -96,16 +96,56 @@ class Network:
         """
         cells = state.reshape(-1, state.shape[2])
         asked, told, heard = (
-            (cells @ self._weights[f"{prefix}.{part}.weight"])
-            .reshape(len(cells), HEADS, -1)
-            .transpose(1, 0, 2)
-            for part in ("asked", "told", "heard")
+            cells @ self._weights[f"{prefix}.{part}.weight"] for part in ("asked", "told", "heard")
         )
-        likeness = asked @ told.transpose(0, 2, 1) / np.float32(np.sqrt(asked.shape[2]))
-        shares = np.exp(likeness - likeness.max(axis=2, keepdims=True))
-        mixed = (shares @ heard) / shares.sum(axis=2, keepdims=True)
-        answer = mixed.transpose(1, 0, 2).reshape(len(cells), -1) @ self._weights[f"{prefix}.answer.weight"]
+        channels = cells.shape[1] // HEADS
+        asked = asked / np.float32(np.sqrt(channels))
+        answer = np.empty_like(cells)
+        for head in range(HEADS):
+            part = slice(head * channels, (head + 1) * channels)
+            others = np.ascontiguousarray(told[:, part].T)
+            # A column of ones gives the sum of the shares.
+            taken = np.concatenate([heard[:, part], np.ones((len(cells), 1), np.float32)], axis=1)
+            for first in range(0, len(cells), CELLS_AT_ONCE):
+                rows = slice(first, first + CELLS_AT_ONCE)
+                shares = asked[rows, part] @ others
+                shares -= shares.max(axis=1, keepdims=True)
+                mixed = np.exp(shares, out=shares) @ taken
+                answer[rows, part] = mixed[:, :-1] / mixed[:, -1:]
+        answer = answer @ self._weights[f"{prefix}.answer.weight"]
         return np.asarray(answer.reshape(state.shape), np.float32)
+
+
+class Networks:
+    """Several networks that judge the same cells."""
+
+    def __init__(self, members: Sequence[Network]) -> None:
+        self._members = members
+
+    def features(self, windows: Windows) -> Floats:
+        """The features of each look, those of one network after those of the other: from (looks, WINDOW_SIDE,
+        WINDOW_SIDE, 3) to (looks, all features)."""
+        return np.concatenate([one.features(windows) for one in self._members], axis=1)
+
+    def opinions(self, features: Floats) -> Floats:
+        """The scores that each network gives: from (rows, columns, all features) to (networks, rows, columns,
+        LABELS)."""
+        parts = np.split(features, len(self._members), axis=2)
+        return np.stack([one.scores(part) for one, part in zip(self._members, parts, strict=True)])
+
+
+def joined(opinions: Floats) -> Floats:
+    """What several networks say together: from (networks, rows, columns, LABELS) to (rows, columns, LABELS).
+
+    The probabilities are the geometric means of those of the networks, so what one of them excludes is out.
+    """
+    return _as_probabilities(opinions.mean(axis=0))
+
+
+def _as_probabilities(scores: Floats) -> Floats:
+    """Scores, (rows, columns, LABELS), less what makes the probabilities of each cell add up to one."""
+    scores = scores - scores.max(axis=2, keepdims=True)
+    return np.asarray(scores - np.log(np.exp(scores).sum(axis=2, keepdims=True)), np.float32)
 
 
 def _one_thread() -> AbstractContextManager[object]:
@@ -152,7 +192,11 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
 
 
 @cache
-def network() -> Network:
-    """The network with the weights that are shipped."""
-    with np.load(WEIGHTS_FILE, allow_pickle=False) as weights:
+def networks() -> Networks:
+    """The networks with the weights that are shipped."""
+    return Networks([_read(path) for path in WEIGHTS_FILES])
+
+
+def _read(path: Path) -> Network:
+    with np.load(path, allow_pickle=False) as weights:
         return Network(dict(weights))

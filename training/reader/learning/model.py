@@ -22,6 +22,10 @@ FEATURES, STATE = 96, 64
 
 DROPOUT = 0.1
 
+FRACTION_BITS, KEPT_BITS = 10, 6
+"""Bits of the fraction of a number in half precision, and how many of them are written: the zeros at the end
+pack better, and two networks together are to take less than 1 MB."""
+
 
 class Block(nn.Module):
     """One step of the board network: what is around each cell, what the whole board has, and what the cells
@@ -122,7 +126,15 @@ def exported(model: Model) -> dict[str, npt.NDArray[np.float16]]:
         weights[f"board.{index}.whole.bias"] = block.whole.bias
         for part in ("asked", "told", "heard", "answer"):
             weights[f"board.{index}.{part}.weight"] = getattr(block, part).weight.T
-    return {name: one.detach().numpy().astype(np.float16) for name, one in weights.items()}
+    return {name: rounded(one.detach().numpy().astype(np.float16)) for name, one in weights.items()}
+
+
+def rounded(weights: npt.NDArray[np.float16]) -> npt.NDArray[np.float16]:
+    """Weights with KEPT_BITS bits of their fractions."""
+    dropped = FRACTION_BITS - KEPT_BITS
+    bits = np.ascontiguousarray(weights).view(np.uint16)
+    nearest: npt.NDArray[np.uint16] = (bits + np.uint16(1 << dropped >> 1)) >> dropped << dropped
+    return nearest.view(np.float16)
 
 
 def load_weights(model: Model, weights: Mapping[str, npt.NDArray[np.floating]]) -> None:
