@@ -35,7 +35,7 @@ SCALES = (0.75, 0.8, 0.9, 1.0, 1.1, 1.2, 1.25, 1.33, 1.37, 1.5, 1.75, 2.0, 2.25,
 MISREAD = {("gaps", "dim")}
 """On a desktop this is misread: opened cells without a number are taken for covered ones."""
 
-MAX_UNREAD = 0.015
+MAX_UNREAD = 0.02
 """At most this part of the cells is unread where nothing hides them."""
 
 BASES = {"classic": 18, "web lines": 18, "glass": 18, "checkered": 24, "flat dark": 18, "gaps": 18}
