@@ -65,3 +65,16 @@ def test_a_new_board_under_a_sheet_is_not_what_was_there() -> None:
     fresh = np.full_like(codes, int(Cell.COVERED))
     under = (0.4 * cells(fresh).astype(np.float64) + 20).round().astype(np.uint8)
     assert sheet_over(cells(codes), codes, under) is None
+
+
+def test_a_new_board_whose_cells_have_edges_lies_under_no_sheet() -> None:
+    codes = np.full((9, 9), 0, np.int8)
+    codes[2:7] = 1
+    codes[8] = int(Cell.COVERED)
+    before = np.full((9, 9, 16, 16, 3), 240, np.uint8)
+    before[codes == 1, 4:12, 7:10] = (200, 60, 30)
+    before[codes == int(Cell.COVERED)] = (200, 170, 140)
+    fresh = np.full_like(before, (200, 170, 140))
+    fresh[:, :, :, 7:10] = (192, 150, 100)
+    flat = before.reshape(9, 9, -1), fresh.reshape(9, 9, -1)
+    assert sheet_over(flat[0], codes, flat[1]) is None

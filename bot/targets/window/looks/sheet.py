@@ -79,12 +79,15 @@ def sheet_over(before: Pixels, codes: Codes, after: Pixels) -> Sheet | None:
             _left_of_numbers(was[numbers], now[numbers]),
         ]
     )
+    # Where all cells are alike, as on a new board, a sheet that leaves hardly any contrast explains them too.
+    telling = closed | numbers
+    alike = np.abs(now - np.median(now[opened], axis=0)).mean(axis=(2, 3)) <= MAX_ERROR
     found: tuple[int, Sheet] | None = None
     for kept in _agreed(parts):
         added = opened_now - kept * opened_was
         sheet = Sheet(kept, (float(added[0]), float(added[1]), float(added[2])))
         explained = _explained(sheet, was, now)
-        if explained[opened].mean() < MIN_CELLS or explained[closed | numbers].sum() < MIN_AGREED:
+        if explained[opened].mean() < MIN_CELLS or (explained & ~alike)[telling].sum() < MIN_AGREED:
             continue
         if numbers.any() and explained[numbers].mean() < MIN_NUMBERS:
             continue  # any sheet explains empty cells, as where the page was zoomed
