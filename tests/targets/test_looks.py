@@ -119,6 +119,17 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
     assert page.asked == 2, "what was met before is known"
 
 
+def test_a_look_of_many_shades_is_read_once_in_each_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """KMines lays a gradient over its cells: what was read wrongly in one picture was known at once."""
+    page = Page(monkeypatch)
+    reader = LooksReader(page.grid)
+    for asked, picture in enumerate((page.picture(200, 201, 202), page.picture(201, 202, 200)), 1):
+        for _ in range(3):
+            reader.read(picture)
+        look = reader.looks.find(cell(200))
+        assert (page.asked, len(reader.looks), reader.looks.votes(look)) == (asked, 1, asked)
+
+
 def test_an_opened_cell_that_has_not_changed_is_what_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """One reading of many may be wrong: the empty cells of gnome-mines were read as covered ones once."""
     page, first = Page(monkeypatch), Cell.EMPTY

@@ -92,9 +92,9 @@ def test_what_lay_around_a_cell_before_does_not_count(monkeypatch: pytest.Monkey
     """A pressed cell looks opened among covered ones; once it is opened, so are those around it."""
     seen: list[npt.NDArray[np.float32]] = []
 
-    def label(told: CellScores) -> Labelling:
+    def label(told: CellScores, *, is_one_of_many: bool) -> Labelling:
         seen.append(told.opinions)
-        return label_cells(told)
+        return label_cells(told, is_one_of_many=is_one_of_many)
 
     monkeypatch.setattr(general_grid_reader, "label_cells", label)
     grid = Grid(0, 0, 20, 20, 5, 5)

@@ -192,13 +192,14 @@ def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() ->
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
 
 
-def read_by_two(first: Chances, second: Chances) -> Codes:
+def read_by_two(first: Chances, second: Chances, *, is_one_of_many: bool = False) -> Codes:
     """How BOARD is read whose covered cell at the top right has these chances for two networks."""
     opinions = np.stack([sure(BOARD), sure(BOARD)])
     for opinion, chances in zip(opinions, (first, second), strict=True):
         set_scores(opinion, (0, 3), chances)
     looks = every_cell_its_own(BOARD)
-    return label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    told = CellScores(opinions, looks, unlike(looks))
+    return label_cells(told, is_one_of_many=is_one_of_many).codes
 
 
 SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
@@ -217,6 +218,10 @@ def test_what_two_networks_do_not_agree_on_is_unread() -> None:
 
 
 def test_what_one_network_cannot_tell_is_unread() -> None:
-    codes = read_by_two(SURELY_COVERED, {Cell.COVERED: 0.5, Cell.FLAG: 0.49})
+    cannot_tell: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
+    codes = read_by_two(SURELY_COVERED, cannot_tell)
     assert codes[0, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
+    assert np.array_equal(read_by_two(SURELY_COVERED, cannot_tell, is_one_of_many=True), BOARD.codes)
+    contradicted = read_by_two(SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
+    assert contradicted[0, 3] == Cell.UNREAD

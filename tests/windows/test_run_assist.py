@@ -245,7 +245,7 @@ def test_a_hint_follows_the_person_and_never_touches_the_mouse(
 
 @with_manager
 def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
-    winemine.start(30, 16, 99)
+    winemine.start(30, 16, 150)  # with so many, hardly a game is won before the person is asked
     person = Person(desk, "--assist", "--json", "--target", "winmine", "--record", str(tmp_path))
     person.hears(WOULD)
     person.click(8, 15)

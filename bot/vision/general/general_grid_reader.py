@@ -63,6 +63,6 @@ def read_cells(image: Image, grid: Grid) -> Codes:
     if codes[rows, columns].size:
         calm, seen = without_dithering(image), grid.lines(rows, columns)
         told = CellReader().read(calm, seen)
-        labelled = label_cells(told).codes
+        labelled = label_cells(told, is_one_of_many=True).codes
         codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
     return without_cut_cells(codes, grid, image)

@@ -48,18 +48,20 @@ class Labelling:
     and those that are only doubtful because others are."""
 
 
-def label_cells(told: CellScores) -> Labelling:
+def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """The likeliest board by what the networks say together; what one of them alone, with the same rules,
     reads otherwise or leaves unread stays unread.
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
-    from other pictures, for something else.
+    from other pictures, for something else. Of a picture that `is_one_of_many` of a game, only what is read
+    otherwise stays unread: others will tell, and mines that stay unread hide the end of the game.
     """
     together = label_looks(told.scores, told.looks, told.features)
     codes: Codes = together.codes.copy()
     for opinion in told.opinions:
-        alone = label_looks(opinion, told.looks, told.features)
-        codes[alone.codes != together.codes] = int(Cell.UNREAD)
+        alone = label_looks(opinion, told.looks, told.features).codes
+        differs = alone != together.codes
+        codes[differs & (alone != Cell.UNREAD) if is_one_of_many else differs] = int(Cell.UNREAD)
     return replace(together, codes=codes, violations=broken_count(codes))
 
 

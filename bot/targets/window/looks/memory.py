@@ -86,18 +86,19 @@ class Looks:
                 self._known[key] = found
         return found
 
-    def meet(self, pixels: npt.NDArray[np.uint8], code: int) -> None:
-        """A cell was read as a code of `Cell`."""
+    def meet(self, pixels: npt.NDArray[np.uint8], code: int) -> int:
+        """A cell was read as a code of `Cell`; gives its look, -1 where it is none of those kept."""
         look = self.find(pixels)
         # Two meanings that look nearly alike: what differs in a thin digit is little, and not nothing.
         if look >= 0 and self.label(look) not in (code, Cell.UNREAD) and not self._is_exemplar(look, pixels):
             look = -1
         if look < 0:
             if len(self) >= MAX_LOOKS:
-                return
+                return -1
             look = self.add(pixels)
         if (look, code) not in self._doubted:
             self._votes[look][code] += 1
+        return look
 
     def add(self, pixels: npt.NDArray[np.uint8], codes: Sequence[int] = ()) -> int:
         """Add a look, read as these codes so far; gives its number."""

@@ -198,12 +198,12 @@ class LooksReader:
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
         self._learn_again(codes)
-        told: set[tuple[bytes, int]] = set()
+        told: set[tuple[int, int]] = set()
         for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
-            one = pixels[row, column].tobytes(), int(codes[row, column])
-            if one not in told:  # a hundred covered cells of one picture say it once
-                told.add(one)
-                self.looks.meet(pixels[row, column], one[1])
+            code = int(codes[row, column])
+            # A hundred covered cells of one picture say it once, also where each has a shade of its own.
+            if (self.looks.find(pixels[row, column]), code) not in told:
+                told.add((self.looks.meet(pixels[row, column], code), code))
         for row, column in np.ndindex(self.grid.shape):
             self._looks[row, column] = self.looks.find(pixels[row, column])
         self._codes = self._labelled()
