@@ -73,7 +73,7 @@ def test_a_number_on_another_ground_has_its_colour() -> None:
 def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, grid = drawn([GREEN, GREEN, GREEN, RED], [GROUND] * 4)
     twos = Labelling(np.full((1, 4), 2, np.int8), 0.0, 0)
-    monkeypatch.setattr(general_grid_reader, "label_cells", lambda *_: twos)
+    monkeypatch.setattr(general_grid_reader, "label_cells", lambda *_, **__: twos)
     scores = np.full((1, 4, LABELS), np.log(0.9), np.float32)
     told = CellScores(scores[None], np.arange(4).reshape(1, 4), np.eye(4, dtype=np.float32))
     monkeypatch.setattr(CellReader, "read", lambda *_: told)
