@@ -78,6 +78,15 @@ def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(autouse=True)
+def _not_silenced() -> Iterator[None]:
+    """What a game of the terminal silences in the process of the tests, it silences for one test."""
+    yield
+    for name in ("bot.solver.jit.compiler", "bot.process.progress"):
+        if name in sys.modules:
+            sys.modules[name].__dict__["_silent"] = False
+
+
+@pytest.fixture(autouse=True)
 def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail a test in which something was logged as a warning or worse."""
     yield

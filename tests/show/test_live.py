@@ -88,6 +88,7 @@ def test_after_the_end_nobody_is_answered() -> None:
         asked(view, path)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_closed_while_it_is_answered_is_told_nobody(
     view: LiveView, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,6 +120,7 @@ def test_games_follow_each_other_by_the_way_that_was_found() -> None:
         assert lines[-1].mines == 10, "a game that was won has shown how many mines there are"
 
 
+@pytest.mark.slow
 def test_a_key_is_found_where_no_click_starts_a_game() -> None:
     told, window = Told(), Stubborn(session(seed=3), keys=("ctrl+n",))
     target = unknown_target(screen_with(window), told)
@@ -130,6 +131,7 @@ def test_a_key_is_found_where_no_click_starts_a_game() -> None:
     assert "enter" not in window.struck, "what is less harmless is not tried once a way is found"
 
 
+@pytest.mark.slow
 def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
     game = session(seed=3)
     window = Stubborn(game)
@@ -168,6 +170,7 @@ class Undrawn(Wrapped):
         self.struck.append(name)
 
 
+@pytest.mark.slow
 def test_a_button_that_is_drawn_late_is_found() -> None:
     told, window = Told(), Undrawn(session(seed=3))
     target = unknown_target(screen_with(window), told)
@@ -185,6 +188,7 @@ def test_the_user_says_how_a_game_is_started() -> None:
     assert set(window.struck) == {"q"}
 
 
+@pytest.mark.slow
 def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on() -> None:
     told, game = Told(), session(seed=3)
     window = Stubborn(game)
@@ -306,6 +310,7 @@ class Wiped(Blotted):
         return picture
 
 
+@pytest.mark.slow
 def test_an_end_that_hides_the_board_is_told_however_long_the_searches_take() -> None:
     """The board is looked for three times before that, for longer than a busy machine's patience."""
     told = Told()
