@@ -211,8 +211,7 @@ class LooksReader:
     def _learn_again(self, codes: Codes) -> None:
         """Where what the looks were read as so far cannot be, but this reading of the cells (rows, columns)
         can, the looks mean that: a cell that was pressed when it was read, and covered, looks opened."""
-        labels = np.array([self.looks.label(one) for one in self._looks.ravel().tolist()], np.int8)
-        labels = labels.reshape(codes.shape)
+        labels = self._meant()
         known = np.where(labels == Cell.UNREAD, codes, labels)
         if (known == codes).all() or _faults(codes) or not _faults(known):
             return
@@ -233,9 +232,13 @@ class LooksReader:
         return codes if (known == codes).all() or _faults(known) else known
 
     def _labelled(self) -> Codes:
+        return without_faults(self._meant())
+
+    def _meant(self) -> Codes:
+        """What the looks of the cells in the last picture mean, (rows, columns)."""
         labels = {look: self.looks.label(look) for look in np.unique(self._looks).tolist()}
         codes = np.array([labels[look] for look in self._looks.ravel().tolist()], np.int8)
-        return without_faults(codes.reshape(self.grid.shape))
+        return codes.reshape(self.grid.shape)
 
 
 def without_faults(codes: Codes) -> Codes:
