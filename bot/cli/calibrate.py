@@ -181,7 +181,7 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     player = Partial(strategy("best"))
     warm_up(player, shared=False)
     pointer = Pointer(mouse, chosen.behaviour.timing.click_interval_ms / 1000)
-    settings = PlaySettings(mines=words["mines"], records=False, waits=False)
+    settings = PlaySettings(mines=words["mines"], records=False, wait_s=0)
     target = WindowTarget(chosen, capture, windows, pointer, settings, tell=complain)
     name = words["name"] or name_from(chosen.title)
     kept = PlayedWindow(target.observer, name, "minebot calibrate")

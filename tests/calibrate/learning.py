@@ -26,7 +26,7 @@ class Pupil:
         self.screen, self.told = VirtualScreen(), Told()
         self.screen.open(VirtualWindow(content, "a game", AT))
         sighting = choose_window(self.screen, self.screen, "a game")
-        settings = PlaySettings(records=False, waits=False)
+        settings = PlaySettings(records=False, wait_s=0)
         pointer = Pointer(self.screen, INTERVAL_S)
         tell = self.told.texts.append
         target = WindowTarget(sighting, self.screen, self.screen, pointer, settings, tell=tell)

@@ -6,7 +6,7 @@ import multiprocessing
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -28,6 +28,14 @@ LOST = r"minebot doctor|run minebot again|display"
 """What is said of a desktop that has gone."""
 
 
+LEVEL_S, STEP_S = 60.0, 1.2
+"""How long another level is tried to be chosen, and how long a menu may take for a step, in seconds."""
+
+
+class NotDone(Exception):
+    """What was to happen did not; the text says what."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """Where something happens."""
@@ -43,6 +51,7 @@ class Fault:
     """What happens, and how a run may end after it."""
 
     happen: Callable[[Scene], None]
+    """Lets it happen. Raises NotDone."""
     failed: str = ""
     """Of a game that failed after it the reason matches this; empty: none may fail."""
     stopped: str = ""
@@ -127,12 +136,44 @@ def _pointer_taken(scene: Scene) -> None:
 
 
 def _another_level(scene: Scene) -> None:
-    # By its menu; a click that comes while that is open only closes it.
-    for _ in range(3):
-        _tell("key", "--delay", "40", "alt+g", "i")
-        time.sleep(1)
-        if _width(scene) > scene.window.rect.width:
+    """By its menu, of which each step is seen: a busy machine takes keys late, and a click that comes while
+    it is open only closes it. Raises NotDone."""
+    until = time.monotonic() + LEVEL_S
+    while time.monotonic() < until:
+        _tell("key", "--delay", "40", "alt+g")
+        if not _seen(_menu_is_open):
+            continue
+        _tell("key", "--delay", "40", "i")
+        if _seen(lambda: _width(scene) > scene.window.rect.width):
             return
+        if _menu_is_open():
+            _tell("key", "Escape")
+    raise NotDone(f"WineMine's menu chose no other level within {LEVEL_S:g} s")
+
+
+def _seen(what: Callable[[], bool]) -> bool:
+    """Whether something is so within a time."""
+    until = time.monotonic() + STEP_S
+    while time.monotonic() < until:
+        if what():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _menu_is_open() -> bool:
+    """Whether a window is seen that no window manager may touch, as menus are."""
+    from Xlib import X
+    from Xlib.display import Display
+    from Xlib.error import XError
+
+    with closing(Display()) as display:
+        for window in display.screen().root.query_tree().children:
+            with suppress(XError):  # it may have gone meanwhile
+                known = window.get_attributes()
+                if known.override_redirect and known.map_state == X.IsViewable:
+                    return True
+    return False
 
 
 def _width(scene: Scene) -> int:

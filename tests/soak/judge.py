@@ -32,12 +32,16 @@ class Played:
     """The memory of minebot after each game."""
     after_fault: bool = True
     """Whether minebot still ran when the fault happened."""
+    not_done: str = ""
+    """Why the fault could not be made to happen; empty if it did."""
 
 
 def faults_of(part: Part, fault: Fault, played: Played) -> list[str]:
     """What is wrong, each in a line; empty if the part ended as the documentation says."""
     wrong = [f"{recording}: lost on a move that was not called a guess" for recording in played.without_guess]
     wrong += [f"runs on: {process}" for process in played.left]
+    if played.not_done:
+        wrong.append(f"it did not happen: {played.not_done}")
     if "Traceback" in played.told:
         wrong.append(f"a traceback: {played.told.strip().splitlines()[-1]}")
     if played.status is None:

@@ -19,7 +19,7 @@ from bot.files import user_cache
 from tests.kills.killing import MARK, Folders, begun, left_running
 from tests.kills.linux import start_module
 from tests.soak.desktops import Missing, desktop
-from tests.soak.faults import FAULTS, Scene
+from tests.soak.faults import FAULTS, NotDone, Scene
 from tests.soak.games import game
 from tests.soak.judge import Played, faults_of
 from tests.soak.losses import lost_without_guess
@@ -100,12 +100,15 @@ def _run(part: Part, folder: Path, scene: Scene) -> Played:
     readers = [threading.Thread(target=read_lines), threading.Thread(target=read_told)]
     for reader in readers:
         reader.start()
-    after_fault = True
+    after_fault, not_done = True, ""
     if part.fault:
         begun(process, folders.home / "recordings", GAME_S)
         time.sleep(scene.rng.uniform(0, 2))
         after_fault = process.poll() is None
-        FAULTS[part.fault].happen(scene)
+        try:
+            FAULTS[part.fault].happen(scene)
+        except NotDone as error:
+            not_done = str(error)
     status: int | None
     try:
         status = process.wait(GAME_S * part.games)
@@ -118,7 +121,7 @@ def _run(part: Part, folder: Path, scene: Scene) -> Played:
     lines = [json.loads(line) for line in out if line.startswith("{")]
     unsure = [line["recording"] for line in lines if line["outcome"] == "lost" and line["recording"]]
     lost = [one for one in unsure if lost_without_guess(Path(one))]
-    return Played(lines, status, "".join(told), lost, left, memory, after_fault)
+    return Played(lines, status, "".join(told), lost, left, memory, after_fault, not_done)
 
 
 def _memory_mb(pid: int) -> float:

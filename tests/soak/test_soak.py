@@ -83,6 +83,7 @@ def test_what_is_wrong_in_any_part() -> None:
     assert wrong("closed", line("won"), told="Traceback (most recent call last):\nKeyError")
     assert wrong("", line("lost"), without_guess=["there"])
     assert wrong("", line("won"), left=["7 Xvfb"])
+    assert wrong("level", line("won"), not_done="the menu chose no other level")
     assert wrong("", line("won"), status=None)
     part = plan.Part(0, "winmine", "x11", 3)
     assert judge.faults_of(part, faults.FAULTS[""], judge.Played([line("won")], 0)) == ["1 games of 3"]

@@ -84,6 +84,20 @@ def controls_of(screen: Slow) -> Any:
     )
 
 
+def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> None:
+    """kmines' message of a won game stayed where the pointer had left it while the high scores were open."""
+    screen = Slow(0)
+    controls = controls_of(screen)
+    controls.observer.opened_windows = screen.windows
+    controls.observer.view = SimpleNamespace(scale=1.0)
+    controls.say, beside = lambda text: None, Point(5, 5)
+    controls.park = lambda: controls.pointer.park(beside)
+    controls.park()
+    assert dialogs.answer_unknown(controls)
+    assert screen.closed
+    assert screen.position() == Point(6, 5)
+
+
 @pytest.mark.parametrize("looks", [0, 5])
 def test_a_window_is_closed_once_its_picture_is_gone(looks: int) -> None:
     screen = Slow(looks)

@@ -176,3 +176,18 @@ def test_a_pointer_that_is_looked_at_seldom_was_moved_by_nobody(monkeypatch: pyt
     monkeypatch.setattr("bot.targets.window.act.pointer.time.sleep", lambda _, rest=time.sleep: rest(0.12))
     assert pointer.click(Point(10, 7), Action.OPEN)
     assert mouse.pressed == [Point(10, 7)]
+
+
+def test_a_pointer_that_lies_where_it_shall_is_moved_all_the_same() -> None:
+    """Programs take no movement while they have a dialog open, and do not ask where the pointer is after."""
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 0.001)
+    pointer.stir()
+    assert mouse.position() == Point(500, 500), "it is a person's"
+    pointer.park(Point(20, 30))
+    pointer.stir()
+    assert mouse.position() == Point(21, 30)
+    assert pointer.undisturbed()
+    assert not pointer.takeovers
+    pointer.park(Point(20, 30))
+    assert mouse.position() == Point(20, 30)

@@ -25,6 +25,7 @@ from bot.targets.board_changes import is_one_opening
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.calibration import calibration_path, read_calibration
+from bot.targets.window.events import restart_search
 from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.looks import reader as looks_reader
@@ -149,6 +150,39 @@ def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
     assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
     assert any("no way was found" in text for text in told.texts)
     assert len(window.struck) == len(set(window.struck)), "nothing that does nothing is tried twice"
+
+
+@dataclass
+class Deaf(Stubborn):
+    """Loses the first keys that are struck, as a window that a dialog has just left."""
+
+    lost: int = 2
+
+    def key(self, name: str) -> None:
+        if len(self.struck) < self.lost:
+            self.struck.append(name)
+        else:
+            super().key(name)
+
+
+def test_a_way_that_has_worked_before_is_tried_again_before_others() -> None:
+    told, window = Told(), Deaf(session(seed=3), keys=("ctrl+n",))
+    target = unknown_target(screen_with(window), told, PlaySettings(wait_s=0))
+    target.observer.behaviour = replace(target.observer.behaviour, new_game=NewGameWay("key", key="ctrl+n"))
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
+    assert window.struck == ["ctrl+n"] * 3
+    assert not target.observer.useless
+
+
+def test_nobody_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restart_search, "MOST_WAYS", 0)
+    told, screen = Told(), screen_with(Stubborn(session(seed=3)))
+    lines = run_games(
+        unknown_target(screen, told, PlaySettings(wait_s=0.3)), strategy("best"), Play(2), no_record, told
+    )
+    assert lines[-1].outcome is Result.FAILED
+    assert "nobody did within 0.005 minutes: start one, then minebot again" in lines[-1].reason
 
 
 @dataclass

@@ -26,5 +26,5 @@ class PlaySettings:
     """How the user says that a game is started; None to do it as the window's theme says, or to find out."""
     asks_for_games: bool = False
     """Whether the user starts each game."""
-    waits: bool = True
-    """Whether the user is waited for to start the next game, where no way to do it was found."""
+    wait_s: float = 600.0
+    """How long the user is waited for to start the next game, where no way to do it was found, in seconds."""

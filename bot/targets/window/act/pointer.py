@@ -251,6 +251,12 @@ class Pointer:
         if self.undisturbed() and self._left_at != point:
             self._move(point)
 
+    def stir(self) -> None:
+        """Move the pointer by a point: a program that has a dialog open takes no movement, and goes on after
+        that as if the pointer still lay where it was before."""
+        if self._left_at is not None and self.undisturbed():
+            self._move(Point(self._left_at.x + 1, self._left_at.y))
+
     def _move(self, point: Point) -> None:
         # Noted before the move: an interrupt between the two must not look like a person's movement. Before
         # the first one the pointer is where a person left it, and may be frozen there as anywhere.

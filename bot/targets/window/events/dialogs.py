@@ -95,6 +95,10 @@ def answer_unknown(controls: WindowControls) -> bool:
             dismiss(controls, [dialog], keys=("escape", "escape") if asks else ("enter", "escape"))
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
+    if answered:
+        # What lies over the board below it may stay for as long as the program takes the pointer to be on it.
+        controls.park()
+        controls.pointer.stir()
     return answered
 
 

@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -70,6 +71,10 @@ ONE_PLACE = 6
 AROUND = 8
 """Half the width of what must look as it did where something is clicked, in pixels."""
 
+KNOWN_TRIES = 3
+"""How often a way that has started a game before is tried: a busy window loses a click or a key, and what
+tells the end of a game may come late."""
+
 MOST_FACES = 3
 """How many places are clicked that may be the face."""
 
@@ -89,7 +94,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         dialogs.answer_in_page(controls, tracker.in_play)
     if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
-    refused = 0
+    refused = failures = 0
     while (found := _next_way(controls, tracker.in_play, over=over)) is not None:
         way, at = found
         there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
@@ -106,22 +111,29 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             if is_one_opening(controls.seen()[1].board):
                 observer.behaviour = replace(observer.behaviour, opened_at_start=True)
             return
-        observer.useless.append(way)
+        failures += way == known
+        if way != known or failures >= KNOWN_TRIES:
+            observer.useless.append(way)
         opened = [window for window in controls.windows.windows() if window.id not in there]
         if opened:
-            controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: not tried again")
+            again = "not tried again" if way in observer.useless else "closed"
+            controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: {again}")
             dialogs.dismiss(controls, opened)
         elif not _undone(controls, shown, way):
             break
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     nothing = f"no way was found to start a new game in {observer.title!r}"
-    if not controls.settings.waits:
+    wait_s = controls.settings.wait_s
+    if not wait_s:
         raise WindowError(nothing)
     controls.say(
         f"{nothing}: start the next one, I go on when I see it (--restart KEY or X,Y says how it is started)"
     )
-    wait_for_person(controls, tracker)
+    if not wait_for_person(controls, tracker, wait_s):
+        raise WindowError(
+            f"{nothing} and nobody did within {wait_s / 60:.3g} minutes: start one, then minebot again"
+        )
 
 
 def _next_way(
@@ -188,10 +200,12 @@ def by_person(controls: WindowControls, tracker: Tracker, _: float) -> None:
     wait_for_person(controls, tracker)
 
 
-def wait_for_person(controls: WindowControls, tracker: Tracker) -> None:
-    """Wait until somebody has started another game; the mouse is theirs. Raises Stopped in a corner."""
+def wait_for_person(controls: WindowControls, tracker: Tracker, limit_s: float = inf) -> bool:
+    """Wait until somebody has started another game, and whether it came within a time, in seconds; the mouse
+    is theirs. Raises Stopped in a corner."""
     rest = controls.pointer.give()
-    searched, before = time.perf_counter(), controls.seen()[1].board
+    begin = searched = time.perf_counter()
+    before = controls.seen()[1].board
     while True:
         resting = rest.lasts()
         now = time.perf_counter()
@@ -199,7 +213,9 @@ def wait_for_person(controls: WindowControls, tracker: Tracker) -> None:
             searched = now
             controls.relocator.search(None, played=False)
         if _has_begun(tracker.look(*controls.seen(), now), before) and resting:
-            return
+            return True
+        if now - begin > limit_s:
+            return False
         time.sleep(POLL_S)
 
 
