@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bot.board import Board, Cell, Move
+from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, neighbour_sums
 
 
 def continues(earlier: Board, later: Board) -> bool:
@@ -61,6 +61,22 @@ def with_numbers_kept(earlier: Board, later: Board) -> Board:
         return later
     wiped = (earlier.codes >= 1) & (earlier.codes <= 8) & (later.codes == Cell.EMPTY)
     return Board(np.where(wiped, earlier.codes, later.codes))
+
+
+def turned_unread(earlier: Board, later: Board, clicked: Sequence[Move]) -> list[Coordinate]:
+    """The unopened cells that could be read in the earlier board and cannot in the later one, though nothing
+    has opened them: they were not clicked, and lie beside no empty cell. None for boards of different sizes.
+    """
+    if earlier.codes.shape != later.codes.shape:
+        return []
+    turned = np.isin(earlier.codes, UNOPENED) & (later.codes == Cell.UNREAD)
+    turned &= neighbour_sums(later.codes == Cell.EMPTY) == 0
+    for move in clicked:
+        turned[move.cell] = False
+        if move.action is Action.CHORD:
+            for near in later.neighbours(*move.cell):
+                turned[near] = False
+    return [(int(row), int(column)) for row, column in np.argwhere(turned)]
 
 
 def differ_only_where_unread(before: Board, after: Board) -> bool:

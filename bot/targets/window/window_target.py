@@ -244,9 +244,10 @@ class WindowTarget(ClickedWindow):
         part of another one. True where something was done about it."""
         paused = self._observer.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, seen.faults)
-        if self._unknown_end is not None and self._observer.opened_windows() and self._may_be_over():
+        end = self._unknown_end
+        if end is not None and self._observer.opened_windows() and end.may_be_over(self._board, self.rules):
             # A window of the program right after a click tells the end of the game.
-            self._unknown_end.declare(self._unknown_end.judged_by(reading.board))
+            end.declare(end.judged_by(reading.board))
             return True
         if self.answer_dialogs():
             return True
@@ -263,10 +264,14 @@ class WindowTarget(ClickedWindow):
             return True
         if self._observer.covering() or self._observer.has_moved():
             return False
+        if end is not None and self._tracker.has_turned(reading.board):
+            self._observer.reader.forget()
+            if end.look_again(reading.board):
+                return True
         searched = seen.partial or seen.unsteady_s > 2 * TROUBLE_S
         found = searched and self._follow()
-        if self._unknown_end is not None:
-            self._unknown_end.searches += searched and not found
+        if end is not None:
+            end.searches += searched and not found
         return found
 
     def _may_have_won(self, board: Board) -> bool:
@@ -275,16 +280,8 @@ class WindowTarget(ClickedWindow):
         before, sent = self._board, self._tracker.pending.sent
         if self._win_was_sought or before is None or self._controls.windows.known or not sent:
             return False
-        self._win_was_sought = may_be_won(before, board, self.rules.mines, sent)
+        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent))
         return self._win_was_sought
-
-    def _may_be_over(self) -> bool:
-        """Whether the last clicks can have ended the game."""
-        board, mines = self._board, self.rules.mines
-        if self._unknown_end is None or board is None or not self._unknown_end.clicked:
-            return False
-        left = board.count(Cell.COVERED, Cell.FLAG, Cell.QUESTION) - len(self._unknown_end.clicked)
-        return mines is None or left <= mines or not self._unknown_end.certain
 
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""

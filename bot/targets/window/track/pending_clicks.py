@@ -74,18 +74,18 @@ class PendingClicks:
         """`min_delay_s`: minimum time after which a click without effect counts as lost, in seconds."""
         self._delay = ResendDelay(min_delay_s)
         self._clicks: list[PendingClick] = []
-        self.sent = 0
-        """Number of clicks since the last board counted, those whose effect was seen included."""
+        self.sent: list[Move] = []
+        """The clicks since the last board counted, those whose effect was seen included."""
 
     def add(self, click: PendingClick) -> None:
         """Wait for the effect of this click."""
         self._clicks.append(click)
-        self.sent += 1
+        self.sent.append(click.move)
 
     def forget(self) -> None:
         """Drop all pending clicks: none of them is sent again."""
         self._clicks.clear()
-        self.sent = 0
+        self.sent.clear()
 
     @property
     def cells(self) -> list[Coordinate]:

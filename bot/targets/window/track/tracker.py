@@ -15,11 +15,12 @@ from math import inf
 
 import numpy as np
 
-from bot.board import Board, Cell, Fault, FaultKind, Observation, Phase, Rules
+from bot.board import Action, Board, Cell, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
     covers_again,
     filled_from,
+    turned_unread,
     with_numbers_kept,
     with_opened_kept,
 )
@@ -60,6 +61,10 @@ EARLY = 0.5
 
 SHIMMER_S = 1.5
 """How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
+
+MANY_TURNED = 3
+"""Minimum number of cells that turn unread together, though nothing opened them, with which no board of a
+game without a theme counts: they may be the mines of a lost game."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +230,7 @@ class Tracker:
         first = self._motion.update(frame, now)
         if board != self._read:
             self._read, self._read_since = board, now
-        faults = tuple(self._observer.faults(board))
+        faults = tuple(self._observer.faults(board)) or self._turned(board)
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         steady = not first and not self._observer.reader.changed
         steady = steady or now - self._read_since >= self._times.board
@@ -240,6 +245,26 @@ class Tracker:
             self._steady_at, self._unsteady_looks = now, 0
         times = now - self._steady_at, self._unsteady_looks, now - self._possible_at, now - self._moving_from
         return Waiting(board, phase, faults, steady, partial, (), *times)
+
+    def has_turned(self, board: Board) -> bool:
+        """Whether many cells of a game without a theme cannot be read any more since the last clicks, though
+        nothing has opened them."""
+        return bool(self._turned(board))
+
+    def _turned(self, board: Board) -> tuple[Fault, ...]:
+        """That fault; none where every cell that is left turned so, and what was clicked is opened: a game
+        that is won may show its mines in its own way."""
+        sent = self.pending.sent
+        if not self._observer.is_unknown or self.last is None or not sent:
+            return ()
+        cells = turned_unread(self.last.board, board, sent)
+        opened = all(board[move.cell] <= 8 for move in sent if move.action is Action.OPEN)
+        if len(cells) < MANY_TURNED or (opened and not board.count(Cell.COVERED, Cell.QUESTION)):
+            return ()
+        row, column = cells[0]
+        what = f"{len(cells)} cells that were not clicked cannot be read any more"
+        what += f", that of row {row}, column {column} among them"
+        return (Fault(FaultKind.UNREAD, cells[0], what),)
 
     def early(self, frame: Image, seen: Waiting, now: float) -> Observation | None:
         """What is at rest in a picture that does not count yet, `seen` in it; None where that says nothing.

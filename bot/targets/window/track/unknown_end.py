@@ -29,6 +29,9 @@ SEARCHES = 3
 """So many searches of the whole screen must find no board before a hidden one tells the end: a page that is
 being zoomed is drawn step by step."""
 
+LOOKS_AGAIN = 3
+"""So many times a board whose cells turned unread is read anew before that tells the end."""
+
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
 
@@ -54,17 +57,32 @@ class UnknownGameEnd(GameEnd):
         """How often the board was looked for on the whole screen and not found: it may have been zoomed."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
+        self._looks_again = 0
+        """How often the board was read anew, as cells that nothing opened had turned unread."""
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
-        self.misread, self.searches = False, 0
+        self.misread, self.searches, self._looks_again = False, 0, 0
         self._since.clear()
 
     def declare(self, phase: Phase) -> None:
         """The game is known to be won or lost."""
         self.phase = phase
+
+    def look_again(self, board: Board) -> bool:
+        """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
+        enough, and the game is lost: what was guessed cannot be read either, and all that was opened can."""
+        self._looks_again += 1
+        if self.certain or self.seen is None or self._looks_again <= LOOKS_AGAIN:
+            return False
+        hidden = (self.seen.codes <= 8) & (board.codes == Cell.UNREAD)
+        unread = all(board[cell] > 8 and board[cell] not in UNOPENED for cell in self.clicked)
+        if hidden.any() or not unread:
+            return False
+        self.declare(Phase.LOST)
+        return True
 
     @property
     def is_sought(self) -> bool:
@@ -124,6 +142,13 @@ class UnknownGameEnd(GameEnd):
             # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
             return ended if ended is Phase.LOST or self.may_be_won(rules) else None
         return None
+
+    def may_be_over(self, board: Board | None, rules: Rules) -> bool:
+        """Whether the last clicks, on this board, can have ended the game."""
+        if board is None or not self.clicked:
+            return False
+        left = board.count(*UNOPENED) - len(self.clicked)
+        return rules.mines is None or left <= rules.mines or not self.certain
 
     def may_be_won(self, rules: Rules) -> bool:
         """Whether the last clicks can have opened all that was covered and holds no mine, by what was seen

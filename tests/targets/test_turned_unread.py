@@ -1,0 +1,121 @@
+"""Cells that turn unread together in a game that no theme knows, though nothing opened them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from misbehaving import Wrapped
+from playing import Told, screen_with, session
+from test_unknown_game import unknown_target
+
+from bot.board import Action, Board, Cell, Codes, Coordinate, Move, Phase
+from bot.errors import UnreadableBoard
+from bot.practice.session import PracticeSession
+from bot.targets.board_changes import turned_unread
+from bot.targets.window import PlaySettings, WindowTarget
+from bot.targets.window.looks import reader as looks_reader
+from bot.vision.general.general_grid_reader import read_cells
+from bot.vision.grid import Grid, Image
+
+
+@dataclass
+class Strange(Wrapped):
+    """Shows some cells as nothing that anybody can read, once it is told which."""
+
+    content: PracticeSession
+    cells: list[Coordinate] = field(default_factory=list)
+
+    def image(self) -> Image:
+        picture, noise = self.content.image(), np.random.default_rng(1)
+        for cell in self.cells:
+            box = self.content.layout.cell(*cell)
+            part = picture[box.y + 2 : box.bottom - 2, box.x + 2 : box.right - 2]
+            part[:] = noise.integers(0, 255, part.shape, np.uint8)
+        return picture
+
+
+def begun(window: Strange, told: Told) -> tuple[WindowTarget, Board]:
+    """A target in the middle of a game, and its board."""
+    target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    return target, target.observe().board
+
+
+def mines_of(window: Strange) -> list[Coordinate]:
+    truth = window.content.game.truth_for_simulators
+    assert truth is not None
+    return [divmod(cell, truth.columns) for cell in truth.cells]
+
+
+def without_mines(image: Image, grid: Grid) -> Codes:
+    """The cells of a picture as a reader reads them who knows no mine."""
+    codes: Codes = read_cells(image, grid).copy()
+    codes[np.isin(codes, (Cell.MINE, Cell.EXPLODED))] = Cell.UNREAD
+    return codes
+
+
+def test_a_guess_that_shows_unread_mines_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks_reader, "read_cells", without_mines)
+    window, told = Strange(session(seed=3)), Told()
+    target, board = begun(window, told)
+    mine = next(cell for cell in mines_of(window) if board[cell] == Cell.COVERED)
+    target.act([Move(Action.OPEN, *mine)], certain=False)
+    assert window.content.game.phase is Phase.LOST
+    seen = target.observe()
+    assert seen.phase is Phase.LOST, f"it is played on:\n{seen.board}"
+
+
+@pytest.mark.parametrize("certain", [False, True])
+def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(certain: bool) -> None:
+    """What was clicked is a number, so the game is not lost; what the others are nobody knows."""
+    window, told = Strange(session(seed=3)), Told()
+    target, board = begun(window, told)
+    mines = mines_of(window)
+    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
+    target.act([Move(Action.OPEN, *safe)], certain=certain)
+    left = window.content.game.board.where(Cell.COVERED)
+    window.cells = [cell for cell in left if window.content.game.board.codes[cell] == Cell.COVERED][:3]
+    with pytest.raises(UnreadableBoard, match="3 cells that were not clicked cannot be read any more"):
+        target.observe()
+
+
+@pytest.mark.parametrize("turned", [2, 4])
+def test_few_cells_that_cannot_be_read_and_such_as_were_always_so_are_played_around(turned: int) -> None:
+    window, told = Strange(session(seed=3)), Told()
+    target, board = begun(window, told)
+    mines = mines_of(window)
+    covered = [cell for cell in board.where(Cell.COVERED) if cell not in mines]
+    window.cells = mines[:turned]
+    if turned > 2:
+        assert target.observe().board.count(Cell.UNREAD) == turned, "nothing was clicked since"
+    target.act([Move(Action.OPEN, *covered[0])], certain=False)
+    assert target.observe().phase is Phase.PLAYING
+
+
+def test_a_won_game_may_show_its_mines_as_it_likes() -> None:
+    window, told = Strange(session(seed=3)), Told()
+    target, board = begun(window, told)
+    mines = mines_of(window)
+    safe = [cell for cell in board.where(Cell.COVERED) if cell not in mines]
+    target.act([Move(Action.OPEN, *cell) for cell in safe], certain=False)
+    window.cells = mines
+    assert target.observe().phase is Phase.WON
+
+
+@pytest.mark.parametrize(
+    ("later", "moves", "turned"),
+    [
+        ("1!!!\n1###\n1###", [], [(0, 1), (0, 2), (0, 3)]),
+        ("1!!!\n1###\n1###", [Move(Action.OPEN, 0, 2)], [(0, 1), (0, 3)]),
+        ("1!!!\n1!!#\n1###", [Move(Action.CHORD, 0, 0)], [(0, 2), (0, 3), (1, 2)]),
+        ("1.!!\n1!!#\n1###", [Move(Action.OPEN, 0, 1)], [(0, 3)]),  # beside the empty one all are opened
+        ("!!##\n1###\n1###", [], [(0, 1)]),
+    ],
+)
+def test_what_a_click_opens_has_not_turned(later: str, moves: list[Move], turned: list[Coordinate]) -> None:
+    before = Board.parse("1###\n1#F#\n1#?#")
+    assert turned_unread(before, Board.parse(later), moves) == turned
+    assert not turned_unread(Board.parse("##\n##"), Board.parse(later), moves)
