@@ -39,7 +39,7 @@ compiled: install-test
 test: install-test ## run every test, real windows included
 	@$(PYTHON) -m tests.everything
 
-test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: an hour
+test-windows: install-test ## run the tests and play live games under Windows' Python, with Wine: 20 minutes to an hour
 	tests/windows_python/layout/lay_out.sh $(WINDOWS_PYTHON)
 	$(PYTHON) -m tests.windows_python $(WINDOWS_PYTHON)
 

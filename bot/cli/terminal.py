@@ -44,7 +44,7 @@ RULES = ["endoh1", "eibx", "comp1511"]
     "--pause",
     type=click.FloatRange(0, 10),
     metavar="S",
-    help="Seconds for a step (default: 0.01; with --watch 0.1).",
+    help="Seconds for a step (default: 0.009; with --watch 0.1).",
 )
 @click.option(
     "--without-final-rule",
@@ -167,12 +167,12 @@ def _endoh1(
     words: tuple[str, ...], plain: bool, final_rule: bool, seed: int | None, pause: float | None
 ) -> int:
     from bot.game.priority_map import read_map
-    from bot.terminal.endoh1 import Endoh1
+    from bot.terminal.endoh1 import STEP_S, Endoh1
     from bot.terminal.screen import show
 
     field = read_map(words[0]) if words else None
 
-    step_s = 0.01 if pause is None else pause
+    step_s = STEP_S if pause is None else pause
     show(Endoh1(field, final_rule=final_rule, seed=seed, step_s=step_s, plain=plain), plain=plain)
     return 0
 

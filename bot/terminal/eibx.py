@@ -2,7 +2,8 @@
 
 A border of `+`, covered cells `#`, empty ones `_`, flags `.`, the cursor `X`. Arrow keys move it, space
 selects, `f` flags; a left click does the same as going there and selecting, a right click as flagging. After
-the end, which the last line tells, `r` starts again and any other key ends it; `q` ends it at any time. As
+the end, which the last line tells, `r` starts again and any other key ends it; `q` ends it at any time. The
+original's cursor also goes onto the border, where nothing can be done; this one stays in the field. As
 in the original, the mines are not shown at the end and the flags stay, a flag keeps its cell from being
 selected but not from being run over by an opening, and the first click can lose.
 """

@@ -2,8 +2,9 @@
 
 The mouse probes, and so do the arrow keys and space. `r` or a click on the face starts again, `q` quits. A
 new size of the terminal before the first click makes a new field; after it the game is kept. Covered cells
-are black on white and empty ones white on black, as in the original, so that the field is seen as an area;
-without colours a covered cell is `?` and an empty one a blank.
+are black on white and empty ones white on black, as in the original, so that the field is seen as an area. In
+a lost game the original's last rule may still flag what is left, safe cells too; here nothing moves after it.
+Without colours a covered cell is `?` and an empty one a blank.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ MINED = 5
 FACES = {Phase.WON: "8-)", Phase.LOST: "X-("}
 HAPPY = ":-)"
 
-SYMBOLS = ".12345678.!.*Xx"
-"""How the codes of `bot.board.Cell` are shown in colours."""
+SYMBOLS = ".12345678.!.**x"
+"""How the codes of `bot.board.Cell` are shown in colours: the mine that exploded is bold."""
 
 PLAIN_SYMBOLS = " 12345678?!?*Xx"
 """The same without colours, as the document prints them."""
 
 HELP = "r: again  q: quit"
+
+STEP_S = 0.009
+"""Seconds of an automatic step: so long the original waits for a key before each."""
 
 LONGEST_S = 999
 """What the clock shows at most, in seconds."""
@@ -97,7 +101,7 @@ class Endoh1:
         *,
         final_rule: bool = True,
         seed: int | None = None,
-        step_s: float = 0.01,
+        step_s: float = STEP_S,
         plain: bool = False,
     ) -> None:
         """A prepared map, or fields of chance as large as the terminal. `step_s` is a step's time; `plain` is
@@ -194,8 +198,9 @@ class Endoh1:
         return max(self._play.map.columns * CELL, SMALLEST[0])
 
     def _face_start(self) -> int:
-        """Above the middle of the field; above that of the smallest terminal, if it is smaller."""
-        return (self._clock_end() - len(HAPPY)) // 2
+        """Above the middle of the field, to the right of it by half a column; above that of the smallest
+        terminal, if it is smaller."""
+        return self._clock_end() // 2 - len(HAPPY) // 2
 
     def key(self, name: str) -> bool:
         """Arrows and space; `r` and `q`, small letters only."""

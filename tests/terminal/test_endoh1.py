@@ -22,7 +22,8 @@ def test_covered_and_empty_cells_differ_by_their_colours() -> None:
         span for line in field_lines(board, None) for span in line[1::2]
     )
     styles = dict(STYLES)
-    assert (covered[1], empty[1], one[1], flag[1], mine[1]) == (".", ".", "1", "!", "*")
+    shown = (covered[1], empty[1], one[1], flag[1], mine[1], exploded[1])
+    assert shown == (".", ".", "1", "!", "*", "*")
     assert styles[covered[0]] == "fg:ansiblack bg:ansigray"
     assert styles[empty[0]] == "fg:ansigray bg:ansiblack"
     assert styles[flag[0]] == "fg:ansired bg:ansigray"
@@ -50,7 +51,7 @@ def test_the_clock_runs_from_the_first_click_and_stops_at_the_end(
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr("bot.terminal.endoh1.time.monotonic", lambda: now[0])
-    assert text(small.paint(60, 10)[0]).rstrip() == "mines 1   :-)" + " " * 8 + "000"
+    assert text(small.paint(60, 10)[0]).rstrip() == "mines 1    :-)" + " " * 7 + "000"
     now[0] += 50
     assert "000" in text(small.paint(60, 10)[0])
     small.click(1, 1, "left")
@@ -74,7 +75,7 @@ def test_the_clock_runs_from_the_first_click_and_stops_at_the_end(
 def test_the_top_line_spans_the_field_of_a_map() -> None:
     play = Endoh1(read_map("spiral"))
     top = text(play.paint(100, 40)[0])
-    assert top.index(":-)") == 18
+    assert top.index(":-)") == 19
     assert top.rstrip().endswith("000")
     assert len(top.rstrip()) == 40
     assert "Too small" in text(play.paint(39, 40)[0])

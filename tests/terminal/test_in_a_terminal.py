@@ -239,13 +239,13 @@ def test_a_resize_makes_a_new_field_before_the_first_click_and_keeps_the_game_af
 def test_only_the_last_rule_finishes_its_map(terminal: Open, final_rule: bool) -> None:
     words = [] if final_rule else ["--without-final-rule"]
     play = terminal("endoh1", "last-rule", "--plain", *words)
-    play.shows("016")
+    play.shows("mines 16 ")
     play.press(1, 1)
     if final_rule:
         play.shows("8-)")
     else:
         screen = play.rests()
-        assert screen[0].startswith("004 ")
+        assert screen[0].startswith("mines 4 ")
         assert ":-)" in screen[0]
         assert screen[4].split() == list("3!??!3")
 
@@ -282,7 +282,7 @@ def test_a_map_larger_than_the_terminal_asks_for_a_larger_one(terminal: Open) ->
     play.resize(60, 18)
     screen = play.shows(":-)")
     # The face stands above the field, and the clock at its right end.
-    assert screen[0].index(":-)") == 18
+    assert screen[0].index(":-)") == 19
     assert screen[0].index("000") == 37
     play.keys("q")
     play.shows("status=0")

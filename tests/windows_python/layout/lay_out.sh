@@ -56,7 +56,8 @@ done
 # Pinned where repair_binaries.py changes a file. tests/test_workflow.py holds the list to pyproject.toml.
 BINARY="numpy==2.3.5 numba==0.68.1 llvmlite==0.50.0 opencv-python-headless==4.12.0.88 msgspec mss Pillow
     tomli tomli-w click colorama rich markdown-it-py mdurl pygments prompt_toolkit wcwidth platformdirs threadpoolctl
-    pytest iniconfig packaging pluggy pytest-timeout pytest-benchmark py-cpuinfo hypothesis attrs sortedcontainers"
+    pytest iniconfig packaging pluggy pytest-timeout pytest-benchmark py-cpuinfo hypothesis attrs sortedcontainers
+    ms_toollib"
 PLAIN="pyautogui pygetwindow pyrect pyscreeze pytweening mouseinfo pymsgbox pyperclip"
 mkdir -p "$SITE"
 if [ "$(cat "$ROOT/packages" 2>/dev/null)" != "$BINARY $PLAIN" ]; then
@@ -76,6 +77,8 @@ export ZIG_GLOBAL_CACHE_DIR=$ROOT/zig ZIG_LOCAL_CACHE_DIR=$ROOT/zig
 SHIM=$(cat "$PY/shim_name")
 [ -f "$PY/$SHIM" ] ||
     $ZIG -shared -Wl,-e,DllMainCRTStartup -o "$PY/$SHIM" "$PY/complex_math.c" -lkernel32
+[ -f "$PY/bcryptprimitives.dll" ] ||
+    $ZIG -shared -Wl,-e,DllMainCRTStartup -o "$PY/bcryptprimitives.dll" "$HERE/bcryptprimitives.c" -ladvapi32
 
 windows_path() { echo "Z:$1" | tr / '\\'; }
 cat >"$ROOT/wpython" <<W

@@ -2,8 +2,8 @@
 
 numpy and numba import complex functions that Wine's ucrtbase.dll only has as stubs: their import of the math
 DLL is changed to one of ours, which passes everything else on (its source, complex_math.c, is written here).
-OpenCV imports python3.dll, which is not there: its import is changed to python311.dll. A file that was
-changed before is left alone.
+OpenCV and ms_toollib import python3.dll, which is not there: their import is changed to python311.dll. A file
+that was changed before is left alone.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ def repair(root: Path) -> None:
             passed_on |= _point_at_ours(pefile, path)
     (root / "complex_math.c").write_text(_source(sorted(passed_on - OWN)), encoding="ascii")
     (root / "shim_name").write_text(OURS.decode(), encoding="ascii")
-    for path in packages.glob("cv2/cv2*.pyd"):
-        _point_at_python(pefile, path)
+    for pattern in ("cv2/cv2*.pyd", "ms_toollib/ms_toollib*.pyd"):
+        for path in packages.glob(pattern):
+            _point_at_python(pefile, path)
 
 
 def _point_at_ours(pefile: Any, path: Path) -> set[str]:
@@ -71,7 +72,7 @@ def _source(names: list[str]) -> str:
 
 
 def _point_at_python(pefile: Any, path: Path) -> None:
-    """Change OpenCV's import of python3.dll."""
+    """Change one file's import of python3.dll."""
     image = pefile.PE(str(path), fast_load=True)
     image.parse_data_directories([IMPORTS])
     entries = [one for one in image.DIRECTORY_ENTRY_IMPORT if one.dll.lower() == b"python3.dll"]
@@ -83,7 +84,7 @@ def _point_at_python(pefile: Any, path: Path) -> None:
     address = section.VirtualAddress + section.SizeOfRawData - PADDING
     data = bytearray(path.read_bytes())
     if any(data[offset : offset + PADDING]):
-        sys.exit(f"{path.name}: no padding to put a name in; take another version of OpenCV")
+        sys.exit(f"{path.name}: no padding to put a name in; take another version of it")
     for entry in entries:
         at = entry.struct.get_file_offset() + 12
         data[at : at + 4] = address.to_bytes(4, "little")
