@@ -11,13 +11,25 @@ import msgspec
 from bot.errors import FormatError, UsageError
 from bot.files import user_settings
 
+NO_NUL = r"^[^\x00]*$"
+"""What a path matches."""
+
+NO_CONTROLS = r"^[^\x00-\x1f\x7f]*$"
+"""What can be typed into a dialog matches."""
+
+_PATTERNS_TOLD = {
+    repr(NO_NUL): "no path can hold the character \\u0000: leave it out",
+    repr(NO_CONTROLS): "a character of it cannot be typed: leave control characters out",
+}
+"""What is said instead of a pattern that does not match."""
+
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a user may set once for all; the options of a command win over it."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00-\x1f\x7f]*$")] = "minebot"
+    name: Annotated[str, msgspec.Meta(min_length=1, pattern=NO_CONTROLS)] = "minebot"
     """Entered where a game asks for one after a record time."""
     records: bool = True
     """Whether to enter a name there; otherwise such a dialog is dismissed."""
@@ -26,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The most clicks to send; None for as many as the window takes. With fewer it would seem to hang."""
     record: bool = True
     """Whether games are recorded."""
-    record_dir: Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]*$")] | None = None
+    record_dir: Annotated[str, msgspec.Meta(min_length=1, pattern=NO_NUL)] | None = None
     """The folder that holds the recordings; `~` is the home folder. None for the default one."""
     record_budget_mb: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 500.0
     """Megabytes of 2**20 bytes that recordings may take; the oldest go first."""
@@ -90,5 +102,6 @@ def _suggested(key: str, known: tuple[str, ...]) -> str:
 def _told(error: Exception) -> str:
     """The error with the key first: `name: expected `str`, got `int``."""
     what, _, place = str(error).replace("\n", " ").partition(" - at `$.")
+    what = _PATTERNS_TOLD.get(what.rpartition(" matching regex ")[2], what)
     what = what[:1].lower() + what[1:]
     return f"{place.rstrip('`')}: {what}" if place else what

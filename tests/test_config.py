@@ -92,7 +92,8 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ('record_dir = "\\u0000"', "record_dir"),
+        ('record_dir = "\\u0000"', r"record_dir: no path can hold the character \\u0000: leave it out"),
+        ('name = "\\u0007"', "name: a character of it cannot be typed: leave control characters out"),
         ('record_dir = ""', "record_dir"),
         ("name = " + "[" * 20_000, "nested too deep"),
         ("clicks_per_second = 1e-9", "clicks_per_second"),

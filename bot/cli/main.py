@@ -118,6 +118,10 @@ def _run() -> int:
         from bot.process.code_page import write_plainly
         from bot.process.interrupts import not_swallowed, stop_like_ctrl_c
 
+        if sys.platform == "win32":
+            from bot.process.windows_version import ask_no_program
+
+            ask_no_program()
         write_plainly()
         stop_like_ctrl_c()
         with not_swallowed():

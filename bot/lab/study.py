@@ -154,11 +154,20 @@ class StudyFiles:
             games = self.partial.read_bytes().count(b"\n")
         except OSError:
             return
+        if games and not self.study_path.exists():
+            raise UsageError(self._told_orphaned())
         if games:
             raise UsageError(
                 f"{self.partial} holds {games} games of a study that was cut short: --resume plays it on;"
                 f" to start over, delete it and {self.study_path.name}"
             )
+
+    def _told_orphaned(self) -> str:
+        """Why games whose study is gone cannot be played on."""
+        return (
+            f"{self.partial} holds games of a study that was cut short, and {self.study_path.name}, which"
+            " says of which one, is gone: to start over, delete it, or give --results another file"
+        )
 
     def _take_up(self) -> None:
         try:
@@ -168,6 +177,8 @@ class StudyFiles:
         except FileNotFoundError:
             if self.results.is_file():
                 raise UsageError(f"{self.results} is whole: nothing is left to play") from None
+            if self.partial.exists() and not self.study_path.exists():
+                raise UsageError(self._told_orphaned()) from None
             raise UsageError(f"there is no study of {self.results} to resume: leave out --resume") from None
         except OSError as error:
             raise BotError(f"{self.partial} cannot be read: {error.strerror or error}") from error

@@ -19,6 +19,7 @@ from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from bot.errors import BotError, UsageError
+from bot.process.windows_version import ask_no_program
 
 _OF_THE_TERMINAL = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
@@ -122,6 +123,7 @@ def _begin() -> None:
     the terminal; and when ours has died, however that was, this one ends."""
     for number in _OF_THE_TERMINAL:
         signal.signal(number, signal.SIG_IGN)
+    ask_no_program()
     ours = multiprocessing.parent_process()
     assert ours is not None
 

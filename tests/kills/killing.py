@@ -103,7 +103,9 @@ def kill_once(number: int, folder: Path, machine: Machine) -> tuple[str, list[st
     try:
         out, told = process.communicate(timeout=GONE_S)
     except subprocess.TimeoutExpired:
-        wrong.append(f"it runs on after {GONE_S:.0f} s")
+        # Whoever is left has its streams too: what it says ends when it has gone.
+        still = left_running(home, 0) or {process.pid: " ".join(words)}
+        wrong += [f"process {pid} runs on after {GONE_S:.0f} s: {which}" for pid, which in still.items()]
         machine.send(process, signal.SIGKILL)
         process.kill()
         out, told = process.communicate()

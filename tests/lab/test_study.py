@@ -159,6 +159,14 @@ def test_a_study_that_was_cut_short_is_not_thrown_away(tmp_path: Path) -> None:
     (tmp_path / "results.partial").unlink()
     with StudyFiles(results, STUDY, resume=False) as anew:
         assert anew.wins == []
+    # Without what says of which study the games are, neither way goes on, and both say so.
+    (tmp_path / "results.study").unlink()
+    (tmp_path / "results.partial").write_text("1\n0\n")
+    for resume in (False, True):
+        with pytest.raises(UsageError, match=r"results.study, which says of which one, is gone: .* delete"):
+            StudyFiles(results, STUDY, resume=resume)
+    assert (tmp_path / "results.partial").read_text() == "1\n0\n"
+    (tmp_path / "results.partial").unlink()
     # Nothing was played yet: nothing is lost.
     with StudyFiles(results, STUDY, resume=False) as anew:
         assert anew.wins == []

@@ -20,6 +20,9 @@ from tests.windows_python.sources import INSTALLED, ROOT, fingerprint
 LIMIT_S = 600.0
 """Time limit of one command, in seconds."""
 
+GONE_S = 30.0
+"""Time limit for the streams of what was killed to end, in seconds."""
+
 MAIN = ("-m", "bot.cli.main")
 """What Python runs as minebot."""
 
@@ -173,7 +176,12 @@ class WindowsPython:
         """Kill what a case has started and what that started; its last words on stdout and stderr."""
         self.send(signal.SIGKILL, word)
         process.kill()
-        return ("", "") if process.stdout is None or process.stdout.closed else process.communicate()
+        if process.stdout is None or process.stdout.closed:
+            return "", ""
+        try:
+            return process.communicate(timeout=GONE_S)
+        except subprocess.TimeoutExpired:  # something that it started has its streams, and stays
+            return "", "something that it started runs on"
 
     @contextmanager
     def desktop(self) -> Iterator[None]:
