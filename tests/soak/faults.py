@@ -162,7 +162,7 @@ def _seen(what: Callable[[], bool]) -> bool:
 
 
 def _menu_is_open() -> bool:
-    """Whether a window is seen that no window manager may touch, as menus are."""
+    """Whether a window is seen that no window manager may touch, as menus are; openbox has one of a pixel."""
     from Xlib import X
     from Xlib.display import Display
     from Xlib.error import XError
@@ -171,7 +171,8 @@ def _menu_is_open() -> bool:
         for window in display.screen().root.query_tree().children:
             with suppress(XError):  # it may have gone meanwhile
                 known = window.get_attributes()
-                if known.override_redirect and known.map_state == X.IsViewable:
+                is_free = known.override_redirect and known.map_state == X.IsViewable
+                if is_free and window.get_geometry().width > 1:
                     return True
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Protocol
 
 from bot.board import LEVELS
@@ -24,10 +25,23 @@ class Game(Protocol):
 
 
 class _WineMine(WineMine):
+    """In a prefix of its own: one prefix draws on one screen alone, and another part may be played beside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stack = ExitStack()
+
     def open(self) -> Window:
+        from wine_prefixes import own_prefix
+
         if missing := self.missing():
             raise Missing(f"missing: apt-get install {' '.join(missing)}")
+        self._prefix = self._stack.enter_context(own_prefix())
         return self.start(*LEVELS["beginner"])
+
+    def stop(self) -> None:
+        super().stop()
+        self._stack.close()
 
 
 class _Practice(Practice):

@@ -10,13 +10,26 @@ from magnifier import magnified
 from played import check_lines
 
 from bot.recording.read import load
-from bot.screen.programs.games import Practice, WineMine, Xdemineur
+from bot.screen.programs.games import GnomeMines, Practice, WineMine, Xdemineur
 
 pytestmark = [
     pytest.mark.windows,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
+
+
+@with_manager
+def test_gnome_mines_is_played_at_a_fractional_pitch(desk: Desk, tmp_path: Path) -> None:
+    """Its lattice is found by the middles of its tiles; its dialogs lie over the scaled window."""
+    with magnified(desk.display, 1.37) as shown, stopped_after(GnomeMines()) as game:
+        game.set_theme("bgcolors")
+        shown(game.start(16, 16, 40, at=(20, 20), cell=24))
+        lines = desk.play("--games", "3", "--record", str(tmp_path))
+    check_lines(lines, 3)
+    assert {(line["columns"], line["rows"]) for line in lines} == {(16, 16)}
+    replayed = desk.in_process("replay", *(line["recording"] for line in lines))
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
 @with_manager

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,9 @@ from played import begun, check_lines
 from sway_desk import SwayDesk, headless_sway
 from wayland_desk import in_environment
 
+from bot.geometry import Rect
 from bot.screen.programs.games import GnomeMines
+from bot.screen.wayland.session import wayland_capture
 
 pytestmark = [
     pytest.mark.windows,
@@ -81,18 +86,46 @@ def test_a_screen_that_is_locked_is_told_and_not_clicked(
 ) -> None:
     if shutil.which("swaylock") is None:
         pytest.skip("there is no swaylock: apt-get install swaylock")
-    mines.start(8, 8, 10)
+    mines.start(16, 16, 40)
     process = sway.popen("run", "--clicks-per-second", "1", "--record", str(tmp_path))
     begun(tmp_path)
-    lock = subprocess.Popen(["swaylock", "-c", "204060"], env=sway.environment(), stderr=subprocess.DEVNULL)
-    try:
+    with locked(sway):
+        time.sleep(UNDER_WAY_S)
+        before = clicks(tmp_path)
         _, told = process.communicate(timeout=200)
-    finally:
-        lock.kill()
-        lock.wait()
+        assert clicks(tmp_path) == before
     assert process.returncode == 1
     assert "unlock the screen" in told.splitlines()[-1]
     assert "Traceback" not in told
+
+
+UNDER_WAY_S = 1.0
+"""How long a click may be under way once the screen is locked, in seconds: what was seen before it may be as
+old as a frame, and a busy machine takes its time. More would be made while minebot looks on after that."""
+
+LOCKED = 0x204060
+"""The colour of a locked screen: red, green, blue."""
+
+
+@contextmanager
+def locked(sway: SwayDesk) -> Iterator[None]:
+    """The desktop, locked while the body runs."""
+    words = ["swaylock", "-c", f"{LOCKED:06x}"]
+    lock = subprocess.Popen(words, env=sway.environment(), stderr=subprocess.DEVNULL)
+    capture, until = wayland_capture(), time.monotonic() + 30
+    try:
+        while tuple(capture.grab(Rect(0, 0, 1, 1))[0, 0]) != tuple(LOCKED.to_bytes(3, "little")):
+            assert time.monotonic() < until, "swaylock does not lock the screen"
+            time.sleep(0.02)
+        yield
+    finally:
+        lock.send_signal(signal.SIGUSR1)  # it unlocks the screen, and ends
+        lock.wait(30)
+
+
+def clicks(recordings: Path) -> int:
+    """How many clicks of games were made that are recorded there."""
+    return sum(log.read_text().count('"click"') for log in recordings.glob("*/game.jsonl"))
 
 
 def test_a_desktop_that_goes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:
