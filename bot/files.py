@@ -92,9 +92,9 @@ def write_output(path: Path, content: bytes) -> None:
         return
     path = Path(os.path.realpath(path))
     # Not tempfile: its files are for their owner alone, and these are as open as the user wants files to be.
-    if _linked(path, content):
-        return
     beside = path.parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial"
+    if _linked(path, beside, content):
+        return
     try:
         with beside.open("xb") as file:
             file.write(content)
@@ -104,24 +104,53 @@ def write_output(path: Path, content: bytes) -> None:
         raise
 
 
-def _linked(path: Path, content: bytes) -> bool:
-    """Write a file that is not there yet without a name, and name it when it is whole: a kill meanwhile
-    leaves nothing. Whether that could be done; Linux can, on most file systems."""
-    if sys.platform != "linux" or path.exists():
+def _linked(path: Path, beside: Path, content: bytes) -> bool:
+    """Write a file that is not there yet where a kill leaves nothing, and give it its name when it is whole.
+    Whether that could be done: Linux and Windows can, on most file systems."""
+    if path.exists():
         return False
-    try:
-        nameless = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
-    except OSError:
-        return False
-    with os.fdopen(nameless, "wb") as file:
-        file.write(content)
-        file.flush()
+    if sys.platform == "linux":
+        return _named_when_whole(path, content)
+    return sys.platform == "win32" and _kept_when_whole(path, beside, content)
+
+
+if sys.platform == "linux":
+
+    def _named_when_whole(path: Path, content: bytes) -> bool:
+        """By a file without a name."""
         try:
-            # With a folder named, which a whole path needs not, the link is followed to the file itself.
-            os.link(f"/proc/self/fd/{nameless}", path, src_dir_fd=nameless)
-        except OSError:  # there is no /proc, or somebody else has just written it
+            nameless = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
+        except OSError:
             return False
-    return True
+        with os.fdopen(nameless, "wb") as file:
+            file.write(content)
+            file.flush()
+            try:
+                # With a folder named, which a whole path needs not, the link is followed to the file itself.
+                os.link(f"/proc/self/fd/{nameless}", path, src_dir_fd=nameless)
+            except OSError:  # there is no /proc, or somebody else has just written it
+                return False
+        return True
+
+
+if sys.platform == "win32":
+    FLEETING = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_BINARY | os.O_TEMPORARY
+    """How a file is opened that Windows deletes once it is closed, also by a kill."""
+
+    def _kept_when_whole(path: Path, beside: Path, content: bytes) -> bool:
+        """By a file that goes when it is closed; another name of it stays."""
+        try:
+            fleeting = os.open(beside, FLEETING)
+        except OSError:
+            return False
+        with os.fdopen(fleeting, "wb") as file:
+            file.write(content)
+            file.flush()
+            try:
+                os.link(beside, path)
+            except OSError:  # the file system has no links, or somebody else has just written it
+                return False
+        return path.exists()
 
 
 def is_written_through(path: Path) -> bool:
