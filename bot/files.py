@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -90,7 +91,7 @@ def write_output(path: Path, content: bytes) -> None:
         with opened_through(path) as device:
             device.write(content)
         return
-    path = Path(os.path.realpath(path))
+    path = followed(path)
     # Not tempfile: its files are for their owner alone, and these are as open as the user wants files to be.
     beside = path.parent / f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.partial"
     if _linked(path, beside, content):
@@ -102,6 +103,14 @@ def write_output(path: Path, content: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def followed(path: Path) -> Path:
+    """Where a link leads, or the path itself. Raises OSError for links that lead to each other."""
+    end = Path(os.path.realpath(path))
+    if end.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return end
 
 
 def _linked(path: Path, beside: Path, content: bytes) -> bool:

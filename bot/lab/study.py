@@ -7,7 +7,6 @@ beside it until then: what is played, as a line of JSON, and a line for each lot
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import IO, BinaryIO
 import msgspec
 
 from bot.errors import BotError, FormatError, UsageError
+from bot.files import followed
 
 SCHEMA = 1
 
@@ -108,7 +108,10 @@ class StudyFiles:
         Raises UsageError where nothing lies there to go on with, or another study, or without `resume` games
         of a study that was cut short; FormatError where that is damaged. A link at `results` is followed.
         """
-        results = Path(os.path.realpath(results))
+        try:
+            results = followed(results)
+        except OSError as error:
+            raise BotError(f"{results} cannot be written: {error.strerror or error}") from error
         self.results = results
         self.partial = results.with_name(f"{results.name}.partial")
         self.study_path = results.with_name(f"{results.name}.study")

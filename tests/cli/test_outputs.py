@@ -68,6 +68,18 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["link", "target", "there"]
 
 
+@needs_pipes
+def test_a_link_that_leads_to_itself_is_told_and_stays(tmp_path: Path, minebot: Minebot) -> None:
+    loop = tmp_path / "loop.png"
+    loop.symlink_to(loop)
+    with pytest.raises(OSError, match="symbolic links"):
+        write_output(loop, b"content")
+    refused = minebot(*STUDY, "--results", str(loop))
+    assert (refused.returncode, refused.err.count(b"\n")) == (1, 1)
+    assert loop.is_symlink()
+    assert list(tmp_path.iterdir()) == [loop]
+
+
 def test_no_folder_is_made_for_a_file_that_was_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_output(tmp_path / "mistyped" / "out", b"content")
