@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,7 @@ import pytest
 from bot.board import Board, Rules
 from bot.solver.deduction import compiled_ladder
 from bot.solver.deduction.ladder import Rung, deduce
-from bot.solver.jit import cache, compiler
+from bot.solver.jit import cache, compiler, late_optimisation
 
 BOT = Path(compiler.__file__).parents[2]
 
@@ -83,6 +86,35 @@ def test_compiling_is_announced_once(
     assert capsys.readouterr().err == ""
     compiler.announce("best_games.decide_or_play", "a long time")
     assert capsys.readouterr().err == "minebot: compiling the solver (once, a long time)\n"
+
+
+def test_what_is_told_while_it_compiles_counts_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal shows it again and again, a pipe each half minute (tests/test_progress.py)."""
+    told: list[str] = []
+
+    @contextmanager
+    def noted(text: Callable[[], str], *, since: float) -> Iterator[None]:
+        told.append(text())
+        yield
+        told.append(text())
+
+    monkeypatch.setattr(late_optimisation, "told", noted)
+    monkeypatch.setattr(late_optimisation, "_progress", late_optimisation._Progress())
+    monkeypatch.setattr(compiler, "_folder", None)
+    assert compiler.jit(_six_more)(1) == 7
+    counted = [re.fullmatch("compiling the solver, ([0-9]+) functions are done", text) for text in told]
+    before, after = [int(each[1]) for each in counted if each is not None]
+    assert before == 0
+    assert after >= 2
+
+
+@compiler.part
+def _three_more(number: int) -> int:
+    return number + 3
+
+
+def _six_more(number: int) -> int:
+    return _three_more(_three_more(number))
 
 
 def test_ctrl_c_within_compiled_code_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
