@@ -241,6 +241,17 @@ def test_cells_are_read_through_a_sheet_and_not_under_a_card(
     assert not reader.is_dimmed
 
 
+def test_a_sheet_is_told_though_the_looks_under_it_were_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Field(monkeypatch)
+    reader, dim = field.reader(), (0.4 * field.picture()).astype(np.uint8)
+    learner = LooksReader(field.grid, reader.looks)
+    for _ in range(4):
+        learner.read(dim)
+    assert learner.read(dim).board == field.board
+    reader.read(dim)
+    assert reader.is_dimmed
+
+
 def test_another_board_is_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     field = Field(monkeypatch)
     reader = field.reader()

@@ -34,6 +34,20 @@ def test_a_sheet_is_told_though_all_that_is_covered_is_flagged(closed: Cell) -> 
     assert np.abs(sheet.under(under).astype(int) - before).max() <= 2
 
 
+def test_the_colour_of_a_sheet_is_told_though_a_message_lies_over_many_cells() -> None:
+    codes = np.full((9, 9), 0, np.int8)
+    codes[:5] = 1
+    codes[::2, ::3] = int(Cell.COVERED)
+    before = cells(codes)
+    before[codes == 1, :12] = 40
+    under = (0.4 * before.astype(np.float64)).round().astype(np.uint8)
+    under[:3] = 255
+    under[3, 0], under[3, 1] = 130, 140  # its edge
+    sheet = sheet_over(before, codes, under)
+    assert sheet is not None
+    assert np.abs(sheet.under(under[5:]).astype(int) - before[5:]).max() <= 4, sheet
+
+
 def test_a_new_board_is_no_sheet() -> None:
     codes = board(Cell.FLAG)
     assert sheet_over(cells(codes), codes, cells(codes)) is None
@@ -78,3 +92,18 @@ def test_a_new_board_whose_cells_have_edges_lies_under_no_sheet() -> None:
     fresh[:, :, :, 7:10] = (192, 150, 100)
     flat = before.reshape(9, 9, -1), fresh.reshape(9, 9, -1)
     assert sheet_over(flat[0], codes, flat[1]) is None
+
+
+def test_a_sheet_is_told_by_the_edges_of_closed_cells_where_hardly_one_is_opened() -> None:
+    codes = np.full((6, 6), int(Cell.COVERED), np.int8)
+    codes[0, 0] = 1
+    before = cells(codes)
+    before[:, :, :12] = 60
+    under = (0.4 * before.astype(np.float64)).round().astype(np.uint8)
+    under[:2] = 255
+    sheet = sheet_over(before, codes, under)
+    assert sheet is not None
+    assert sheet.kept == pytest.approx(0.4, abs=0.02)
+    assert sheet_over(before, codes, before) is None
+    flat = cells(codes)
+    assert sheet_over(flat, codes, (0.4 * flat.astype(np.float64)).astype(np.uint8)) is None, "nothing tells"

@@ -120,14 +120,14 @@ def test_a_guess_that_was_seen_to_open_has_not_lost_the_game_that_something_hide
     assert end.judged_by(hidden) is Phase.WON
 
 
-@pytest.mark.parametrize(("mines", "phase"), [(None, None), (10, None), (70, Phase.WON)])
+@pytest.mark.parametrize(("mines", "phase"), [(None, None), (10, None), (77, Phase.WON)])
 def test_a_board_that_is_gone_is_won_by_no_certain_click_while_most_of_it_is_covered(
     mines: int | None, phase: Phase | None
 ) -> None:
     """As where a page is zoomed in the middle of a game."""
     end = UnknownGameEnd()
     playing = np.full((9, 9), int(Cell.COVERED), np.int8)
-    playing[0, :3] = 1
+    playing[0, :3] = 1, 2, 4
     rules = Rules(9, 9, mines)
     end.watch(Board(playing), rules, FRAME, GRID, 0.0)
     end.acted([(1, 0)], certain=True)

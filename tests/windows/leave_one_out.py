@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -136,12 +136,13 @@ def one(name: str, games: int, home: Path) -> bool:
             return False
         told = json.loads(learned.stdout)
         play = ["run", "--target", "learned", "--new", "--json", "--games", str(games)]
-        with google_page.Told() as shown:
+        with ExitStack() as watched:
+            shown = watched.enter_context(google_page.Told()).boards if name == "google" else set[str]()
             done = minebot(home, *play)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
     finally:
         game.stop()
-    counts = [misread(Path(line["recording"]), shown.boards) for line in lines]
+    counts = [misread(Path(line["recording"]), shown) for line in lines if line["recording"]]
     told_games = [count for count in counts if count is not None]
     cells, wrong = (sum(count[part] for count in told_games) for part in (0, 1))
     won, lost = (sum(line["outcome"] == outcome for line in lines) for outcome in ("won", "lost"))
@@ -153,10 +154,14 @@ def one(name: str, games: int, home: Path) -> bool:
     bad = [
         line["recording"]
         for line in lines
-        if line["outcome"] == "lost" and lost_without_guess(Path(line["recording"]))
+        if line["outcome"] == "lost"
+        and (line["recording"] is None or lost_without_guess(Path(line["recording"])))
     ]
     for recording in bad:
         sys.stdout.write(f"WRONG {name}: lost on a move that was not called a guess: {recording}\n")
+    for line in lines:
+        if line["outcome"] not in ("won", "lost"):
+            sys.stdout.write(f"WRONG {name}: {line['outcome']}: {line['reason']}\n")
     if won + lost != games:
         sys.stdout.write(f"WRONG {name}: {won + lost} of {games} games ended: {done.stderr}\n")
     sys.stdout.flush()

@@ -62,9 +62,10 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         ({"bar": "Quit,Scores,New game"}, "button"),
         ({"restart": "key", "motion": "flip", "foot": "Quit,Settings"}, "the key N"),
         ({"restart": "board", "win": "flagged"}, "a button"),
+        ({"restart": "alert"}, ""),
         ({"loss": "hit", "motion": "pulse"}, "button"),
     ],
-    ids=["button", "key, flips", "board, flags", "hit, pulse"],
+    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse"],
 )
 def test_a_page_is_played_however_it_starts_its_games(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, behaviour: dict[str, str], started_by: str

@@ -133,7 +133,8 @@ class ClickedWindow(GameWindow):
         self._wait_for_turn()
         board = self._kept(self._seen_before(move.cell, last))
         there = board[move.cell]
-        if self._relocator.is_partial(new=self.fresh) or self._has_shifted():
+        # The place of the window is asked last: a click that is under way while it changes lands elsewhere.
+        if self._has_shifted() or self._relocator.is_partial(new=self.fresh):
             return Done.REFUSED
         if last.early and there == Cell.UNREAD:
             return Done.HIDDEN

@@ -91,10 +91,10 @@ class WindowTarget(ClickedWindow):
         relocator = Relocator(observer)
         controls = WindowControls(observer, pointer, windows, relocator, self._settings, self._say)
         timing = observer.behaviour.timing
-        self._unknown_end = UnknownGameEnd(lambda: observer.is_dimmed) if observer.is_unknown else None
-        self._game_end = self._unknown_end or game_end_for(
-            observer.skin, observer.behaviour, observer.view.grid
-        )
+        unknown_end = UnknownGameEnd(lambda: observer.is_dimmed, lambda: relocator.is_cut)
+        self._unknown_end = unknown_end if observer.is_unknown else None
+        known_end = game_end_for(observer.skin, observer.behaviour, observer.view.grid)
+        self._game_end = self._unknown_end or known_end
         times = SettleTimes.of_bot(timing.rest_ms / 1000)
         tracker = Tracker(
             observer,
@@ -168,7 +168,8 @@ class WindowTarget(ClickedWindow):
 
         Raises WindowLost, WindowError or UnreadableBoard where nothing helps for too long.
         """
-        if self._unknown_end is not None and self._unknown_end.misread and self._observer.looks is not None:
+        end = self._unknown_end
+        if end is not None and end.misread and self._observer.looks is not None:
             for code in (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG):
                 self._observer.looks.forget(code)
             self._observer.reader.forget()
@@ -182,9 +183,8 @@ class WindowTarget(ClickedWindow):
                 self._restart_tracker()
             self._suspect_at = time.perf_counter() + 2 * TROUBLE_S
         limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
-        sought = self._unknown_end is not None and self._unknown_end.is_sought
-        if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not sought:
-            partial = not seen.faults and self._relocator.is_partial(new=True)
+        if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not (end and end.is_sought):
+            partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults, contradicted = reading.board, seen.faults, self._contradicted
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
 

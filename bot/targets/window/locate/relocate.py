@@ -11,7 +11,7 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
@@ -24,9 +24,21 @@ from bot.vision.themes.theme import KnownGame
 REACH = 0.25
 """Width of the ring around a board that is compared, as a share of a cell."""
 
-
 HERE = 0.2
 """A grid that is measured anew lies where it was if it is off by less than this part of a cell."""
+
+
+ZOOMED = 0.04
+"""How much larger or smaller the cells of a page that was zoomed are at least, as a part of their size: the
+smallest step of a browser is 10 %."""
+
+MAX_UNREAD = 0.25
+"""Maximum part of the cells, 0 to 1, that are unread in what is taken for a part of a board."""
+
+
+PARTS = 5
+"""How many searches in a row must find some rows or columns of the present board to take them for another
+one. They begin half a second apart, and a dialog that was answered fades away in less."""
 
 
 class SearchResult(Enum):
@@ -49,6 +61,11 @@ class Relocator:
     def __init__(self, observer: WindowObserver) -> None:
         """The board of the observer has just been found, whole."""
         self._observer = observer
+        self._parts = 0
+        """How many searches in a row have found a part of the present board."""
+        self.is_cut = False
+        """Whether the last search saw cells of another size where the board lay, though not all of it, as on
+        a page that was zoomed."""
         self._remember()
 
     def _look(self) -> Image:
@@ -94,7 +111,13 @@ class Relocator:
         Without `played`, in a window that has not moved, only a larger board and one on which nothing has
         been played count as another one: something that lies over a board may look like its end.
         """
+        found = self._searched(last, played=played)
+        self.is_cut = found is SearchResult.NOTHING and self._observer.is_unknown and self._seen_zoomed()
+        return found
+
+    def _searched(self, last: Board | None, *, played: bool) -> SearchResult:
         observer, seen = self._observer, self._find()
+        parts, self._parts = self._parts, 0
         if seen is None or (seen.problem and observer.calibration is not None):
             return SearchResult.NOTHING
         if seen.view.is_near(observer.view) or self._is_here(seen):
@@ -110,10 +133,26 @@ class Relocator:
             larger = seen.view.grid.columns * seen.view.grid.rows > grid.columns * grid.rows
             if not (played or larger or observer.has_moved() or observer.is_fresh(board)):
                 return SearchResult.NOTHING
+        if not goes_on and self._is_part(seen):
+            self._parts = parts + 1
+            if self._parts < PARTS:
+                return SearchResult.NOTHING
         same_size = goes_on or (last is None and board.codes.shape == grid.shape)
         observer.look_there(seen, new_rules=not goes_on)
         self._remember()
         return SearchResult.MOVED if same_size else SearchResult.ANOTHER
+
+    def _seen_zoomed(self) -> bool:
+        """Whether cells of another size are seen where the board lay."""
+        observer = self._observer
+        now, ours = observer.window_now(), observer.view.grid_on_screen()
+        pitch = max(observer.view.grid.pitch) / observer.view.scale
+        for seen in look_for_unknown(observer.capture, observer.windows, None if now is None else now.rect):
+            other = max(seen.view.grid.pitch) / seen.view.scale
+            read = seen.reading.board.count(Cell.UNREAD) <= MAX_UNREAD * seen.reading.board.codes.size
+            if read and abs(other / pitch - 1) > ZOOMED and seen.view.grid_on_screen().intersects(ours):
+                return True
+        return False
 
     def _find(self) -> Sighting | None:
         """The board of this window, of any size, as the whole screen shows it now; of several the one of the
@@ -144,6 +183,18 @@ class Relocator:
         one, other = observer.view.grid_on_screen(), seen.view.grid_on_screen()
         off = max(abs(one.x - other.x), abs(one.y - other.y), abs(one.right - other.right))
         return grid.shape == there.shape and off * observer.view.scale < HERE * min(grid.pitch)
+
+    def _is_part(self, seen: Sighting) -> bool:
+        """Whether a board without a theme is some rows or columns of the present one: what a dialog that lies
+        over the rest leaves of the next game, or a smaller level that was chosen."""
+        view, there = self._observer.view, seen.view
+        ours, other = view.grid_on_screen(), there.grid_on_screen()
+        if not self._observer.is_unknown or there.grid.shape == view.grid.shape or not ours.encloses(other):
+            return False
+        pitch = max(view.grid.pitch) / view.scale
+        cells = (other.x - ours.x) / pitch, (other.y - ours.y) / pitch
+        same_pitch = abs(max(there.grid.pitch) / there.scale / pitch - 1) <= ZOOMED
+        return same_pitch and all(abs(cell - round(cell)) < HERE for cell in cells)
 
     def _is_ours(self, sighting: Sighting) -> bool:
         """Whether a board is that of the window that is observed."""

@@ -38,7 +38,8 @@ CLEAR = 0.9
 """The part of the cells that are known in a picture by which a sheet over the board is told."""
 
 DIMMED = 0.3
-"""The part of the cells whose looks must be new before a sheet is looked for."""
+"""The part of the cells whose looks must be new, or of the opened ones that must look otherwise, before a
+sheet is looked for."""
 
 ENDLESS_S = 1.2
 """Cells that have moved for this long without a rest, in seconds, are read as they were between two pieces
@@ -102,7 +103,7 @@ class LooksReader:
             self._same += 1
             self._moving = 0
         self._pixels = pixels
-        if self._sheet is None and self._clear is not None and (self._looks < 0).mean() > DIMMED:
+        if self._clear is not None and self._may_lie_under(pixels):
             self._sheet = sheet_over(*self._clear, pixels)
             if self._sheet is not None:
                 self._pixels = None
@@ -139,6 +140,19 @@ class LooksReader:
     def is_dimmed(self) -> bool:
         """Whether a sheet of half-transparent colour lies over the cells."""
         return self._sheet is not None
+
+    def _may_lie_under(self, pixels: npt.NDArray[np.uint8]) -> bool:
+        """Whether a sheet may have been laid over the cells since they were seen clear: they look new, or the
+        opened ones otherwise than before, though the looks that they have under a sheet are known by now."""
+        if self._sheet is not None or self._clear is None:
+            return False
+        if (self._looks < 0).mean() > DIMMED:
+            return True
+        before, codes = self._clear
+        opened = codes <= 8
+        if not opened.any() or (pixels != before).any(axis=2)[opened].mean() <= DIMMED:
+            return False
+        return bool((self._meant()[opened] == Cell.COVERED).mean() <= DIMMED)  # else it is the next game
 
     def _uncovered(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
         """The cells under the sheet, if it still lies there."""

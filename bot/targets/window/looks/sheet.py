@@ -60,36 +60,38 @@ def sheet_over(before: Pixels, codes: Codes, after: Pixels) -> Sheet | None:
     them without it, and `codes` (rows, columns) what they were read as.
 
     What is left of the contrast is told by each closed cell beside the opened ones, and by each number beside
-    its ground. Cells that the last click opened, and what lies over the sheet, tell it wrongly; the others
-    agree. At the end of a game all that is closed may be flagged.
+    its ground; where hardly a cell is opened, by the edges of the closed ones. Cells that the last click
+    opened, and what lies over the sheet, tell it wrongly; the others agree. At the end of a game all that is
+    closed may be flagged.
     """
     rows, columns, _ = before.shape
     was, now = (cells.reshape(rows, columns, -1, 3).astype(np.float32) for cells in (before, after))
     closed, opened = np.isin(codes, UNOPENED), codes <= 8
     numbers = opened & (codes > 0)
-    if (
-        opened.sum() < MIN_AGREED
-        or _explained(Sheet(1.0, (0.0, 0.0, 0.0)), was, now)[opened].mean() >= MIN_CELLS
-    ):
+    # Where hardly a cell is opened, the edges of the closed ones tell what ink tells in numbers.
+    begun = opened.sum() >= MIN_AGREED
+    most, drawn = (opened, numbers) if begun else (closed, closed)
+    if most.sum() < MIN_AGREED or _explained(Sheet(1.0, (0.0, 0.0, 0.0)), was, now)[most].mean() >= MIN_CELLS:
         return None
-    opened_was, opened_now = (np.median(cells[opened].mean(axis=1), axis=0) for cells in (was, now))
+    most_was, most_now = (np.median(cells[most].mean(axis=1), axis=0) for cells in (was, now))
     parts = np.concatenate(
         [
-            _left(opened_was - was[closed].mean(axis=1), opened_now - now[closed].mean(axis=1)),
-            _left_of_numbers(was[numbers], now[numbers]),
+            _left(most_was - was[closed].mean(axis=1), most_now - now[closed].mean(axis=1)),
+            _left_of_drawn(was[drawn], now[drawn]),
         ]
     )
     # Where all cells are alike, as on a new board, a sheet that leaves hardly any contrast explains them too.
     telling = closed | numbers
-    alike = np.abs(now - np.median(now[opened], axis=0)).mean(axis=(2, 3)) <= MAX_ERROR
+    alike = np.abs(now - np.median(now[most], axis=0)).mean(axis=(2, 3)) <= MAX_ERROR
     found: tuple[int, Sheet] | None = None
     for kept in _agreed(parts):
-        added = opened_now - kept * opened_was
-        sheet = Sheet(kept, (float(added[0]), float(added[1]), float(added[2])))
+        sheet = Sheet(kept, _added(was[most], now[most], kept))
         explained = _explained(sheet, was, now)
-        if explained[opened].mean() < MIN_CELLS or (explained & ~alike)[telling].sum() < MIN_AGREED:
+        if explained[most].mean() < MIN_CELLS:
             continue
-        if numbers.any() and explained[numbers].mean() < MIN_NUMBERS:
+        if begun and (explained & ~alike)[telling].sum() < MIN_AGREED:
+            continue
+        if begun and numbers.any() and explained[numbers].mean() < MIN_NUMBERS:
             continue  # any sheet explains empty cells, as where the page was zoomed
         if found is None or explained.sum() > found[0]:
             found = int(explained.sum()), sheet
@@ -106,7 +108,7 @@ def _left(contrast: Colours, left: Colours) -> Colours:
     return parts
 
 
-def _left_of_numbers(was: Colours, now: Colours) -> Colours:
+def _left_of_drawn(was: Colours, now: Colours) -> Colours:
     """The same of the contrasts inside cells, shape (cells, pixels, 3): that of the pixels which stand out
     most from their cell with the rest of it."""
     drawn = (was != was[:, :1]).any(axis=(1, 2))
@@ -139,6 +141,15 @@ def _agreed(parts: npt.NDArray[np.float32]) -> list[float]:
         found.append(float(np.median(left[near[most]])))
         left = left[~near[most]]
     return found
+
+
+def _added(was: Colours, now: Colours, kept: float) -> tuple[float, float, float]:
+    """The colour that a sheet adds, by what most cells, shape (cells, pixels, 3), agree on: something else
+    may lie over many of the others."""
+    added = now.mean(axis=1) - kept * was.mean(axis=1)
+    near = np.abs(added[:, None] - added[None, :]).max(axis=2) <= MAX_ERROR
+    blue, green, red = np.median(added[near[near.sum(axis=1).argmax()]], axis=0).tolist()
+    return blue, green, red
 
 
 def _explained(sheet: Sheet, was: Colours, now: Colours) -> npt.NDArray[np.bool_]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from bot.board import UNOPENED, Board, Cell, Coordinate, Phase, Rules
 from bot.geometry import Rect
 from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
+from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
 
 HIT_S, CERTAIN_HIT_S = 0.1, 0.6
@@ -22,9 +23,6 @@ MISREAD_S = 1.0
 MAX_DENSITY = 0.25
 """The part of the cells, 0 to 1, that are mines at most where nobody knows how many."""
 
-LAST_OPENING = 0.2
-"""The part of the cells, 0 to 1, that the last clicks of a won game open at most beside those clicked."""
-
 SEARCHES = 3
 """So many searches of the whole screen must find no board before a hidden one tells the end: a page that is
 being zoomed is drawn step by step."""
@@ -39,9 +37,12 @@ DIMMED_S = 0.5
 class UnknownGameEnd(GameEnd):
     """Follows one game by what was clicked and by what the cells that were clicked show."""
 
-    def __init__(self, is_dimmed: Callable[[], bool] = lambda: False) -> None:
-        """`is_dimmed` says whether a half-transparent sheet lies over the board now."""
-        self._is_dimmed = is_dimmed
+    def __init__(
+        self, is_dimmed: Callable[[], bool] = lambda: False, is_cut: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`is_dimmed` says whether a half-transparent sheet lies over the board now, `is_cut` whether a part
+        of the board was seen in another size where it was looked for last: it has not ended."""
+        self._is_dimmed, self._is_cut = is_dimmed, is_cut
         super().__init__()
 
     def forget(self) -> None:
@@ -88,7 +89,7 @@ class UnknownGameEnd(GameEnd):
     def is_sought(self) -> bool:
         """Whether the board is being looked for on the whole screen, to tell the end: on a busy machine each
         search takes seconds."""
-        return 0 < self.searches <= SEARCHES
+        return 0 < self.searches <= SEARCHES and not self._is_cut()
 
     @property
     def by_logic(self) -> Phase:
@@ -137,7 +138,7 @@ class UnknownGameEnd(GameEnd):
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
-        if hidden_s >= HIDDEN_S and self.searches >= SEARCHES:
+        if hidden_s >= HIDDEN_S and self.searches >= SEARCHES and not self._is_cut():
             ended = self.by_logic
             # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
             return ended if ended is Phase.LOST or self.may_be_won(rules) else None
@@ -154,9 +155,6 @@ class UnknownGameEnd(GameEnd):
         """Whether the last clicks can have opened all that was covered and holds no mine, by what was seen
         of the game."""
         seen = self.seen
-        if seen is None:
+        if seen is None or not may_have_won(seen, self.clicked, rules.mines):
             return False
-        cells = seen.codes.size
-        left = seen.count(*UNOPENED) - sum(seen[cell] in UNOPENED for cell in self.clicked)
-        mines = MAX_DENSITY * cells if rules.mines is None else rules.mines
-        return left <= mines + LAST_OPENING * cells
+        return rules.mines is not None or cells_left(seen, self.clicked) <= MAX_DENSITY * seen.codes.size

@@ -1,0 +1,86 @@
+"""Games that no theme knows, of which something hides a part, or a part is seen in another size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from misbehaving import Wrapped
+from playing import Told, screen_with, session
+from test_unknown_game import unknown_target
+
+from bot.board import Action, Cell, Move
+from bot.errors import WindowLost
+from bot.practice.session import PracticeSession
+from bot.targets.window import PlaySettings
+from bot.targets.window.locate.relocate import PARTS, Relocator, SearchResult
+from bot.vision.grid import Image
+
+
+@dataclass
+class Zoomed(Wrapped):
+    """Shows itself larger, cut to its window, once it is told to."""
+
+    zooms: bool = False
+
+    def image(self) -> Image:
+        picture = self.content.image()
+        if not self.zooms:
+            return picture
+        larger = cv2.resize(picture, None, fx=1.15, fy=1.15, interpolation=cv2.INTER_AREA)
+        return np.asarray(larger[: picture.shape[0], : picture.shape[1]], np.uint8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("certain", [True, False], ids=["certain", "guess"])
+def test_a_page_that_is_zoomed_after_a_click_tells_no_end(certain: bool) -> None:
+    told, game = Told(), session(seed=3)
+    window = Zoomed(game)
+    target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
+    target.observe()
+    for cell in ((4, 4), (0, 0), (8, 0)):
+        target.act([Move(Action.OPEN, *cell)])
+        board = target.observe().board
+    target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])], certain=certain)
+    window.zooms = True
+    with pytest.raises(WindowLost, match="shows another board than before"):
+        target.observe()
+
+
+@dataclass
+class Veiled(Wrapped):
+    """Hides the upper rows of its board, as a message that fades away, once it is told how many."""
+
+    content: PracticeSession
+    rows: int = 0
+
+    def image(self) -> Image:
+        picture, board = self.content.image(), self.content.layout.board
+        bottom = board.y + self.rows * board.height // 9
+        if self.rows:
+            picture[board.y - 6 : bottom, board.x - 6 : board.right + 6] = (250, 245, 240)
+        return picture
+
+
+def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own() -> None:
+    told, game = Told(), session(seed=3)
+    window = Veiled(game)
+    target = unknown_target(screen_with(window), told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+    relocator = Relocator(target.observer)
+    game.key("F2")
+    window.rows = 3
+    for _ in range(PARTS - 1):
+        assert relocator.search(board, played=False) is SearchResult.NOTHING
+    window.rows = 0
+    assert relocator.search(board, played=False) is SearchResult.HERE
+    window.rows = 3
+    found = [relocator.search(board, played=False) for _ in range(PARTS)]
+    assert found == [SearchResult.NOTHING] * (PARTS - 1) + [SearchResult.ANOTHER], (
+        "a level may have fewer rows"
+    )
+    assert target.observer.view.grid.shape == (6, 9)
