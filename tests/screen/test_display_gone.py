@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from bot.errors import ScreenError
 from bot.screen.display import environment, readable_authority
 from bot.screen.mss_capture import MssCapture
 from bot.screen.x11 import stop_key
+from bot.screen.x11.windows import XWindows
 
 
 @pytest.fixture
@@ -60,3 +62,35 @@ def test_the_capture(server: subprocess.Popen[bytes]) -> None:
         server.wait()
         with pytest.raises(ScreenError, match="minebot doctor"):
             capture.grab(monitor)
+
+
+@pytest.mark.parametrize("broken", [BrokenPipeError(32, "Broken pipe"), None])
+def test_the_windows(
+    server: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, broken: OSError | None
+) -> None:
+    """Found by the soak: a server that goes between an answer and the next question lets the write of that
+    fail, which python-xlib does not expect."""
+    with closing(XWindows()) as windows, closing(windows._display.display.socket):
+        assert windows.windows() == []
+        connection = windows._display.display
+        if broken is None:
+            server.terminate()
+            server.wait()
+        else:
+            monkeypatch.setattr(connection, "socket", Unwritable(connection.socket, broken))
+        for _ in range(2):
+            with pytest.raises(ScreenError, match="minebot doctor"):
+                windows.windows()
+
+
+class Unwritable:
+    """A socket that can be read, and not written to."""
+
+    def __init__(self, socket: Any, error: OSError) -> None:
+        self._socket, self._error = socket, error
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
+
+    def send(self, data: bytes) -> int:
+        raise self._error

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from select import select
 from typing import Any
 
+from bot.screen.x11.gone import until_gone
+
 POLL_S = 0.2
 """How long the thread that listens may take to end, in seconds."""
 
@@ -35,9 +37,7 @@ def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
     done = threading.Event()
 
     def listen() -> None:
-        with contextlib.suppress(
-            error.ConnectionClosedError
-        ):  # the display goes: whoever plays on it says so
+        with until_gone():  # whoever plays on the display says that it has gone
             while not done.is_set():
                 if not select([connection], [], [], POLL_S)[0] and not connection.pending_events():
                     continue

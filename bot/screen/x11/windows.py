@@ -11,6 +11,7 @@ from bot.errors import ScreenError
 from bot.geometry import Rect
 from bot.process.interrupts import uninterrupted
 from bot.screen.windows import Window
+from bot.screen.x11.gone import says_gone, until_gone
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
 
@@ -29,7 +30,6 @@ class XWindows:
         self._x = X
         self._ignored = error.CatchError()
         self._error = error.XError
-        self._closed = error.ConnectionClosedError
         self._lost = False
         """Whether the display has gone. After that python-xlib would wait for ever for every answer."""
         # Xlib prints a warning about missing authority on stdout, which belongs to --json.
@@ -60,7 +60,9 @@ class XWindows:
             raise ScreenError(LOST)
         try:
             yield
-        except self._closed:
+        except Exception as error:
+            if not says_gone(error):
+                raise
             self._lost = True
             raise ScreenError(LOST) from None
 
@@ -114,7 +116,7 @@ class XWindows:
     def close(self) -> None:
         """Close the connection to the display."""
         if not self._lost:
-            with contextlib.suppress(self._closed):
+            with until_gone():
                 self._display.close()
 
     def _named(self, top: Any) -> Window | None:
