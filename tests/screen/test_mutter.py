@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from bot.errors import ScreenError
 from bot.screen.wayland.cast import mutter
-from bot.screen.wayland.cast.bus import Bus, Place
+from bot.screen.wayland.cast.bus import Bus, BusError, Place
 from bot.screen.wayland.cast.mutter import MutterControl
 
 
@@ -42,3 +45,23 @@ def test_clicks_that_come_close_together_are_waited_for_once(monkeypatch: pytest
         *[("goes on", press), ("goes on", release)],
         *[("goes on", press), ("waits", release)],
     ]
+
+
+@pytest.mark.parametrize(
+    "press", [lambda control: control.key(0x61, True), lambda control: control.button(0x110, False)]
+)
+def test_a_session_that_the_desktop_has_ended_is_told(
+    monkeypatch: pytest.MonkeyPatch, press: Callable[[MutterControl], None]
+) -> None:
+    """As by GNOME Shell 43 when it locks its screen; the picture stays as it was."""
+    monkeypatch.setattr(MutterControl, "_begin", lambda self: None)
+    bus = FakeBus()
+    control = MutterControl(bus)
+    monkeypatch.setattr(mutter, "UNANSWERED_S", 0.0)
+
+    def refused(*_: object) -> tuple[object, ...]:
+        raise BusError("the desktop refused it (Object does not exist at path): run `minebot doctor`")
+
+    monkeypatch.setattr(bus, "call", refused)
+    with pytest.raises(ScreenError, match="no longer shows its screen to minebot: unlock it"):
+        press(control)

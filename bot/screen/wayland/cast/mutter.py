@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bot.errors import ScreenError
 from bot.geometry import Rect
-from bot.screen.wayland.cast.bus import ANSWER_S, Bus, Place
+from bot.screen.wayland.cast.bus import ANSWER_S, Bus, BusError, Place
 from bot.screen.wayland.cast.cast_desktop import Cast
-from bot.screen.wayland.cast.frames import NO_FRAME, NoFirstFrame, pipewire_frames
+from bot.screen.wayland.cast.frames import ENDED, NO_FRAME, NoFirstFrame, pipewire_frames
 
 SERVICE = "org.gnome.Mutter."
 
@@ -106,12 +106,19 @@ class MutterControl:
         if down or time.monotonic() - self._answered_at < UNANSWERED_S:
             self._bus.send(self._session, "NotifyPointerButton", "ib", code, down)
         else:
-            self._bus.call(self._session, "NotifyPointerButton", "ib", code, down)
+            self._ask("NotifyPointerButton", "ib", code, down)
             self._answered_at = time.monotonic()
 
     def key(self, keysym: int, down: bool) -> None:
         """Press or release the key that types a keysym."""
-        self._bus.call(self._session, "NotifyKeyboardKeysym", "ub", keysym, down)
+        self._ask("NotifyKeyboardKeysym", "ub", keysym, down)
+
+    def _ask(self, member: str, signature: str, *arguments: object) -> None:
+        """Call a method of the session, which GNOME ends when it locks its screen."""
+        try:
+            self._bus.call(self._session, member, signature, *arguments)
+        except BusError:
+            raise ScreenError(ENDED) from None
 
     def close(self) -> None:
         """End the session."""
