@@ -45,6 +45,25 @@ def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_our_own_handler_waits_without_being_replaced() -> None:
+    signal.signal(signal.SIGINT, interrupt)
+    done = []
+
+    @uninterrupted()
+    def body() -> None:
+        assert signal.getsignal(signal.SIGINT) is interrupt
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        done.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        body()
+    assert done
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
 def test_an_error_of_the_body_does_not_swallow_it() -> None:
     @uninterrupted()
     def body(interrupted: bool) -> None:

@@ -26,6 +26,9 @@ AGAIN_S = 0.05
 _came: list[int] = []
 """The first signal of `ENDING` that came, if one did."""
 
+_held: list[list[int]] = []
+"""The signals that came while the body of `uninterrupted` runs in the main thread; empty where none does."""
+
 _lost: list[int] = []
 """The signal whose `Interrupt` was lost and that is on its way again, if there is one."""
 
@@ -93,12 +96,18 @@ def end_silently() -> None:
 
 def interrupt(number: int, _frame: FrameType | None = None) -> None:
     """The handler of Ctrl-C."""
+    if _held:
+        _held[0].append(number)
+        return
     _lost.clear()
     raise Interrupt(number)
 
 
 def stop(number: int, _frame: FrameType | None = None) -> None:
     """The handler of these signals. Only the first one raises: another one would cut short the way out."""
+    if _held:
+        _held[0].append(number)
+        return
     first = not _came or number in _lost
     note_stop(number)
     if first:
@@ -131,8 +140,8 @@ def uninterrupted() -> Iterator[None]:
     python-xlib is left waiting for ever where an exception falls between a request and its reply: the
     next request on that connection, which may be the one that lets go of a button, then hangs.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
+    if _held or threading.current_thread() is not threading.main_thread():
+        yield  # within another such body the outer one holds them back
         return
     came: list[int] = []
     before: dict[int, Any] = {}
@@ -141,18 +150,23 @@ def uninterrupted() -> Iterator[None]:
         came.append(number)
 
     try:
+        _held.append(came)
         for number in SIGNALS:
             handler = signal.getsignal(number)
-            # Within another such body the outer one remembers; what does not run Python raises nothing.
-            if callable(handler) and getattr(handler, "__qualname__", "") != remember.__qualname__:
+            # Ours look themselves whether they are held back, as setting others takes a while, and each click
+            # does this several times; what does not run Python raises nothing.
+            if callable(handler) and handler not in (interrupt, stop):
                 before[number] = handler
                 signal.signal(number, remember)
         yield
     finally:
         for held, handler in before.items():
             signal.signal(held, handler)
+        _held.clear()
         if came:
-            before[came[0]](came[0], None)
+            handler = before.get(came[0]) or signal.getsignal(came[0])
+            if callable(handler):
+                handler(came[0], None)
 
 
 @contextmanager

@@ -16,6 +16,10 @@ from bot.screen.mouse import Button
 from bot.screen.win32 import clicks as win32_clicks
 from bot.screen.x11 import clicks as x11_clicks
 
+FRESH_S = 0.002
+"""For how long the place of the pointer that X11 has told counts as its place, in seconds. Each answer takes
+a tenth of a millisecond, and one click asks for it up to four times; nobody moves a mouse far meanwhile."""
+
 LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
 
 
@@ -44,13 +48,14 @@ class PyautoguiMouse:
         self._x11: Any = getattr(pyautogui.platformModule, "_display", None)
         """The connection of X11; None elsewhere. pyautogui itself asks the server ten times for each click,
         and each answer takes a tenth of a millisecond."""
+        self._at, self._told_at = Point(0, 0), -FRESH_S
+        """The place that X11 has told last, and when, on `time.perf_counter`."""
         self._corners = {Point(x, y) for x, y in corners}
 
     def position(self) -> Point:
         """Where the pointer is."""
         with self._stopping():
-            x, y = self._gui.position()
-        return Point(int(x), int(y))
+            return self._position()
 
     def in_corner(self) -> bool:
         """Whether the pointer is in one of the four corners of the main screen."""
@@ -62,8 +67,8 @@ class PyautoguiMouse:
             if self._x11 is None:
                 self._gui.moveTo(point.x, point.y, _pause=False)
             else:
-                self._gui.failSafeCheck()
-                x11_clicks.move(self._x11, point)
+                self._check_fail_safe()
+                self._told(x11_clicks.move(self._x11, point))
 
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
@@ -87,8 +92,8 @@ class PyautoguiMouse:
     def _click_at_once(self, point: Point, buttons: Sequence[Button]) -> None:
         """Press buttons together, and release them with nothing in between, so far as the system can."""
         if self._x11 is not None:
-            self._gui.failSafeCheck()
-            x11_clicks.press_and_release(self._x11, point, buttons)
+            self._check_fail_safe()
+            self._told(x11_clicks.press_and_release(self._x11, point, buttons))
         elif sys.platform == "win32":
             self._gui.moveTo(point.x, point.y, _pause=False)
             win32_clicks.press_and_release(buttons)
@@ -100,6 +105,23 @@ class PyautoguiMouse:
                     self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
             finally:
                 self.release()
+
+    def _position(self) -> Point:
+        if self._x11 is None:
+            x, y = self._gui.position()
+            return Point(int(x), int(y))
+        if time.perf_counter() - self._told_at >= FRESH_S:
+            self._told(x11_clicks.position(self._x11))
+        return self._at
+
+    def _told(self, at: Point) -> None:
+        """X11 has told the place of the pointer."""
+        self._at, self._told_at = at, time.perf_counter()
+
+    def _check_fail_safe(self) -> None:
+        """pyautogui's own check, without its question where X11 has just answered it."""
+        if self._position() in self._corners:
+            raise self._gui.FailSafeException
 
     def key(self, name: str) -> None:
         """Press and release a key, or several at once: `ctrl+n`."""

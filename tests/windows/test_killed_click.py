@@ -1,4 +1,5 @@
-"""A program that is killed in the middle of a click leaves no button down."""
+"""What a click writes to the X server: a program that is killed in the middle of it leaves no button down,
+and few answers are waited for."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ from conftest import Desk, without_manager
 pytestmark = [pytest.mark.windows, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 KILLED = """
-import os, signal, sys
+import os, signal, sys, time
 from itertools import count
 
 from Xlib.display import Display
 
 from bot.geometry import Point
-from bot.screen.pyautogui_mouse import PyautoguiMouse
+from bot.screen.pyautogui_mouse import FRESH_S, PyautoguiMouse
 
 
 class Watched:
@@ -48,6 +49,7 @@ for writes in count(1):
     if process == 0:
         own = mouse._x11 = mouse._gui.platformModule._display = Display()
         mouse.move(Point(300, 300))
+        time.sleep(2 * FRESH_S)  # where the pointer is must be asked again
         own.display.socket = Watched(own.display.socket, writes)
         getattr(mouse, sys.argv[1])(Point(310, 300), *sys.argv[2:])
         os._exit(0)
@@ -75,3 +77,72 @@ def test_no_button_is_down_after_any_write(desk: Desk, words: tuple[str, ...]) -
     # Where the pointer is, and the click: it was killed after each of them.
     assert int(done.stdout.split()[-1]) > 2
     assert not desk.buttons_down()
+
+
+WRITES = """
+from Xlib.display import Display
+
+from bot.geometry import Point, Rect
+from bot.screen import pyautogui_mouse
+from bot.screen.x11.windows import XWindows
+
+
+class Counted:
+    '''A connection's socket.'''
+
+    def __init__(self, display):
+        self.inner, self.writes = display.socket, 0
+        display.socket = self
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+    def fileno(self):
+        return self.inner.fileno()
+
+    def send(self, content):
+        self.writes += 1
+        return self.inner.send(content)
+
+
+def writes(socket, does):
+    before = socket.writes
+    return does(), socket.writes - before
+
+
+pyautogui_mouse.FRESH_S = 60  # however busy the machine is
+mouse = pyautogui_mouse.PyautoguiMouse()
+own = Counted(mouse._x11.display)
+place = Point(300, 300)
+mouse.move(place)  # its first use asks for XTest
+assert writes(own, mouse.position) == (place, 0)
+assert writes(own, lambda: mouse.move(place)) == (None, 1)
+assert writes(own, lambda: mouse.click(place, "left")) == (None, 1)
+assert writes(own, mouse.position) == (place, 0)
+pyautogui_mouse.FRESH_S = 0
+assert writes(own, mouse.position) == (place, 1)
+
+game = Display()
+window = game.screen().root.create_window(40, 50, 120, 90, 0, game.screen().root_depth)
+window.set_wm_name("a game")
+window.map()
+game.sync()
+windows = XWindows()
+(seen,) = windows.windows()
+own = Counted(windows._display.display)
+assert writes(own, lambda: windows.place(seen)) == (Rect(40, 50, 120, 90), 1)
+window.unmap()
+game.sync()
+assert windows.place(seen) is None
+window.destroy()
+game.sync()
+assert windows.place(seen) is None
+"""
+
+
+@without_manager
+def test_one_answer_is_waited_for_where_the_window_is_and_one_for_each_step_of_a_click(desk: Desk) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WRITES], env=desk.environment(), capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr

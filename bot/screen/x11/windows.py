@@ -68,15 +68,26 @@ class XWindows:
 
     @uninterrupted()
     def place(self, window: Window) -> Rect | None:
-        """Where the window lies; None if it is not shown. Takes three requests to the X server; the whole
-        list takes hundreds."""
+        """Where the window lies; None if it is not shown. Sends three requests to the X server at once, as it
+        is asked before each click; the whole list takes hundreds."""
+        from Xlib.protocol import request
+
+        display, root = self._display.display, self._display.screen().root
         with self._watched():
-            resource = self._display.create_resource_object("window", window.id)
+            # python-xlib's own methods wait for each answer before they send the next request.
+            shown = request.GetWindowAttributes(display=display, defer=1, window=window.id)
+            size = request.GetGeometry(display=display, defer=1, drawable=window.id)
+            corner = request.TranslateCoords(
+                display=display, defer=1, src_wid=window.id, dst_wid=root, src_x=0, src_y=0
+            )
             try:
-                shown = resource.get_attributes().map_state == self._x.IsViewable
-                return self._rect(resource) if shown else None
+                for asked in (shown, size, corner):
+                    asked.reply()
             except self._error:  # it is gone
                 return None
+        if shown.map_state != self._x.IsViewable:
+            return None
+        return Rect(corner.x, corner.y, size.width, size.height)
 
     @uninterrupted()
     def focus(self, window: Window) -> bool:
