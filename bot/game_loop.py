@@ -134,7 +134,9 @@ def _last_words(guesses: Sequence[float], board: Board, moves: Sequence[Move]) -
 def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) -> tuple[Move, ...]:
     """The clicks that carry a decision out, in the order in which they are made.
 
-    Safe cells under a flag lose the flag first and are opened in the next round. Chords are made only on
+    Cells that may be an opening come first, and those around them last: a click on a cell that an opening
+    opens anyway, made before the window has drawn it, is in vain. Safe cells under a flag lose the flag first
+    and are opened in the next round. Chords are made only on
     numbers whose flags are all certain mines, and only where one saves a click.
     """
     if decision.ask is not None:
@@ -149,8 +151,17 @@ def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) ->
     if chords and decision.kind is Kind.CERTAIN:
         chord_cells, covered = _chords(covered, mines, board)
         moves += [Move(Action.CHORD, *cell) for cell in chord_cells]
-    moves += [Move(Action.OPEN, *cell) for cell in covered]
+    moves += [Move(Action.OPEN, *cell) for cell in _openings_first(covered, mines, board)]
     return tuple(moves)
+
+
+def _openings_first(covered: Sequence[Coordinate], mines: set[Coordinate], board: Board) -> list[Coordinate]:
+    """Safe cells without a certain mine beside them, then those that touch none of these, then the others."""
+    if len(covered) < 2:
+        return list(covered)
+    around = {cell: set(board.neighbours(*cell)) for cell in covered}
+    may_open = {cell for cell, near in around.items() if near.isdisjoint(mines)}
+    return sorted(covered, key=lambda cell: 0 if cell in may_open else 2 - around[cell].isdisjoint(may_open))
 
 
 def _chords(

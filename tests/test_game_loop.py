@@ -23,6 +23,12 @@ def test_safe_cells_are_opened_in_their_order() -> None:
     assert words(decision, "11#\n#1#") == ["open 1,2", "open 0,2"]
 
 
+def test_what_may_be_an_opening_is_opened_before_what_it_would_open() -> None:
+    # 0,2 and 2,2 lie beside a mine, and 2,2 beside 2,3, which does not.
+    decision = Decision(Kind.CERTAIN, "rule", safe=((2, 2), (0, 2), (2, 3)), mines=((1, 1),))
+    assert words(decision, "#######\n#######\n#######") == ["open 2,3", "open 0,2", "open 2,2"]
+
+
 def test_mines_are_flagged_only_when_asked_and_only_once() -> None:
     decision = Decision(Kind.CERTAIN, "rule", safe=((1, 2),), mines=((0, 0), (0, 2)))
     assert words(decision, "#1F\n11#") == ["open 1,2"]
@@ -57,7 +63,7 @@ def test_no_chord_on_a_flag_that_is_not_a_certain_mine() -> None:
 
 def test_no_chord_that_would_open_a_cell_that_is_not_known_to_be_safe() -> None:
     decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1), (0, 2)), mines=((0, 0),))
-    assert words(decision, "F##\n11#\n..1") == ["open 0,1", "open 0,2"]
+    assert words(decision, "F##\n11#\n..1") == ["open 0,2", "open 0,1"]
 
 
 def test_a_guess_is_never_a_chord() -> None:

@@ -92,8 +92,9 @@ class ClickedWindow(GameWindow):
         """The board that counted last."""
         return None if self._last is None else self._last.board
 
-    def _taken_early(self, frame: Image, reading: Reading, early: Observation) -> Observation:
-        """Something is done on a board of which cells are in flight: record it."""
+    def _taken_early(self, frame: Image, reading: Reading, early: Observation, now: float) -> Observation:
+        """Something is done on a board of which cells are in flight, looked at `now`: record it."""
+        self._seen_at = now
         self._tracker.take_early(frame, early)
         self._keep_pace()
         self.keep(frame, replace(reading, board=early.board), early.phase, early=True)
@@ -110,7 +111,7 @@ class ClickedWindow(GameWindow):
         assert self._board is not None
         if not moves or not self._still_the_same():
             return 0
-        made, self._seen_at = 0, 0.0
+        made = 0
         for move in moves:
             pending = PendingClick(move, self._board[move.cell])
             done = self._click(pending)
@@ -155,9 +156,10 @@ class ClickedWindow(GameWindow):
         """The board just before a click on a cell. Every few clicks the whole board is looked at, and in
         between what is around the cell."""
         now, picture = time.perf_counter(), self._tracker.frame
+        # What flies over a cell, or lights it under the pointer, makes it look otherwise.
         known = last.board[cell] != Cell.UNREAD and not self.fresh
         lasts_s = min(max(WHOLE_S, WHOLE_TIMES * self._look_s), MAX_WHOLE_S)
-        quick = known and not self._moves_pieces and now - self._seen_at < lasts_s
+        quick = known and not self._observer.is_unknown and now - self._seen_at < lasts_s
         if quick and picture is not None and looks_as_before(self._observer, cell, last.board, picture):
             return last.board
         self._seen_at = now
@@ -218,11 +220,15 @@ class ClickedWindow(GameWindow):
             return False
         if self._last is not None and self._last.early:
             return True  # what else moves does not matter: each click is held against its own cell
+        self._seen_at = 0.0
         if self._observer.is_unknown:
             assert self._board is not None
             return differ_only_where_unread(self._board, self._kept(self._controls.seen()[1].board))
-        cells_of = self.view.cells_of
-        return same_pixels(cells_of(self._observer.grab()), cells_of(self._tracker.frame))
+        cells_of, now = self.view.cells_of, time.perf_counter()
+        same = same_pixels(cells_of(self._observer.grab()), cells_of(self._tracker.frame))
+        if same:
+            self._seen_at = now  # the first click need not look at all of them again
+        return same
 
     def let_go(self) -> None:
         """Leave no button down, whatever happened."""

@@ -153,7 +153,7 @@ class WindowTarget(ClickedWindow):
             if early is not None and wanted is not None and early.board != asked:
                 asked = early.board
                 if wanted(early):
-                    return self._taken_early(frame, reading, early)
+                    return self._taken_early(frame, reading, early, now)
             self._wait(frame, reading, seen, now)
             time.sleep(POLL_S)
 
