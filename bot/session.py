@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
@@ -12,7 +13,7 @@ from msgspec import structs
 
 from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_game
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
-from bot.errors import BotError, Stopped
+from bot.errors import BotError, Stopped, UnreadableBoard
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.recording.record import Record
@@ -166,7 +167,8 @@ def run_games(
         new = how.new if start is _Start.FIRST else start is _Start.NEXT
         if new and start is _Start.FIRST and target.is_unknown:
             # Nobody knows yet how this game is started: a board that is untouched is as good as a new one.
-            target.observe()
+            with suppress(UnreadableBoard):  # the end of a game may show what cannot be a board
+                target.observe()
             new = not target.fresh
         if new or target.observe().phase.over:
             target.new_game()

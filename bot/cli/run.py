@@ -208,6 +208,7 @@ def _run(
     from bot.errors import WindowError
     from bot.targets.window.events.pause import wake
     from bot.targets.window.locate.board_finder import choose
+    from bot.targets.window.locate.unknown_boards import refuse_hexagons
 
     refuse_no_display(words)
     warm_up(player, shared=words["assist"] or words["hint"])
@@ -221,6 +222,8 @@ def _run(
         sightings = find_all_boards(capture, windows, themes, calibrations)
     if words["target"] is None and not words["practice"]:
         sightings = with_unknown(sightings, capture, windows, words["window"])
+        if not sightings:
+            refuse_hexagons(capture)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
     if words["open_it"]:

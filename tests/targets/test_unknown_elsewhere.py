@@ -1,4 +1,4 @@
-"""Games that no theme knows, of which something hides a part, or a part is seen in another size."""
+"""Games that no theme knows, whose board lies elsewhere, is hidden in part, or seen in another size."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ import cv2
 import numpy as np
 import pytest
 from misbehaving import Wrapped
-from playing import Told, screen_with, session
-from test_unknown_game import unknown_target
+from playing import Told, no_record, screen_with, session
+from test_unknown_game import Blotted, unknown_target
 
-from bot.board import Action, Cell, Move
+from bot.board import Action, Cell, Move, Result
 from bot.errors import WindowLost
+from bot.geometry import Point
 from bot.practice.session import PracticeSession
-from bot.targets.window import PlaySettings
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
+from bot.targets.window import PlaySettings, clicked_window
 from bot.targets.window.locate.relocate import PARTS, Relocator, SearchResult
 from bot.vision.grid import Image
+from bot.vision.themes.behaviour import NewGameWay
 
 
 @dataclass
@@ -84,3 +88,40 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own()
         "a level may have fewer rows"
     )
     assert target.observer.view.grid.shape == (6, 9)
+
+
+def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, game = Told(), session(seed=3)
+    screen = screen_with(game)
+    target = unknown_target(screen, told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+
+    def moves(*pictures: object) -> float:
+        screen.stack[0].at = Point(56, 40)
+        return 0.0
+
+    monkeypatch.setattr(clicked_window, "opened_cells_changed", moves)
+    target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])])
+    assert game.game.board == board, "the click landed on the cell beside its own"
+
+
+class Cleared(Blotted):
+    """Shows its next game without the blot."""
+
+    def key(self, name: str) -> None:
+        self.blots = False
+        self.content.key(name)
+
+
+@pytest.mark.slow
+def test_a_new_game_is_started_where_the_end_of_another_shows_what_cannot_be_a_board() -> None:
+    told, window = Told(), Cleared(session(seed=3))
+    settings = PlaySettings(look_limit_s=0.3, restart=NewGameWay("key", key="F2"))
+    target = unknown_target(screen_with(window), told, settings)
+    window.blots = True
+    (line,) = run_games(target, strategy("best"), Play(new=True), no_record, told)
+    assert line.outcome in (Result.WON, Result.LOST), line.reason

@@ -17,13 +17,12 @@ from bot.cli.calibrate import command as calibrate
 from bot.cli.run import _half_played
 from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
-from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.board_changes import is_one_opening
-from bot.targets.window import PlaySettings, WindowTarget, clicked_window
+from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.calibration import calibration_path, read_calibration
 from bot.targets.window.events import restart_search
@@ -316,25 +315,6 @@ def test_an_opened_cell_that_is_read_otherwise_later_keeps_no_click_from_being_s
     board = target.observe().board
     assert board[one] != other, "it is kept as it was"
     assert target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])]) == 1
-
-
-def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    told, game = Told(), session(seed=3)
-    screen = screen_with(game)
-    target = unknown_target(screen, told)
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
-
-    def moves(*pictures: object) -> float:
-        screen.stack[0].at = Point(56, 40)
-        return 0.0
-
-    monkeypatch.setattr(clicked_window, "opened_cells_changed", moves)
-    target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])])
-    assert game.game.board == board, "the click landed on the cell beside its own"
 
 
 @dataclass

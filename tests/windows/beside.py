@@ -28,6 +28,9 @@ window.mainloop()
 """A window that shows itself above all others once it is told to (a window manager may put a new window of a
 program that runs already below others), and writes a word into a file where it is clicked."""
 
+TITLE = "somebody's letters"
+"""What the window beside a game is called."""
+
 
 class Cover:
     """A window that can be laid over a game at once, however busy the machine is; it closes with the `with`
@@ -78,7 +81,7 @@ class Beside:
             0, 0, *self._size, 0, screen.root_depth, X.InputOutput, background_pixel=0x607060
         )
         self._window.change_attributes(event_mask=X.ButtonPressMask | X.KeyPressMask | X.StructureNotifyMask)
-        self._window.set_wm_name("somebody's letters")
+        self._window.set_wm_name(TITLE)
         self._window.set_wm_class("letters", "Letters")
         # Below all others, whatever is clicked or gets the keyboard.
         below = self._display.intern_atom("_NET_WM_STATE_BELOW")

@@ -6,8 +6,9 @@ docs/windows-it-plays.md for each window, and what went wrong. The names are tho
 `tests/windows/unknown_games.py` besides the windows below. An opened cell is misread where it shows
 another number than there are mines around it; where the mines were, the end of each game says: what a won
 game left unopened, all the mines that a lost one shows. Games that do not tell are not counted. The Google
-page, which hides its board at the end, itself tells what it showed. Exits 1 where a window was not learned, a
-cell was misread, or a game was lost without a guess.
+page, which hides its board at the end, itself tells what it showed. A window behind the game counts the
+clicks and keys that miss it. Exits 1 where a window was not learned, a cell was misread, a game was lost
+without a guess, something was clicked beside a game, or a program was quit.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from typing import Any
 import google_page
 import numpy as np
 import numpy.typing as npt
-from unknown_games import GAMES, Missing
+from beside import Beside
+from unknown_games import GAMES, SCREEN, Missing, is_open
 
 from bot.board import Action, Board, Cell, Codes, Phase, neighbour_sums
 from bot.errors import BotError
@@ -99,14 +101,20 @@ def main() -> int:
     for name in words.windows or WINDOWS:
         with (
             tempfile.TemporaryDirectory() as scratch,
-            ensure_display(headless=True, size=(1280, 1024)),
+            ensure_display(headless=True, size=SCREEN),
             openbox(),
+            Beside(*SCREEN) as beside,
         ):
             home = words.keep / name.replace(" ", "-").replace(",", "") if words.keep else Path(scratch)
             try:
                 wrong += not one(name, words.games, home)
             except Missing as error:
                 sys.stdout.write(f"| {name} | not tried: {error} | | | |\n")
+            if beside.clicks or beside.keys:
+                sys.stdout.write(
+                    f"WRONG {name}: {beside.clicks} clicks, {beside.keys} keys beside the game\n"
+                )
+                wrong += 1
     return 1 if wrong else 0
 
 
@@ -140,6 +148,7 @@ def one(name: str, games: int, home: Path) -> bool:
             shown = watched.enter_context(google_page.Told()).boards if name == "google" else set[str]()
             done = minebot(home, *play)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
+        quit_it = not is_open()
     finally:
         game.stop()
     counts = [misread(Path(line["recording"]), shown) for line in lines if line["recording"]]
@@ -162,10 +171,12 @@ def one(name: str, games: int, home: Path) -> bool:
     for line in lines:
         if line["outcome"] not in ("won", "lost"):
             sys.stdout.write(f"WRONG {name}: {line['outcome']}: {line['reason']}\n")
+    if quit_it:
+        sys.stdout.write(f"WRONG {name}: the program was quit\n")
     if won + lost != games:
         sys.stdout.write(f"WRONG {name}: {won + lost} of {games} games ended: {done.stderr}\n")
     sys.stdout.flush()
-    return won + lost == games and wrong == 0 and len(told_games) > 0 and not bad
+    return won + lost == games and wrong == 0 and len(told_games) > 0 and not (bad or quit_it)
 
 
 def minebot(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -216,7 +227,8 @@ def misread(folder: Path, shown: set[str]) -> tuple[int, int] | None:
 
 def left_by(events: Sequence[AnyEvent]) -> Mask | None:
     """What a won game has left unopened: its end may hide the board, so it is the last one that was read
-    whole, less what was clicked after it. None where what those clicks opened besides is not known."""
+    whole, less what was clicked or seen opened after it. None where what those clicks opened besides is not
+    known."""
     whole = [
         index
         for index, event in enumerate(events)
@@ -231,6 +243,10 @@ def left_by(events: Sequence[AnyEvent]) -> Mask | None:
     for event in events[whole[-1] :]:
         if isinstance(event, ClickEvent) and event.action is Action.OPEN:
             mined[event.row, event.column] = False
+        elif isinstance(event, BoardEvent):
+            later = Board.parse("\n".join(event.cells)).codes
+            if not event.faults and later.shape == mined.shape:
+                mined &= later > 8
     # A 0 among them has opened more, which is no mine: then more is left around some number than it says.
     return None if bool(((codes <= 8) & (codes < neighbour_sums(mined))).any()) else mined
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from bot.board import Cell
+from bot.errors import WindowError
 from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
@@ -15,6 +16,7 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
+from bot.vision.grids.hexagons import has_hexagons
 from bot.vision.reading import Reading
 
 MARGIN = 4
@@ -79,3 +81,14 @@ def _problem(one: GeneralReading, sighting: Sighting, whole: Rect, listed: Seque
     if (one.board.codes == Cell.UNREAD).all():
         return "no cell of it can be read"
     return ""
+
+
+def refuse_hexagons(capture: Capture) -> None:
+    """Raise WindowError where a monitor shows a board of hexagons: it is no Minesweeper of squares."""
+    for monitor in capture.monitors():
+        if has_hexagons(capture.grab(monitor)):
+            raise WindowError(
+                "cells in rows that are shifted by half a cell were seen, as of hexagons: that is no"
+                " Minesweeper of squares, and is not played; open another game in full view"
+                " (or try `minebot run --practice`)"
+            )
