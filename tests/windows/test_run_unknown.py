@@ -14,11 +14,14 @@ from pathlib import Path
 import pytest
 from beside import Beside, Cover
 from conftest import HEIGHT, WIDTH, Desk, stopped_after, with_manager
-from mines_page import MinesPage
+from mines_page import PAINT_S, MinesPage, listed
 
+from bot.screen.programs.browser import BrowserPage
 from bot.screen.programs.started_program import Started, find_program
 
-TK_GAME = Path(__file__).parent / "pages" / "tk_game.py"
+PAGES = Path(__file__).parent / "pages"
+
+TK_GAME, HEXAGONS = PAGES / "tk_game.py", PAGES / "hexagons.html"
 
 pytestmark = [
     pytest.mark.windows,
@@ -113,6 +116,22 @@ def test_what_has_other_rules_is_told_and_not_played_on(
 
 
 @with_manager
+def test_hexagons_are_told_and_not_played(desk: Desk, tmp_path: Path) -> None:
+    untouched = "hexagons clicks=0"
+    with stopped_after(BrowserPage(HEXAGONS)) as page:
+        page.start(size=(520, 480), opened=1)
+        until = time.monotonic() + 30
+        while untouched not in [one.title for one in listed()]:
+            assert time.monotonic() < until, "the page is not there"
+            time.sleep(0.05)
+        time.sleep(PAINT_S)
+        done = desk.minebot("run", "--json", "--record", str(tmp_path))
+        assert (done.returncode, done.stdout) == (1, ""), done.stdout
+        assert "as of hexagons: that is no Minesweeper of squares, and is not played" in done.stderr
+        assert untouched in [one.title for one in listed()], "it was clicked"
+
+
+@with_manager
 def test_an_untouched_board_is_as_good_as_a_new_one(
     desk: Desk, mines_page: MinesPage, tmp_path: Path
 ) -> None:
@@ -139,7 +158,7 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on(desk: Desk, 
 
 
 @with_manager
-@pytest.mark.parametrize("what", ["moved", "resized", "covered", "closed"])
+@pytest.mark.parametrize("what", ["moved", "resized", "zoomed out", "zoomed in", "covered", "closed"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str
 ) -> None:
@@ -161,6 +180,8 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
             desk.pointer("windowmove", str(window.id), "300", "120")
         elif what == "resized":
             desk.pointer("windowsize", str(window.id), "720", "660")
+        elif what.startswith("zoomed"):
+            desk.pointer("key", "ctrl+minus" if what == "zoomed out" else "ctrl+plus")
         elif what == "covered":
             cover.show()
         else:
@@ -173,6 +194,11 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
         said = {"covered": "covered by 'a cover': move it away", "closed": "was closed or minimised"}
         assert said[what] in told
         assert not clicked.exists()
+    elif what == "zoomed in":
+        # Its window shows only a part of the board then: the game has not ended.
+        assert (process.returncode, outcome) == (1, "failed"), told
+        assert "shows another board than before" in told
+        assert not mines_page.done().outcomes
     else:
         assert outcome in ("won", "lost"), told
         assert mines_page.done().outcomes[0] == outcome
