@@ -13,7 +13,7 @@ from bot.board import Board, Cell
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, find_grids
 from bot.vision.grids.lattices.pitch import LatticeAxis
-from bot.vision.grids.lattices.seen_lattices import SeenLattice, centred
+from bot.vision.grids.lattices.seen_lattices import SeenLattice, centred, lattices_of
 
 PAGE, COVERED, OPENED, INK = (225, 235, 240), (120, 140, 90), (200, 205, 190), (150, 40, 20)
 
@@ -86,6 +86,46 @@ def test_the_first_grid_is_exact(look: Look) -> None:
     assert is_at(find_grids(picture)[0], wanted)
 
 
+@pytest.mark.parametrize(("pitch", "gap"), [(26, 6), (30, 8), (36, 8)])
+@pytest.mark.parametrize("is_shaded", [False, True], ids=["flat", "shaded below and right"])
+@pytest.mark.parametrize("is_framed", [False, True], ids=["on the page", "in a frame"])
+def test_lines_lie_in_the_middle_of_wide_gaps(pitch: int, gap: int, is_shaded: bool, is_framed: bool) -> None:
+    """Not on the edges of the cells on one side of the gaps, which are all that is to be seen of lines."""
+    picture = np.full((pitch * 9 + 80, pitch * 10 + 90, 3), PAGE, np.uint8)
+    if is_framed:
+        picture[38 : 42 + pitch * 9, 43 : 47 + pitch * 10] = 120, 90, 60
+    grid = Grid(45, 40, pitch, pitch, 10, 9)
+    for row, column in np.ndindex(9, 10):
+        rect = grid.cell_rect(row, column)
+        cell = picture[rect.y : rect.bottom, rect.x : rect.right]
+        face = cell[gap // 2 : -gap // 2, gap // 2 : -gap // 2]
+        face[:] = COVERED
+        if is_shaded:
+            face[-3:] = face[:, -3:] = 30, 35, 20
+        if (row * 7 + column * 3) % 5 == 0:
+            face[:] = OPENED
+            text, size = str(1 + (row + column) % 3), pitch / 40
+            cv2.putText(face, text, (pitch // 4, pitch - gap - 4), 0, size, INK, 2, cv2.LINE_AA)
+    found = find_grids(picture)[0].grid
+    assert found.shape == grid.shape
+    assert abs(found.x - grid.x) < 0.07 * pitch
+    assert abs(found.y - grid.y) < 0.07 * pitch
+
+
+def test_digits_in_every_second_row_are_no_grid_of_higher_cells() -> None:
+    """Not where a grid is seen whose rows are among those of the digits."""
+    picture = np.full((400, 400, 3), PAGE, np.uint8)
+    grid = Grid(50, 40, 24, 24, 10, 12)
+    for row, column in np.ndindex(12, 10):
+        rect = grid.cell_rect(row, column)
+        picture[rect.y + 1 : rect.bottom, rect.x + 1 : rect.right] = OPENED if row % 2 else COVERED
+        if row % 2:
+            cv2.putText(picture, "3", (rect.x + 7, rect.y + 17), 0, 0.5, INK, 2, cv2.LINE_AA)
+    heights = [one.grid.cell_height for one in find_grids(picture)]
+    assert heights[0] == pytest.approx(24, abs=0.1)
+    assert max(heights) < 40, heights
+
+
 def test_circles_that_touch_are_not_taken_for_what_shows_between_them() -> None:
     picture = np.full((300, 300, 3), PAGE, np.uint8)
     wanted = Grid(20, 30, 24, 24, 10, 10)
@@ -126,3 +166,38 @@ def test_the_reach_is_the_same_lattice_and_has_room_for_the_board() -> None:
     grid, reach = found.grid, found.reach
     for edges, outer in ((grid.exact_columns, reach.exact_columns), (grid.exact_rows, reach.exact_rows)):
         assert np.abs(edges[:, None] - outer).min(axis=1).max() < 1e-6
+
+
+def characters(cell: tuple[int, int]) -> tuple[Image, Grid]:
+    """A board as a terminal writes it, a small character in the middle of each cell, and where it is."""
+    width, height = cell
+    grid = Grid(50, 44, width, height, 12, 10)
+    picture = np.full((90 + 10 * height, 100 + 12 * width, 3), 20, np.uint8)
+    for row, column in np.ndindex(grid.rows, grid.columns):
+        left, top = round(50 + (column + 0.5) * width) - 4, round(44 + (row + 0.5) * height) - 5
+        # A ring, or every fourth time a bar, of the height of a character of 8x10 pixels.
+        is_bar = (row * 5 + column * 3) % 4 == 0
+        cv2.rectangle(picture, (left, top), (left + (3 if is_bar else 7), top + 9), (200, 190, 180), 2)
+    return picture, grid
+
+
+@pytest.mark.parametrize("cell", [(40, 30), (45, 40), (44, 20)])
+def test_characters_that_are_small_in_their_cells_are_cells(cell: tuple[int, int]) -> None:
+    picture, grid = characters(cell)
+    near = [one.grid for one in find_grids(picture) if one.grid.pitch == pytest.approx(cell, abs=0.1)]
+    off = np.array([[one.x - grid.x, one.y - grid.y] for one in near]).reshape(-1, 2) / cell
+    assert (np.abs(off - np.round(off)) < 0.2).all(axis=1).any(), off
+
+
+def test_a_pitch_of_which_only_every_third_line_has_cells_is_multiplied() -> None:
+    places = [(x, y) for x in range(0, 600, 60) for y in range(0, 200, 20)]
+    boxes = np.array([(100 + x, 100 + y, 10, 10) for x, y in places], np.float64)
+    (lattice,) = lattices_of(boxes, (400, 800), (10, 32), (10, 32), are_drawings=True)
+    assert (lattice.x.pitch, lattice.y.pitch) == pytest.approx((60, 20))
+
+
+def test_few_cells_do_not_make_a_pitch_larger() -> None:
+    """Ten digits on a plain ground may well stand in every second column."""
+    boxes = np.array([(100 + 40 * x, 100 + 20 * y, 10, 10) for x in range(5) for y in (0, 1)], np.float64)
+    (lattice,) = lattices_of(boxes, (400, 800), (10, 32), (10, 32), are_drawings=True)
+    assert lattice.x.pitch == pytest.approx(20)

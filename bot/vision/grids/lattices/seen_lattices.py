@@ -38,8 +38,13 @@ MAX_SAMPLES = 300
 MULTIPLES = 4
 """A distance counts for a pitch of which it is at most this multiple."""
 
-MAX_CELL_RATIO = 1.85
-"""Maximum ratio of the sides of a cell."""
+MAX_CELL_RATIO, MAX_GLYPH_CELL_RATIO = 1.85, 2.4
+"""Maximum ratio of the sides of a cell, by interiors and by drawings: three characters of a terminal, which
+are about half as wide as their lines are high, or four, may be a cell."""
+
+ENOUGH_SEEN, STEPS = 24, (3, 2)
+"""Where at least so many drawings are seen, and all in every third or second column or row, the pitch is as
+much larger."""
 
 NEIGHBOURS = ((1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (0, 2), (2, 1), (1, 2), (-2, 1), (-1, 2))
 """Columns and rows to the neighbours with which a cell is linked: digits on plain ground have few."""
@@ -98,7 +103,7 @@ def glyph_lattices(parts: FlatParts) -> list[SeenLattice]:
     for alike in _commonest(heights, MAX_HEIGHTS):
         height = float(np.median(boxes[alike, 3]))
         pitches = MIN_GLYPH_PITCH * height, MAX_GLYPH_PITCH * height
-        found += lattices_of(boxes[alike], parts.labels.shape, pitches, pitches)
+        found += lattices_of(boxes[alike], parts.labels.shape, pitches, pitches, are_drawings=True)
     return sorted(found, key=lambda one: -one.area)
 
 
@@ -186,21 +191,30 @@ def _commonest(sizes: Indices, most: int) -> Iterator[npt.NDArray[np.bool_]]:
 
 
 def lattices_of(
-    boxes: Boxes, shape: tuple[int, int], x_pitches: tuple[float, float], y_pitches: tuple[float, float]
+    boxes: Boxes,
+    shape: tuple[int, int],
+    x_pitches: tuple[float, float],
+    y_pitches: tuple[float, float],
+    *,
+    are_drawings: bool = False,
 ) -> list[SeenLattice]:
     """The lattices in whose cells some rectangles lie, in a picture of a shape (height, width).
 
-    `x_pitches`, `y_pitches`: the ranges of the pitch in both directions, in pixels.
+    `x_pitches`, `y_pitches`: the ranges of the pitch in both directions, in pixels. `are_drawings`: whether
+    they are drawings, which may be small in their cells, and not interiors.
     """
     middles = boxes[:, :2] + boxes[:, 2:] / 2
     raster = _Raster(middles, shape)
     x_pitch, y_pitch = raster.pitch(x_pitches, 0), raster.pitch(y_pitches, 1)
-    if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > MAX_CELL_RATIO:
+    max_ratio = MAX_GLYPH_CELL_RATIO if are_drawings else MAX_CELL_RATIO
+    if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > max_ratio:
         return []
     found: list[SeenLattice] = []
     for numbers, columns, rows in _linked(raster, middles, x_pitch, y_pitch):
         if len(numbers) < MIN_SEEN or np.ptp(columns) == 0 or np.ptp(rows) == 0:
             continue
+        if are_drawings:
+            columns, rows = _without_gaps(columns), _without_gaps(rows)
         x, y = _fitted(columns, middles[numbers, 0]), _fitted(rows, middles[numbers, 1])
         width, height = np.median(boxes[numbers, 2:], axis=0).tolist()
         found.append(SeenLattice(x, y, columns, rows, min(width / x.pitch, height / y.pitch)))
@@ -277,6 +291,19 @@ def _linked(
         lattice_places = np.array([places[one] for one in group], np.intp)
         groups.append((np.array(group, np.intp), lattice_places[:, 0], lattice_places[:, 1]))
     return groups
+
+
+def _without_gaps(indices: Indices) -> Indices:
+    """The columns, or the rows, of cells, counted anew if only every second or third one has any.
+
+    A pitch that is too small for its range, for drawings are small in their cells, is halved or divided by
+    three.
+    """
+    if len(indices) < ENOUGH_SEEN:
+        return indices
+    counted = indices - indices.min()
+    step = next((step for step in STEPS if not (counted % step).any()), 1)
+    return counted // step if step > 1 and counted.any() else indices
 
 
 def _fitted(indices: Indices, middles: npt.NDArray[np.float64]) -> LatticeAxis:
