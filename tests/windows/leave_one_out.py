@@ -81,7 +81,7 @@ WINDOWS: dict[str, Window | Others] = {
     "xdemineur": Window(Xdemineur, (16, 16, 40)),
     "gnome-mines": Window(GnomeMines, (8, 8, 10)),
     "google": Window(google_page.GooglePage, options=("--seconds", "225")),
-} | {name: Others(name) for name in GAMES if name not in ("WineMine", "xdemineur", "gnome-mines")}
+} | {name: Others(name) for name in GAMES if name not in ("WineMine", "xdemineur", "gnome-mines", "Google")}
 
 
 def main() -> int:

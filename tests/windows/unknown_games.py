@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from beside import TITLE, Beside
+from google_page import GooglePage
 from mines_page import MinesPage, listed
 
 import bot
@@ -142,6 +143,19 @@ class Themed:
         self._game.stop()
 
 
+@dataclass
+class ThemedGoogle(Themed):
+    """The page that stands in for the Google game, the theme taken away."""
+
+    game: Callable[[], Any] = GooglePage
+
+    def open(self) -> ThemedGoogle:
+        """Start it."""
+        self._game = self.game()
+        self._game.open("easy")
+        return self
+
+
 def page(**behaviour: str | int) -> Callable[[], Page]:
     """What opens a page."""
     return lambda: Page(behaviour)
@@ -159,6 +173,7 @@ GAMES: dict[str, Callable[[], Any]] = {
     "WineMine": lambda: Themed(WineMine),
     "gnome-mines": lambda: Themed(GnomeMines, (8, 8, 10)),
     "xdemineur": lambda: Themed(Xdemineur, (16, 16, 40)),
+    "Google": ThemedGoogle,
     "Tk, New": lambda: tk_game("--bar", "New"),
     "Tk, no title": lambda: tk_game("--bar", "New", "--title", ""),
     "Tk, Quit first": lambda: tk_game("--bar", "Quit,Restart"),

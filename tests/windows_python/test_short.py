@@ -1,4 +1,4 @@
-"""A minute or two under Windows' Python; `make test-windows` plays for an hour."""
+"""A minute or two under Windows' Python; `make test-windows` plays for twenty minutes and more."""
 
 from __future__ import annotations
 
