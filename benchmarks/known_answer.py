@@ -195,7 +195,7 @@ def loop_s(name: str, answer: Answer, interval_s: float, screen: Screen) -> floa
                 seen = target.observe()
                 if seen.phase is Phase.LOST or time.perf_counter() - begin > LIMIT_S:
                     raise BotError(f"{name}: the known answer does not win: this is another board")
-                left = [cell for cell in cells if seen.board[cell] == Cell.COVERED]
+                left = [cell for cell in cells if seen.board[cell] in (Cell.COVERED, Cell.QUESTION)]
     while target.ended is None:
         target.observe()
         if time.perf_counter() - begin > LIMIT_S:
