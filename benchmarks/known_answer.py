@@ -108,10 +108,7 @@ class Kind:
         """Open the window with the board of this number."""
         game = WINDOWS[self.target]()
         with environment(LD_PRELOAD=str(library), SAME_BOARD=str(number)):
-            if self.target == "google":
-                game.open(self.level, seed=number)  # type: ignore[call-arg]
-            else:
-                game.open(self.level)
+            game.open(self.level)
         return game
 
     def row(self) -> str:
@@ -134,8 +131,6 @@ KINDS = {
     "winmine": ("winmine", "expert"),
     "gnome-mines": ("gnome-mines", "expert"),
     "xdemineur": ("xdemineur", "expert"),
-    "google-easy": ("google", "easy"),
-    "google-hard": ("google", "hard"),
 }
 """The windows by their names: the theme and the level."""
 
