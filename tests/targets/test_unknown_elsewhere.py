@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import PlaySettings, clicked_window
 from bot.targets.window.locate.relocate import PARTS, Relocator, SearchResult
+from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image
 from bot.vision.themes.behaviour import NewGameWay
 
@@ -68,7 +69,11 @@ class Veiled(Wrapped):
         return picture
 
 
-def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own() -> None:
+@pytest.mark.parametrize("beside", [-1, 0, 1])
+def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
+    beside: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where its edge is seen a pixel `beside` that of the whole board."""
     told, game = Told(), session(seed=3)
     window = Veiled(game)
     target = unknown_target(screen_with(window), told)
@@ -76,6 +81,16 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own()
     target.act([Move(Action.OPEN, 4, 4)])
     board = target.observe().board
     relocator = Relocator(target.observer)
+    find = relocator._find
+
+    def shifted() -> Sighting | None:
+        seen = find()
+        if seen is None or seen.view.grid.rows == 9:
+            return seen
+        grid = replace(seen.view.grid, x=target.observer.view.grid.x + beside)
+        return replace(seen, view=replace(seen.view, grid=grid))
+
+    monkeypatch.setattr(relocator, "_find", shifted)
     game.key("F2")
     window.rows = 3
     for _ in range(PARTS - 1):

@@ -189,12 +189,16 @@ class Relocator:
         over the rest leaves of the next game, or a smaller level that was chosen."""
         view, there = self._observer.view, seen.view
         ours, other = view.grid_on_screen(), there.grid_on_screen()
-        if not self._observer.is_unknown or there.grid.shape == view.grid.shape or not ours.encloses(other):
+        if not self._observer.is_unknown or there.grid.shape == view.grid.shape:
             return False
         pitch = max(view.grid.pitch) / view.scale
         cells = (other.x - ours.x) / pitch, (other.y - ours.y) / pitch
         same_pitch = abs(max(there.grid.pitch) / there.scale / pitch - 1) <= ZOOMED
-        return same_pitch and all(abs(cell - round(cell)) < HERE for cell in cells)
+        # By its cells, for its edge may be seen a pixel beside that of the whole board.
+        column, row = map(round, cells)
+        inside = 0 <= column <= view.grid.columns - there.grid.columns
+        inside = inside and 0 <= row <= view.grid.rows - there.grid.rows
+        return same_pitch and inside and all(abs(cell - round(cell)) < HERE for cell in cells)
 
     def _is_ours(self, sighting: Sighting) -> bool:
         """Whether a board is that of the window that is observed."""
