@@ -44,6 +44,7 @@ class FakeWindow:
     is_unknown: bool = False
     is_dimmed: bool = False
     has_new_looks: bool = False
+    grid: None = None
 
     @property
     def view(self) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -93,6 +93,19 @@ def test_few_cells_that_cannot_be_read_and_such_as_were_always_so_are_played_aro
         assert target.observe().board.count(Cell.UNREAD) == turned, "nothing was clicked since"
     target.act([Move(Action.OPEN, *covered[0])], certain=False)
     assert target.observe().phase is Phase.PLAYING
+
+
+def test_cells_of_another_size_may_have_looks_that_are_not_read_yet() -> None:
+    """As where a page was zoomed."""
+    window, told = Strange(session(seed=3)), Told()
+    target, board = begun(window, told)
+    covered = board.where(Cell.COVERED)
+    target.act([Move(Action.OPEN, *next(cell for cell in covered if cell not in mines_of(window)))])
+    observer = target.observer
+    observer.view = replace(observer.view, grid=replace(observer.view.grid, x=observer.view.grid.x + 0.25))
+    left = window.content.game.board.where(Cell.COVERED)
+    window.cells = left[:4]
+    assert target.observe().board.count(Cell.UNREAD) == 4
 
 
 def test_a_won_game_may_show_its_mines_as_it_likes() -> None:

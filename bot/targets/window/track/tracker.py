@@ -30,7 +30,7 @@ from bot.targets.window.track.early_board import early_board
 from bot.targets.window.track.game_end import GameEnd
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.reading import Reading
 
 STALLED_S = 1.0
@@ -173,6 +173,8 @@ class Tracker:
         self.fresh = False
         """Whether nothing had been played on it."""
         self._rest: CellRest | None = None
+        self._read_in: Grid | None = None
+        """Where the cells of the last board that counted lay in its picture."""
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
@@ -257,6 +259,8 @@ class Tracker:
         sent = self.pending.sent
         if not self._observer.is_unknown or self.last is None or not sent:
             return ()
+        if self._observer.view.grid != self._read_in:
+            return ()  # cells of another size, as where a page was zoomed, have looks that are new
         cells = turned_unread(self.last.board, board, sent)
         opened = all(board[move.cell] <= 8 for move in sent if move.action is Action.OPEN)
         if len(cells) < MANY_TURNED or (opened and not board.count(Cell.COVERED, Cell.QUESTION)):
@@ -345,6 +349,7 @@ class Tracker:
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
             board = with_opened_kept(self.last.board, board)
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
+        self._read_in = self._observer.view.grid
         return self.last
 
     def _lies_under(self, board: Board) -> bool:
