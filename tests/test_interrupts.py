@@ -5,6 +5,7 @@ import ctypes
 import enum
 import gc
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -266,3 +267,33 @@ def leaves() -> None:
         signal.raise_signal(signal.SIGINT)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+COMPARED = """
+import signal
+
+import numpy as np
+
+from bot.process.interrupts import interrupt
+from bot.vision.grid import same_pixels
+
+signal.signal(signal.SIGALRM, interrupt)
+one, other = np.zeros((48, 48, 3), np.uint8), np.zeros((48, 48, 3), np.uint8)
+stopped = 0
+for _ in range(2000):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.0003)
+        while same_pixels(one, other):
+            pass
+    except KeyboardInterrupt:
+        stopped += 1
+print(stopped)
+"""
+"""Is interrupted 2,000 times while it compares pictures."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timers that send signals")
+def test_a_ctrl_c_while_pictures_are_compared_is_no_crash() -> None:
+    # Where OpenCV was to tell the two pictures' norm, Python crashed within a hundred interrupts.
+    done = subprocess.run([sys.executable, "-c", COMPARED], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout.strip()) == (0, "2000"), done.stderr

@@ -36,8 +36,12 @@ def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
 
 
 def same_pixels(one: Image, other: Image) -> bool:
-    """Whether two pictures are equal in size and in every pixel; ten times as fast as numpy's comparison."""
-    return one.shape == other.shape and (not one.size or cv2.norm(one, other, cv2.NORM_INF) == 0)
+    """Whether two pictures are equal in size and in every pixel; twice as fast as numpy's comparison."""
+    if one.shape != other.shape:
+        return False
+    # Not `norm(one, other)`: OpenCV takes `other` for the kind of norm first and writes down why it is none,
+    # and a signal that comes meanwhile ends Python with a segmentation fault (OpenCV 5.0.0).
+    return not one.size or cv2.norm(cv2.absdiff(one, other), cv2.NORM_INF) == 0
 
 
 def round_half_up(value: float) -> int:
