@@ -244,7 +244,7 @@ class Assisted:
             return ()
         if decision.kind is not Kind.CERTAIN:
             return ()
-        moves = moves_for(decision, seen.board, flags=self._flags, chords=self._chords)
+        moves = moves_for(decision, seen.board, flags=self._flags, chords=self._chords, openings_first=True)
         self._companion.decided(seen, decision, moves, self._turn)
         self._turn += 1
         try:

@@ -55,13 +55,16 @@ def play(
     flags: bool = False,
     chords: bool = True,
     eager: bool = False,
+    openings_first: bool = False,
 ) -> GameReport:
     """Play the present game of the target to its end.
 
     `flags` marks the mines that are certain; `chords` opens several cells with one click where the flags
     that stand there are certain; `eager` opens what is certain already while other cells are still in flight
-    (`Observation.early`). Raises what the target raises; a strategy without a move ends the game
-    as stopped, and so does somebody who begins another game.
+    (`Observation.early`); `openings_first` is for windows, which draw late (`moves_for`).
+
+    Raises what the target raises; a strategy without a move ends the game as stopped, and so does somebody
+    who begins another game.
     """
     guesses: list[float] = []
     turn = 0
@@ -95,7 +98,13 @@ def play(
             continue
         before = observation
         # Flags are set once the board is at rest: they open nothing.
-        moves = moves_for(decision, observation.board, flags=flags and early is None, chords=chords)
+        moves = moves_for(
+            decision,
+            observation.board,
+            flags=flags and early is None,
+            chords=chords,
+            openings_first=openings_first,
+        )
         if listener is not None:
             listener.decided(observation, decision, moves, turn)
         if not moves and _all_are_mines(decision, observation.board) and target.complete(decision.mines):
@@ -131,13 +140,15 @@ def _last_words(guesses: Sequence[float], board: Board, moves: Sequence[Move]) -
     return f"the last guess had a chance of {guesses[-1]:.0%}"
 
 
-def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) -> tuple[Move, ...]:
+def moves_for(
+    decision: Decision, board: Board, *, flags: bool, chords: bool, openings_first: bool = False
+) -> tuple[Move, ...]:
     """The clicks that carry a decision out, in the order in which they are made.
 
-    Cells that may be an opening come first, and those around them last: a click on a cell that an opening
-    opens anyway, made before the window has drawn it, is in vain. Safe cells under a flag lose the flag first
-    and are opened in the next round. Chords are made only on
-    numbers whose flags are all certain mines, and only where one saves a click.
+    Safe cells under a flag lose the flag first and are opened in the next round. Chords are made only on
+    numbers whose flags are all certain mines, and only where one saves a click. With `openings_first` cells
+    that may be an opening are opened first, and those around them last: a click on a cell that an opening
+    opens anyway, made before the window has drawn it, is in vain.
     """
     if decision.ask is not None:
         return (decision.ask,)
@@ -151,7 +162,9 @@ def moves_for(decision: Decision, board: Board, *, flags: bool, chords: bool) ->
     if chords and decision.kind is Kind.CERTAIN:
         chord_cells, covered = _chords(covered, mines, board)
         moves += [Move(Action.CHORD, *cell) for cell in chord_cells]
-    moves += [Move(Action.OPEN, *cell) for cell in _openings_first(covered, mines, board)]
+    if openings_first:
+        covered = _openings_first(covered, mines, board)
+    moves += [Move(Action.OPEN, *cell) for cell in covered]
     return tuple(moves)
 
 

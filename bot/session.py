@@ -176,7 +176,9 @@ def run_games(
     def game(watch: _Watch) -> GameReport:
         flags = how.flags or target.behaviour.wins == "flagged"
         chords = how.chords and target.chords
-        report = play(target, strategy, listener=watch, flags=flags, chords=chords, eager=True)
+        report = play(
+            target, strategy, listener=watch, flags=flags, chords=chords, eager=True, openings_first=True
+        )
         if report.outcome.result is Result.WON and target.answer_dialogs():
             report.observation = target.end_uncovered(report.observation)
         return report

@@ -14,8 +14,11 @@ from bot.strategy.base import Decision, Kind
 from bot.targets.base import Wanted
 
 
-def words(decision: Decision, board: str, *, flags: bool = False, chords: bool = True) -> list[str]:
-    return [str(move) for move in moves_for(decision, Board.parse(board), flags=flags, chords=chords)]
+def words(
+    decision: Decision, board: str, *, flags: bool = False, chords: bool = True, openings_first: bool = False
+) -> list[str]:
+    moves = moves_for(decision, Board.parse(board), flags=flags, chords=chords, openings_first=openings_first)
+    return [str(move) for move in moves]
 
 
 def test_safe_cells_are_opened_in_their_order() -> None:
@@ -26,7 +29,9 @@ def test_safe_cells_are_opened_in_their_order() -> None:
 def test_what_may_be_an_opening_is_opened_before_what_it_would_open() -> None:
     # 0,2 and 2,2 lie beside a mine, and 2,2 beside 2,3, which does not.
     decision = Decision(Kind.CERTAIN, "rule", safe=((2, 2), (0, 2), (2, 3)), mines=((1, 1),))
-    assert words(decision, "#######\n#######\n#######") == ["open 2,3", "open 0,2", "open 2,2"]
+    covered = "#######\n#######\n#######"
+    assert words(decision, covered, openings_first=True) == ["open 2,3", "open 0,2", "open 2,2"]
+    assert words(decision, covered) == ["open 2,2", "open 0,2", "open 2,3"]
 
 
 def test_mines_are_flagged_only_when_asked_and_only_once() -> None:
@@ -63,7 +68,7 @@ def test_no_chord_on_a_flag_that_is_not_a_certain_mine() -> None:
 
 def test_no_chord_that_would_open_a_cell_that_is_not_known_to_be_safe() -> None:
     decision = Decision(Kind.CERTAIN, "rule", safe=((0, 1), (0, 2)), mines=((0, 0),))
-    assert words(decision, "F##\n11#\n..1") == ["open 0,2", "open 0,1"]
+    assert words(decision, "F##\n11#\n..1") == ["open 0,1", "open 0,2"]
 
 
 def test_a_guess_is_never_a_chord() -> None:

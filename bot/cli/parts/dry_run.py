@@ -22,7 +22,9 @@ def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> in
         click.echo(f"the game is {observation.phase.value}: a new one would be started")
         return 0
     decision = player.decide(observation, 0)
-    moves = moves_for(decision, observation.board, flags=words["flags"], chords=target.chords)
+    moves = moves_for(
+        decision, observation.board, flags=words["flags"], chords=target.chords, openings_first=True
+    )
     places = [target.view.cell_on_screen(move.cell) for move in moves]
     if words["as_json"]:
         clicks = [
