@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import cv2
 import numpy as np
 import pytest
@@ -53,3 +55,14 @@ def test_a_picture_of_nothing_has_none() -> None:
     assert not has_hexagons(np.full((200, 200, 3), 90, np.uint8))
     noise = np.random.default_rng(1).integers(0, 255, (300, 300, 3)).astype(np.uint8)
     assert not has_hexagons(noise)
+
+
+def test_a_screen_full_of_small_figures_takes_little_memory() -> None:
+    picture = np.full((1080, 1920, 3), GROUND, np.uint8)
+    picture[::8] = picture[:, ::8] = COVERED
+    tracemalloc.start()
+    try:
+        assert not has_hexagons(picture)
+        assert tracemalloc.get_traced_memory()[1] < 400e6  # bytes; it was 16 GB
+    finally:
+        tracemalloc.stop()

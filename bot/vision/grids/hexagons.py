@@ -25,6 +25,10 @@ OFF = 0.12
 ROWS = 0.6, 1.05
 """The distance of two rows, in pitches, at least and at most: 0.87 where the hexagons are regular."""
 
+JUDGED = 200
+"""Of so many cells, spread over all of them, the neighbours are looked at: a screen may show tens of
+thousands of small figures."""
+
 Points = npt.NDArray[np.float64]
 
 
@@ -56,7 +60,8 @@ def _is_shifted(middles: Points) -> bool:
     """Whether points, (x, y) each, lie in rows of which every other one is shifted by half their distance."""
     if len(middles) < MIN_CELLS:
         return False
-    apart = middles[None] - middles[:, None]
+    judged = middles[:: -(-len(middles) // JUDGED)]
+    apart = middles[None] - judged[:, None]
     right, down = apart[..., 0], apart[..., 1]
     beside = np.where((np.abs(down) <= 1.5) & (right > 1.5), right, np.inf).min(axis=1)
     if not np.isfinite(beside).any():
