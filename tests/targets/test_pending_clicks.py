@@ -40,6 +40,15 @@ def test_clicks_that_took_effect_are_sent_ones_until_a_board_counts() -> None:
     assert not clicks.sent
 
 
+def test_a_chord_is_to_change_the_covered_cells_around_it() -> None:
+    # Else they look untouched where other cells are in flight, and the chord is made again at each picture.
+    clicks = PendingClicks(0.1)
+    clicks.add(PendingClick(Move(Action.CHORD, 1, 1), 1, at=10.0))
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 3), 9, at=10.0))
+    cells = clicks.cells(Board.parse("F1##\n112#\n.1##"))
+    assert sorted(cells) == [(0, 2), (0, 3), (1, 1), (2, 2)]
+
+
 def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:
     patience, sent = ResendDelay(0.1), PendingClick(Move(Action.OPEN, 0, 0), 9, at=10.0)
     assert not patience.is_over(sent, 10.0, False, 10.09)

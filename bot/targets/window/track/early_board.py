@@ -33,9 +33,9 @@ def early_board(
     """The board of a window in which cells are in flight: those are unread.
 
     `known` is the last board that counted, of which the opened cells stay what they were; `read` is what the
-    window shows now, and `at_rest` says which of its cells have come to rest, shape (rows, columns). The
-    cells of `pending` have been clicked. `pieces`: whether the game moves something over its cells, which are
-    unread then. None where the window shows something else than this game in progress.
+    window shows now, and `at_rest` says which of its cells have come to rest, shape (rows, columns). Clicks
+    under way are to change the cells of `pending`. `pieces`: whether the game moves something over its cells,
+    which are unread then. None where the window shows something else than this game in progress.
     """
     if known.codes.shape != read.codes.shape or read.finished:
         return None

@@ -87,10 +87,12 @@ class PendingClicks:
         self._clicks.clear()
         self.sent.clear()
 
-    @property
-    def cells(self) -> list[Coordinate]:
-        """The cells that the pending clicks were made on."""
-        return [click.move.cell for click in self._clicks]
+    def cells(self, board: Board) -> list[Coordinate]:
+        """The cells that the pending clicks are to change: those that they were made on, and the covered ones
+        around a chord."""
+        chords = (click.move.cell for click in self._clicks if click.move.action is Action.CHORD)
+        around = [near for cell in chords for near in board.neighbours(*cell) if board[near] == Cell.COVERED]
+        return [click.move.cell for click in self._clicks] + around
 
     @property
     def newest(self) -> PendingClick | None:

@@ -286,7 +286,8 @@ class Tracker:
             return None
         least = (EARLY * self._times.playing, DRAWN) if self._times.pieces else (0.0, 0)
         rest = self._rest.at_rest(now, *least)
-        board = early_board(last.board, seen.board, rest, self.pending.cells, pieces=self._times.pieces)
+        pending = self.pending.cells(seen.board)
+        board = early_board(last.board, seen.board, rest, pending, pieces=self._times.pieces)
         if board is None or any(fault.kind is not FaultKind.UNREAD for fault in observer.faults(board)):
             return None
         return Observation(board, Phase.PLAYING, observer.rules, early=True)
