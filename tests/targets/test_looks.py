@@ -181,6 +181,39 @@ def test_a_cell_that_was_read_while_it_was_pressed_is_read_again(
     assert boards[-1] == Board.parse("...")
 
 
+def test_a_pressed_cell_that_was_read_as_covered_is_no_look_of_covered_cells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """sgt-mines draws a pressed cell as an opened one, and among covered ones it is read as covered."""
+    page, looks = Page(monkeypatch), Looks((SIDE, SIDE))
+    reader = LooksReader(page.grid, looks, lambda: [(0, 1)])
+    boards = [reader.read(page.picture(220, 160, 220)).board for _ in range(3)]
+    assert boards[-1] == Board.parse("###")
+    assert looks.find(cell(160)) == -1
+    assert looks.label(looks.find(cell(220))) == Cell.COVERED
+
+
+def test_a_look_that_was_learned_of_a_pressed_cell_is_doubted_once_clicks_do_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the corner of `#12` nothing tells that it is opened: the board can be one."""
+    page, looks = Page(monkeypatch), Looks((SIDE, SIDE))
+    for grey, code in ((220, 9), (160, 9), (130, 1)):
+        looks.add(cell(grey), [code] * 5)
+    said = np.array([[Cell.EMPTY, 1, Cell.COVERED]], np.int8)
+    monkeypatch.setattr(looks_reader, "read_cells", lambda *_: said)
+    reader = LooksReader(page.grid, looks, lambda: [(0, 0)])
+    before, after = page.picture(220, 220, 220), page.picture(160, 130, 220)
+    for picture in (before, before, after, after, after):
+        read = reader.read(picture).board
+    assert read == Board.parse("#1#")
+    reader.doubt_covered((0, 2), before)  # it looks as it did before the click
+    assert reader.read(after).board == Board.parse("#1#")
+    reader.doubt_covered((0, 0), before)
+    boards = [reader.read(after).board for _ in range(3)]
+    assert boards[-1] == Board.parse(".1#")
+
+
 def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(monkeypatch)
     reader = LooksReader(page.grid)

@@ -103,6 +103,7 @@ class WindowTarget(ClickedWindow):
             lambda new: relocator.is_partial(new=new),
             resend_after_s=timing.resend_after_ms / 1000,
         )
+        observer.clicked = lambda: tracker.pending.clicked
         super().__init__(controls, tracker, tell, pieces=timing.rest_ms > 0 or observer.is_unknown)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
@@ -229,6 +230,8 @@ class WindowTarget(ClickedWindow):
                 raise WindowError(
                     useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
                 )
+            if pending.attempt > 1:
+                self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
                 break  # something is there that was not: look again before anything is sent

@@ -117,6 +117,11 @@ class Looks:
         self._votes[look] = Counter([code])
         self._confirmed[look] = 0
 
+    def unlearn(self, look: int) -> None:
+        """It is not known any more what a look means."""
+        self._votes[look].clear()
+        self._confirmed[look] = 0
+
     def forget(self, code: int) -> None:
         """Nothing is known any more of what was read as this code."""
         for votes in self._votes:

@@ -7,11 +7,12 @@ yet, once the picture has come to rest.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board, Cell, Codes, Fault, FaultKind, Rules
+from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules
 from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
@@ -55,9 +56,16 @@ class LooksReader:
     by_likeness = False
     """The looks that it met are in the recording."""
 
-    def __init__(self, grid: Grid, looks: Looks | None = None) -> None:
-        """`looks`: those that were met in this window before."""
+    def __init__(
+        self,
+        grid: Grid,
+        looks: Looks | None = None,
+        clicked: Callable[[], Collection[Coordinate]] = tuple,
+    ) -> None:
+        """`looks`: those that were met in this window before; `clicked` gives the cells with a click under
+        way."""
         self.grid = grid
+        self._clicked = clicked
         self.face = FaceReader(None, grid)
         self._counter = counter_reader(None, grid)
         size = look_size(grid)
@@ -213,14 +221,37 @@ class LooksReader:
         codes = self._as_known(codes)
         self._learn_again(codes)
         told: set[tuple[int, int]] = set()
-        for row, column in np.argwhere(~moved & (codes != Cell.UNREAD)).tolist():
+        pressed = self._pressed(codes)
+        for row, column in np.argwhere(~moved & ~pressed & (codes != Cell.UNREAD)).tolist():
             code = int(codes[row, column])
             # A hundred covered cells of one picture say it once, also where each has a shade of its own.
             if (self.looks.find(pixels[row, column]), code) not in told:
                 told.add((self.looks.meet(pixels[row, column], code), code))
         for row, column in np.ndindex(self.grid.shape):
             self._looks[row, column] = self.looks.find(pixels[row, column])
-        self._codes = self._labelled()
+        labels = self._meant()
+        labels[pressed & (labels == Cell.UNREAD)] = Cell.COVERED
+        self._codes = without_faults(labels)
+
+    def _pressed(self, codes: Codes) -> npt.NDArray[np.bool_]:
+        """Which of the cells (rows, columns) that were read as covered have a click under way: they may look
+        pressed, as opened ones do, and tell nothing of how covered cells look."""
+        pressed = np.zeros(codes.shape, bool)
+        for row, column in self._clicked():
+            if row < codes.shape[0] and column < codes.shape[1]:  # of a board of another size before
+                pressed[row, column] = codes[row, column] == Cell.COVERED
+        return pressed
+
+    def doubt_covered(self, cell: Coordinate, before: Image) -> None:
+        """Clicks on a cell that looks covered do nothing: where it looks otherwise than in the picture
+        `before` them, it is not known any more what that look means. It may have been learned while the
+        cell was pressed."""
+        if self._pixels is None or self._sheet is not None:
+            return
+        look, was = int(self._looks[cell]), self.looks.find(self._sampling.cells(before)[cell])
+        if look >= 0 and look != was and self.looks.label(look) == Cell.COVERED:
+            self.looks.unlearn(look)
+            self.forget()
 
     def _learn_again(self, codes: Codes) -> None:
         """Where what the looks were read as so far cannot be, but this reading of the cells (rows, columns)

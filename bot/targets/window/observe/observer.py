@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import ceil
 
@@ -12,6 +12,7 @@ from bot.board import (
     UNOPENED,
     Board,
     Cell,
+    Coordinate,
     Fault,
     FaultKind,
     FirstClick,
@@ -75,6 +76,8 @@ class WindowObserver:
         self.calibration_name = sighting.calibration_name
         self.looks = sighting.looks
         """The looks of cells that are known of a game without a theme."""
+        self.clicked: Callable[[], Collection[Coordinate]] = tuple
+        """Gives the cells with a click under way, for whoever clicks."""
         self.reader = self._reader()
         self.capture = capture
         self.windows = windows
@@ -204,6 +207,12 @@ class WindowObserver:
         else:
             self.reader.forget()
 
+    def doubt_covered(self, cell: Coordinate, before: Image | None) -> None:
+        """Clicks on a cell that looks covered do nothing: in a game without a theme it may have been opened
+        since the picture `before` them."""
+        if isinstance(self.reader, LooksReader) and before is not None:
+            self.reader.doubt_covered(cell, before)
+
     def doubt_mines(self, faults: Sequence[Fault]) -> bool:
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
         whether it was, and nobody has given it."""
@@ -218,7 +227,7 @@ class WindowObserver:
         """The reader of the cells in the view."""
         if not self.is_unknown:
             return reader_for(self.skin, self.view.grid)
-        reader = LooksReader(self.view.grid, self.looks)
+        reader = LooksReader(self.view.grid, self.looks, lambda: self.clicked())
         self.looks = reader.looks
         return reader
 

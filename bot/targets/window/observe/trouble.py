@@ -96,7 +96,8 @@ def useless_click(observer: WindowObserver, move: Move, attempts: int, before: I
     what = f"{attempts} clicks on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
     if observer.is_unknown and before is not None and not same_pixels(cells_of(before), cells_of(now)):
-        return WindowError(f"{what} opened what cannot be a board{NO_MINESWEEPER}")
+        saved = f"(what was seen: {save_picture(now)})"
+        return WindowError(f"{what} opened what cannot be a board{NO_MINESWEEPER} {saved}")
     return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
 
 

@@ -92,7 +92,12 @@ class PendingClicks:
         around a chord."""
         chords = (click.move.cell for click in self._clicks if click.move.action is Action.CHORD)
         around = [near for cell in chords for near in board.neighbours(*cell) if board[near] == Cell.COVERED]
-        return [click.move.cell for click in self._clicks] + around
+        return self.clicked + around
+
+    @property
+    def clicked(self) -> list[Coordinate]:
+        """The cells that the pending clicks were made on."""
+        return [click.move.cell for click in self._clicks]
 
     @property
     def newest(self) -> PendingClick | None:
