@@ -13,6 +13,7 @@ from bot.errors import FormatError
 from bot.geometry import Rect
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
+from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.header.counter import counter_reader
 from bot.vision.plausibility import is_patchwork, why_no_game, without_misread_numbers
 from bot.vision.skin_search import FoundBoard, find_boards
@@ -95,7 +96,7 @@ def read_boards(
             doubtful = [one for one in doubtful if one not in rivals]
     boards += [_by_skin(one) for one in doubtful if is_whole(one)]
     if not boards:
-        raise FormatError(_why_none(skins, size, only_known=only_known))
+        raise FormatError(_why_none(image, skins, size, only_known=only_known))
     return _in_reading_order(boards)
 
 
@@ -188,7 +189,11 @@ def _has_room(image: Image, taken: Sequence[Rect]) -> bool:
     return bool(cv2.distanceTransform(free, cv2.DIST_C, 3).max() * 2 > MIN_ROOM)
 
 
-def _why_none(skins: Sequence[Skin], size: tuple[int, int] | None, *, only_known: bool) -> str:
+def _why_none(
+    image: Image, skins: Sequence[Skin], size: tuple[int, int] | None, *, only_known: bool
+) -> str:
+    if has_hexagons(image):
+        return f"{HEXAGONS}, and is not read"
     wanted = "" if size is None else f" of {size[0]}x{size[1]} cells"
     if only_known:
         names = ", ".join(sorted(skin.name for skin in skins))

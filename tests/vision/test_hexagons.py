@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from bot.errors import FormatError
 from bot.vision.grid import Image
 from bot.vision.grids.hexagons import has_hexagons
+from bot.vision.picture_reader import read_boards
 
 GROUND, COVERED, OPENED = (234, 240, 243), (201, 169, 143), (246, 242, 238)
 
@@ -43,6 +45,12 @@ def board(shift: float, pitch: float, apart: float, *, upright: bool = True, ope
 @pytest.mark.parametrize("opened", [0, 10, 40])
 def test_hexagons_are_told(pitch: float, upright: bool, opened: int) -> None:
     assert has_hexagons(board(0.5, pitch, 0.87, upright=upright, opened=opened))
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["theme", "any"])
+def test_reading_hexagons_says_what_they_are(known: bool) -> None:
+    with pytest.raises(FormatError, match="hexagons: that is no Minesweeper of squares, and is not read"):
+        read_boards(board(0.5, 42.0, 0.87), (), only_known=known)
 
 
 @pytest.mark.parametrize("pitch", [24.0, 42.0])

@@ -1,4 +1,5 @@
-"""Tells a board of hexagons: every other row of its cells is shifted by half a cell. It is not played."""
+"""Tells a board of hexagons: every other row of its cells is shifted by half a cell. It is neither read nor
+played."""
 
 from __future__ import annotations
 
@@ -8,6 +9,11 @@ import numpy.typing as npt
 from bot.vision.grid import Image
 from bot.vision.grids.lattices.interiors import FLATNESS, flat_parts
 from bot.vision.grids.lattices.periodicity import gradients_of
+
+HEXAGONS = (
+    "cells in rows that are shifted by half a cell were seen, as of hexagons: that is no Minesweeper of squares"
+)
+"""What is said of such a board."""
 
 MIN_CELLS = 16
 """Minimum number of cells of one size by which such a board is told."""

@@ -16,7 +16,7 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
-from bot.vision.grids.hexagons import has_hexagons
+from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.reading import Reading
 
 MARGIN = 4
@@ -88,7 +88,5 @@ def refuse_hexagons(capture: Capture) -> None:
     for monitor in capture.monitors():
         if has_hexagons(capture.grab(monitor)):
             raise WindowError(
-                "cells in rows that are shifted by half a cell were seen, as of hexagons: that is no"
-                " Minesweeper of squares, and is not played; open another game in full view"
-                " (or try `minebot run --practice`)"
+                f"{HEXAGONS}, and is not played; open another game in full view (or try `minebot run --practice`)"
             )
