@@ -189,9 +189,7 @@ def _has_room(image: Image, taken: Sequence[Rect]) -> bool:
     return bool(cv2.distanceTransform(free, cv2.DIST_C, 3).max() * 2 > MIN_ROOM)
 
 
-def _why_none(
-    image: Image, skins: Sequence[Skin], size: tuple[int, int] | None, *, only_known: bool
-) -> str:
+def _why_none(image: Image, skins: Sequence[Skin], size: tuple[int, int] | None, *, only_known: bool) -> str:
     if has_hexagons(image):
         return f"{HEXAGONS}, and is not read"
     wanted = "" if size is None else f" of {size[0]}x{size[1]} cells"

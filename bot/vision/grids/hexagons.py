@@ -11,7 +11,8 @@ from bot.vision.grids.lattices.interiors import FLATNESS, flat_parts
 from bot.vision.grids.lattices.periodicity import gradients_of
 
 HEXAGONS = (
-    "cells in rows that are shifted by half a cell were seen, as of hexagons: that is no Minesweeper of squares"
+    "cells in rows that are shifted by half a cell were seen, as of hexagons:"
+    " that is no Minesweeper of squares"
 )
 """What is said of such a board."""
 

@@ -1,7 +1,8 @@
 """Makes examples for the cell reader of pictures whose boards are known, each time a little otherwise.
 
 An example is a part of a picture, cut as the reader will cut it, by a grid that fits the board, is a little
-off, reaches beyond it, or does not fit at all; in other colours; now and then with a pointer over it.
+off, reaches beyond it, or does not fit at all; in other colours; now and then with a pointer over it, or
+with other marks, faces and digits.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches
 from training.reader.learning.canvas import cell_canvas, distinct, windows_of
 from training.reader.learning.negatives import beside_board, drawn_grid
+from training.reader.learning.redrawn import redrawn
 from training.reader.no_boards import picture_without_board
 from training.reader.samples import LabelledBoard, read_sample
 
@@ -147,7 +149,8 @@ def _kept(canvas: Image, labels: Labels) -> KnownBoard:
 
 def example_of(rng: Rng, known: KnownBoard) -> Example:
     """A random example of a board."""
-    canvas, labels = known.canvas, known.labels
+    labels = known.labels
+    canvas = redrawn(rng, known.canvas, labels)
     if rng.random() < POINTER:
         canvas, labels = _with_pointer(rng, canvas, labels)
     cropped: frozenset[str] = frozenset()

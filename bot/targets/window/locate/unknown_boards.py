@@ -88,5 +88,6 @@ def refuse_hexagons(capture: Capture) -> None:
     for monitor in capture.monitors():
         if has_hexagons(capture.grab(monitor)):
             raise WindowError(
-                f"{HEXAGONS}, and is not played; open another game in full view (or try `minebot run --practice`)"
+                f"{HEXAGONS}, and is not played; open another game in full view"
+                " (or try `minebot run --practice`)"
             )
