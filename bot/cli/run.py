@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.board_search import DRAWN_S, find_all_boards, searched_games, with_unknown
+from bot.cli.parts.board_search import (
+    DRAWN_S,
+    find_all_boards,
+    look_until_drawn,
+    searched_games,
+    with_unknown,
+)
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.cli.parts.recording.run_record import logged, recorder_of
@@ -217,13 +223,17 @@ def _run(
     if mouse is not None and not words["dry_run"]:
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
     drawn_s = DRAWN_S if words["practice"] else 0.0
-    sightings = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
-    if not sightings and mouse is not None and wake(capture, windows, themes):
-        sightings = find_all_boards(capture, windows, themes, calibrations)
-    if words["target"] is None and not words["practice"]:
-        sightings = with_unknown(sightings, capture, windows, words["window"])
-        if not sightings:
-            refuse_hexagons(capture)
+    any_game = words["target"] is None and not words["practice"]
+
+    def look() -> list[Sighting]:
+        found = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
+        if not found and mouse is not None and wake(capture, windows, themes):
+            found = find_all_boards(capture, windows, themes, calibrations)
+        return with_unknown(found, capture, windows, words["window"]) if any_game else found
+
+    sightings = look_until_drawn(capture, look)
+    if any_game and not sightings:
+        refuse_hexagons(capture)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
     if words["open_it"]:

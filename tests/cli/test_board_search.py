@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from bot.cli.parts.board_search import find_all_boards
+from bot.cli.parts import board_search
+from bot.cli.parts.board_search import find_all_boards, look_until_drawn
+from bot.geometry import Rect
 from bot.screen.virtual import VirtualScreen
 from bot.targets.window.locate import board_finder
+from bot.vision.grid import Image
 
 
 @pytest.mark.parametrize(("limit_s", "looks"), [(20.0, 3), (0.0, 1)])
@@ -27,3 +31,52 @@ def test_a_window_that_is_not_drawn_yet_is_looked_for_again(
     found: list[Any] = find_all_boards(screen, screen, [], {}, limit_s=limit_s)
     assert len(made) == looks
     assert found == (["the board"] if limit_s else [])
+
+
+class DrawnLate(VirtualScreen):
+    """A screen on which so many pixels come to be drawn after a number of pictures."""
+
+    def __init__(self, pixels: int, after: int) -> None:
+        super().__init__(64, 64)
+        self._pixels, self._after, self.pictures = pixels, after, 0
+
+    def grab(self, rect: Rect) -> Image:
+        picture = super().grab(rect)
+        self.pictures += 1
+        if self.pictures > self._after:
+            picture.reshape(-1, 3)[: self._pixels] = 255 - picture.reshape(-1, 3)[: self._pixels]
+        return picture
+
+
+@pytest.mark.parametrize(
+    ("pixels", "after", "looks"),
+    [(2000, 1, 2), (2000, 3, 2), (200, 1, 1), (2000, 10**6, 1)],
+    ids=["while it looks", "soon after it", "a cursor", "nothing"],
+)
+def test_a_screen_that_is_being_drawn_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, pixels: int, after: int, looks: int
+) -> None:
+    if looks == 1:
+        monkeypatch.setattr(board_search, "STILL_S", 0.2)
+    screen, made = DrawnLate(pixels, after), 0
+
+    def look() -> list[Any]:
+        nonlocal made
+        made += 1
+        return ["the board"] if made == 2 else []
+
+    found: list[Any] = look_until_drawn(screen, look)
+    assert (made, found) == (looks, ["the board"] if looks == 2 else [])
+
+
+def test_a_film_beside_no_board_ends_the_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_search, "CHANGES_S", 0.1)
+    screen = DrawnLate(0, 0)
+
+    def grab(rect: Rect) -> Image:
+        screen.pictures += 1
+        return np.full((rect.height, rect.width, 3), screen.pictures % 256, np.uint8)
+
+    monkeypatch.setattr(screen, "grab", grab)
+    assert look_until_drawn(screen, lambda: []) == []
+    assert screen.pictures >= 2

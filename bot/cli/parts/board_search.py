@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from bot.screen.windows import Windows
     from bot.targets.window.calibration import Calibration
     from bot.targets.window.sighting import Sighting
+    from bot.vision.grid import Image
     from bot.vision.themes.theme import Theme
 
 
@@ -19,6 +20,16 @@ DRAWN_S = 10.0
 
 POLL_S = 0.05
 """Time between two looks for a board, in seconds."""
+
+STILL_S = 1.0
+"""A screen that has not changed for so long is drawn, in seconds."""
+
+CHANGES_S = 5.0
+"""Limit for the looks at a screen that goes on changing, in seconds: some always do, as with a film."""
+
+CHANGED_PIXELS = 1000
+"""Minimum number of pixels that a board which is drawn changes: a cursor that blinks has some hundreds, the
+lines and bevels of 8x8 small cells several thousand."""
 
 
 def searched_games(
@@ -70,6 +81,45 @@ def find_all_boards(
         if found or time.monotonic() >= until:
             return found
         time.sleep(POLL_S)
+
+
+def look_until_drawn(capture: Capture, look: Callable[[], list[Sighting]]) -> list[Sighting]:
+    """What `look` finds on the screen; where that is nothing, it looks again as long as the screen changes: a
+    window may be there before it is drawn. Raises ScreenError if the screen cannot be captured."""
+    until = time.monotonic() + CHANGES_S
+    while True:
+        before = _screen(capture)
+        found = look()
+        if found or time.monotonic() >= until or not _changes(capture, before):
+            return found
+
+
+def _screen(capture: Capture) -> list[Image]:
+    """A picture of each monitor."""
+    return [capture.grab(monitor) for monitor in capture.monitors()]
+
+
+def _changes(capture: Capture, before: list[Image]) -> bool:
+    """Whether the screen shows much else than `before`, now or soon."""
+    until = time.monotonic() + STILL_S
+    while True:
+        now = _screen(capture)
+        if len(now) != len(before) or any(map(_differ, now, before)):
+            return True
+        if time.monotonic() >= until:
+            return False
+        time.sleep(POLL_S)
+
+
+def _differ(now: Image, before: Image) -> bool:
+    """Whether two pictures of a monitor differ by so much as a board that was drawn."""
+    from bot.vision.grid import same_pixels
+
+    if now.shape != before.shape:
+        return True
+    if same_pixels(now, before):
+        return False
+    return int((now != before).any(axis=2).sum()) >= CHANGED_PIXELS
 
 
 def with_unknown(
