@@ -79,6 +79,21 @@ def test_numbers_that_cannot_be_are_unread() -> None:
     assert Board(without_faults(board.codes)) == Board.parse("!..\n...\n..#")
 
 
+@pytest.mark.parametrize(("codes", "contradicts"), [((1, 0, 0), True), ((1, 9, 1), False)])
+def test_what_is_unread_because_of_the_rules_is_a_contradiction(
+    codes: tuple[int, ...], contradicts: bool
+) -> None:
+    """A game with several mines in a cell was not told as one with other rules, only as unread."""
+    reader = LooksReader(Grid(0, 0, SIDE, SIDE, 3, 1))
+    assert not reader.contradicts
+    row = [cell(60 + 20 * number) for number in range(3)]
+    for picture, code in zip(row, codes, strict=True):
+        reader.looks.add(picture, [code] * 2)
+    image = np.concatenate([one.reshape(SIDE, SIDE, 3) for one in row], axis=1)
+    board = reader.read(image).board
+    assert (board[0, 0] == Cell.UNREAD) is reader.contradicts is contradicts
+
+
 class Page:
     """Pictures of a row of cells, and how often the general reader was asked of them."""
 

@@ -195,6 +195,12 @@ class LooksReader:
         """Whether a cell has a look that was read once: a piece in its flight may look like a number."""
         return any(0 < self.looks.votes(look) < SURE for look in np.unique(self._looks).tolist())
 
+    @property
+    def contradicts(self) -> bool:
+        """Whether what the looks of the last picture mean cannot be by the rules of the game: some cells are
+        unread for that."""
+        return self._pixels is not None and bool(_faults(self._meant()))
+
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._pixels = self._asked = None

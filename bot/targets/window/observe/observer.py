@@ -195,6 +195,11 @@ class WindowObserver:
         """Whether a cell of a game without a theme has a look that has hardly been met."""
         return isinstance(self.reader, LooksReader) and self.reader.is_new
 
+    @property
+    def contradicts(self) -> bool:
+        """Whether cells of a game without a theme are unread because of what the others would mean."""
+        return isinstance(self.reader, LooksReader) and self.reader.contradicts
+
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
         if isinstance(self.reader, LooksReader):

@@ -79,8 +79,8 @@ def what_is_wrong(
         what += "; a flag beside it must be wrong: take it away"
     if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
         what += "; that is the usual number: say --mines N where this game has another one"
-    elif observer.is_unknown and (contradicted or _breaks_rules(faults)):
-        # The numbers that contradict each other are doubted, and unread after that.
+    elif observer.is_unknown and (contradicted or observer.contradicts or _breaks_rules(faults)):
+        # The numbers that contradict each other are doubted, or unread by the reader itself.
         what += NO_MINESWEEPER
     elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
         # An opening spares a flagged cell, and does not come back when the flag is gone.
