@@ -229,6 +229,31 @@ def test_a_look_that_was_learned_of_a_pressed_cell_is_doubted_once_clicks_do_not
     assert boards[-1] == Board.parse(".1#")
 
 
+def test_an_opened_cell_is_covered_again_only_by_what_looks_as_covered_cells_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The Google page floods a board that is won with blue, and a plain cell is read as a covered one."""
+    page, looks = Page(monkeypatch), Looks((SIDE, SIDE))
+    codes = {120: int(Cell.COVERED), 60: int(Cell.COVERED), 230: 0, 160: 1}
+
+    def read(image: Image, grid: Grid) -> Codes:
+        return np.array([[codes[grey] for grey in image[SIDE // 2, SIDE // 2 :: SIDE, 0].tolist()]], np.int8)
+
+    monkeypatch.setattr(looks_reader, "read_cells", read)
+    reader = LooksReader(page.grid, looks)
+
+    def at_rest(*greys: int) -> Board:
+        return [reader.read(page.picture(*greys)).board for _ in range(4)][-1]
+
+    assert at_rest(120, 120, 120) == Board.parse("###")
+    assert at_rest(230, 160, 120) == Board.parse(".1#")
+    for _ in range(3):
+        assert at_rest(60, 60, 60) == Board.parse("!!!")
+    assert at_rest(230, 160, 120) == Board.parse(".1#")
+    assert at_rest(120, 120, 120) == Board.parse("###"), "another game"
+    assert at_rest(60, 120, 120) == Board.parse("###"), "no cell of it is opened"
+
+
 def test_a_cell_that_never_rests_keeps_no_other_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     page = Page(monkeypatch)
     reader = LooksReader(page.grid)

@@ -135,3 +135,26 @@ def test_a_board_that_is_gone_is_won_by_no_certain_click_while_most_of_it_is_cov
     for step in range(1, 20):
         end.watch(Board(np.full((9, 9), int(Cell.UNREAD), np.int8)), rules, FRAME, GRID, step / 5)
     assert end.phase is phase
+
+
+def test_a_win_that_wipes_its_numbers_off_before_it_hides_the_board_is_one() -> None:
+    end = UnknownGameEnd()
+    end.acted([(1, 0)], certain=True)
+    wiped = [*[".#.\n!.."] * 4, *[".!.\n!.."] * 4]
+    hidden = ["!!!\n!!!", "!!!\n!!!", "...\n..."] * 7  # what is flooded is read as empty cells now and then
+    shown = [*["1#1\n#11"] * 3, *wiped, *hidden]
+    for step, text in enumerate(shown):
+        end.searches = 3
+        end.watch(Board.parse(text), Rules(3, 2, 1), FRAME, GRID, step / 10)
+    assert end.phase is Phase.WON
+
+
+@pytest.mark.parametrize(("shown", "phase"), [("*##\n##*\n###", Phase.LOST), ("!##\n##*\n###", None)])
+def test_a_guess_that_shows_a_mine_after_other_clicks_has_lost(shown: str, phase: Phase | None) -> None:
+    end = UnknownGameEnd()
+    assert verdict(end, "!##\n###\n###", certain=False) is None
+    end.acted([(2, 2)], certain=False)
+    for step in range(4):
+        end.watch(Board.parse(shown), Rules(3, 3), FRAME, GRID, 5 + step / 10)
+    assert end.phase is phase
+    assert end.judged_by(Board.parse("*##\n##1\n##1")) is Phase.LOST

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from bot.board import Board, Cell, Codes
+from bot.board import UNOPENED, Board, Cell, Codes
 from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, without_cut_cells
 from bot.vision.general.digit_colours import without_other_colours
 from bot.vision.general.labelling import label_cells
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.grids.grid_search import without_dithering
+from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
@@ -65,4 +66,17 @@ def read_cells(image: Image, grid: Grid) -> Codes:
         told = CellReader().read(calm, seen)
         labelled = label_cells(told, is_one_of_many=True).codes
         codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
+        codes = _with_two_tones(codes, calm, grid)
     return without_cut_cells(codes, grid, image)
+
+
+def _with_two_tones(codes: Codes, image: Image, grid: Grid) -> Codes:
+    """The cells (rows, columns) of a grid in a picture (height, width, 3); where none is opened, those are
+    covered that could not be read and that the two tones of the board tell."""
+    if not (codes == Cell.UNREAD).any() or not np.isin(codes, (*UNOPENED, Cell.UNREAD)).all():
+        return codes
+    untouched = untouched_in_two_tones(image, grid)
+    if untouched is None:
+        return codes
+    told: Codes = np.where(codes == Cell.UNREAD, untouched, codes)
+    return told

@@ -16,6 +16,7 @@ from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.plausibility import is_paper, is_patchwork
 
 AROUND = 2
@@ -84,6 +85,15 @@ def read_any_boards(image: Image) -> list[GeneralReading]:
 
 def read_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
     """The board on the lattice of a grid in a picture (height, width, 3); None where there is none."""
+    by_cells = _read_by_cells(reader, image, found)
+    if by_cells is not None:
+        return by_cells
+    codes = untouched_in_two_tones(image, found.grid)
+    return None if codes is None else GeneralReading(found, Board(codes), MAX_UNTOUCHED_COST)
+
+
+def _read_by_cells(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
+    """The same by what the network says of each cell."""
     on_lattice = labelled(reader, image, found.grid)
     if on_lattice is None:
         return None

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules
-from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
 from bot.vision.general.general_grid_reader import read_cells
@@ -49,6 +49,9 @@ that fly over them."""
 AT_REST = 1
 """A picture rests once so many more are the same."""
 
+Pixels = npt.NDArray[np.uint8]
+"""Cells, shape (rows, columns, bytes)."""
+
 
 class LooksReader:
     """Reads picture after picture, (height, width, 3), of one grid."""
@@ -71,7 +74,7 @@ class LooksReader:
         size = look_size(grid)
         self._sampling = Sampling(grid, cell_size(grid))
         self.looks = looks if looks is not None and looks.size == size else Looks(size)
-        self._pixels: npt.NDArray[np.uint8] | None = None
+        self._pixels: Pixels | None = None
         """The cells of the last picture, shape (rows, columns, bytes)."""
         self._looks = np.full(grid.shape, -1, np.int32)
         """The look of each cell in the last picture; -1 for one that is new."""
@@ -80,13 +83,17 @@ class LooksReader:
         """How many pictures have been the same."""
         self._moving = 0
         """How many pictures in a row were not."""
-        self._asked: npt.NDArray[np.uint8] | None = None
+        self._asked: Pixels | None = None
         """The cells of which the general reader was asked last."""
-        self._held: tuple[npt.NDArray[np.uint8], Codes] | None = None
+        self._held: tuple[Pixels, Codes] | None = None
         """The cells of the last picture at rest that can be a board, and what they were."""
+        self._covered: Pixels = np.zeros((*grid.shape, 3 * size[0] * size[1]), np.uint8)
+        """Each cell as it was covered last, in a picture at rest; black where it never was."""
+        self._opened = np.zeros(grid.shape, bool)
+        """The cells that were covered and were opened since."""
         self._checked: Codes | None = None
         """The last board that was asked whether it can be one."""
-        self._clear: tuple[npt.NDArray[np.uint8], Codes] | None = None
+        self._clear: tuple[Pixels, Codes] | None = None
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
         self._moving_since: float | None = None
@@ -123,7 +130,7 @@ class LooksReader:
         elif self._same >= AT_REST and self._sheet is None and self._codes is not self._checked:
             self._checked = self._codes
             if not _faults(self._codes):
-                self._held = pixels, self._codes
+                self._hold(pixels)
         self._follow_motion(moved)
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
             self._clear = pixels, self._codes
@@ -131,6 +138,29 @@ class LooksReader:
         board = Board(self._codes)
         counter = self._counter.read(image, board) if header else None
         return Reading(board, np.zeros(self.grid.shape, np.float32), counter=counter)
+
+    def _hold(self, pixels: Pixels) -> None:
+        """Remember a picture at rest that can be a board."""
+        self._held = pixels, self._codes
+        covered = self._codes == Cell.COVERED
+        self._covered[covered] = pixels[covered]
+        self._opened |= (self._codes <= 8) & self._covered.any(axis=2)
+        self._opened &= ~covered
+
+    def _without_false_covers(self, codes: Codes, pixels: Pixels) -> Codes:
+        """The cells (rows, columns), those unread that were read as covered and look as no covered cell did,
+        where some of them were opened before.
+
+        Only another game covers these again, and its cells look alike. What the end of a game lays over its
+        board, as one colour, looks covered to whoever has not seen the game.
+        """
+        new = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
+        differences = np.abs(pixels[new].astype(np.int16) - self._covered[new])
+        new[new] = differences.mean(axis=1) > MAX_DIFFERENCE
+        if not (new & self._opened).any():
+            return codes
+        told: Codes = np.where(new, np.int8(Cell.UNREAD), codes)
+        return told
 
     def doubt(self) -> None:
         """The numbers of the last picture contradict each other: what was read least often is doubted."""
@@ -149,7 +179,7 @@ class LooksReader:
         """Whether a sheet of half-transparent colour lies over the cells."""
         return self._sheet is not None
 
-    def _may_lie_under(self, pixels: npt.NDArray[np.uint8]) -> bool:
+    def _may_lie_under(self, pixels: Pixels) -> bool:
         """Whether a sheet may have been laid over the cells since they were seen clear: they look new, or the
         opened ones otherwise than before, though the looks that they have under a sheet are known by now."""
         if self._sheet is not None or self._clear is None:
@@ -162,7 +192,7 @@ class LooksReader:
             return False
         return bool((self._meant()[opened] == Cell.COVERED).mean() <= DIMMED)  # else it is the next game
 
-    def _uncovered(self, pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def _uncovered(self, pixels: Pixels) -> Pixels:
         """The cells under the sheet, if it still lies there."""
         assert self._clear is not None
         self._sheet = sheet_over(*self._clear, pixels)
@@ -206,7 +236,7 @@ class LooksReader:
         self._pixels = self._asked = None
         self._same = self._moving = 0
 
-    def _should_ask(self, pixels: npt.NDArray[np.uint8]) -> bool:
+    def _should_ask(self, pixels: Pixels) -> bool:
         """Whether the general reader can tell more of this picture than is known."""
         if self._sheet is not None or (self._same < AT_REST and self._moving < MOVING):
             return False
@@ -216,7 +246,7 @@ class LooksReader:
             return False
         return self._asked is None or bool((self._asked != pixels).any())
 
-    def _ask(self, image: Image, pixels: npt.NDArray[np.uint8], moved: npt.NDArray[np.bool_]) -> None:
+    def _ask(self, image: Image, pixels: Pixels, moved: npt.NDArray[np.bool_]) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
         codes = read_cells(image, self.grid)
@@ -225,6 +255,7 @@ class LooksReader:
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
+        codes = self._without_false_covers(codes, pixels)
         self._learn_again(codes)
         told: set[tuple[int, int]] = set()
         pressed = self._pressed(codes)

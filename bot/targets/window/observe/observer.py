@@ -31,6 +31,7 @@ from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
+from bot.vision.grids.two_tones import is_under_card
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
 from bot.vision.themes.schema import DialogSpec, WinsBy
@@ -269,9 +270,12 @@ class WindowObserver:
         return Phase.PLAYING
 
     def is_fresh(self, board: Board) -> bool:
-        """Whether nothing has been played: all is covered, or only the game's own opening is made."""
+        """Whether nothing has been played: all is covered, or only the game's own opening is made. In a game
+        without a theme a card may lie over some of the covered cells."""
         if board.count(*UNOPENED) == board.codes.size:
             return True
+        if self.is_unknown and board.count(*UNOPENED, Cell.UNREAD) == board.codes.size:
+            return is_under_card(board.codes == Cell.UNREAD)
         return self.behaviour.opened_at_start and is_one_opening(board)
 
     @property

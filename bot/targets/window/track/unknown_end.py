@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.board import UNOPENED, Board, Cell, Coordinate, Phase, Rules
+from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
-from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
+from bot.targets.board_changes import filled_from
+from bot.targets.window.track.game_end import HIDDEN_S, HIDDEN_SHARE, GameEnd
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
 
@@ -29,6 +30,9 @@ being zoomed is drawn step by step."""
 
 LOOKS_AGAIN = 3
 """So many times a board whose cells turned unread is read anew before that tells the end."""
+
+MANY_NUMBERS = 3
+"""Minimum number of numbers of a game by which it is told that they were wiped off its board."""
 
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
@@ -102,7 +106,7 @@ class UnknownGameEnd(GameEnd):
     def judged_by(self, board: Board) -> Phase:
         """The same, by a board of which something is hidden."""
         shown = [board[cell] for cell in self.clicked]
-        if any(code in (Cell.MINE, Cell.EXPLODED) for code in shown):
+        if _has_hit(board, (*self.clicked, *self._guesses)):
             return Phase.LOST
         if not self.certain and board.finished and board.count(Cell.COVERED, Cell.QUESTION):
             # A won game has nothing covered but its mines: where these are shown, what is covered is none,
@@ -111,18 +115,27 @@ class UnknownGameEnd(GameEnd):
         return Phase.WON if shown and all(code <= 8 for code in shown) else self.by_logic
 
     def _adds(self, board: Board, hidden: bool) -> bool:
-        return not hidden
+        if hidden or self.seen is None:
+            return not hidden
+        if _is_wiped(self.seen, board):
+            return False
+        # A won game may wipe its numbers off here and there, before it hides its board.
+        faults = filled_from(self.seen, board).faults(Rules(board.columns, board.rows))
+        return all(one.kind is not FaultKind.ZERO_BESIDE_COVERED for one in faults)
 
     def _judged(
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
         clicked = [board[cell] for cell in self.clicked]
-        hit = not hidden and any(code in (Cell.MINE, Cell.EXPLODED) for code in clicked)
+        hit = not hidden and _has_hit(board, self.clicked)
         hit_s = self._lasts("hit", hit, now)
+        # Mines may go off one by one, so that more was clicked before the one that was hit is seen.
+        guess_s = self._lasts("guess", not hidden and _has_hit(board, self._guesses), now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
-        hidden_s = self._lasts("hidden", hidden and bool(self.clicked), now)
-        if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S):
+        gone = hidden or _is_wiped(seen, board)
+        hidden_s = self._lasts("hidden", gone and bool(self.clicked), now)
+        if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
             return Phase.LOST
         if dimmed_s >= DIMMED_S:
             return self.judged_by(board)
@@ -158,3 +171,18 @@ class UnknownGameEnd(GameEnd):
         if seen is None or not may_have_won(seen, self.clicked, rules.mines):
             return False
         return rules.mines is not None or cells_left(seen, self.clicked) <= MAX_DENSITY * seen.codes.size
+
+
+def _is_wiped(seen: Board, board: Board) -> bool:
+    """Whether most numbers that were seen in a game show something else than before, and no covered cells as
+    in another game: something lies there that happens to look like cells."""
+    if seen.codes.shape != board.codes.shape:
+        return False
+    numbers = (seen.codes >= 1) & (seen.codes <= 8)
+    other = numbers & (board.codes != seen.codes) & (board.codes != Cell.COVERED)
+    return bool(numbers.sum() >= MANY_NUMBERS and other.sum() > HIDDEN_SHARE * numbers.sum())
+
+
+def _has_hit(board: Board, cells: Sequence[Coordinate]) -> bool:
+    """Whether any of some cells that were clicked shows a mine."""
+    return any(board[cell] in (Cell.MINE, Cell.EXPLODED) for cell in cells)
