@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from conftest import Desk, with_manager
 from google_page import LEVELS, GooglePage
-from played import begun
+from played import begun, check_lines
 
 from bot.screen.programs.games import GnomeMines, WineMine
 from bot.screen.this_machine import system_windows
@@ -49,16 +49,27 @@ def test_winemine(
     size: tuple[int, int, int],
     tmp_path: Path,
 ) -> None:
-    """By its menu: a click that comes while that is open only closes it, so the keys are struck again."""
-    winemine.start(*begins, at=(60, 60))
-    process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", "4")
-    begun(tmp_path)
-    until = time.monotonic() + 30
-    while time.monotonic() < until and len(list(tmp_path.iterdir())) < 2:
-        desk.pointer("key", "--delay", "40", "alt+g", key, "sleep", "3")
-    out, told = process.communicate(timeout=200)
-    assert process.returncode == 0, told
-    check([json.loads(line) for line in out.splitlines()], told, size)
+    """By its menu: a click that comes while that is open only closes it, so the keys are struck again.
+
+    Its second click loses one game of ten at these sizes: then there is no game in whose middle anything could
+    be chosen, and another one is begun.
+    """
+    for number in range(5):
+        winemine.start(*begins, at=(60, 60))
+        recordings = tmp_path / str(number)
+        process = desk.popen("run", "--json", "--record", str(recordings), "--clicks-per-second", "4")
+        begun(recordings)
+        until = time.monotonic() + 30
+        while process.poll() is None and time.monotonic() < until and len(list(recordings.iterdir())) < 2:
+            desk.pointer("key", "--delay", "40", "alt+g", key, "sleep", "3")
+        out, told = process.communicate(timeout=200)
+        assert process.returncode == 0, told
+        lines = [json.loads(line) for line in out.splitlines()]
+        if lines[0]["outcome"] == "stopped":
+            break
+        check_lines(lines, 1)
+        winemine.stop()
+    check(lines, told, size)
 
 
 def click(desk: Desk, x: int, y: int) -> None:
@@ -114,8 +125,11 @@ def test_google(desk: Desk, page: GooglePage, tmp_path: Path) -> None:
 @with_manager
 @pytest.mark.timeout(250)
 def test_gnome_mines(desk: Desk, gnome_mines: GnomeMines, tmp_path: Path) -> None:
-    """By its button, and the dialog that asks whether to. The window keeps its size, its cells shrink."""
-    window = gnome_mines.start(8, 8, 10, at=(40, 60), size=(1000, 560))
+    """By its button, and the dialog that asks whether to. The window keeps its size, its cells shrink.
+
+    At its smallest level one game of thirty is over within a second.
+    """
+    window = gnome_mines.start(12, 12, 20, at=(40, 60), size=(1000, 560))
     with paused(desk, tmp_path) as go_on, closing(system_windows()) as windows:
         click(desk, window.rect.right - 232, window.rect.bottom - 119)
         until = time.monotonic() + 20
