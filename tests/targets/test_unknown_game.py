@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from misbehaving import Wrapped
+from misbehaving import Late, Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
 from bot.board import Action, Cell, Codes, FirstClick, Move, Result, Rules
@@ -351,6 +351,16 @@ def test_an_end_that_hides_the_board_is_told_however_long_the_searches_take() ->
     target = unknown_target(screen_with(Wiped(session(seed=3))), told, PlaySettings(look_limit_s=0.3))
     (line,) = run_games(target, strategy("best"), Play(), no_record, told)
     assert line.outcome in (Result.WON, Result.LOST), line.reason
+
+
+def test_a_flag_is_waited_for_as_long_as_the_window_takes_to_show_a_click() -> None:
+    """A game that wants its mines flagged was told as won: on a busy machine its page shows a flag late."""
+    target = unknown_target(screen_with(Late(session(seed=3), delay_s=1.0)), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    board = target.observe().board
+    assert target.complete(board.where(Cell.COVERED)[-1:])
+    assert target.behaviour.wins == "flagged"
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,17 @@ def run_lines(*words: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def begun(recordings: Path) -> None:
-    """Wait until a click of a game was made that is recorded there."""
+def clicks(recordings: Path) -> int:
+    """How many clicks of games were made that are recorded there."""
+    return sum(log.read_text().count('"click"') for log in recordings.glob("*/game.jsonl"))
+
+
+def begun(recordings: Path, number: int = 1) -> None:
+    """Wait until so many clicks of games were made that are recorded there."""
     until = time.monotonic() + 90
-    while not any('"click"' in log.read_text() for log in recordings.glob("*/game.jsonl")):
+    while clicks(recordings) < number:
         if time.monotonic() > until:
-            pytest.fail("no click was made in 90 s")
+            pytest.fail(f"no {number} clicks were made in 90 s")
         time.sleep(0.02)
 
 

@@ -51,8 +51,8 @@ def test_winemine(
 ) -> None:
     """By its menu: a click that comes while that is open only closes it, so the keys are struck again.
 
-    Its second click loses one game of ten at these sizes: then there is no game in whose middle anything could
-    be chosen, and another one is begun.
+    Its second click loses one game of ten at these sizes: then there is no game in whose middle anything
+    could be chosen, and another one is begun.
     """
     for number in range(5):
         winemine.start(*begins, at=(60, 60))

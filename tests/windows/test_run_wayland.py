@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import stopped_after
-from played import begun, check_lines
+from played import begun, check_lines, clicks
 from sway_desk import SwayDesk, headless_sway
 from wayland_desk import in_environment
 
@@ -121,11 +121,6 @@ def locked(sway: SwayDesk) -> Iterator[None]:
     finally:
         lock.send_signal(signal.SIGUSR1)  # it unlocks the screen, and ends
         lock.wait(30)
-
-
-def clicks(recordings: Path) -> int:
-    """How many clicks of games were made that are recorded there."""
-    return sum(log.read_text().count('"click"') for log in recordings.glob("*/game.jsonl"))
 
 
 def test_a_desktop_that_goes_is_told(sway: SwayDesk, mines: GnomeMines, tmp_path: Path) -> None:

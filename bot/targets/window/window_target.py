@@ -54,8 +54,8 @@ LOOKS = 10
 ATTEMPTS = 8
 """How often a click that does nothing is sent."""
 
-FLAG_S = 0.5
-"""How long a flag may take to show in a game without a theme, in seconds."""
+FLAG_S, MAX_FLAG_S = 0.5, 5.0
+"""How long a flag may take to show without a theme, in seconds: twice as long as the slowest click."""
 
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
@@ -378,7 +378,8 @@ class WindowTarget(ClickedWindow):
         if not self._batch([Move(Action.FLAG, *cell)]):
             return False
         self._tracker.pending.forget()
-        for _ in self._pointer.looks(FLAG_S, 10 * POLL_S):
+        patience_s = min(max(FLAG_S, 2 * self._tracker.pending.slowest_s), MAX_FLAG_S)
+        for _ in self._pointer.looks(patience_s, 10 * POLL_S):
             codes = self._controls.seen()[1].board.codes
             if codes.shape != self._board.codes.shape or self._observer.is_dimmed:
                 return False

@@ -30,6 +30,8 @@ class PendingClick:
     """Number of the attempt, from 1."""
     at: float = 0.0
     """When it was last sent; 0 if it has not been sent."""
+    first_at: float = 0.0
+    """When it was first sent."""
 
     def took_effect(self, board: Board) -> bool:
         """Whether the board shows the effect of the click."""
@@ -76,9 +78,12 @@ class PendingClicks:
         self._clicks: list[PendingClick] = []
         self.sent: list[Move] = []
         """The clicks since the last board counted, those whose effect was seen included."""
+        self.slowest_s = 0.0
+        """The longest time from when a click was first sent until its effect was seen, in seconds."""
 
     def add(self, click: PendingClick) -> None:
         """Wait for the effect of this click."""
+        click.first_at = click.at
         self._clicks.append(click)
         self.sent.append(click.move)
 
@@ -119,6 +124,7 @@ class PendingClicks:
         for click in self._clicks:
             if click.took_effect(board):
                 self._delay.took_effect(click, now)
+                self.slowest_s = max(self.slowest_s, now - click.first_at)
                 last_taken = max(last_taken, click.at)
             else:
                 waiting.append(click)
