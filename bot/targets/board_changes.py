@@ -36,6 +36,17 @@ def covers_again(earlier: Board, later: Board) -> bool:
     return bool(again.sum() > COVERED_AGAIN * opened.sum())
 
 
+def hides_its_game(earlier: Board, later: Board) -> bool:
+    """Whether cells that were opened in the earlier board cannot be read in the later one, and no more of the
+    others show what they did than show something else: then it may be another game, in which the numbers of
+    the earlier one are wrong. False for boards of different sizes."""
+    if earlier.codes.shape != later.codes.shape:
+        return False
+    opened, unread = earlier.codes <= 8, later.codes == Cell.UNREAD
+    same = int((opened & (earlier.codes == later.codes)).sum())
+    return bool((opened & unread).any()) and 2 * same <= int((opened & ~unread).sum())
+
+
 def with_opened_kept(earlier: Board, later: Board) -> Board:
     """The later board, with what the earlier one shows in the cells that were opened: it does not change."""
     return Board(np.where(earlier.codes <= 8, earlier.codes, later.codes))

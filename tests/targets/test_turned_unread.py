@@ -10,10 +10,10 @@ from misbehaving import Wrapped
 from playing import Told, screen_with, session
 from test_unknown_game import unknown_target
 
-from bot.board import Action, Board, Cell, Codes, Coordinate, Move, Phase
+from bot.board import Action, Board, Cell, Codes, Coordinate, Move, Phase, Rules
 from bot.errors import UnreadableBoard
 from bot.practice.session import PracticeSession
-from bot.targets.board_changes import turned_unread
+from bot.targets.board_changes import hides_its_game, turned_unread
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.looks import reader as looks_reader
 from bot.vision.general.general_grid_reader import read_cells
@@ -132,3 +132,29 @@ def test_what_a_click_opens_has_not_turned(later: str, moves: list[Move], turned
     before = Board.parse("1###\n1#F#\n1#?#")
     assert turned_unread(before, Board.parse(later), moves) == turned
     assert not turned_unread(Board.parse("##\n##"), Board.parse(later), moves)
+
+
+@pytest.mark.parametrize("another", [False, True])
+def test_numbers_that_are_hidden_count_only_where_others_show_that_it_is_the_same_game(another: bool) -> None:
+    """What lies over the opened cells of a new game would else leave it the numbers of the one before."""
+    window, told = Strange(session("intermediate", seed=28)), Told()
+    target, board = begun(window, told)
+    opened = [cell for cell in np.ndindex(*board.codes.shape) if board[cell] <= 8]
+    window.cells = opened[: -max(1, len(opened) // 10)]
+    assert 0 < len(window.cells) <= 0.25 * board.codes.size
+    if another:
+        window.content.new_game(Rules(board.columns, board.rows, 40))
+    seen = target.observe()
+    assert seen.phase is Phase.PLAYING
+    assert [seen.board[cell] for cell in window.cells] == [
+        int(Cell.UNREAD) if another else board[cell] for cell in window.cells
+    ]
+
+
+@pytest.mark.parametrize(
+    ("later", "hides"),
+    [("11#\n...", False), ("!1#\n...", False), ("!##\n!!.", True), ("!!#\n!!!", True), ("###\n##.", False)],
+)
+def test_a_board_hides_its_game_where_what_is_seen_does_not_show_it(later: str, hides: bool) -> None:
+    assert hides_its_game(Board.parse("11#\n..."), Board.parse(later)) is hides
+    assert not hides_its_game(Board.parse("11"), Board.parse(later))

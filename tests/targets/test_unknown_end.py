@@ -158,3 +158,16 @@ def test_a_guess_that_shows_a_mine_after_other_clicks_has_lost(shown: str, phase
         end.watch(Board.parse(shown), Rules(3, 3), FRAME, GRID, 5 + step / 10)
     assert end.phase is phase
     assert end.judged_by(Board.parse("*##\n##1\n##1")) is Phase.LOST
+
+
+@pytest.mark.parametrize(("lapse", "phase"), [(2, Phase.WON), (6, None)])
+def test_a_hidden_board_may_be_taken_for_that_of_the_game_for_a_moment(
+    lapse: int, phase: Phase | None
+) -> None:
+    end = UnknownGameEnd()
+    end.acted([(1, 0)], certain=True)
+    game, hidden = "1#1\n#11", "!!!\n!!!"
+    for step, text in enumerate([game, *[hidden] * 7, *[game] * lapse, *[hidden] * 7]):
+        end.searches = 3
+        end.watch(Board.parse(text), Rules(3, 2, 1), FRAME, GRID, step / 10)
+    assert end.phase is phase

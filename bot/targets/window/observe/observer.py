@@ -41,7 +41,8 @@ PAUSED = 0.9
 """Minimum share of a paused board that has the colour of its cover; the rest is a word."""
 
 MAX_UNREAD = 0.25
-"""Maximum share of unread cells, 0 to 1, with which the board of a game without a theme is played on."""
+"""Maximum share of unread cells, 0 to 1, of what is taken for a board of a game without a theme. None of them
+is opened, and a number that was there before counts only where others show that it is the same game."""
 
 MIN_DENSITY, MAX_DENSITY = 0.05, 0.35
 """The part of the cells that are mines, where a display above an unknown game is believed to count them."""

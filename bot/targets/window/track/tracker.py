@@ -20,6 +20,7 @@ from bot.targets.board_changes import (
     continues,
     covers_again,
     filled_from,
+    hides_its_game,
     turned_unread,
     with_numbers_kept,
     with_opened_kept,
@@ -348,7 +349,8 @@ class Tracker:
         if phase.over:
             board = self._at_end(board)
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
-            board = with_opened_kept(self.last.board, board)
+            hidden = hides_its_game(self.last.board, board)
+            board = board if hidden else with_opened_kept(self.last.board, board)
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
         self._read_in = self._observer.view.grid
         return self.last

@@ -34,6 +34,10 @@ LOOKS_AGAIN = 3
 MANY_NUMBERS = 3
 """Minimum number of numbers of a game by which it is told that they were wiped off its board."""
 
+LAPSE_S = 0.3
+"""A hidden board may be taken for that of the game again for so long, in seconds: an end moves, and on a busy
+machine one of its pictures is looked at between two searches."""
+
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
 
@@ -134,7 +138,8 @@ class UnknownGameEnd(GameEnd):
         shown_s = self._lasts("shown", not hidden and board.finished, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
         gone = hidden or _is_wiped(seen, board)
-        hidden_s = self._lasts("hidden", gone and bool(self.clicked), now)
+        lapse = "hidden" in self._since and self._lasts("seen", not gone, now) <= LAPSE_S
+        hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
             return Phase.LOST
         if dimmed_s >= DIMMED_S:
@@ -151,7 +156,7 @@ class UnknownGameEnd(GameEnd):
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
                 return Phase.LOST
             self.misread = shown_s >= MISREAD_S
-        if hidden_s >= HIDDEN_S and self.searches >= SEARCHES and not self._is_cut():
+        if gone and hidden_s >= HIDDEN_S and self.searches >= SEARCHES and not self._is_cut():
             ended = self.by_logic
             # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
             return ended if ended is Phase.LOST or self.may_be_won(rules) else None
