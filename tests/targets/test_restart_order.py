@@ -103,3 +103,31 @@ def test_what_lies_at_a_known_place_is_read_again() -> None:
 
 def test_what_is_known_comes_first() -> None:
     assert tried("kmines", known=NewGameWay("key", key="q"))[0].key == "q"
+
+
+def with_toolbar(count: int) -> Image:
+    """The window with a row of pictures above its board, one in its middle, as a face would be."""
+    picture = Pillow.fromarray(PICTURE)
+    pen = ImageDraw.Draw(picture)
+    for number in range(count):
+        left = 150 + 30 * (number - count // 2) - 11
+        pen.ellipse((left, 20, left + 22, 42), (40, 60 + 40 * number, 200), outline=(0, 0, 0))
+        pen.rectangle((left + 8, 26, left + 12 + number, 34), (250, 250, 250))
+    drawn: Image = np.asarray(picture).copy()
+    return drawn
+
+
+@pytest.mark.parametrize("program", ["chromium", "kmines"])
+def test_of_a_toolbar_the_first_pictures_are_clicked_last_of_all_and_the_last_one_never(program: str) -> None:
+    for count in (3, 4, 5):
+        ways = tried(program, picture=with_toolbar(count))
+        first = 150 - 30 * (count // 2)
+        assert [round(way.x / 10) * 10 for way in ways[-2:]] == [first, first + 30]
+        assert len([way for way in ways if way.kind == "place"]) == 2
+        assert not {"space", "enter"} & set(keys(ways)), "they would press the one that has the keyboard"
+
+
+def test_one_picture_alone_is_a_face_and_two_are_no_toolbar() -> None:
+    (face,) = [way for way in tried("kmines", picture=with_toolbar(1)) if way.kind == "place"]
+    assert abs(face.x - 150) <= 2
+    assert len([way for way in tried("kmines", picture=with_toolbar(2)) if way.kind == "place"]) <= 1

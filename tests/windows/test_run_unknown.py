@@ -207,10 +207,20 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
         (["--bar", "Quit,Restart"], "button"),
         (["--side", "Scores,Quit,Options,New game", "--end", "dialog"], "button"),
         (["--foot", "Exit", "--focus", "Exit", "--key", "F2", "--title", ""], "the key F2"),
+        (["--icons", "new,scores,help,quit"], "button"),
+        (["--icons", "scores,new,quit,help", "--end", "dialog"], "button"),
         (["--bar", "Quit"], None),
         (["--foot", "Leave", "--focus", "Leave"], None),
     ],
-    ids=["first", "in the middle", "with the keyboard, no title", "alone", "alone, with the keyboard"],
+    ids=[
+        "first",
+        "in the middle",
+        "with the keyboard, no title",
+        "pictures",
+        "scores first",
+        "alone",
+        "alone, with the keyboard",
+    ],
 )
 def test_no_program_is_quit_wherever_its_button_is(
     desk: Desk, tmp_path: Path, words: list[str], started_by: str | None

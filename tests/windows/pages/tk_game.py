@@ -1,7 +1,8 @@
 """A Minesweeper in a window of Tk, with buttons wherever they are wanted; nothing of minebot is in it.
 
 `python tk_game.py --bar "New,Scores,Quit" --foot ... --side ...`: a button of which the text says so starts a
-game or ends the program, any other opens a window. `--key` starts a game too, `--end dialog` tells the end
+game or ends the program, any other opens a window. `--icons "new,scores,help,quit"` is a toolbar of pictures
+without texts, which do what they are called. `--key` starts a game too, `--end dialog` tells the end
 of a game in a window, `--title ""` gives the window no name. It prints a line for what was done.
 """
 
@@ -21,6 +22,16 @@ CELL = 26
 COLOURS = ("", "#2038d0", "#207a28", "#d02020", "#181878", "#781818", "#107878", "#202020", "#707070")
 
 
+Shapes = list[tuple[str, int, int, int, int]]
+ICONS: dict[str, Shapes] = {
+    "new": [("#303030", 4, 2, 18, 20), ("#fdfdfd", 5, 3, 17, 19), ("#e0b020", 12, 1, 20, 9)],
+    "scores": [("#3060c0", 3, 12, 8, 20), ("#c04030", 9, 3, 14, 20), ("#30a040", 15, 8, 20, 20)],
+    "help": [("#2050b0", 3, 3, 19, 19), ("#ffffff", 9, 5, 13, 8), ("#ffffff", 9, 10, 13, 17)],
+    "quit": [("#b02020", 3, 3, 19, 19), ("#ffffff", 10, 5, 12, 12), ("#ffffff", 6, 14, 16, 16)],
+}
+"""Rectangles, each a colour and its edges, of pictures of 22 pixels."""
+
+
 def tell(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
@@ -31,6 +42,7 @@ class Game:
         self._words = words
         self._root = tkinter.Tk(className=words.program)
         self._root.title(words.title)
+        self._add_icons(tkinter.Frame(self._root), words.icons)
         self._add(tkinter.Frame(self._root), words.bar, "top", "left")
         self._add(tkinter.Frame(self._root), words.side, "left", "top")
         self._add(tkinter.Frame(self._root), words.foot, "bottom", "left")
@@ -51,6 +63,17 @@ class Game:
             button.pack(side=inside, padx=4, pady=2)
             if self._words.focus == text:
                 button.focus_set()
+
+    def _add_icons(self, place: tkinter.Frame, names: str) -> None:
+        place.pack(side="top", anchor="w", padx=6, pady=4)
+        self._pictures = []
+        for name in filter(None, names.split(",")):
+            picture = tkinter.PhotoImage(width=22, height=22)
+            for colour, left, top, right, bottom in ICONS[name]:
+                picture.put(colour, to=(left, top, right, bottom))
+            self._pictures.append(picture)
+            button = tkinter.Button(place, image=picture, relief="flat", command=partial(self._act, name))
+            button.pack(side="left", padx=1)
 
     def _act(self, text: str) -> None:
         tell(f"pressed {text}")
@@ -143,7 +166,15 @@ class Game:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    for name, default in (("bar", ""), ("side", ""), ("foot", ""), ("key", ""), ("end", ""), ("focus", "")):
+    for name, default in (
+        ("bar", ""),
+        ("side", ""),
+        ("foot", ""),
+        ("key", ""),
+        ("end", ""),
+        ("focus", ""),
+        ("icons", ""),
+    ):
         parser.add_argument(f"--{name}", default=default)
     parser.add_argument("--title", default="Sweeper")
     parser.add_argument("--program", default="sweeper")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -39,6 +40,9 @@ FACE_MIDDLE = 0.12
 CHANGED = 0.03
 """Part of the pixels of a button that have changed since the middle of the game, for one that came with its
 end, or a face that has another look."""
+
+MIN_TOOLBAR, TOOLBAR_SIZES = 3, 1.5
+"""Minimum number of pictures of a toolbar, and how many times as large the largest may be as the smallest."""
 
 MOST = 40
 """The most boxes that are looked at."""
@@ -137,6 +141,28 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         if is_face and (above or other):
             found.append((not above, aside, box))
     return [box for _, _, box in sorted(found, key=lambda one: one[:2])]
+
+
+def toolbar(buttons: Sequence[Button], cells: Rect) -> list[Rect]:
+    """The pictures of a toolbar above the board, from the left: a row of pictures of about one size, which
+    the end of a game does not change; empty where there is none."""
+    pictures = [
+        one.box
+        for one in buttons
+        if one.meaning is Meaning.PICTURE
+        and not (one.over_board or one.changed)
+        and one.box.bottom <= cells.y
+    ]
+    rows: list[list[Rect]] = []
+    for box in by_rows(pictures, cells):
+        if not rows or abs(rows[-1][0].center.y - box.center.y) > max(rows[-1][0].height, box.height) / 2:
+            rows.append([])
+        rows[-1].append(box)
+    for row in rows:
+        sizes = [max(box.width, box.height) for box in row]
+        if len(row) >= MIN_TOOLBAR and max(sizes) <= TOOLBAR_SIZES * min(sizes):
+            return row
+    return []
 
 
 def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect, Meaning]]:

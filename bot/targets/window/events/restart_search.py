@@ -20,7 +20,7 @@ from bot.geometry import Point, Rect
 from bot.targets.board_changes import covers_again, is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
-from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons
+from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons, toolbar
 from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, changed_pixels, described
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.tracker import Tracker, Waiting
@@ -75,6 +75,9 @@ KNOWN_TRIES = 3
 """How often a way that has started a game before is tried: a busy window loses a click or a key, and what
 tells the end of a game may come late."""
 
+MOST_PICTURES = 2
+"""How many pictures of a toolbar are clicked: the one that starts a game comes first, and what quits last."""
+
 MOST_FACES = 3
 """How many places are clicked that may be the face."""
 
@@ -95,7 +98,13 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
     refused = failures = 0
-    while (found := _next_way(controls, tracker.in_play, over=over)) is not None:
+    in_vain, retries = list[NewGameWay](), False
+    while (found := _next_way(controls, tracker.in_play, over=over)) is not None or (in_vain and not retries):
+        if found is None:
+            # A game may take no click at once after its end, and a busy machine loses some.
+            observer.useless = [way for way in observer.useless if way not in in_vain]
+            retries = True
+            continue
         way, at = found
         there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
         if not _do(controls, way, at):
@@ -121,6 +130,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             dialogs.dismiss(controls, opened)
         elif not _undone(controls, shown, way):
             break
+        elif way.kind != "key" and controls.seen()[1].board == shown:
+            in_vain.append(way)
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     nothing = f"no way was found to start a new game in {observer.title!r}"
@@ -241,16 +252,29 @@ def _ways(
     card = [one for one in wide if one.meaning is not Meaning.NOTHING]
     if len(card) == 1 and card[0].meaning in (Meaning.UNKNOWN, Meaning.PICTURE):
         texts.append(_at(card[0].box, at_end=True))  # the only answer to what lies over the board
-    smiles = [_at(box, at_end=False) for box in faces(at_end, in_play, grid)[:MOST_FACES]]
+    row = toolbar(buttons, grid.rect)
+    pictures = [_at(box, at_end=False) for box in row[:-1][:MOST_PICTURES]]
+    alone = [box for box in faces(at_end, in_play, grid) if not any(box.intersects(one) for one in row)]
+    smiles = [_at(box, at_end=False) for box in alone[:MOST_FACES]]
     keys = [NewGameWay("key", key=key) for key in ("f2", "ctrl+n", "n", "r")]
-    presses = [NewGameWay("key", key=key) for key in ("space", "enter")] if not others else []
+    presses = [NewGameWay("key", key=key) for key in ("space", "enter")] if not (others or row) else []
     on_board = _on_board(at_end, in_play, grid) if not card else []
     if is_page:
         del keys[1]  # it opens another window
-        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key="f5")]
+        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key="f5"), *pictures]
     else:
         # Ctrl+N leads to a choice of levels in some, and a button that says what it does is surer.
-        order = [*smiles[:1], keys[0], *texts, keys[1], *smiles[1:], *on_board, *keys[2:], *presses]
+        order = [
+            *smiles[:1],
+            keys[0],
+            *texts,
+            keys[1],
+            *smiles[1:],
+            *on_board,
+            *keys[2:],
+            *presses,
+            *pictures,
+        ]
     known = observer.behaviour.new_game
     if known is not None and (
         known.kind == "key" or not does_something_else(at_end, grid, Point(known.x, known.y))
