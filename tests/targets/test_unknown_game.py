@@ -373,7 +373,7 @@ def test_rules_are_said_to_be_others_where_numbers_contradict_each_other_and_are
     target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
     target.observe()
     if contradicted == "by reader":
-        monkeypatch.setattr(looks_reader.LooksReader, "contradicts", True)
+        monkeypatch.setattr(looks_reader.LooksReader, "contradicts", lambda *_: True)
     if contradicted == "before":
         target.reject("the 5 and the 1 cannot all be right")
     if goes_on:

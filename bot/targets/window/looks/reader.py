@@ -225,11 +225,12 @@ class LooksReader:
         """Whether a cell has a look that was read once: a piece in its flight may look like a number."""
         return any(0 < self.looks.votes(look) < SURE for look in np.unique(self._looks).tolist())
 
-    @property
-    def contradicts(self) -> bool:
-        """Whether what the looks of the last picture mean cannot be by the rules of the game: some cells are
-        unread for that."""
-        return self._pixels is not None and bool(_faults(self._meant()))
+    def contradicts(self, image: Image) -> bool:
+        """Whether what the looks of the cells in a picture mean cannot be by the rules: some are unread
+        for that."""
+        cells = self._sampling.cells(image)
+        meant = [self.looks.label(self.looks.find(cells[at])) for at in np.ndindex(self.grid.shape)]
+        return bool(_faults(np.array(meant, np.int8).reshape(self.grid.shape)))
 
     def forget(self) -> None:
         """Read the next picture from scratch."""

@@ -197,10 +197,9 @@ class WindowObserver:
         """Whether a cell of a game without a theme has a look that has hardly been met."""
         return isinstance(self.reader, LooksReader) and self.reader.is_new
 
-    @property
-    def contradicts(self) -> bool:
+    def contradicts(self, frame: Image) -> bool:
         """Whether cells of a game without a theme are unread because of what the others would mean."""
-        return isinstance(self.reader, LooksReader) and self.reader.contradicts
+        return isinstance(self.reader, LooksReader) and self.reader.contradicts(frame)
 
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""

@@ -41,6 +41,7 @@ def give_up(
     game before, contradicted each other.
     """
     saved = f"(what was seen: {save_picture(frame)})"
+    contradicted = contradicted or observer.contradicts(frame)
     what = what_is_wrong(observer, board, faults, partial=partial, contradicted=contradicted)
     if _is_covered(observer, faults):
         raise WindowLost(f"{what} {saved}")
@@ -79,7 +80,7 @@ def what_is_wrong(
         what += "; a flag beside it must be wrong: take it away"
     if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
         what += "; that is the usual number: say --mines N where this game has another one"
-    elif observer.is_unknown and (contradicted or observer.contradicts or _breaks_rules(faults)):
+    elif observer.is_unknown and (contradicted or _breaks_rules(faults)):
         # The numbers that contradict each other are doubted, or unread by the reader itself.
         what += NO_MINESWEEPER
     elif faults and faults[0].kind is FaultKind.ZERO_BESIDE_COVERED:
@@ -95,9 +96,10 @@ def useless_click(observer: WindowObserver, move: Move, attempts: int, before: I
     it."""
     what = f"{attempts} clicks on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
-    if observer.is_unknown and before is not None and not same_pixels(cells_of(before), cells_of(now)):
-        saved = f"(what was seen: {save_picture(now)})"
-        return WindowError(f"{what} opened what cannot be a board{NO_MINESWEEPER} {saved}")
+    opened = before is not None and not same_pixels(cells_of(before), cells_of(now))
+    if observer.is_unknown and (opened or observer.contradicts(now)):
+        came = "opened what cannot be a board" if opened else "did nothing on what cannot be a board"
+        return WindowError(f"{what} {came}{NO_MINESWEEPER} (what was seen: {save_picture(now)})")
     return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
 
 
