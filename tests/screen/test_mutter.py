@@ -1,4 +1,4 @@
-"""Clicks by Mutter's own interfaces, without a Mutter; tests/windows/test_run_mutter.py has a real one."""
+"""Clicks by Mutter's own interfaces, without a Mutter; tests/windows/wayland has a test with a real one."""
 
 from __future__ import annotations
 

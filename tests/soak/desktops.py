@@ -19,7 +19,8 @@ from bot.screen.display import environment, readable_authority
 from bot.screen.programs.started_program import end
 
 # The desktops of the tests are theirs, and find each other by name.
-sys.path.append(str(Path(__file__).parents[1] / "windows"))
+_WINDOWS = Path(__file__).parents[1] / "windows"
+sys.path += [str(_WINDOWS), str(_WINDOWS / "wayland")]
 
 SIZE = "1280x1024x24"
 

@@ -25,7 +25,7 @@ from bot.screen.programs.started_program import end
 
 WIDTH, HEIGHT = 1280, 1024
 
-collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
+collect_ignore_glob = ["*/test_*.py"] if sys.platform == "win32" else []
 """Windows' own windows are played by tests/windows_python."""
 
 

@@ -47,7 +47,7 @@ def processes_in(runtime: str) -> list[str]:
     ("module", "name"), [("sway_desk", "headless_sway"), ("mutter_desk", "headless_mutter")]
 )
 def test_a_desktop_ends_with_tests_that_are_killed(module: str, name: str) -> None:
-    text = STARTS.format(module=module, name=name, paths=[str(HERE), str(HERE.parents[1])])
+    text = STARTS.format(module=module, name=name, paths=[str(HERE), str(HERE.parent), str(HERE.parents[2])])
     tests = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
     try:
         assert tests.stdout is not None

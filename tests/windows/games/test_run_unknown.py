@@ -20,7 +20,7 @@ from played import begun
 from bot.screen.programs.browser import BrowserPage
 from bot.screen.programs.started_program import Started, find_program
 
-PAGES = Path(__file__).parent / "pages"
+PAGES = Path(__file__).parents[1] / "pages"
 
 TK_GAME, HEXAGONS = PAGES / "tk_game.py", PAGES / "hexagons.html"
 
