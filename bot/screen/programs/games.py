@@ -30,6 +30,12 @@ from bot.screen.programs.started_program import (
 from bot.screen.wayland.ways import on_wayland
 from bot.screen.windows import Window
 
+WINEMINE_CELL, WINEMINE_FRAME = 16, 10
+"""Width of a cell of WineMine, and of what lies left and right of its cells, in pixels."""
+
+STARTS = 2
+"""How often WineMine is started at most."""
+
 DRAWN_S = 1.0
 """Time that gnome-mines needs to draw its board on a busy machine, in seconds."""
 
@@ -62,12 +68,22 @@ class WineMine:
     ) -> Window:
         """Start a game and wait for its window. Games of `level` 0 to 2 keep records, those of 3 do not.
 
-        Raises BotError if wine is missing or the window does not appear.
+        A game that ended just before may write its own size after ours: then it is started once more.
+        Raises BotError if wine is missing, the window does not appear, or its size stays another one.
         """
         self.set_up()
-        self._write_registry(columns, rows, mines, level, at)
-        self._program = Started(["wine", "winemine"], self.environment())
-        return self._program.window(lambda window: window.title == self.title)
+        for _ in range(STARTS):
+            self._write_registry(columns, rows, mines, level, at)
+            self._program = Started(["wine", "winemine"], self.environment())
+            window = self._program.window(lambda window: window.title == self.title)
+            shown, rest = divmod(window.rect.width - WINEMINE_FRAME, WINEMINE_CELL)
+            if shown == columns or rest:  # what is no whole number of cells is scaled by the desktop
+                return window
+            self.stop()
+        raise BotError(
+            f"WineMine shows {shown} columns where {columns} were asked: end what runs in {self._prefix}"
+            " (`wineserver -k`) and try again"
+        )
 
     def set_up(self) -> None:
         """Make the wine prefix where there is none yet: half a minute. Raises BotError if wine is missing."""
