@@ -1,57 +1,53 @@
-"""How long minebot takes for a real game, beside what the game itself needs.
+"""How long minebot takes for a real game, beside what the game itself needs, or beside another minebot.
 
-Usage: python benchmarks/known_answer.py [ROUNDS] [WINDOW ...]
+Usage: python benchmarks/known_answer.py [WINDOW ...] [--rounds N] [--minutes M] [--beside TREE] [--no-loop]
 
 In each round a window is opened with a board of its own number, and minebot plays it, as `minebot run` does.
 Then the same window is opened with the same board for a loop that knows where the mines are and clicks the
 fewest cells that open the rest, openings first, without looking: once for each pace of `INTERVALS_MS`. What
 the window lost is clicked again. Both are timed from the first click until the same eyes see the end. Only
-boards that minebot wins count. The windows are taken in turn, on a desktop with openbox, so that a busy
-moment of the machine hits all of them. Prints medians, and the best time of minebot, which on a busy machine
-says most.
-
-The boards of other people's programs are made the same by `same_board.c`, which is compiled first: that needs
-a C compiler.
+boards that minebot wins count. With `--beside TREE` the minebot of another working tree, as of the commit
+before (`git worktree add`), plays the same boards in turn, and the ratio of the two times is printed with its
+95 % interval. The windows are taken in turn, on a desktop with openbox, so that a busy moment of the machine
+hits all of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
+sys.path.append(str(Path(__file__).parents[1]))
 
-ROOT = Path(__file__).parents[1]
-# The windows and the desktop are those of the tests.
-sys.path += [str(ROOT), str(ROOT / "tests" / "windows")]
-
-from played import run_lines  # noqa: E402
-from series import WINDOWS, Openable  # noqa: E402
-
-from bot.board import Action, Board, Cell, Coordinate, FirstClick, Phase, Rules  # noqa: E402
-from bot.cli.parts.board_search import find_all_boards  # noqa: E402
-from bot.errors import BotError  # noqa: E402
-from bot.game.game import Game  # noqa: E402
-from bot.game.minefield import Minefield  # noqa: E402
-from bot.recording.format import BoardEvent, ClickEvent  # noqa: E402
-from bot.recording.read import load  # noqa: E402
-from bot.screen.capture import Capture  # noqa: E402
-from bot.screen.display import environment  # noqa: E402
-from bot.screen.mouse import Button, Mouse  # noqa: E402
-from bot.screen.this_machine import system_capture, system_mouse, system_windows  # noqa: E402
-from bot.screen.windows import Windows  # noqa: E402
-from bot.targets.window.act.pointer import Pointer  # noqa: E402
-from bot.targets.window.observe.observer import WindowObserver  # noqa: E402
-from bot.targets.window.window_target import WindowTarget  # noqa: E402
-from bot.vision.themes.theme import load_themes  # noqa: E402
-from tests.soak.desktops import desktop  # noqa: E402
+from benchmarks.same_boards import (
+    ROOT,
+    WINDOWS_BY_NAME,
+    Answer,
+    Played,
+    SameBoards,
+    compiled,
+    median_interval,
+)
+from bot.board import Cell, Coordinate, Phase
+from bot.cli.parts.board_search import find_all_boards
+from bot.errors import BotError
+from bot.screen.capture import Capture
+from bot.screen.mouse import Button, Mouse
+from bot.screen.this_machine import system_capture, system_mouse, system_windows
+from bot.screen.windows import Windows
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.window_target import WindowTarget
+from bot.vision.themes.theme import load_themes
+from tests.soak.desktops import desktop
 
 INTERVALS_MS = (1, 4)
 """Time between two clicks of the loop, in milliseconds."""
@@ -65,101 +61,57 @@ LIMIT_S = 60.0
 Screen = tuple[Capture, Mouse, Windows]
 
 
-@dataclass(frozen=True)
-class Answer:
-    """Where the mines of a board lie, and the cell that opens it."""
-
-    minefield: Minefield
-    first: Coordinate
-
-    def fewest(self) -> list[Coordinate]:
-        """The fewest cells whose clicks open every safe one: the first, the openings, then the rest."""
-        field = self.minefield
-        game = Game(Rules(field.columns, field.rows, field.total, FirstClick.ANY), minefield=field)
-        safe = [(r, c) for r in range(field.rows) for c in range(field.columns) if not field.mines[r, c]]
-        found = []
-        for cell in sorted(safe, key=lambda cell: (cell != self.first, field.counts[cell] > 0)):
-            if game.board[cell] == Cell.COVERED:
-                game.open(*cell)
-                found.append(cell)
-        return found
-
-    def mines(self) -> list[Coordinate]:
-        """The cells that are mines."""
-        return [divmod(cell, self.minefield.columns) for cell in self.minefield.cells]
-
-
 @dataclass
-class Kind:
-    """A window, and what came of it."""
+class Results:
+    """What came of the games in one window."""
 
-    target: str
-    """The name of its theme."""
-    level: str
-    won_s: list[float] = field(default_factory=list)
-    """How long minebot took for each game that it won, in seconds."""
-    clicks: list[int] = field(default_factory=list)
-    lost: int = 0
-    loop_s: dict[int, list[float]] = field(default_factory=lambda: {ms: [] for ms in INTERVALS_MS})
-    """How long the loop took for the same games, by its pace."""
+    window: SameBoards
+    own: list[Played] = field(default_factory=list)
+    """The games that minebot won, where all mines are known."""
     fewest: list[int] = field(default_factory=list)
+    """The clicks of the loop in these games."""
+    loop_s: dict[int, list[float]] = field(default_factory=lambda: {ms: [] for ms in INTERVALS_MS})
+    """How long the loop took for these games, in seconds, by its pace."""
+    pairs: list[tuple[Played, Played]] = field(default_factory=list)
+    """The games that the other tree's minebot and ours both won, on the same boards, in this order."""
+    not_won: int = 0
+    unknown: int = 0
+    """Games that were won, but whose end hid where some mines were."""
 
-    def open(self, number: int, library: Path) -> Openable:
-        """Open the window with the board of this number."""
-        game = WINDOWS[self.target]()
-        with environment(LD_PRELOAD=str(library), SAME_BOARD=str(number)):
-            game.open(self.level)
-        return game
-
-    def row(self) -> str:
-        """What came of it, as a line."""
-        if not self.won_s:
-            return f"no game won, {self.lost} lost"
-        median = statistics.median
-        pace = median(clicks / taken_s for clicks, taken_s in zip(self.clicks, self.won_s, strict=True))
-        text = (
-            f"minebot {median(self.won_s):5.2f} s (best {min(self.won_s):5.2f}), {pace:4.0f} clicks a second"
-        )
-        for ms, taken in self.loop_s.items():
-            ratio = median(own / loop for own, loop in zip(self.won_s, taken, strict=True))
-            text += f" | {ms} ms: {median(taken):5.2f} s, ratio {ratio:4.2f}"
-        clicks = f"{median(self.clicks):.0f} clicks, of the loop {median(self.fewest):.0f}"
-        return f"{text} | {clicks} | {len(self.won_s)} won, {self.lost} lost"
-
-
-KINDS = {
-    "winmine": ("winmine", "expert"),
-    "gnome-mines": ("gnome-mines", "expert"),
-    "xdemineur": ("xdemineur", "expert"),
-}
-"""The windows by their names: the theme and the level."""
+    def lines(self) -> list[str]:
+        """What came of it: minebot beside the loop, and beside the other tree's."""
+        lines = []
+        if self.own:
+            own_s = [game.seconds for game in self.own]
+            pace = statistics.median(game.clicks / game.seconds for game in self.own)
+            text = f"minebot {_seconds(own_s)} (best {min(own_s):.2f} s), {pace:.0f} clicks a second"
+            for ms, taken in self.loop_s.items():
+                if taken:
+                    ratios = [own / loop for own, loop in zip(own_s, taken, strict=True)]
+                    text += f" | loop at {ms} ms {_seconds(taken)}, minebot {_ratio(ratios)} of it"
+            clicks = statistics.median(game.clicks for game in self.own)
+            text += f" | {clicks:.0f} clicks, of the loop {statistics.median(self.fewest):.0f}"
+            lines.append(text)
+        unknown = f", {self.unknown} won with an end that hid mines" if self.unknown else ""
+        lines.append(f"{len(self.own)} games won, {self.not_won} not{unknown}")
+        if self.pairs:
+            ratios = [own.seconds / other.seconds for other, own in self.pairs]
+            both = [_seconds([pair[side].seconds for pair in self.pairs]) for side in (0, 1)]
+            clicks_of = [statistics.median(pair[side].clicks for pair in self.pairs) for side in (0, 1)]
+            lines.append(
+                f"{len(self.pairs)} boards won by both: the other tree {both[0]}, {clicks_of[0]:.0f} clicks;"
+                f" this one {both[1]}, {clicks_of[1]:.0f} clicks; ratio {_ratio(ratios)}"
+            )
+        return lines
 
 
-def play(kind: Kind) -> Answer | None:
-    """Let minebot play the window that is open; the answer where it won and all of it was seen."""
-    with tempfile.TemporaryDirectory() as scratch:
-        (line,) = run_lines("--target", kind.target, "--no-db", "--record", scratch)
-        if line["outcome"] == "lost":
-            kind.lost += 1
-            return None
-        if line["outcome"] != "won":
-            raise BotError(f"{kind.target}: {line['outcome']}: {line['reason']}")
-        recording = load(Path(line["recording"]))
-    clicks = [event for event in recording.events if isinstance(event, ClickEvent)]
-    # The end of some games hides the board: what was never opened is a mine.
-    rules = recording.header.game_rules()
-    mines = np.ones((rules.rows, rules.columns), bool)
-    for click in clicks:
-        mines[click.row, click.column] &= click.action is Action.FLAG
-    for event in recording.events:
-        if isinstance(event, BoardEvent) and event.phase in (Phase.PLAYING, Phase.WON):
-            mines &= Board.parse("\n".join(event.cells)).codes > 8
-    if np.count_nonzero(mines) != rules.mines:
-        print(f"{kind.target}: the end hid where some mines are: this game does not count", file=sys.stderr)
-        return None
-    kind.won_s.append(line["seconds"])
-    kind.clicks.append(line["clicks"])
-    return Answer(Minefield(mines), (clicks[0].row, clicks[0].column))
+def _seconds(values: list[float]) -> str:
+    return f"{statistics.median(values):.2f} s"
+
+
+def _ratio(values: list[float]) -> str:
+    middle, low, high = median_interval(values)
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
 def loop_s(name: str, answer: Answer, interval_s: float, screen: Screen) -> float:
@@ -199,51 +151,78 @@ def loop_s(name: str, answer: Answer, interval_s: float, screen: Screen) -> floa
     return target.ended - begin
 
 
-def round_of(kind: Kind, number: int, library: Path, screen: Screen) -> None:
-    """Play one board of a window with minebot, and where that wins by the loop at each pace."""
-    game = kind.open(number, library)
-    try:
-        answer = play(kind)
-    finally:
-        game.stop()
-    if answer is None:
+def round_of(
+    results: Results,
+    turn: int,
+    library: Path,
+    beside: Path | None,
+    loop: Callable[[Answer, int], float] | None,
+) -> None:
+    """Play one board of a window with minebot, also with that of the other tree, and where minebot wins by
+    the loop at each pace."""
+    window = results.window
+    number = window.number(turn)
+    trees = [ROOT] if beside is None else [ROOT, beside]
+    # Neither tree is always the first: what is in memory already helps the second.
+    played = {tree: window.play(number, library, tree) for tree in trees[:: 1 if turn % 2 else -1]}
+    for tree, game in played.items():
+        how = "won" if game.won else "lost"
+        said = f"{tree.name}: {how}, {game.seconds:.2f} s, {game.clicks} clicks"
+        print(f"{window.target} {window.level}, board {number}, {said}", file=sys.stderr, flush=True)
+    own = played[ROOT]
+    if beside is not None and own.won and played[beside].won:
+        results.pairs.append((played[beside], own))
+    results.not_won += not own.won
+    results.unknown += own.won and own.answer is None
+    if own.answer is None:
         return
-    kind.fewest.append(len(answer.fewest()))
-    for ms in INTERVALS_MS:
-        game = kind.open(number, library)
+    results.own.append(own)
+    results.fewest.append(len(own.answer.fewest()))
+    for ms in INTERVALS_MS if loop is not None else ():
+        game = window.open(number, library)
         try:
-            kind.loop_s[ms].append(loop_s(kind.target, answer, ms / 1000, screen))
+            assert loop is not None
+            results.loop_s[ms].append(loop(own.answer, ms))
         finally:
             game.stop()
 
 
-def compiled(folder: Path) -> Path:
-    """`same_board.c`, compiled into a folder. Raises BotError without a compiler."""
-    library = folder / "same_board.so"
-    source = Path(__file__).with_name("same_board.c")
-    try:
-        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"], check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise BotError(
-            f"same_board.c cannot be compiled ({error}): `apt-get install gcc libc6-dev`"
-        ) from None
-    return library
-
-
 def main() -> None:
-    """Play the rounds and print a line a window."""
-    words = sys.argv[1:]
-    rounds = int(words.pop(0)) if words and words[0].isdigit() else 5
-    kinds = {name: Kind(*KINDS[name]) for name in words or KINDS}
+    """Play the rounds and print what came of each window."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("windows", nargs="*", metavar="WINDOW", help=", ".join(WINDOWS_BY_NAME))
+    parser.add_argument("--rounds", type=int, default=5, help="boards of each window")
+    parser.add_argument("--minutes", type=float, default=60.0, help="no round begins after that")
+    parser.add_argument("--beside", type=Path, help="another working tree of minebot, with what it needs")
+    parser.add_argument("--no-loop", action="store_true", help="play with minebot alone")
+    words = parser.parse_args()
+    unknown = [name for name in words.windows if name not in WINDOWS_BY_NAME]
+    if unknown:
+        parser.error(f"no window is called {unknown[0]}: {', '.join(WINDOWS_BY_NAME)}")
+    if words.beside is not None and not (words.beside / "bot" / "cli" / "main.py").is_file():
+        parser.error(f"{words.beside} is no working tree of minebot")
+    results = {name: Results(WINDOWS_BY_NAME[name]) for name in words.windows or WINDOWS_BY_NAME}
+    beside = words.beside.resolve() if words.beside is not None else None
+    end = time.monotonic() + 60 * words.minutes
     with ExitStack() as ways_out:
         library = compiled(Path(ways_out.enter_context(tempfile.TemporaryDirectory())))
         ways_out.enter_context(desktop("openbox"))
         screen = system_capture(), system_mouse(), system_windows()
-        for number in range(1, rounds + 1):
-            for kind in kinds.values():
-                round_of(kind, number, library, screen)
-    for name, kind in kinds.items():
-        print(f"{name:<12} {kind.row()}")
+        for turn in range(words.rounds):
+            for name, result in results.items():
+                if time.monotonic() > end:
+                    break
+
+                def loop(answer: Answer, ms: int, target: str = result.window.target) -> float:
+                    return loop_s(target, answer, ms / 1000, screen)
+
+                try:
+                    round_of(result, turn, library, beside, None if words.no_loop else loop)
+                except BotError as error:
+                    print(f"{name}: this round does not count: {error}", file=sys.stderr)
+    for name, result in results.items():
+        for line in result.lines():
+            print(f"{name:<12} {line}")
     print(f"load of the machine at the end {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
 
 
