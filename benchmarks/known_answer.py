@@ -179,12 +179,12 @@ def round_of(
     results.own.append(own)
     results.fewest.append(len(own.answer.fewest()))
     for ms in INTERVALS_MS if loop is not None else ():
-        game = window.open(number, library)
+        opened = window.open(number, library)
         try:
             assert loop is not None
             results.loop_s[ms].append(loop(own.answer, ms))
         finally:
-            game.stop()
+            opened.stop()
 
 
 def main() -> None:

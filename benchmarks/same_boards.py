@@ -125,9 +125,9 @@ class SameBoards:
 
 
 WINDOWS_BY_NAME = {
-    "winmine": SameBoards("winmine", "expert"),
-    "gnome-mines": SameBoards("gnome-mines", "expert"),
-    "xdemineur": SameBoards("xdemineur", "expert"),
+    "winmine": SameBoards("winmine", "expert", (1, 8, 10, 11, 15, 18, 25, 31, 32)),
+    "gnome-mines": SameBoards("gnome-mines", "expert", (1,)),
+    "xdemineur": SameBoards("xdemineur", "expert", (2, 3)),
     "google-easy": SameBoards("google", "easy"),
     "google-hard": SameBoards("google", "hard"),
 }

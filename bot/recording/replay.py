@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from bot.recording.format import CHANCE_DIGITS, BoardEvent, DecisionEvent, Frame
 from bot.recording.read import Recording
 from bot.strategy.base import CUT_SHORT, Decision, Kind, Strategy
 from bot.strategy.certain import early_decision
+from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
@@ -84,7 +85,7 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
     missing or damaged.
     """
     result = Replay()
-    readings: dict[str, Reading] = {}
+    readings: dict[str, tuple[Reading, Reading]] = {}
     number, board = -1, None
     for event in recording.events:
         if isinstance(event, FrameEvent):
@@ -94,9 +95,8 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
                 readings[event.frame] = _read(recording, reader, event.frame, result)
         elif isinstance(event, BoardEvent):
             result.boards += 1
-            found = board_differences(
-                event, readings[event.frame], recording.header, board, by_likeness=reader.by_likeness
-            )
+            reading = readings[event.frame][event.early]
+            found = board_differences(event, reading, recording.header, board, by_likeness=reader.by_likeness)
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
             if not event.faults:
                 board = event
@@ -212,13 +212,18 @@ def decision_differences(event: DecisionEvent, again: Decision) -> list[str]:
     return texts
 
 
-def _read(recording: Recording, reader: FrameReader, name: str, result: Replay) -> Reading:
-    """Read one picture, timing the cells alone: in play, the header strip is read only now and then."""
+def _read(recording: Recording, reader: FrameReader, name: str, result: Replay) -> tuple[Reading, Reading]:
+    """Read one picture, timing the cells alone: in play, the header strip is read only now and then. And the
+    same with what is seen of cells that pieces hide in part, as early boards have it."""
     image = recording.frame(name)
     start = time.perf_counter()
     reader.read(image)
     result.read_s.append(time.perf_counter() - start)
-    return reader.read(image, header=True)
+    reading = reader.read(image, header=True)
+    if not isinstance(reader, ColourReader):
+        return reading, reading
+    codes = reader.half_hidden(np.ones(reading.board.codes.shape, bool))
+    return reading, replace(reading, board=Board(codes))
 
 
 def _listed(items: list[str]) -> str:

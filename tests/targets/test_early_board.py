@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board, Observation, Phase, Rules
+from bot.board import Board, Cell, Observation, Phase, Rules
 from bot.strategy.certain import early_decision
 from bot.targets.window.track.cell_rest import CellRest
 from bot.targets.window.track.early_board import early_board
@@ -76,6 +76,7 @@ def test_what_hides_cells_of_a_still_game_is_no_piece() -> None:
 
 
 GRID = Grid(2, 1, 3, 3, columns=2, rows=1)
+CODES = np.full((1, 2), Cell.UNREAD, np.int8)
 
 
 def picture(*cells: int) -> Image:
@@ -88,7 +89,7 @@ def picture(*cells: int) -> Image:
 def test_each_cell_rests_by_itself() -> None:
     rest = CellRest(GRID)
     for now, cells in ((0.0, (1, 1)), (1.0, (1, 2)), (2.0, (1, 3)), (3.0, (1, 3))):
-        rest.update(picture(*cells), now)
+        rest.update(picture(*cells), CODES, now)
         moving = cells[1] != 3 or now < 3
         assert rest.at_rest(now, 0.0, 0).tolist() == [[now > 0, not moving]]
     assert rest.at_rest(3.0, 2.0, 0).tolist() == [[True, False]]
@@ -97,17 +98,25 @@ def test_each_cell_rests_by_itself() -> None:
 def test_a_window_that_draws_nothing_shows_no_cell_at_rest() -> None:
     rest = CellRest(GRID)
     for now, cells in ((0.0, (1, 1)), (9.0, (1, 1)), (10.0, (1, 2)), (11.0, (1, 3))):
-        rest.update(picture(*cells), now)
+        rest.update(picture(*cells), CODES, now)
         assert rest.at_rest(now, 1.0, 2).tolist() == [[now == 11.0, False]]
 
 
 def test_what_moves_beside_the_cells_does_not_matter() -> None:
     rest = CellRest(GRID)
-    rest.update(picture(1, 1), 0.0)
+    rest.update(picture(1, 1), CODES, 0.0)
     clock = picture(1, 1)
     clock[0] = 9
-    rest.update(clock, 1.0)
+    rest.update(clock, CODES, 1.0)
     assert rest.at_rest(1.0, 1.0, 0).all()
+
+
+def test_a_number_counts_while_something_moves_in_its_cell() -> None:
+    rest = CellRest(GRID)
+    for now, codes in ((0.0, (2, 0)), (0.1, (2, 0)), (0.2, (3, 0)), (0.3, (3, 0))):
+        rest.update(picture(int(100 * now), int(100 * now)), np.array([codes], np.int8), now)
+        # An empty cell may be one of which the number is hidden, or not drawn yet.
+        assert rest.settled(now, 0.12).tolist() == [[now in (0.1, 0.3), False]]
 
 
 def decided(text: str) -> tuple[tuple[int, int], ...] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from bot.board import Action, Board, Move
@@ -58,6 +59,18 @@ def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:
     assert patience.is_over(sent, 10.0, False, 10.7)
     sent.attempt = 2
     assert not patience.is_over(sent, 10.0, False, 10.7)
+
+
+def test_in_flight_only_what_rests_covered_is_opened_again() -> None:
+    clicks = PendingClicks(0.1)
+    sent = [PendingClick(Move(Action.OPEN, 0, column), 9, at=10.0) for column in range(3)]
+    sent.append(PendingClick(Move(Action.FLAG, 0, 3), 9, at=10.0))
+    for click in sent:
+        clicks.add(click)
+    board, rest = Board.parse("##!#"), np.array([[True, False, True, True]])
+    assert clicks.lost_opens(board, rest, 10.05) == []
+    assert clicks.lost_opens(board, rest, 10.15) == sent[:1]
+    assert len(clicks.cells(board)) == 4  # all of them are still waited for
 
 
 def test_a_flag_is_set_again_late_unless_a_later_click_was_taken() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.board import Action, Board, Cell, Move, Observation, Phase, Rules
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
 COVERED = Board.parse("###\n###\n###")
@@ -44,7 +44,7 @@ class FakeWindow:
     is_unknown: bool = False
     is_dimmed: bool = False
     has_new_looks: bool = False
-    grid: None = None
+    grid: Grid = field(default_factory=lambda: Grid(0, 0, 1, 1, columns=3, rows=3))
 
     @property
     def view(self) -> Any:
@@ -181,6 +181,47 @@ def test_a_click_without_effect_is_lost_after_a_while() -> None:
     assert [one.move.cell for one in seen.lost] == [(0, 0)]
     film.show(OPENED)
     assert isinstance(film.show(OPENED), Observation)
+
+
+def early(film: Film, board: Board) -> Observation | None:
+    """What may be acted on in one more picture of a board that does not count yet."""
+    seen = film.show(board)
+    assert isinstance(seen, Waiting)
+    assert film._before is not None
+    return film.tracker.early(film._before, seen, film.now)
+
+
+def test_what_the_first_click_opens_counts_while_the_rest_is_drawn() -> None:
+    film = bot()
+    assert early(film, OPENED) is None  # nobody of us has clicked: somebody else plays
+    film = bot()
+    film.tracker.pending.add(PendingClick(Move(Action.OPEN, 0, 0), Cell.COVERED, at=film.now))
+    assert film.tracker.fresh
+    early(film, OPENED)
+    seen = early(film, MORE)
+    assert seen is not None
+    assert seen.board == Board.parse("1!#\n###\n###")
+    assert film._before is not None
+    film.tracker.take_early(film._before, seen)
+    assert not film.tracker.fresh
+
+
+def test_a_lost_click_is_sent_again_while_other_cells_are_drawn() -> None:
+    film = bot()
+    film.until(OPENED)
+    clicks = [PendingClick(Move(Action.OPEN, 2, column), Cell.COVERED, at=film.now) for column in (0, 2)]
+    for click in clicks:
+        film.tracker.pending.add(click)
+    lost = []
+    for turn in range(16):
+        # Something goes on in the middle, and the left one of the two cells is opened.
+        seen = film.show(Board.parse(f"1{'2#'[turn % 2]}#\n###\n1##"))
+        assert isinstance(seen, Waiting)
+        assert film._before is not None
+        if film.tracker.early(film._before, seen, film.now) is not None:
+            lost.append((turn, film.tracker.lost_early(seen, film.now)))
+    assert [found for turn, found in lost if turn < 9] == [[]] * 9
+    assert lost[-1][1] == clicks[1:]
 
 
 def test_the_end_of_a_game_waits_for_its_mines() -> None:

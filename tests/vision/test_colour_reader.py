@@ -130,6 +130,27 @@ def test_a_tile_that_falls_over_the_board_is_never_read_as_something_else(
     assert hidden > 0
 
 
+@pytest.mark.parametrize("font", fonts())
+@pytest.mark.parametrize("cell", [25, 45])
+def test_a_cell_that_a_tile_hides_in_part_is_told_or_not_but_never_another(font: str, cell: int) -> None:
+    picture, grid = meadow(EVERYTHING, cell, font=font)
+    everywhere = np.ones(EVERYTHING.codes.shape, bool)
+    told = unread = 0
+    for size, turned, away in ((1.0, 0, 0.5), (0.8, 30, 0.35), (0.5, 45, 0.0), (0.3, 20, 0.1)):
+        reader = ColourReader(google(), grid)
+        for row in range(grid.rows):
+            for column in range(grid.columns):
+                middle = grid.center((row, column))
+                x, y = middle.x + away * cell, middle.y - away * cell
+                board = reader.read(fallen(picture, x, y, size * cell, turned)).board
+                codes = reader.half_hidden(everywhere)
+                new = (board.codes == Cell.UNREAD) & (codes != Cell.UNREAD)
+                assert (codes[new] == EVERYTHING.codes[new]).all()
+                assert (codes[~new] == board.codes[~new]).all()
+                told, unread = told + int(new.sum()), unread + board.count(Cell.UNREAD)
+    assert told > unread / 4
+
+
 def test_under_the_tutorial_the_board_is_covered() -> None:
     board = Board.covered(10, 8)
     picture, grid = meadow(board, 45)

@@ -155,6 +155,8 @@ class WindowTarget(ClickedWindow):
                 asked = early.board
                 if wanted(early):
                     return self._taken_early(frame, reading, early, now)
+            if early is not None:
+                self._resend(self._tracker.lost_early(seen, now))
             self._wait(frame, reading, seen, now)
             time.sleep(POLL_S)
 

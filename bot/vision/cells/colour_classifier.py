@@ -11,6 +11,7 @@ constants on the fonts of the machine, at several sizes, and on pictures that we
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,15 @@ MIN_QUESTION, QUESTION_LEAD = 0.75, 0.1
 """The least similarity to a question mark, and its least lead over that to a flag, at which something in the
 colour of the flags is a question mark."""
 
+MIN_SEEN_GROUND, MIN_SEEN_INK, MAX_OTHER_INK = 0.15, 0.015, 0.005
+"""Of a cell that a flying piece hides in part, to tell its digit: the part that must show the ground of
+opened cells, the part that must have the colour of the digit, and the part that may have those of all others.
+A 1 covers 0.06 of a cell."""
+
+MAX_OFF_COVERED = 6
+"""The largest difference of a pixel, in any channel, from the ground of covered cells there: pieces were part
+of it."""
+
 Samples = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -83,6 +93,35 @@ class ColourClassifier:
         self.background_colours = np.stack([background.colour for background in self._backgrounds])
         """Blue, green, red of every background: shape (backgrounds, 3)."""
 
+    def half_hidden(self, samples: Samples, parities: npt.NDArray[np.int_]) -> npt.NDArray[np.int8]:
+        """What cells show that pieces hide in part: a digit where its ink and the ground of opened cells are
+        both seen, COVERED where only the ground of covered ones is.
+
+        `samples` of some cells, shape (cells, SAMPLE_SIDE * SAMPLE_SIDE, 3), `parities` as `classify` has it;
+        gives codes of `Cell`, shape (cells,), UNREAD where that says nothing. What flies about must have none
+        of these colours.
+        """
+        pixels = samples.astype(np.int16)
+        opened = [one for one in self._backgrounds if one.code == Cell.EMPTY]
+        covered = [one for one in self._backgrounds if one.code == Cell.COVERED and not one.hovered]
+        opened_ground, covered_ground = (
+            (_shares(pixels, [one.colour for one in grounds], limit) * fits).max(axis=1)
+            for grounds, limit in ((opened, MAX_OFF_BACKGROUND), (covered, MAX_OFF_COVERED))
+            for fits in [np.array([one.parity for one in grounds]) == parities[:, None]]
+        )
+        inks = opened[0].inks + covered[0].inks
+        shares = _shares(pixels, [ink for _, ink in inks], MAX_OFF_BACKGROUND)
+        best = shares.argmax(axis=1)
+        most = shares[np.arange(len(shares)), best]
+        codes = np.array([code for code, _ in inks], np.int8)[best]
+        is_digit = (opened_ground >= MIN_SEEN_GROUND) & (most >= MIN_SEEN_INK) & (codes <= 8)
+        is_digit &= shares.sum(axis=1) - most <= MAX_OTHER_INK
+        is_covered = (covered_ground >= MIN_SEEN_GROUND) & (
+            opened_ground + shares.sum(axis=1) <= MAX_OTHER_INK
+        )
+        hidden: npt.NDArray[np.int8] = np.where(is_covered, np.int8(Cell.COVERED), np.int8(Cell.UNREAD))
+        return np.where(is_digit, codes, hidden)
+
     def classify(self, samples: Samples, parity: int, *, smeared: bool) -> CellLabel:
         """What a cell, shape (SAMPLE_SIDE * SAMPLE_SIDE, 3), shows; `parity` of its row and column together,
         `smeared` for a cell of a compressed picture."""
@@ -108,6 +147,12 @@ def is_smeared(samples: Samples) -> bool:
     distances = np.linalg.norm(cells - np.median(cells, axis=1)[:, None], axis=2)
     background = distances <= MAX_OFF_BACKGROUND
     return bool((background & (distances > EXACT)).sum() > SMEARED_PART * background.sum())
+
+
+def _shares(pixels: npt.NDArray[np.int16], colours: Sequence[Floats], limit: float) -> Floats:
+    """The part of each cell, pixels of shape (cells, pixels, 3), that has each colour: (cells, colours)."""
+    shares = [(np.abs(pixels - one.astype(np.int16)).max(axis=2) <= limit).mean(axis=1) for one in colours]
+    return np.stack(shares, axis=1).astype(np.float32)
 
 
 def _backgrounds(palette: Palette) -> list[_Background]:

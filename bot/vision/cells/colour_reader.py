@@ -105,6 +105,17 @@ class ColourReader:
         self._last = Reading(Board(self._checked_codes(samples)), self._distances.copy())
         return self._last
 
+    def half_hidden(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
+        """The codes of the cells of the last picture; of those that are unread and `wanted`, shape (rows,
+        columns), what is seen of them (`ColourClassifier.half_hidden`)."""
+        assert self._last is not None
+        assert self._samples is not None
+        codes: npt.NDArray[np.int8] = self._last.board.codes.copy()
+        hidden = wanted & (codes == Cell.UNREAD)
+        if hidden.any():
+            codes[hidden] = self._classifier.half_hidden(self._samples[hidden], self._parity[hidden])
+        return codes
+
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._samples = self._pixels = self._last = None

@@ -38,9 +38,10 @@ def seen_before(
     until = time.perf_counter() + FLIGHT_S
     while True:
         board = observer.reader.read(observer.grab()).board
-        hidden = board[cell] == Cell.UNREAD
         if not pieces:
             return board
+        board = observer.half_hidden(board, at_rest)
+        hidden = board[cell] == Cell.UNREAD
         if not (hidden and waits) or time.perf_counter() > until:
             clear = board.count(Cell.UNREAD) * 2 < board.codes.size
             return filled_from(at_rest, board).replaced([cell], board[cell]) if clear else board

@@ -28,6 +28,7 @@ from bot.targets.window.looks import LooksReader
 from bot.targets.window.observe.mine_totals import MineTotals
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import UNKNOWN, Sighting, View
+from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image
 from bot.vision.grid_readers import reader_for
@@ -191,6 +192,13 @@ class WindowObserver:
     def is_dimmed(self) -> bool:
         """Whether a sheet lies over the board of a game without a theme, through which its cells are seen."""
         return isinstance(self.reader, LooksReader) and self.reader.is_dimmed
+
+    def half_hidden(self, board: Board, known: Board) -> Board:
+        """The board that was read last. Where the game has a palette, cells that pieces hide in part are told
+        in it, but for those that are opened in the `known` one."""
+        if not isinstance(self.reader, ColourReader) or board.codes.shape != known.codes.shape:
+            return board
+        return Board(self.reader.half_hidden(known.codes > 8))
 
     @property
     def has_new_looks(self) -> bool:

@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from bot.board import Cell
 from bot.vision.grid import Grid, Image, same_pixels
+
+DRAWN = 3
+"""How many pictures a window in which pieces fly must have drawn since a cell came to rest: on a busy machine
+a piece may stop over it, but then nothing else moves either."""
+
+EARLY = 0.5
+"""The part of the time for which such a window must rest that one cell must, while others move."""
+
+CLEAR_DRAWN = 1
+"""How many more pictures such a window must have drawn since a cell was first read as the same number, or as
+covered. A piece can hide a number, but none looks like one; and what is taken for covered by mistake makes
+nothing certain that is not."""
 
 
 class CellRest:
@@ -24,9 +37,18 @@ class CellRest:
         """The number of the picture that drew it so."""
         self._moved = np.ones(grid.shape, bool)
         """The cells that the last picture shows otherwise than the one before."""
+        self._codes = np.full(grid.shape, Cell.UNREAD, np.int8)
+        """What each cell was read as last."""
+        self._read_since = np.zeros(grid.shape, np.int64)
+        """The number of the picture in which it was read so first."""
 
-    def update(self, picture: Image, now: float) -> None:
-        """Take in a picture (height, width, 3)."""
+    def update(self, picture: Image, codes: npt.NDArray[np.int8], now: float) -> None:
+        """Take in a picture (height, width, 3) and the codes that were read in it, shape (rows, columns)."""
+        self._look(picture, now)
+        self._read_since[codes != self._codes] = self._drawn
+        self._codes = codes
+
+    def _look(self, picture: Image, now: float) -> None:
         inner = self.grid.rect
         cells, before = picture[inner.y : inner.bottom, inner.x : inner.right], self._cells
         self._cells = cells
@@ -44,9 +66,23 @@ class CellRest:
         self._since[self._moved] = now
         self._drawn_since[self._moved] = self._drawn
 
+    @property
+    def still(self) -> npt.NDArray[np.bool_]:
+        """Which cells the last two pictures show alike: shape (rows, columns)."""
+        return ~self._moved
+
+    def settled(self, now: float, rest_s: float) -> npt.NDArray[np.bool_]:
+        """Which cells of a window in which pieces fly can be believed, shape (rows, columns): those at rest,
+        and those that show a number or are covered, whatever moves in them. `rest_s`: how long all of it must
+        rest."""
+        clear = ((self._codes >= 1) & (self._codes <= 8)) | (self._codes == Cell.COVERED)
+        clear &= self._drawn - self._read_since >= CLEAR_DRAWN
+        settled: npt.NDArray[np.bool_] = clear | self.at_rest(now, EARLY * rest_s, DRAWN)
+        return settled
+
     def at_rest(self, now: float, least_s: float, least_drawn: int) -> npt.NDArray[np.bool_]:
         """Which cells the last two pictures show alike, and have shown so for so many seconds and while the
         window drew so many pictures: shape (rows, columns)."""
         long = (now - self._since >= least_s) & (self._drawn - self._drawn_since >= least_drawn)
-        rest: npt.NDArray[np.bool_] = long & ~self._moved
+        rest: npt.NDArray[np.bool_] = long & self.still
         return rest

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from bot.board import Action, Board, Cell, Coordinate, Move
 
 MAX_LATENCY_S = 1.0
@@ -131,3 +134,21 @@ class PendingClicks:
         self._clicks = waiting
         last = max((click.at for click in waiting), default=0.0)
         return [click for click in waiting if self._delay.is_over(click, last, click.at < last_taken, now)]
+
+    def lost_opens(self, board: Board, at_rest: npt.NDArray[np.bool_], now: float) -> list[PendingClick]:
+        """The clicks on cells to be opened that may be sent again while other cells are in flight: those of
+        which the cell is still covered and `at_rest`, shape (rows, columns).
+
+        Where pieces fly over the cells, one of them is not taken for the effect of a click.
+        """
+        opens = [click for click in self._clicks if click.move.action is Action.OPEN]
+        last = max((click.at for click in opens), default=0.0)
+        taken = [click.at for click in opens if board[click.move.cell] <= 8 and at_rest[click.move.cell]]
+        last_taken = max(taken, default=0.0)
+        return [
+            click
+            for click in opens
+            if board[click.move.cell] == Cell.COVERED
+            and at_rest[click.move.cell]
+            and self._delay.is_over(click, last, click.at < last_taken, now)
+        ]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Action, Board, Cell, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
@@ -52,13 +53,6 @@ NEW_LOOK_S = 0.15
 STILL_READ_S, UNREAD_S = 0.3, 0.6
 """How long the same board must be read, in a game without a theme, before it counts though its cells move;
 and how long it must rest where cells of it cannot be read."""
-
-DRAWN = 3
-"""How many pictures a window in which pieces fly must have drawn since a cell came to rest: on a busy machine
-a piece may stop over it, but then nothing else moves either."""
-
-EARLY = 0.5
-"""The part of the time for which such a window must rest that one cell must, while others move."""
 
 SHIMMER_S = 1.5
 """How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
@@ -278,24 +272,34 @@ class Tracker:
         """
         if self._rest is None or self._rest.grid is not self._observer.view.grid:
             self._rest = CellRest(self._observer.view.grid)
-        self._rest.update(frame, now)
-        last, observer = self.last, self._observer
-        begun = last is not None and last.phase is Phase.PLAYING and not self.fresh
+        last, observer, read = self.last, self._observer, seen.board
+        if self._times.pieces and last is not None:
+            read = observer.half_hidden(read, last.board)
+        self._rest.update(frame, read.codes, now)
+        # An untouched board is a game in progress once we have clicked on it.
+        begun = last is not None and not last.phase.over and (not self.fresh or bool(self.pending.sent))
         if last is None or not begun or seen.partial or observer.is_unknown:
             return None
         if self._end is not None and self._end.phase is not None:
             return None
-        least = (EARLY * self._times.playing, DRAWN) if self._times.pieces else (0.0, 0)
-        rest = self._rest.at_rest(now, *least)
-        pending = self.pending.cells(seen.board)
-        board = early_board(last.board, seen.board, rest, pending, pieces=self._times.pieces)
+        pending = self.pending.cells(read)
+        board = early_board(last.board, read, self._settled(now), pending, pieces=self._times.pieces)
         if board is None or any(fault.kind is not FaultKind.UNREAD for fault in observer.faults(board)):
             return None
         return Observation(board, Phase.PLAYING, observer.rules, early=True)
 
     def take_early(self, frame: Image, early: Observation) -> None:
         """Somebody acts on an early board: it is what the next clicks are held against."""
-        self.frame, self.last = frame, early
+        self.frame, self.last, self.fresh = frame, early, False
+
+    def lost_early(self, seen: Waiting, now: float) -> list[PendingClick]:
+        """Clicks to be sent again though other cells are in flight: theirs have come to rest, still covered.
+        For pictures of which `early` gave a board."""
+        return self.pending.lost_opens(seen.board, self._settled(now), now)
+
+    def _settled(self, now: float) -> npt.NDArray[np.bool_]:
+        assert self._rest is not None
+        return self._rest.settled(now, self._times.playing) if self._times.pieces else self._rest.still
 
     def _is_another(self, board: Board) -> bool:
         """Whether somebody else started a new game: what was opened is not opened any more."""
