@@ -397,12 +397,12 @@ def test_wrong_flags_are_told_and_waited_for(desk: Desk, winemine: WineMine) -> 
     person.hears(WOULD)
     around = [(row, column) for row in (7, 8, 9) for column in (7, 8, 9) if (row, column) != (8, 8)]
     for cell in around:
-        person.click(*cell, button=3)
-    person.click(8, 8)
+        person.click_until_seen(*cell, button=3)
+    person.click_until_seen(8, 8)
     _, told = person.hears(WRONG_FLAG)
     for cell in around:
         for _ in range(2):  # a flag, a question mark, nothing
-            person.click(*cell, button=3)
+            person.click_until_seen(*cell, button=3)
     if told[1] == "0":
         person.hears(OPEN_THAT)
         for cell in around:

@@ -166,8 +166,8 @@ def test_no_window_at_all(desk: Desk) -> None:
 
 
 def interrupted(desk: Desk, winemine: WineMine, tmp_path: Path) -> subprocess.Popen[str]:
-    """A long run that is in the middle of its games."""
-    winemine.start(30, 16, 99)
+    """A long run that is in the middle of one of its games: few mines, so that hardly one is over at once."""
+    winemine.start(30, 24, 60)
     process = desk.popen("run", "--target", "winmine", "--games", "500", "--json", "--record", str(tmp_path))
     until = time.monotonic() + 60
     while time.monotonic() < until and len(list(tmp_path.glob("*/game.jsonl"))) < 2:
