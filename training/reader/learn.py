@@ -42,6 +42,9 @@ NO_BOARDS = 15
 PICTURES_OF_A_KIND = 12
 """Number of pictures of each kind without a board whose grids are added."""
 
+REPORTED_S = 300
+"""Seconds from one report, for which training waits, to the next."""
+
 AVERAGING = 0.998
 """How much of the averaged weights each step keeps; they are what is written."""
 
@@ -147,7 +150,7 @@ def main(
     start: Path | None,
     threads: int,
 ) -> None:
-    """Train the network; every two minutes its weights are written and what it reads is counted."""
+    """Train the network; every few minutes its weights are written and what it reads is counted."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     train, validate = load(folders)
@@ -161,6 +164,8 @@ def main(
     elif start is not None:
         model.load_state_dict(torch.load(start), strict=False)
     averaged.load_state_dict(model.state_dict())
+    # A seventh faster with two threads, no slower with one, on the processors that it was timed on.
+    model = model.to(memory_format=torch.channels_last)
     optimizers = optimizers_of(model, rate)
     batches = iter(torch.utils.data.DataLoader(Batches(train, batch, seed), batch_size=None, num_workers=1))
     began = reported = time.monotonic()
@@ -185,7 +190,7 @@ def main(
         with torch.no_grad():
             for mean, now in zip(averaged.state_dict().values(), model.state_dict().values(), strict=True):
                 mean.copy_(now if not mean.is_floating_point() else keep * mean + (1 - keep) * now)
-        if time.monotonic() - reported > 120:
+        if time.monotonic() - reported > REPORTED_S:
             done = f"{spent:.0%}: {steps} steps, loss {total / (steps - counted):.4f},"
             _report(out, averaged, model, validate[:150], done)
             reported, counted, total = time.monotonic(), steps, 0.0

@@ -22,13 +22,13 @@ Labels = npt.NDArray[np.int64]
 Pixels = npt.NDArray[np.float32]
 """One cell: (CELL_SIDE, CELL_SIDE, 3)."""
 
-PARTS = 0.25, 0.3, 0.3, 0.25, 0.25
+PARTS = 0.15, 0.2, 0.13, 0.12, 0.12
 """Part of the examples whose flags, mines, faces of cells, digits and grounds are drawn over."""
 
 SIGNS = 0.25
 """Part of the faces that are a strong sign on covered cells, or on empty ones, as terminals have them."""
 
-EXCHANGED, ENOUGH_NUMBERS = 0.2, 12
+EXCHANGED, ENOUGH_NUMBERS = 0.08, 12
 """Part of the grounds that covered and opened cells exchange, and how many numbers a board must have for
 that: nothing else says then which of them are covered."""
 
