@@ -1,14 +1,21 @@
-"""Windows beside a game and over it, which tell what arrives in them: nothing must."""
+"""Windows beside a game and over it, which tell what arrives in them, and what runs beside it: nothing must
+arrive there, no program be quit, and none be started."""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
+
+import pytest
+
+from bot.screen.this_machine import system_windows
 
 COVER = """
 import sys, tkinter
@@ -27,6 +34,9 @@ window.mainloop()
 """
 """A window that shows itself above all others once it is told to (a window manager may put a new window of a
 program that runs already below others), and writes a word into a file where it is clicked."""
+
+SERVE = {"dbus-daemon", "systemd"}
+"""What starts services when a program first asks for one, as for its settings."""
 
 TITLE = "somebody's letters"
 """What the window beside a game is called."""
@@ -122,3 +132,40 @@ class Beside:
         other.close()
         self._thread.join(10)
         self._display.close()
+
+
+def programs(display: str) -> set[str]:
+    """The names of the programs that were started to draw on a screen, as `:99`, but for services."""
+    names: set[str] = set()
+    wanted = f"DISPLAY={display}".encode()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile, or is somebody else's
+            draws_here = wanted in (process / "environ").read_bytes().split(b"\0")
+            if draws_here and _parent(process) not in SERVE:
+                names.add((process / "comm").read_text().strip())
+    return names
+
+
+def _parent(process: Path) -> str:
+    """The name of the program that started a process, given by its folder in /proc."""
+    stat = (process / "stat").read_text()
+    number = stat.rpartition(")")[2].split()[1]
+    return (process.parent / number / "comm").read_text().strip()
+
+
+def shown() -> set[str]:
+    """The programs that show a window."""
+    with contextlib.closing(system_windows()) as windows:
+        return {window.program for window in windows.windows()}
+
+
+@contextlib.contextmanager
+def nothing_is_quit_or_started(display: str) -> Iterator[None]:
+    """Fail the test if a program that shows a window ends in the body, or another program comes."""
+    assert os.environ["DISPLAY"] == display
+    ran, showed = programs(display), shown()
+    yield
+    runs, shows = programs(display), shown()
+    gone, new = showed - shows, (runs - ran) | (shows - showed)
+    if gone or new:
+        pytest.fail(f"programs that were quit: {sorted(gone) or 'none'}; started: {sorted(new) or 'none'}")

@@ -9,12 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import pytest
+from beside import Beside, nothing_is_quit_or_started
 from google_page import GooglePage
 from loaded import Run, loader
 from wine_prefixes import own_prefix
@@ -44,6 +45,8 @@ class Desk:
     manager: str
     started: list[Run] = field(default_factory=list)
     """Every minebot that was started here; what a failed test leaves running is ended after it."""
+    is_watched: bool = False
+    """Whether a test fails in which minebot quits a program, or starts one."""
     in_process: Callable[..., Any] = field(init=False, repr=False)
     """Runs minebot to its end in the process of the tests, for what looks at no screen."""
 
@@ -64,13 +67,14 @@ class Desk:
 
     def minebot(self, *words: str, limit_s: float = 240) -> subprocess.CompletedProcess[str]:
         """Run minebot to its end."""
-        process = self.popen(*words)
-        try:
-            out, told = process.communicate(timeout=limit_s)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            out, told = process.communicate()
-            pytest.fail(f"minebot {' '.join(words)} did not end within {limit_s:.0f} s: {told[-2000:]}")
+        with nothing_is_quit_or_started(self.display) if self.is_watched else nullcontext():
+            process = self.popen(*words)
+            try:
+                out, told = process.communicate(timeout=limit_s)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, told = process.communicate()
+                pytest.fail(f"minebot {' '.join(words)} did not end within {limit_s:.0f} s: {told[-2000:]}")
         return subprocess.CompletedProcess(process.args, process.returncode, out, told)
 
     def play(self, *words: str, limit_s: float = 240) -> list[dict[str, Any]]:
@@ -175,6 +179,17 @@ def desk(
     session_desk.pointer("mousemove", str(WIDTH // 2), str(HEIGHT - 100))
     yield session_desk
     session_desk.end_started()
+
+
+@pytest.fixture
+def watched(desk: Desk) -> Iterator[None]:
+    """Fails the test where a click or a key misses the games on the screen, and where a run of minebot quits
+    a program or starts one."""
+    with Beside(WIDTH, HEIGHT) as beside:
+        desk.is_watched = True
+        yield
+        desk.is_watched = False
+    assert (beside.clicks, beside.keys) == (0, 0), "clicks and keys that missed the games"
 
 
 class Startable(Protocol):
