@@ -171,3 +171,18 @@ def test_a_hidden_board_may_be_taken_for_that_of_the_game_for_a_moment(
         end.searches = 3
         end.watch(Board.parse(text), Rules(3, 2, 1), FRAME, GRID, step / 10)
     assert end.phase is phase
+
+
+@pytest.mark.parametrize(
+    ("game", "phase"), [("2332\n####\n####\n####", None), ("....\n....\n1232\n####", Phase.WON)]
+)
+def test_a_board_that_was_mostly_covered_before_it_was_hidden_is_not_won(
+    game: str, phase: Phase | None
+) -> None:
+    """A page that was zoomed in, of which a part is seen that nobody can read, was told as won."""
+    end = UnknownGameEnd()
+    end.acted([(3, 0)], certain=True)
+    for step, text in enumerate([game, *["\n".join(["!!!!"] * 4)] * 20]):
+        end.searches = 3
+        end.watch(Board.parse(text), Rules(4, 4), FRAME, GRID, step / 10)
+    assert end.phase is phase

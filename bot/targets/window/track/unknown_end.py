@@ -24,6 +24,10 @@ MISREAD_S = 1.0
 MAX_DENSITY = 0.25
 """The part of the cells, 0 to 1, that are mines at most where nobody knows how many."""
 
+MAX_COVERED = 0.5
+"""The part of the cells, 0 to 1, that was covered at most before the clicks that won a game whose end hides
+its board."""
+
 SEARCHES = 3
 """So many searches of the whole screen must find no board before a hidden one tells the end: a page that is
 being zoomed is drawn step by step."""
@@ -174,6 +178,10 @@ class UnknownGameEnd(GameEnd):
         of the game."""
         seen = self.seen
         if seen is None or not may_have_won(seen, self.clicked, rules.mines):
+            return False
+        # One click can open all the rest, but hardly ever does; a page that was zoomed hides its board too.
+        most = max(MAX_COVERED * seen.codes.size, rules.mines or 0)
+        if seen.count(*UNOPENED) - len(self.clicked) > most:
             return False
         return rules.mines is not None or cells_left(seen, self.clicked) <= MAX_DENSITY * seen.codes.size
 
