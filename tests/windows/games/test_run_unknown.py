@@ -159,7 +159,7 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on(desk: Desk, 
 
 
 @with_manager
-@pytest.mark.parametrize("what", ["moved", "resized", "zoomed in", "covered", "closed"])
+@pytest.mark.parametrize("what", ["moved", "resized", "zoomed out", "zoomed in", "covered", "closed"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str
 ) -> None:
@@ -176,8 +176,8 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
             desk.pointer("windowmove", str(window.id), "300", "120")
         elif what == "resized":
             desk.pointer("windowsize", str(window.id), "720", "660")
-        elif what == "zoomed in":
-            desk.pointer("key", "ctrl+plus")
+        elif what.startswith("zoomed"):
+            desk.pointer("key", "ctrl+plus" if what == "zoomed in" else "ctrl+minus")
         elif what == "covered":
             cover.show()
         else:
