@@ -25,7 +25,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1]))
+# The tree that this file lies in, and not the one that is installed.
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.same_boards import (
     ROOT,
