@@ -11,7 +11,7 @@ from bot.board import Board, Cell
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN
 from bot.vision.grid import Image
 from training.reader.learning import redrawn as module
-from training.reader.learning.redrawn import redrawn
+from training.reader.learning.redrawn import Pixels, redrawn
 
 BOARD = Board.parse(
     """
@@ -120,11 +120,15 @@ def test_grounds_are_not_exchanged_where_few_numbers_tell_them_apart(monkeypatch
     assert not changed(drawn_over(GROUNDS, 3, monkeypatch))
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_numbers_can_be_seen_on_other_grounds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    after = drawn_over(GROUNDS, seed, monkeypatch)
-    one, plain = (of_kind(after, code)[0].astype(int) for code in (1, Cell.EMPTY))
-    assert np.abs(one - plain).max() > 40
+def test_no_ground_is_drawn_on_which_numbers_vanish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digits would be darker than black."""
+
+    def black(rng: np.random.Generator, grounds: list[Pixels]) -> list[Pixels]:
+        return [np.zeros_like(ground) for ground in grounds]
+
+    monkeypatch.setattr(module, "_otherwise", black)
+    after = [drawn_over(GROUNDS, seed, monkeypatch) for seed in range(12)]
+    assert all((of_kind(drawn, Cell.EMPTY)[0] == OPENED).all() for drawn in after)
 
 
 def test_the_same_seed_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
