@@ -81,6 +81,10 @@ class GameEnd(ABC):
         self.phase = None
         self._since.clear()
 
+    def is_open(self, board: Board) -> bool:
+        """Whether a board that shows all but its mines opened may be lost nevertheless."""
+        return False
+
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in a frame and its board at a time in seconds; returns WON or LOST once that is known."""
         if self.phase is None:

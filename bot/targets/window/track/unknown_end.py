@@ -84,6 +84,10 @@ class UnknownGameEnd(GameEnd):
         """The game is known to be won or lost."""
         self.phase = phase
 
+    def is_open(self, board: Board) -> bool:
+        """Whether a cell that was guessed cannot be read: it may be the mine that was hit."""
+        return any(board[cell] == Cell.UNREAD for cell in self._guesses)
+
     def look_again(self, board: Board) -> bool:
         """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
         enough, and the game is lost: what was guessed cannot be read either, and all that was opened can."""

@@ -1,0 +1,76 @@
+"""The last guess of a game that no theme knows hits a mine that is never read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from misbehaving import Wrapped
+from playing import INTERVAL_S, screen_with, session
+
+from bot.board import Action, Board, Cell, Move, Phase, Result
+from bot.game_loop import play
+from bot.practice.session import PracticeSession
+from bot.strategy.partial import Partial
+from bot.strategy.registry import strategy
+from bot.targets.window import WindowTarget
+from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.targets.window.track.unknown_end import UnknownGameEnd
+from bot.vision.grid import Image
+
+
+@dataclass
+class Pulsing(Wrapped):
+    """Shows of a lost game only the mine that was hit, which never looks the same twice."""
+
+    content: PracticeSession
+    before: Image | None = None
+    noise: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+
+    def image(self) -> Image:
+        if self.before is None or not self.content.game.phase.over:
+            self.before = self.content.image()
+            return self.before
+        picture: Image = self.before.copy()
+        ((row, column),) = self.content.game.board.where(Cell.EXPLODED)
+        hit = self.content.layout.cell(row, column)
+        inside = picture[hit.y : hit.bottom, hit.x : hit.right]
+        inside[:] = self.noise.integers(0, 255, inside.shape, np.uint8)
+        return picture
+
+
+def test_a_game_is_not_won_while_the_cell_that_was_guessed_cannot_be_read() -> None:
+    """One safe cell is left: as many cells look covered as there are mines, as at the end of a won game."""
+    window = Pulsing(session(seed=3))
+    screen = screen_with(window)
+    (sighting,) = look_for_unknown(screen, screen)
+    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S))
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    truth = window.content.game.truth_for_simulators
+    assert truth is not None
+    covered = target.observe().board.where(Cell.COVERED)
+    safe = [cell for cell in covered if not truth.mines[cell]]
+    for cell in safe[1:]:
+        if target.observe().board[cell] == Cell.COVERED:
+            target.act([Move(Action.OPEN, *cell)])
+    board = target.observe().board
+    assert board.count(Cell.COVERED) == 11
+    target._observer.take_wins("opened")
+    mine = next(cell for cell in covered if truth.mines[cell])
+    target.act([Move(Action.OPEN, *mine)], certain=False)
+    assert target.observe().phase is not Phase.WON
+    report = play(target, Partial(strategy("best")))
+    assert report.outcome.result is Result.LOST
+
+
+def test_what_was_guessed_and_is_unread_leaves_the_game_open() -> None:
+    for text, certain, is_open in (
+        ("!#\n11", False, True),
+        ("!#\n11", True, False),
+        ("1#\n11", False, False),
+    ):
+        end = UnknownGameEnd()
+        end.acted([(0, 0)], certain=certain)
+        assert end.is_open(Board.parse(text)) is is_open
