@@ -71,8 +71,10 @@ class Results:
     """The games that minebot won, where all mines are known."""
     fewest: list[int] = field(default_factory=list)
     """The clicks of the loop in these games."""
-    loop_s: dict[int, list[float]] = field(default_factory=lambda: {ms: [] for ms in INTERVALS_MS})
-    """How long the loop took for these games, in seconds, by its pace."""
+    loop_s: dict[int, list[tuple[float, float]]] = field(
+        default_factory=lambda: {ms: [] for ms in INTERVALS_MS}
+    )
+    """How long minebot and the loop took for the games that the loop won too, in seconds, by its pace."""
     pairs: list[tuple[Played, Played]] = field(default_factory=list)
     """The games that the other tree's minebot and ours both won, on the same boards, in this order."""
     not_won: int = 0
@@ -88,8 +90,8 @@ class Results:
             text = f"minebot {_seconds(own_s)} (best {min(own_s):.2f} s), {pace:.0f} clicks a second"
             for ms, taken in self.loop_s.items():
                 if taken:
-                    ratios = [own / loop for own, loop in zip(own_s, taken, strict=True)]
-                    text += f" | loop at {ms} ms {_seconds(taken)}, minebot {_ratio(ratios)} of it"
+                    ratio, of_loop = _ratio([own / loop for own, loop in taken]), [loop for _, loop in taken]
+                    text += f" | loop at {ms} ms {_seconds(of_loop)}, minebot {ratio} of it"
             clicks = statistics.median(game.clicks for game in self.own)
             text += f" | {clicks:.0f} clicks, of the loop {statistics.median(self.fewest):.0f}"
             lines.append(text)
@@ -183,7 +185,7 @@ def round_of(
         opened = window.open(number, library)
         try:
             assert loop is not None
-            results.loop_s[ms].append(loop(own.answer, ms))
+            results.loop_s[ms].append((own.seconds, loop(own.answer, ms)))
         finally:
             opened.stop()
 
@@ -220,7 +222,7 @@ def main() -> None:
                 try:
                     round_of(result, turn, library, beside, None if words.no_loop else loop)
                 except BotError as error:
-                    print(f"{name}: this round does not count: {error}", file=sys.stderr)
+                    print(f"{name}: the rest of this round does not count: {error}", file=sys.stderr)
     for name, result in results.items():
         for line in result.lines():
             print(f"{name:<12} {line}")
