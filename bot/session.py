@@ -16,6 +16,7 @@ from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Resu
 from bot.errors import BotError, Stopped, UnreadableBoard
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.game_loop import ANOTHER_GAME, GameReport, play
+from bot.process.interrupts import uninterrupted
 from bot.recording.record import Record
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.targets.window.spectator import Spectator
@@ -260,6 +261,8 @@ def _games(
     lines: list[GameLine] = []
     start, number, others = _Start.FIRST, 1, 0
     began = time.perf_counter()
+    between: BaseException | None = None
+    """A Ctrl-C that came after the game before was over: it stops the next one, which is told as any."""
     while number <= how.games and how.goes_on(lines, time.perf_counter() - began):
         reporter.game_starts(number)
         watch = watched()
@@ -267,6 +270,8 @@ def _games(
         interruption: BaseException | None = None
         window.begin_game()
         try:
+            if between is not None:
+                raise between
             begin(start, watch)
             window.record = record(window)
             report = game(watch)
@@ -281,30 +286,50 @@ def _games(
             outcome = Outcome(Result.FAILED, str(error))
         finally:
             window.let_go()
-        guesses = watch.guesses if report is None else report.guesses
-        minefield = minefield_of(report)
-        line = line_of(window, guesses, report, outcome, minefield)
-        if isinstance(watch, _SharedWatch):
-            line = SharedLine(**structs.asdict(line), mode=mode, person_moves=watch.witness.moves)
-        window.record.outcome(
-            outcome,
-            seconds=line.seconds,
-            clicks=line.clicks,
-            guesses=line.guesses,
-            survival=line.survival,
-            bbbv=line.bbbv,
-        )
-        window.close_record()
-        reporter.game_over(line)
-        abandoned = report is not None and report.abandoned
-        if ended is not None:
-            gave_up = report is not None and outcome.result is Result.STOPPED and not abandoned
-            ended(Ended(line, tuple(guesses), gave_up, minefield, watch.first))
+        try:
+            with uninterrupted():  # a game that is over is told, recorded and counted
+                lines.append(_closed(window, watch, report, outcome, mode, reporter, ended))
+        except KeyboardInterrupt as error:
+            between = error
         if interruption is not None:
             raise interruption
-        lines.append(line)
         if outcome.result is Result.FAILED:
             break
+        abandoned = report is not None and report.abandoned
         start = _Start.GOING_ON if abandoned else _Start.NEXT
         number += not abandoned
+    if between is not None:
+        raise between
     return lines
+
+
+def _closed(
+    window: AnyWindow,
+    watch: AnyWatch,
+    report: GameReport | None,
+    outcome: Outcome,
+    mode: Mode,
+    reporter: Reporter,
+    ended: Callable[[Ended], None] | None,
+) -> GameLine:
+    """Close the recording of a game that is over, tell it, and count it; gives its line."""
+    guesses = watch.guesses if report is None else report.guesses
+    minefield = minefield_of(report)
+    line = line_of(window, guesses, report, outcome, minefield)
+    if isinstance(watch, _SharedWatch):
+        line = SharedLine(**structs.asdict(line), mode=mode, person_moves=watch.witness.moves)
+    window.record.outcome(
+        outcome,
+        seconds=line.seconds,
+        clicks=line.clicks,
+        guesses=line.guesses,
+        survival=line.survival,
+        bbbv=line.bbbv,
+    )
+    window.close_record()
+    reporter.game_over(line)
+    if ended is not None:
+        abandoned = report is not None and report.abandoned
+        gave_up = report is not None and outcome.result is Result.STOPPED and not abandoned
+        ended(Ended(line, tuple(guesses), gave_up, minefield, watch.first))
+    return line
