@@ -29,13 +29,13 @@ ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT), str(ROOT / "tests" / "windows")]
 
 from series import WINDOWS  # noqa: E402
-from unknown_games import Page, kmines  # noqa: E402
 
 from bot.errors import BotError  # noqa: E402
 from bot.files import user_cache  # noqa: E402
 from bot.recording.format import ClickEvent  # noqa: E402
 from bot.recording.read import load  # noqa: E402
 from tests.soak.desktops import desktop  # noqa: E402
+from tests.unknown.games import Page, kmines  # noqa: E402
 
 BUDGET_S = 3.0
 """What a run may take to its first click."""

@@ -70,11 +70,11 @@ class _Other:
         self._program = program
 
     def open(self) -> Window:
-        import unknown_games
+        from tests.unknown import games
 
         try:
             self._program.open()
-        except unknown_games.Missing as error:
+        except games.Missing as error:
             raise Missing(str(error)) from None
         window: Window = self._program.started.window(lambda window: window.rect.width > 60)
         return window
@@ -109,7 +109,8 @@ def game(name: str) -> Game:
     # The tests' own windows find each other by name.
     from google_page import GooglePage
     from mines_page import MinesPage
-    from unknown_games import Program, kmines
+
+    from tests.unknown.games import Program, kmines
 
     makers: dict[str, Callable[[], Game]] = {
         "winmine": _WineMine,

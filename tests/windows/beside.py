@@ -159,13 +159,28 @@ def shown() -> set[str]:
         return {window.program for window in windows.windows()}
 
 
+class Programs:
+    """The programs on a screen, as they were when this was made."""
+
+    def __init__(self, display: str) -> None:
+        assert os.environ["DISPLAY"] == display
+        self._display = display
+        self._ran, self._showed = programs(display), shown()
+
+    def changed(self) -> str:
+        """What has changed since: which programs that showed a window have ended, and which others came;
+        empty for nothing."""
+        runs, shows = programs(self._display), shown()
+        gone, new = self._showed - shows, (runs - self._ran) | (shows - self._showed)
+        if not gone and not new:
+            return ""
+        return f"programs that were quit: {sorted(gone) or 'none'}; started: {sorted(new) or 'none'}"
+
+
 @contextlib.contextmanager
 def nothing_is_quit_or_started(display: str) -> Iterator[None]:
     """Fail the test if a program that shows a window ends in the body, or another program comes."""
-    assert os.environ["DISPLAY"] == display
-    ran, showed = programs(display), shown()
+    before = Programs(display)
     yield
-    runs, shows = programs(display), shown()
-    gone, new = showed - shows, (runs - ran) | (shows - showed)
-    if gone or new:
-        pytest.fail(f"programs that were quit: {sorted(gone) or 'none'}; started: {sorted(new) or 'none'}")
+    if changed := before.changed():
+        pytest.fail(changed)
