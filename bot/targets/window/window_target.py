@@ -290,8 +290,11 @@ class WindowTarget(ClickedWindow):
 
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
+        grid = self.view.grid
         found = self._controls.follow(self._board)
-        if found is SearchResult.ANOTHER:
+        # A click that was lost while the cells went elsewhere in their window cannot be held against the
+        # picture from before it: what to click is decided again.
+        if found is SearchResult.ANOTHER or self.view.grid != grid:
             self._tracker.pending.forget()
         return found.elsewhere
 
