@@ -17,8 +17,9 @@ from bot.cli.calibrate import command as calibrate
 from bot.cli.run import _half_played
 from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
+from bot.geometry import Point
 from bot.practice.session import PracticeSession
-from bot.screen.virtual import VirtualScreen
+from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.board_changes import is_one_opening
@@ -173,6 +174,56 @@ def test_a_way_that_has_worked_before_is_tried_again_before_others() -> None:
     assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
     assert window.struck == ["ctrl+n"] * 3
     assert not target.observer.useless
+
+
+@dataclass
+class Page(Stubborn):
+    """Loses the first clicks above its board, as a page that takes none right after the end of a game; a
+    game starts too when it is loaded again."""
+
+    keys: tuple[str, ...] = ("f5",)
+    lost: int = 1
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if self.lost:
+            super().press(x, y, button)
+        else:
+            self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if self.lost:
+            self.lost -= y < self.top
+            super().release(x, y, button)
+        else:
+            self.content.release(x, y, button)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lost", "started_by"), [(1, "the button above the board"), (9, "the key F5")])
+def test_a_page_is_loaded_again_once_what_did_nothing_was_clicked_twice(
+    monkeypatch: pytest.MonkeyPatch, lost: int, started_by: str
+) -> None:
+    monkeypatch.setattr(restart_search, "TAKES_S", 0.3)
+    told, window = Told(), Page(session(seed=3), lost=lost)
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(window, "a page", Point(40, 40), program="chromium"))
+    lines = run_games(unknown_target(screen, told), strategy("best"), Play(2), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
+    assert any(text.startswith(f"a new game is started by {started_by}") for text in told.texts), told.texts
+    assert window.struck.count("f5") == (lost > 1)
+
+
+@pytest.mark.slow
+def test_a_new_board_is_waited_for_as_long_as_the_window_takes_to_show_a_click(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the next way was tried while the board of the one before was being drawn."""
+    monkeypatch.setattr(restart_search, "TAKES_S", 0.3)
+    told = Told()
+    target = unknown_target(screen_with(Late(session(seed=3), delay_s=0.6)), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True]
+    assert target.observer.useless == [], told.texts
 
 
 def test_nobody_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,8 +32,11 @@ TAKES_S = 2.0
 """How long a way may take to show a new board, in seconds: at 1.2, pages on a busy machine (a load of ten for
 each core) had not drawn it in two of twelve tests, and the next way was taken for the one that works."""
 
-RELOAD_S = 4.0
-"""The same for a page that is loaded again."""
+MOST_S = 5.0
+"""How long it may take at most, in seconds: twice as long as the slowest click of the game took to show."""
+
+RELOAD_KEY, RELOAD_S = "f5", 4.0
+"""What loads a page again, and how long that may take, in seconds."""
 
 SLOW_S = 3.0
 """How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
@@ -98,13 +101,15 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
     refused = failures = 0
-    in_vain, retries = list[NewGameWay](), False
-    while (found := _next_way(controls, tracker.in_play, over=over)) is not None or (in_vain and not retries):
-        if found is None:
-            # A game may take no click at once after its end, and a busy machine loses some.
+    in_vain, retried = list[NewGameWay](), list[NewGameWay]()
+    while (found := _next_way(controls, tracker.in_play, over=over)) is not None or in_vain:
+        if in_vain and (found is None or found[0].key == RELOAD_KEY):
+            # A game may take no click at once after its end, and a busy machine loses some; to load its page
+            # again starts one in any case, and forgets more than the game.
             observer.useless = [way for way in observer.useless if way not in in_vain]
-            retries = True
+            retried, in_vain = retried + in_vain, []
             continue
+        assert found is not None
         way, at = found
         there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
         if not _do(controls, way, at):
@@ -112,8 +117,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             if refused % REFUSALS == 0:
                 observer.useless.append(way)
             continue
-        reload = way.key == "f5"
-        if _comes(controls, tracker, before, RELOAD_S if reload else TAKES_S):
+        takes_s = min(max(TAKES_S, 2 * tracker.pending.slowest_s), MOST_S)
+        if _comes(controls, tracker, before, RELOAD_S if way.key == RELOAD_KEY else takes_s):
             if way != known:
                 observer.behaviour = replace(observer.behaviour, new_game=way)
                 controls.say(f"a new game is started by {described(way)}")
@@ -131,7 +136,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         elif not _undone(controls, shown, way):
             break
         elif way.kind != "key" and controls.seen()[1].board == shown:
-            in_vain.append(way)
+            in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     nothing = f"no way was found to start a new game in {observer.title!r}"
@@ -261,7 +266,7 @@ def _ways(
     on_board = _on_board(at_end, in_play, grid) if not card else []
     if is_page:
         del keys[1]  # it opens another window
-        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key="f5"), *pictures]
+        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key=RELOAD_KEY), *pictures]
     else:
         # Ctrl+N leads to a choice of levels in some, and a button that says what it does is surer.
         order = [
