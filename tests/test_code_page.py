@@ -56,7 +56,7 @@ def test_the_command_says_all_in_an_old_code_page(words: tuple[str, ...], told: 
         env=os.environ | {"PYTHONIOENCODING": "cp437"},
         cwd=Path(__file__).parents[1],
         capture_output=True,
-        timeout=60,
+        timeout=240,
     )
     assert told in ran.stdout + ran.stderr
     assert b"Traceback" not in ran.stderr

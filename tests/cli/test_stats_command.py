@@ -260,7 +260,7 @@ def test_ctrl_c_keeps_what_was_played(db: Path, start_minebot: Callable[..., sub
     process = start_minebot("simulate", "--games", "1000000", "--db", db, "--json")
     wait_for_games(process, db)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=240)
     assert process.returncode == 130, err
     assert len(rows(db)) == json.loads(out)["games"] > 0
 

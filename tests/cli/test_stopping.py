@@ -62,7 +62,7 @@ def test_a_signal_ends_it_with_its_table_and_its_own_status(
         process.send_signal(number)
     else:
         os.killpg(process.pid, number)
-    out, told = process.communicate(timeout=60)
+    out, told = process.communicate(timeout=240)
     assert process.returncode == status
     assert "Traceback" not in told
     assert "stopped" in told
@@ -100,7 +100,7 @@ def test_a_ctrl_c_while_python_starts_is_no_traceback(tmp_path: Path) -> None:
         )
         time.sleep(moments.uniform(0, 0.1))
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=240)
         # Before the shell has handed over, the signal ends it. Once click is at work, it adds an empty line.
         assert (process.returncode, told.lstrip("\n")) in ((130, "minebot: stopped\n"), (-signal.SIGINT, ""))
 
@@ -118,7 +118,7 @@ def test_a_hangup_that_is_ignored_stays_ignored(tmp_path: Path, start_minebot: S
     time.sleep(0.5)
     assert process.poll() is None
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=60)
+    process.communicate(timeout=240)
     assert process.returncode == 143
 
 

@@ -294,7 +294,7 @@ def test_a_folder_that_cannot_be_written_can_be_read() -> None:
         path.chmod(0o444)
         path.parent.chmod(0o555)
         try:
-            out, err = python(code, path).communicate(timeout=60)
+            out, err = python(code, path).communicate(timeout=240)
         finally:
             path.parent.chmod(0o755)
     assert err == ""

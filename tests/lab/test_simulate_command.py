@@ -131,7 +131,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process(
     while process.poll() is None and not (partial.exists() and partial.stat().st_size):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=240)
     assert process.returncode == 130, err
     games = json.loads(out)["games"]
     assert 0 < games < 1_000_000

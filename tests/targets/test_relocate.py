@@ -34,7 +34,7 @@ from bot.vision.grid import Image
 from bot.vision.header.face import FaceReader
 from bot.vision.themes.theme import Theme
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.slow
 
 PLAYED = {Result.WON, Result.LOST}
 

@@ -390,7 +390,6 @@ class Stalled:
         self.content.key(name)
 
 
-@pytest.mark.timeout(60)
 def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: Theme) -> None:
     """A game that moves its pieces about must rest for long before it counts as another one."""
     timing = msgspec.structs.replace(theme.behaviour.timing, rest_ms=60.0)
@@ -412,7 +411,6 @@ def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: 
     assert other.outcome in PLAYED
 
 
-@pytest.mark.timeout(60)
 def test_what_moves_all_the_time_beside_the_cells_keeps_nothing_from_being_played(
     theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,7 +95,6 @@ def test_a_window_that_moves_while_its_board_is_hidden_is_found_by_its_frame() -
     assert backdrop.clicks == 0
 
 
-@pytest.mark.timeout(60)  # what takes it for another game waits for that one's end
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_is_won_and_no_other_game(seed: int) -> None:
     content = Wiping(seed)

@@ -195,7 +195,7 @@ def command(*words: str, typed: str) -> subprocess.CompletedProcess[str]:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
 
 
@@ -211,7 +211,7 @@ def test_the_command_is_the_program() -> None:
 
 def test_bytes_that_are_no_text_are_no_number() -> None:
     words = [sys.executable, "-m", "bot.cli.main", "terminal", "comp1511"]
-    run = subprocess.run(words, input=b"1\n\xff\xfe 1\n", capture_output=True, timeout=60)
+    run = subprocess.run(words, input=b"1\n\xff\xfe 1\n", capture_output=True, timeout=240)
     assert run.returncode == 1
     assert run.stderr.count(b"\n") == 1
     assert b"is no number" in run.stderr

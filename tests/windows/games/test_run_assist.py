@@ -352,10 +352,8 @@ def test_ctrl_c_while_it_is_the_person_s_turn(desk: Desk, winemine: WineMine) ->
     winemine.start(9, 9, 10)
     person = Person(desk, "--assist", "--json", "--no-record")
     person.hears(WOULD)
-    began = time.monotonic()
     person.process.send_signal(signal.SIGINT)
-    (line,) = person.ends()
-    assert time.monotonic() - began < 10
+    (line,) = person.ends()  # nobody moves: it would wait for ever
     assert person.process.returncode == 130
     assert line["outcome"] == "stopped"
     assert not desk.buttons_down()
