@@ -414,6 +414,31 @@ def test_a_flag_is_waited_for_as_long_as_the_window_takes_to_show_a_click() -> N
     assert target.behaviour.wins == "flagged"
 
 
+@dataclass
+class LosesFlags(Wrapped):
+    """Loses the first presses of the right button."""
+
+    lost: int = 1
+    flags: int = 0
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.flags += button == 3
+        if button != 3 or self.flags > self.lost:
+            self.content.press(x, y, button)
+
+
+@pytest.mark.parametrize(("lost", "wins"), [(1, "flagged"), (9, "opened")])
+def test_a_flag_that_is_lost_is_asked_once_more(lost: int, wins: str) -> None:
+    """A page that wants its mines flagged was told as won: it had lost the click that asked."""
+    window = LosesFlags(session(seed=3), lost=lost)
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    board = target.observe().board
+    assert target.complete(board.where(Cell.COVERED)[-1:])
+    assert (target.behaviour.wins, window.flags) == (wins, 2)
+
+
 @pytest.mark.parametrize(
     ("contradicted", "goes_on"), [("", True), ("before", True), ("before", False), ("by reader", True)]
 )

@@ -380,8 +380,20 @@ class WindowTarget(ClickedWindow):
         """Whether a right click on a covered cell does something to that cell: what the end of the game lays
         over the board meanwhile changes the others too."""
         assert self._board is not None
-        if not self._batch([Move(Action.FLAG, *cell)]):
+        flag = Move(Action.FLAG, *cell)
+        if not self._batch([flag]):
             return False
+        took = self._flag_shows(cell)
+        if took is None:
+            # A busy window loses a click: it is made again, slowly. One that came late changes the cell too.
+            again = self._click(PendingClick(flag, self._board[cell], attempt=2)) is Done.SENT
+            self._controls.park()
+            took = self._flag_shows(cell) if again else None
+        return bool(took)
+
+    def _flag_shows(self, cell: Coordinate) -> bool | None:
+        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does."""
+        assert self._board is not None
         self._tracker.pending.forget()
         patience_s = min(max(FLAG_S, 2 * self._tracker.pending.slowest_s), MAX_FLAG_S)
         for _ in self._pointer.looks(patience_s, 10 * POLL_S):
@@ -391,7 +403,7 @@ class WindowTarget(ClickedWindow):
             changed = codes != self._board.codes
             if changed[cell]:
                 return bool(changed.mean() <= LAID_OVER)
-        return False
+        return None
 
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
