@@ -38,6 +38,17 @@ def begun(recordings: Path, number: int = 1) -> None:
         time.sleep(0.02)
 
 
+def heard(process: subprocess.Popen[str], text: str) -> str:
+    """What a run says on stderr up to the line with this text; fails the test if it ends without one."""
+    assert process.stderr is not None
+    told = ""
+    for line in process.stderr:
+        told += line
+        if text in line:
+            return told
+    pytest.fail(f"it never said {text!r}: {told}")
+
+
 def check_lines(lines: list[dict[str, Any]], games: int) -> None:
     """No game failed, and what was lost was lost on a guess that said that it was one."""
     assert len(lines) == games
