@@ -182,6 +182,8 @@ def _chords(
 ) -> tuple[list[Coordinate], list[Coordinate]]:
     """Choose numbers to chord on, the one that opens most first; and the cells that are left to open."""
     left = dict.fromkeys(covered)
+    if not board.count(Cell.FLAG):
+        return [], list(left)
     opens: dict[Coordinate, set[Coordinate]] = {}
     for cell in {near for target in covered for near in board.neighbours(*target) if 1 <= board[near] <= 8}:
         around = list(board.neighbours(*cell))

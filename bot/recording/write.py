@@ -43,6 +43,10 @@ from bot.vision.reading import Reading
 MAX_WAITING = 256 * 2**20
 """Bytes of pictures that may wait for the disk; with more the recording ends rather than the memory."""
 
+LINGER_S, LINGERING = 2.0, 64 * 2**20
+"""How long what happened may wait before it is written, in seconds, and with how many bytes of pictures it
+does not: encoding them takes a third of the processor's time of a quick game, which is over by then."""
+
 CLOSE_LIMIT_S = 30.0
 """How long `close` waits for a disk that does not answer."""
 
@@ -88,7 +92,10 @@ class Recorder:
         self._lock = threading.Lock()
         self._ended = False
         self._closed = False
-        self._queue: queue.SimpleQueue[Callable[[], AnyEvent] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[float, Callable[[], AnyEvent]] | None] = queue.SimpleQueue()
+        """When each event came, on `time.perf_counter`, and what makes it."""
+        self._hurry = threading.Event()
+        """Set while nothing lingers."""
         self._thread = threading.Thread(target=self._run, name=f"recorder {folder.name}", daemon=True)
         self._thread.start()
 
@@ -111,7 +118,9 @@ class Recorder:
         picture = image.copy() if image.flags.writeable else image
         with self._lock:
             self._waiting += picture.nbytes
-            full = self._waiting > MAX_WAITING
+            full, many = self._waiting > MAX_WAITING, self._waiting > LINGERING
+        if many:
+            self._hurry.set()
         if full:
             self._end("the disk is too slow for the pictures")
             return number
@@ -119,6 +128,8 @@ class Recorder:
         def store() -> AnyEvent:
             with self._lock:
                 self._waiting -= picture.nbytes
+                if self._waiting <= LINGERING and not self._closed:
+                    self._hurry.clear()
             name = frame_hash(picture)
             if name not in self._stored:
                 write_whole(self._folder / FRAMES / f"{name}.png", encode_png(picture))
@@ -237,7 +248,9 @@ class Recorder:
         """Write what still waits, and let go of the file."""
         if self._closed:
             return
-        self._closed = True
+        with self._lock:
+            self._closed = True
+            self._hurry.set()
         self._queue.put(None)
         self._thread.join(CLOSE_LIMIT_S)
         if self._thread.is_alive():
@@ -259,14 +272,16 @@ class Recorder:
 
     def _put(self, event: Callable[[], AnyEvent]) -> None:
         if not (self._ended or self._closed):
-            self._queue.put(event)
+            self._queue.put((time.perf_counter(), event))
 
     def _run(self) -> None:
         """The writer's thread: make each event and write it, in order, until `close` or a failure."""
         with self._file:
-            while (event := self._queue.get()) is not None:
+            while (waiting := self._queue.get()) is not None:
                 if self._ended:
                     continue
+                came, event = waiting
+                self._hurry.wait(max(0.0, came + LINGER_S - time.perf_counter()))
                 try:
                     content = encode(msgspec.structs.replace(event(), line=self._next_line))
                     self._write(content)

@@ -24,8 +24,14 @@ class Mouse(Protocol):
         """Whether the pointer is in a fail-safe corner."""
         ...
 
-    def move(self, point: Point) -> None:
-        """Move the pointer to a point."""
+    def move(self, point: Point) -> Point | None:
+        """Move the pointer to a point. Where the system says so with the same answer: where the pointer was
+        right before."""
+        ...
+
+    @property
+    def tells_last_place(self) -> bool:
+        """Whether `move` says where the pointer was."""
         ...
 
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:

@@ -61,14 +61,22 @@ class PyautoguiMouse:
         """Whether the pointer is in one of the four corners of the main screen."""
         return self.position() in self._corners
 
-    def move(self, point: Point) -> None:
-        """Move the pointer to a point."""
+    @property
+    def tells_last_place(self) -> bool:
+        """Whether `move` says where the pointer was: on X11."""
+        return self._x11 is not None
+
+    def move(self, point: Point) -> Point | None:
+        """Move the pointer to a point; on X11 it says where it was right before."""
         with self._stopping():
             if self._x11 is None:
                 self._gui.moveTo(point.x, point.y, _pause=False)
-            else:
-                self._check_fail_safe()
-                self._told(x11_clicks.move(self._x11, point))
+                return None
+            before, after = x11_clicks.move(self._x11, point)
+            self._told(after)
+            if before in self._corners:
+                raise self._gui.FailSafeException
+            return before
 
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         """Press and release a button there."""
@@ -93,7 +101,7 @@ class PyautoguiMouse:
         """Press buttons together, and release them with nothing in between, so far as the system can."""
         if self._x11 is not None:
             self._check_fail_safe()
-            self._told(x11_clicks.press_and_release(self._x11, point, buttons))
+            x11_clicks.press_and_release(self._x11, point, buttons)
         elif sys.platform == "win32":
             self._gui.moveTo(point.x, point.y, _pause=False)
             win32_clicks.press_and_release(buttons)

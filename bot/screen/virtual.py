@@ -134,6 +134,8 @@ class VirtualScreen:
         """Whether the pointer is in one of the four corners."""
         return self.pointer.x in (0, self._area.right - 1) and self.pointer.y in (0, self._area.bottom - 1)
 
+    tells_last_place = False
+
     def move(self, point: Point) -> None:
         """Move the pointer; raises Stopped if it was in a corner."""
         if self.in_corner():

@@ -111,6 +111,35 @@ assert len(told) == 1, told
     assert size <= 1500 < size + len(lines[-1]) + 1, "the next line would have fitted"
 
 
+def lines_of(folder: Path) -> int:
+    return len((folder / "game.jsonl").read_bytes().splitlines())
+
+
+def test_what_happens_is_written_once_a_quick_game_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write, "LINGER_S", 60.0)
+    with Recorder(tmp_path / "game", make_header()) as record:
+        record.frame(picture(BOARDS[0]), 0, 0)
+        record.note("soon")
+        time.sleep(0.05)
+        assert lines_of(tmp_path / "game") == 1
+        monkeypatch.setattr(write, "LINGERING", 100)
+        record.frame(picture(BOARDS[1]), 0, 0)  # many pictures do not wait
+        while lines_of(tmp_path / "game") < 4:
+            time.sleep(0.001)
+        record.note("later")
+    assert lines_of(tmp_path / "game") == 5
+
+
+def test_what_happens_does_not_wait_for_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write, "LINGER_S", 0.01)
+    with Recorder(tmp_path / "game", make_header()) as record:
+        record.note("soon")
+        while lines_of(tmp_path / "game") < 2:
+            time.sleep(0.001)
+
+
 def test_pictures_that_wait_too_long_end_the_recording(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

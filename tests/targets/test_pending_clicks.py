@@ -61,6 +61,24 @@ def test_patience_grows_with_the_lag_and_with_the_attempts() -> None:
     assert not patience.is_over(sent, 10.0, False, 10.7)
 
 
+def test_what_a_later_click_has_overtaken_is_opened_again_soon() -> None:
+    clicks = PendingClicks(0.1)
+    first, second = (
+        PendingClick(Move(Action.OPEN, 0, column), 9, at=10.0 + column / 1000) for column in (0, 1)
+    )
+    for click in (first, second):
+        clicks.add(click)
+    # Seen once, it stays known: the click that took effect is not waited for any more.
+    assert clicks.lost(Board.parse("#1"), 10.01) == []
+    assert clicks.lost(Board.parse("#1"), 10.03) == [first]
+    first.attempt = 2
+    assert clicks.lost(Board.parse("#1"), 10.03) == []
+    assert clicks.lost(Board.parse("#1"), 10.06) == [first]
+    clicks.forget()
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 0), 9, at=10.0))
+    assert clicks.lost(Board.parse("#1"), 10.06) == []
+
+
 def test_in_flight_only_what_rests_covered_is_opened_again() -> None:
     clicks = PendingClicks(0.1)
     sent = [PendingClick(Move(Action.OPEN, 0, column), 9, at=10.0) for column in range(3)]

@@ -34,6 +34,8 @@ class FakeMouse:
     def in_corner(self) -> bool:
         return self.cornered
 
+    tells_last_place = False
+
     def move(self, point: Point) -> None:
         if point != self._goal:
             self._goal, self._looks = point, 0
@@ -52,6 +54,27 @@ class FakeMouse:
 
     def release(self) -> None:
         pass
+
+
+class TellingMouse(FakeMouse):
+    """One that says where the pointer was, and counts how often it was asked."""
+
+    tells_last_place = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+        self.been: list[Point] = []
+
+    def position(self) -> Point:
+        self.asked += 1
+        return super().position()
+
+    def move(self, point: Point) -> Point:
+        before = self._goal
+        self.been.append(point)
+        super().move(point)
+        return before
 
 
 def go_on(_: Callable[[], bool]) -> None:
@@ -191,3 +214,24 @@ def test_a_pointer_that_lies_where_it_shall_is_moved_all_the_same() -> None:
     assert not pointer.takeovers
     pointer.park(Point(20, 30))
     assert mouse.position() == Point(20, 30)
+
+
+def test_where_the_pointer_was_is_not_asked_for_besides() -> None:
+    mouse = TellingMouse()
+    pointer = Pointer(mouse, 0.001)
+    for x in (10, 20, 30):
+        assert pointer.click(Point(x, 7), Action.OPEN)
+    assert mouse.pressed == [Point(10, 7), Point(20, 7), Point(30, 7)]
+    assert mouse.asked <= 4, "once for each click, and where a person left it"
+
+
+def test_a_pointer_that_a_person_has_moved_goes_back_to_them() -> None:
+    mouse = TellingMouse()
+    pointer = Pointer(mouse, 0.001, go_on)
+    assert pointer.click(Point(10, 7), Action.OPEN)
+    mouse.move(Point(900, 900))
+    assert not pointer.click(Point(20, 7), Action.OPEN)
+    assert mouse.been[-2:] == [Point(20, 7), Point(900, 900)]
+    assert pointer.takeovers == 1
+    assert mouse.pressed == [Point(10, 7)]
+    assert pointer.click(Point(20, 7), Action.OPEN)

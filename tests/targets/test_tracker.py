@@ -28,10 +28,12 @@ class FakeReader:
 
     changed: int = 0
     mines: int = 1
+    distance: float = 1.0
+    """Of each cell from what it is read as."""
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         board = Board(image[..., 0].astype(np.int8))
-        return Reading(board, np.zeros(board.codes.shape, np.float32), counter=self.mines)
+        return Reading(board, np.full(board.codes.shape, self.distance, np.float32), counter=self.mines)
 
 
 @dataclass
@@ -204,6 +206,17 @@ def test_what_the_first_click_opens_counts_while_the_rest_is_drawn() -> None:
     assert film._before is not None
     film.tracker.take_early(film._before, seen)
     assert not film.tracker.fresh
+
+
+def test_a_number_that_is_shown_to_the_pixel_counts_in_the_first_picture() -> None:
+    film = bot()
+    film.window.reader.distance = 0.0
+    film.tracker.pending.add(PendingClick(Move(Action.OPEN, 0, 0), Cell.COVERED, at=film.now))
+    early(film, OPENED)
+    seen = early(film, Board.parse("12#\n###\n.##"))
+    assert seen is not None
+    # What looks empty may be pressed, or have a number that is not drawn yet.
+    assert seen.board == Board.parse("12#\n###\n!##")
 
 
 def test_a_lost_click_is_sent_again_while_other_cells_are_drawn() -> None:

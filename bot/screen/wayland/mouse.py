@@ -41,6 +41,8 @@ class WaylandMouse:
         """Never: it is unknown."""
         return False
 
+    tells_last_place = False
+
     @uninterrupted()
     def move(self, point: Point) -> None:
         """Move the pointer to a point."""

@@ -22,25 +22,30 @@ def position(connection: Any) -> Point:
     return Point(int(at.root_x), int(at.root_y))
 
 
-def move(connection: Any, point: Point) -> Point:
-    """Move the pointer to a point of the root window, and give its place once the server has done so: another
-    one while a grab holds it.
+def move(connection: Any, point: Point) -> tuple[Point, Point]:
+    """Move the pointer to a point of the root window: where it was right before, and its place once the
+    server has done so, which is another one while a grab holds it.
 
-    `connection` is a `Display` of python-xlib. It is one question to the server, as each answer takes a tenth
-    of a millisecond.
+    `connection` is a `Display` of python-xlib. All of it is sent at once, as each answer that is waited for
+    takes a tenth of a millisecond, and on a busy machine half a one.
     """
     from Xlib import X
     from Xlib.ext.xtest import fake_input
+    from Xlib.protocol import request
 
+    display, root = connection.display, connection.screen().root
+    before = request.QueryPointer(display=display, defer=1, window=root)
     fake_input(connection, X.MotionNotify, x=point.x, y=point.y)
-    return position(connection)
+    after = request.QueryPointer(display=display, defer=1, window=root)
+    for asked in (before, after):
+        asked.reply()
+    return Point(int(before.root_x), int(before.root_y)), Point(int(after.root_x), int(after.root_y))
 
 
-def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) -> Point:
-    """Move the pointer to a point, press these buttons one after the other, and release them; gives the place
-    of the pointer once the server has done so.
+def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) -> None:
+    """Move the pointer to a point, press these buttons one after the other, and release them.
 
-    `connection` is a `Display` of python-xlib; it must have nothing left to send.
+    `connection` is a `Display` of python-xlib; it must have nothing left to send. No answer is waited for.
     """
     from Xlib import X
     from Xlib.ext.xtest import fake_input
@@ -49,5 +54,4 @@ def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) 
     for event in (X.ButtonPress, X.ButtonRelease):
         for button in buttons:
             fake_input(connection, event, NUMBERS[button])
-    # Until here all waits in the connection's buffer; the question sends it.
-    return position(connection)
+    connection.flush()  # until here all waits in the connection's buffer, and leaves it in one write

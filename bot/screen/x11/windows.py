@@ -12,6 +12,7 @@ from bot.geometry import Rect
 from bot.process.interrupts import uninterrupted
 from bot.screen.windows import Window
 from bot.screen.x11.gone import says_gone, until_gone
+from bot.screen.x11.place_watch import PlaceWatch
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
 
@@ -35,6 +36,8 @@ class XWindows:
         # Xlib prints a warning about missing authority on stdout, which belongs to --json.
         with contextlib.redirect_stdout(io.StringIO()):
             self._display = display.Display()
+        self._watch: PlaceWatch | None = None
+        """On the window whose place was asked for last."""
 
     @uninterrupted()
     def windows(self) -> list[Window]:
@@ -68,26 +71,14 @@ class XWindows:
 
     @uninterrupted()
     def place(self, window: Window) -> Rect | None:
-        """Where the window lies; None if it is not shown. Sends three requests to the X server at once, as it
-        is asked before each click; the whole list takes hundreds."""
-        from Xlib.protocol import request
-
-        display, root = self._display.display, self._display.screen().root
+        """Where the window lies; None if it is not shown. The server tells when that changes, as it is asked
+        for before each click; the whole list takes hundreds of requests."""
         with self._watched():
-            # python-xlib's own methods wait for each answer before they send the next request.
-            shown = request.GetWindowAttributes(display=display, defer=1, window=window.id)
-            size = request.GetGeometry(display=display, defer=1, drawable=window.id)
-            corner = request.TranslateCoords(
-                display=display, defer=1, src_wid=window.id, dst_wid=root, src_x=0, src_y=0
-            )
-            try:
-                for asked in (shown, size, corner):
-                    asked.reply()
-            except self._error:  # it is gone
-                return None
-        if shown.map_state != self._x.IsViewable:
-            return None
-        return Rect(corner.x, corner.y, size.width, size.height)
+            if self._watch is None or self._watch.window != window.id:
+                if self._watch is not None:
+                    self._watch.end()
+                self._watch = PlaceWatch(self._display, window.id)
+            return self._watch.place()
 
     @uninterrupted()
     def focus(self, window: Window) -> bool:

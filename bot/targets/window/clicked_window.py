@@ -76,6 +76,8 @@ class ClickedWindow(GameWindow):
         """How often in a row no click was made because the opened cells looked otherwise."""
         self._flawless = 0
         """Clicks since the last board counted, none of them lost."""
+        self._is_over_board = False
+        """Whether the pointer lies where the last click was made."""
 
     @property
     def fresh(self) -> bool:
@@ -123,9 +125,17 @@ class ClickedWindow(GameWindow):
                 self._tracker.pending.add(pending)
                 self._flawless += 1
             made += 1
-        self._wait_for_turn()
-        self._controls.park()
+        self._is_over_board = True
+        if self._moves_pieces:
+            self._leave_board()
         return made
+
+    def _leave_board(self) -> None:
+        """Park the pointer, where it was not parked since the last clicks."""
+        if self._is_over_board:
+            self._is_over_board = False
+            self._wait_for_turn()
+            self._controls.park()
 
     def _click(self, pending: PendingClick) -> Done:
         """Make a click, unless a click before it has opened its cell."""

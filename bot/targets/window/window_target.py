@@ -18,7 +18,7 @@ from bot.targets.base import Wanted
 from bot.targets.board_changes import differ_only_at
 from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
-from bot.targets.window.act.pointer import Pointer, PointerRest
+from bot.targets.window.act.pointer import CHECK_S, Pointer, PointerRest
 from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.events.hidden_win import may_be_won
@@ -107,6 +107,8 @@ class WindowTarget(ClickedWindow):
         super().__init__(controls, tracker, tell, pieces=timing.rest_ms > 0 or observer.is_unknown)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
+        self._person_at = 0.0
+        """When who moves the pointer is looked at next, on `time.perf_counter`; each click looks too."""
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
@@ -142,8 +144,10 @@ class WindowTarget(ClickedWindow):
         """The board at rest, possible and with the effect of the last clicks; or an early, `wanted` one."""
         asked: Board | None = None
         self._restart_tracker()
+        if wanted is None:
+            self._leave_board()
         while True:
-            if self._person_came():
+            if time.perf_counter() > self._person_at and self._person_came():
                 self._restart_tracker()
             frame, reading = self._controls.seen()
             now = time.perf_counter()
@@ -155,6 +159,9 @@ class WindowTarget(ClickedWindow):
                 asked = early.board
                 if wanted(early):
                     return self._taken_early(frame, reading, early, now)
+            if self._pointer.wait_s <= 0:
+                # Before its turn something that is certain may be seen, and clicked without a detour.
+                self._leave_board()
             if early is not None:
                 self._resend(self._tracker.lost_early(seen, now))
             self._wait(frame, reading, seen, now)
@@ -197,6 +204,7 @@ class WindowTarget(ClickedWindow):
         What we clicked before may then belong to a game that is gone: none of it is sent again.
         """
         self._pointer.undisturbed()
+        self._person_at = time.perf_counter() + CHECK_S
         if self._pointer.takeovers == self._takeovers:
             return False
         self._takeovers = self._pointer.takeovers

@@ -183,12 +183,9 @@ class Pointer:
         """
         takeovers = self.takeovers
         self.wait_for_turn()
-        if not self.undisturbed() or self.takeovers != takeovers:
-            return False
-        self._move(point)
         # While the grab of a window manager still freezes the pointer, or while a person moves it, the button
         # would go down somewhere else.
-        if not self.undisturbed():
+        if not self._go(point) or self.takeovers != takeovers or not self.undisturbed():
             return False
         now = time.perf_counter()
         self._next, self._soonest = now + self._interval_s, now + self._min_interval_s
@@ -248,8 +245,10 @@ class Pointer:
         """Move the pointer to a point where it covers nothing, once the interval after the last click is
         over."""
         self.wait_for_turn()
-        if self.undisturbed() and self._left_at != point:
-            self._move(point)
+        if self._left_at != point:
+            self._go(point)
+        else:
+            self.undisturbed()
 
     def stir(self) -> None:
         """Move the pointer by a point: a program that has a dialog open takes no movement, and goes on after
@@ -257,12 +256,27 @@ class Pointer:
         if self._left_at is not None and self.undisturbed():
             self._move(Point(self._left_at.x + 1, self._left_at.y))
 
-    def _move(self, point: Point) -> None:
+    def _go(self, point: Point) -> bool:
+        """Move the pointer to a point, unless a person has it, as `undisturbed` tells."""
+        left_at = self._left_at
+        if left_at is not None and self.mouse.tells_last_place:
+            before = self._move(point)
+            if before is None or any(_near(before, place) for place in self._trail):
+                return True
+            # Somebody has moved it: it goes back to where they had it, and is looked at as ever.
+            self._left_at = left_at
+            self.mouse.move(before)
+        if not self.undisturbed():
+            return False
+        self._move(point)
+        return True
+
+    def _move(self, point: Point) -> Point | None:
         # Noted before the move: an interrupt between the two must not look like a person's movement. Before
         # the first one the pointer is where a person left it, and may be frozen there as anywhere.
         self._trail.append(self.mouse.position() if self._left_at is None else self._left_at)
         self._left_at = point
-        self.mouse.move(point)
+        return self.mouse.move(point)
 
     def give(self) -> PointerRest:
         """Leave the mouse to a person: until our next click, movement of the pointer is no takeover.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
-from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grid import Grid, Image
 
 DRAWN = 3
 """How many pictures a window in which pieces fly must have drawn since a cell came to rest: on a busy machine
@@ -14,6 +15,9 @@ a piece may stop over it, but then nothing else moves either."""
 
 EARLY = 0.5
 """The part of the time for which such a window must rest that one cell must, while others move."""
+
+WORD = 8
+"""Bytes that are compared at once."""
 
 CLEAR_DRAWN = 1
 """How many more pictures such a window must have drawn since a cell was first read as the same number, or as
@@ -52,19 +56,25 @@ class CellRest:
         inner = self.grid.rect
         cells, before = picture[inner.y : inner.bottom, inner.x : inner.right], self._cells
         self._cells = cells
-        if before is not None and same_pixels(cells, before):
-            self._moved = np.zeros(self.grid.shape, bool)
-            return
-        self._drawn += 1
         if before is None or before.shape != cells.shape:
             self._moved = np.ones(self.grid.shape, bool)
         else:
-            other = (cells != before).reshape(cells.shape[0], -1)
-            rows, columns = self.grid.row_edges - inner.y, (self.grid.column_edges - inner.x) * 3
-            by_row = np.logical_or.reduceat(other, rows[:-1], axis=0)
-            self._moved = np.logical_or.reduceat(by_row, columns[:-1], axis=1)
+            self._moved = self._differing(cells, before)
+            if not self._moved.any():
+                return
+        self._drawn += 1
         self._since[self._moved] = now
         self._drawn_since[self._moved] = self._drawn
+
+    def _differing(self, cells: Image, before: Image) -> npt.NDArray[np.bool_]:
+        """Which cells differ in any pixel between two pictures of them: shape (rows, columns)."""
+        inner, (height, width, _) = self.grid.rect, cells.shape
+        # Rows are joined eight bytes at a time: all bytes of a cell one by one take five times as long.
+        words = np.zeros((height, (3 * width + WORD - 1) // WORD), np.uint64)
+        words.view(np.uint8)[:, : 3 * width] = cv2.absdiff(cells, before).reshape(height, -1)
+        rows, columns = self.grid.row_edges - inner.y, (self.grid.column_edges - inner.x) * 3
+        by_row = np.bitwise_or.reduceat(words, rows[:-1], axis=0).view(np.uint8)[:, : 3 * width]
+        return np.asarray(np.logical_or.reduceat(by_row, columns[:-1], axis=1), np.bool_)
 
     @property
     def still(self) -> npt.NDArray[np.bool_]:

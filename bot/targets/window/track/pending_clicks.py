@@ -18,6 +18,10 @@ MAX_LATENCY_S = 1.0
 LATENCY_DECAY = 0.9
 """Factor by which the estimated latency falls with each click that took effect sooner."""
 
+OVERTAKEN_FACTOR = 0.25
+"""Factor for opening again what a later click has overtaken: windows take their clicks in order, and a second
+click on an opened cell does nothing."""
+
 FLAG_DELAY_FACTOR = 8
 """Factor for resending a flag: a second click on a flag that was merely slow would take it away again."""
 
@@ -67,6 +71,8 @@ class ResendDelay:
         which proves this one lost.
         """
         factor = 1 << min(click.attempt - 1, 3)  # 1, 2, 4, then 8
+        if click.move.action is Action.OPEN and overtaken:
+            return now - click.at >= OVERTAKEN_FACTOR * factor * self._min_s
         if click.move.action is Action.FLAG and not overtaken:
             factor = FLAG_DELAY_FACTOR
         return now - max(click.at, last) >= factor * max(self._min_s, 2 * self._latency_s)
@@ -81,6 +87,8 @@ class PendingClicks:
         self._clicks: list[PendingClick] = []
         self.sent: list[Move] = []
         """The clicks since the last board counted, those whose effect was seen included."""
+        self._last_taken = 0.0
+        """When the last click was sent of those whose effect was seen since a board counted."""
         self.slowest_s = 0.0
         """The longest time from when a click was first sent until its effect was seen, in seconds."""
 
@@ -94,6 +102,7 @@ class PendingClicks:
         """Drop all pending clicks: none of them is sent again."""
         self._clicks.clear()
         self.sent.clear()
+        self._last_taken = 0.0
 
     def cells(self, board: Board) -> list[Coordinate]:
         """The cells that the pending clicks are to change: those that they were made on, and the covered ones
@@ -123,17 +132,17 @@ class PendingClicks:
         Clicks whose effect `board` shows are no longer pending.
         """
         waiting: list[PendingClick] = []
-        last_taken = 0.0
         for click in self._clicks:
             if click.took_effect(board):
                 self._delay.took_effect(click, now)
                 self.slowest_s = max(self.slowest_s, now - click.first_at)
-                last_taken = max(last_taken, click.at)
+                self._last_taken = max(self._last_taken, click.at)
             else:
                 waiting.append(click)
         self._clicks = waiting
         last = max((click.at for click in waiting), default=0.0)
-        return [click for click in waiting if self._delay.is_over(click, last, click.at < last_taken, now)]
+        taken = self._last_taken
+        return [click for click in waiting if self._delay.is_over(click, last, click.at < taken, now)]
 
     def lost_opens(self, board: Board, at_rest: npt.NDArray[np.bool_], now: float) -> list[PendingClick]:
         """The clicks on cells to be opened that may be sent again while other cells are in flight: those of
@@ -144,7 +153,7 @@ class PendingClicks:
         opens = [click for click in self._clicks if click.move.action is Action.OPEN]
         last = max((click.at for click in opens), default=0.0)
         taken = [click.at for click in opens if board[click.move.cell] <= 8 and at_rest[click.move.cell]]
-        last_taken = max(taken, default=0.0)
+        last_taken = max(taken, default=self._last_taken)
         return [
             click
             for click in opens

@@ -130,6 +130,8 @@ class Waiting:
     """For how long every board has been impossible."""
     moving_s: float
     """For how long every board has been possible, and none has been steady."""
+    exact: npt.NDArray[np.bool_]
+    """Which cells show what they were read as in every pixel: shape (rows, columns)."""
 
     @property
     def possible(self) -> bool:
@@ -243,7 +245,7 @@ class Tracker:
         if possible and steady and phase is not None and not phase.over:
             self._steady_at, self._unsteady_looks = now, 0
         times = now - self._steady_at, self._unsteady_looks, now - self._possible_at, now - self._moving_from
-        return Waiting(board, phase, faults, steady, partial, (), *times)
+        return Waiting(board, phase, faults, steady, partial, (), *times, exact=reading.distances == 0)
 
     def has_turned(self, board: Board) -> bool:
         """Whether many cells of a game without a theme cannot be read any more since the last clicks, though
@@ -285,7 +287,7 @@ class Tracker:
         if self._end is not None and self._end.phase is not None:
             return None
         pending = self.pending.cells(read)
-        board = early_board(last.board, read, self._settled(now), pending, pieces=self._times.pieces)
+        board = early_board(last.board, read, self._settled(seen, now), pending, pieces=self._times.pieces)
         if board is None or any(fault.kind is not FaultKind.UNREAD for fault in observer.faults(board)):
             return None
         return Observation(board, Phase.PLAYING, observer.rules, early=True)
@@ -297,11 +299,17 @@ class Tracker:
     def lost_early(self, seen: Waiting, now: float) -> list[PendingClick]:
         """Clicks to be sent again though other cells are in flight: theirs have come to rest, still covered.
         For pictures of which `early` gave a board."""
-        return self.pending.lost_opens(seen.board, self._settled(now), now)
+        return self.pending.lost_opens(seen.board, self._settled(seen, now), now)
 
-    def _settled(self, now: float) -> npt.NDArray[np.bool_]:
+    def _settled(self, seen: Waiting, now: float) -> npt.NDArray[np.bool_]:
+        """Which cells of the picture that was looked at last can be believed: shape (rows, columns)."""
         assert self._rest is not None
-        return self._rest.settled(now, self._times.playing) if self._times.pieces else self._rest.still
+        if self._times.pieces:
+            return self._rest.settled(now, self._times.playing)
+        # A number that is drawn in part is like no number, pixel for pixel: one look is enough.
+        numbers = (seen.board.codes >= 1) & (seen.board.codes <= 8)
+        settled: npt.NDArray[np.bool_] = self._rest.still | (seen.exact & numbers)
+        return settled
 
     def _is_another(self, board: Board) -> bool:
         """Whether somebody else started a new game: what was opened is not opened any more."""
