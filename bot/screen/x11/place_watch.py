@@ -1,8 +1,8 @@
 """Where a window lies, without a question to the X server for each look.
 
 The server tells whoever wants to know of each change of a window (StructureNotify) as it makes it. So the
-place is asked for once, and again after it has told of something: what was told is read in a tenth of the time
-that an answer takes.
+place is asked for once, and again after it has told of something: what was told is read in a tenth of the
+time that an answer takes.
 """
 
 from __future__ import annotations
