@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.board import Action, Board, Cell, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
 from bot.screen.capture import Capture
 from bot.screen.windows import Windows
@@ -19,7 +19,8 @@ from bot.targets.board_changes import differ_only_at
 from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S, Pointer, PointerRest
-from bot.targets.window.clicked_window import ClickedWindow, Done
+from bot.targets.window.clicked_window import Done
+from bot.targets.window.completed_window import CompletedWindow
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.locate.relocate import Relocator, SearchResult
@@ -41,6 +42,9 @@ POLL_S = 0.001
 TROUBLE_S = 0.25
 """How long a board must be impossible before anything is suspected, in seconds."""
 
+DIALOG_S = 0.05
+"""Between two looks for the dialog of a game that the last clicks may have won, in seconds."""
+
 UNKNOWN_PATIENCE = 4
 """How many times as long a board without a theme may be impossible: the general reader takes its time on a
 busy machine."""
@@ -54,17 +58,11 @@ LOOKS = 10
 ATTEMPTS = 8
 """How often a click that does nothing is sent."""
 
-FLAG_S, MAX_FLAG_S = 0.5, 5.0
-"""How long a flag may take to show without a theme, in seconds: twice as long as the slowest click."""
-
-LAID_OVER = 0.25
-"""The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
-
 END_S = 1.0
 """How long the board of a won game is waited for once its dialogs are answered, in seconds."""
 
 
-class WindowTarget(ClickedWindow):
+class WindowTarget(CompletedWindow):
     """One window, game after game."""
 
     def __init__(
@@ -92,9 +90,9 @@ class WindowTarget(ClickedWindow):
         controls = WindowControls(observer, pointer, windows, relocator, self._settings, self._say)
         timing = observer.behaviour.timing
         unknown_end = UnknownGameEnd(lambda: observer.is_dimmed, lambda: relocator.is_cut)
-        self._unknown_end = unknown_end if observer.is_unknown else None
+        own_end = unknown_end if observer.is_unknown else None
         known_end = game_end_for(observer.skin, observer.behaviour, observer.view.grid)
-        self._game_end = self._unknown_end or known_end
+        self._game_end = own_end or known_end
         times = SettleTimes.of_bot(timing.rest_ms / 1000)
         tracker = Tracker(
             observer,
@@ -104,11 +102,13 @@ class WindowTarget(ClickedWindow):
             resend_after_s=timing.resend_after_ms / 1000,
         )
         observer.clicked = lambda: tracker.pending.clicked
-        super().__init__(controls, tracker, tell, pieces=timing.rest_ms > 0 or observer.is_unknown)
+        super().__init__(controls, tracker, tell, own_end, pieces=timing.rest_ms > 0 or observer.is_unknown)
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
         self._person_at = 0.0
         """When who moves the pointer is looked at next, on `time.perf_counter`; each click looks too."""
+        self._dialog_at = 0.0
+        """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
@@ -188,6 +188,8 @@ class WindowTarget(ClickedWindow):
         if seen.possible and seen.steady:
             self._resend(seen.lost)
             self._suspect_at = now + TROUBLE_S
+        elif self._won_behind_dialog(seen, now):
+            self._restart_tracker()
         elif seen.steady and now > self._suspect_at:
             if self._repair(frame, reading, seen):
                 self._restart_tracker()
@@ -197,6 +199,27 @@ class WindowTarget(ClickedWindow):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults, contradicted = reading.board, seen.faults, self._contradicted
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
+
+    def _won_behind_dialog(self, seen: Waiting, now: float) -> bool:
+        """Whether the last clicks may have won, and a dialog that asks for a name lay over the board: it is
+        answered, and the game ended when it was seen."""
+        if seen.possible or now < self._dialog_at or not self._may_be_complete():
+            return False
+        dialog = self._observer.dialog(reporting_end=False)
+        self._dialog_at = time.perf_counter() + DIALOG_S
+        if dialog is None or dialog[1].kind != "name":
+            return False
+        self.ended = now
+        return self.answer_dialogs()
+
+    def _may_be_complete(self) -> bool:
+        """Whether no cell but mines is covered once the last clicks have opened theirs."""
+        before, mines = self._board, self.rules.mines
+        if before is None or mines is None or not self.behaviour.dialogs:
+            return False
+        opened = {move.cell for move in self._tracker.pending.sent if move.action is Action.OPEN}
+        covered = set(before.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION)) - opened
+        return bool(opened) and len(covered) <= mines
 
     def _person_came(self) -> bool:
         """Whether a person has had the mouse since this was asked last.
@@ -213,7 +236,9 @@ class WindowTarget(ClickedWindow):
 
     def _taken(self, frame: Image, reading: Reading, seen: Observation, now: float) -> Observation:
         """A board counts: note the end of a game, and record it."""
-        if seen.phase.over and self.ended is None:
+        if not seen.phase.over:
+            self.ended = None
+        elif self.ended is None:
             self.ended = now
         end = self._unknown_end
         if seen.phase is Phase.WON and end is not None:
@@ -366,52 +391,6 @@ class WindowTarget(ClickedWindow):
             if after.phase.over or not differ_only_at(flags, before, after.board):
                 return made
         return made + self._batch(others)
-
-    def complete(self, mines: Sequence[Coordinate]) -> bool:
-        """All that is covered are mines: the game is won, or will be once they are flagged.
-
-        A game without a theme is asked by one flag, once: where it takes that, it wants all of them.
-        """
-        if self._unknown_end is None or self._board is None:
-            return False
-        covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
-        if not self._observer.knows_wins and covered:
-            flagged = self._takes_flag(covered[0])
-            self._observer.take_wins("flagged" if flagged else "opened")
-            return True  # the next board counts under what is known now
-        if covered and self.behaviour.wins == "flagged":
-            return self._batch([Move(Action.FLAG, *cell) for cell in covered]) > 0
-        self._unknown_end.declare(Phase.WON)
-        return True
-
-    def _takes_flag(self, cell: Coordinate) -> bool:
-        """Whether a right click on a covered cell does something to that cell: what the end of the game lays
-        over the board meanwhile changes the others too."""
-        assert self._board is not None
-        flag = Move(Action.FLAG, *cell)
-        if not self._batch([flag]):
-            return False
-        took = self._flag_shows(cell)
-        if took is None:
-            # A busy window loses a click: it is made again, slowly. One that came late changes the cell too.
-            again = self._click(PendingClick(flag, self._board[cell], attempt=2)) is Done.SENT
-            self._controls.park()
-            took = self._flag_shows(cell) if again else None
-        return bool(took)
-
-    def _flag_shows(self, cell: Coordinate) -> bool | None:
-        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does."""
-        assert self._board is not None
-        self._tracker.pending.forget()
-        patience_s = min(max(FLAG_S, 2 * self._tracker.pending.slowest_s), MAX_FLAG_S)
-        for _ in self._pointer.looks(patience_s, 10 * POLL_S):
-            codes = self._controls.seen()[1].board.codes
-            if codes.shape != self._board.codes.shape or self._observer.is_dimmed:
-                return False
-            changed = codes != self._board.codes
-            if changed[cell]:
-                return bool(changed.mean() <= LAID_OVER)
-        return None
 
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""

@@ -76,6 +76,10 @@ class GlyphReader:
         self._exemplars = Exemplars(skin.limit)
         self._known: dict[bytes, CellLabel] = {}
         """The label of every cell that was met, by its bytes."""
+        self._image: Image | None = None
+        """The last picture."""
+        self._reading: Reading | None = None
+        """What was read in it, without the header; None where that has to be read again."""
         self._cells: Cells | None = None
         """The cells of the last picture."""
         self._codes = np.full(grid.shape, Cell.UNREAD, dtype=np.int8)
@@ -87,6 +91,15 @@ class GlyphReader:
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, the face and the counter too."""
+        if image is self._image and self._reading is not None and not header:
+            self.changed = 0
+            return self._reading
+        reading = self._read(image, header=header)
+        # What is unread for now may be cleared up in the same picture.
+        self._image, self._reading = image, None if header or self._exemplars.pending else reading
+        return reading
+
+    def _read(self, image: Image, *, header: bool) -> Reading:
         if not self._is_settled:
             self._settle(image)
         cells = self._compared(self._sampling.cells(image), self._sampling)
@@ -120,7 +133,7 @@ class GlyphReader:
 
     def forget(self) -> None:
         """Read the next picture from scratch."""
-        self._cells = None
+        self._cells = self._image = self._reading = None
         self._known.clear()
         self._exemplars.forget()
 

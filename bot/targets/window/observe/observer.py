@@ -30,7 +30,7 @@ from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.cells.grid_reader import GridReader
-from bot.vision.grid import Image
+from bot.vision.grid import Image, same_pixels
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids.two_tones import is_under_card
 from bot.vision.reading import Reading
@@ -82,6 +82,8 @@ class WindowObserver:
         self.clicked: Callable[[], Collection[Coordinate]] = tuple
         """Gives the cells with a click under way, for whoever clicks."""
         self.reader = self._reader()
+        self._grabbed: Image | None = None
+        """The picture of the view that was given last."""
         self.capture = capture
         self.windows = windows
         self._mines = mines
@@ -108,8 +110,13 @@ class WindowObserver:
         """The size and the mines of the game in the window."""
 
     def grab(self) -> Image:
-        """A picture of the view."""
-        return self.capture.grab(self.view.rect)
+        """A picture of the view; the very object that was given last, where it shows the same: whoever
+        compares pictures sees that at once."""
+        picture = self.capture.grab(self.view.rect)
+        if self._grabbed is None or not same_pixels(picture, self._grabbed):
+            picture.flags.writeable = False
+            self._grabbed = picture
+        return self._grabbed
 
     def grab_around(self, reach: int) -> Image:
         """A ring of this many points around the cells, within window and screen; the cells are black."""

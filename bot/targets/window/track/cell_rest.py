@@ -31,6 +31,8 @@ class CellRest:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         """Where the cells lie in every picture."""
+        self._picture: Image | None = None
+        """The last picture."""
         self._cells: Image | None = None
         """The pixels of the cells in the last picture."""
         self._drawn = 0
@@ -53,6 +55,10 @@ class CellRest:
         self._codes = codes
 
     def _look(self, picture: Image, now: float) -> None:
+        if picture is self._picture:
+            self._moved = np.zeros(self.grid.shape, bool)
+            return
+        self._picture = picture
         inner = self.grid.rect
         cells, before = picture[inner.y : inner.bottom, inner.x : inner.right], self._cells
         self._cells = cells
