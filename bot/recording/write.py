@@ -43,9 +43,12 @@ from bot.vision.reading import Reading
 MAX_WAITING = 256 * 2**20
 """Bytes of pictures that may wait for the disk; with more the recording ends rather than the memory."""
 
+QUIET_S = 0.04
+"""What happened is written once nothing more has happened for this long, in seconds: encoding its pictures
+takes a third of the processor's time of a quick game."""
+
 LINGER_S, LINGERING = 2.0, 64 * 2**20
-"""How long what happened may wait before it is written, in seconds, and with how many bytes of pictures it
-does not: encoding them takes a third of the processor's time of a quick game, which is over by then."""
+"""How long it may wait for that, in seconds, and with how many bytes of pictures it does not."""
 
 CLOSE_LIMIT_S = 30.0
 """How long `close` waits for a disk that does not answer."""
@@ -94,6 +97,8 @@ class Recorder:
         self._closed = False
         self._queue: queue.SimpleQueue[tuple[float, Callable[[], AnyEvent]] | None] = queue.SimpleQueue()
         """When each event came, on `time.perf_counter`, and what makes it."""
+        self._last_put = 0.0
+        """When the last event came."""
         self._hurry = threading.Event()
         """Set while nothing lingers."""
         self._thread = threading.Thread(target=self._run, name=f"recorder {folder.name}", daemon=True)
@@ -272,7 +277,8 @@ class Recorder:
 
     def _put(self, event: Callable[[], AnyEvent]) -> None:
         if not (self._ended or self._closed):
-            self._queue.put((time.perf_counter(), event))
+            self._last_put = time.perf_counter()
+            self._queue.put((self._last_put, event))
 
     def _run(self) -> None:
         """The writer's thread: make each event and write it, in order, until `close` or a failure."""
@@ -281,7 +287,7 @@ class Recorder:
                 if self._ended:
                     continue
                 came, event = waiting
-                self._hurry.wait(max(0.0, came + LINGER_S - time.perf_counter()))
+                self._linger(came)
                 try:
                     content = encode(msgspec.structs.replace(event(), line=self._next_line))
                     self._write(content)
@@ -291,6 +297,13 @@ class Recorder:
                     self._end(error.strerror or str(error))
                 except Exception as error:  # a fault of ours must not stop the game either
                     self._end(f"{type(error).__name__}: {error}")
+
+    def _linger(self, came: float) -> None:
+        """Let what came then wait while more comes."""
+        until = came + LINGER_S
+        while (wait := min(self._last_put + QUIET_S, until) - time.perf_counter()) > 0:
+            if self._hurry.wait(wait):
+                return
 
     def _write(self, content: bytes) -> None:
         """One line in one write: what is in the system's hands outlives this process."""

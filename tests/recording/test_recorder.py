@@ -115,10 +115,11 @@ def lines_of(folder: Path) -> int:
     return len((folder / "game.jsonl").read_bytes().splitlines())
 
 
-def test_what_happens_is_written_once_a_quick_game_is_over(
+def test_what_happens_is_written_once_nothing_more_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write, "LINGER_S", 60.0)
+    monkeypatch.setattr(write, "QUIET_S", 60.0)
     with Recorder(tmp_path / "game", make_header()) as record:
         record.frame(picture(BOARDS[0]), 0, 0)
         record.note("soon")
@@ -129,11 +130,18 @@ def test_what_happens_is_written_once_a_quick_game_is_over(
         while lines_of(tmp_path / "game") < 4:
             time.sleep(0.001)
         record.note("later")
+        time.sleep(0.05)
+        assert lines_of(tmp_path / "game") == 4
     assert lines_of(tmp_path / "game") == 5
 
 
-def test_what_happens_does_not_wait_for_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(write, "LINGER_S", 0.01)
+@pytest.mark.parametrize("short", ["LINGER_S", "QUIET_S"])
+def test_what_happens_does_not_wait_for_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: str
+) -> None:
+    monkeypatch.setattr(write, "LINGER_S", 60.0)
+    monkeypatch.setattr(write, "QUIET_S", 60.0)
+    monkeypatch.setattr(write, short, 0.01)
     with Recorder(tmp_path / "game", make_header()) as record:
         record.note("soon")
         while lines_of(tmp_path / "game") < 2:
