@@ -67,10 +67,16 @@ def left_by(events: Sequence[AnyEvent]) -> Mask | None:
             mined[event.row, event.column] = False
         elif isinstance(event, BoardEvent):
             later = Board.parse("\n".join(event.cells)).codes
-            if not event.faults and later.shape == mined.shape:
+            if not event.faults and later.shape == mined.shape and not hides(later, codes):
                 mined &= later > 8
     # A 0 among them has opened more, which is no mine: then more is left around some number than it says.
     return None if bool(((codes <= 8) & (codes < neighbour_sums(mined))).any()) else mined
+
+
+def hides(later: Codes, codes: Codes) -> bool:
+    """Whether something lies over the board that showed `codes` before: numbers look otherwise."""
+    numbers = (codes >= 1) & (codes <= 8) & (later != Cell.UNREAD)
+    return bool((later[numbers] != codes[numbers]).any())
 
 
 def opened_wrong(codes: Codes, mined: Mask) -> Mask:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from bot.board import Phase
+from bot.recording.format import BoardEvent
 from tests.unknown import __main__ as unknown
 from tests.unknown import play
 from tests.unknown.games import Missing
+from tests.unknown.misread import left_by
 from tests.unknown.play import Ran, Row
 
 
@@ -64,3 +68,23 @@ def test_both_tables_are_printed_and_anything_wrong_is_the_exit_status(
     assert "| xbomb 1 | 9 s | 3 | 1 | 0 | 1 of 40 |" in done.output
     assert "WRONG xbomb 1: 1 cells of 40 were misread" in done.output
     assert done.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("played", "over", "mines"),
+    [
+        # The last click has opened one more cell.
+        (["1##", "111", "..."], ["1#1", "!11", "..."], [[0, 1]]),
+        # A message lies over numbers that were read before.
+        (["1##", "122", "..."], ["!!.", "!.!", "!.!"], [[0, 1], [0, 2]]),
+    ],
+)
+def test_what_lies_over_a_won_board_is_no_opened_cell(
+    played: list[str], over: list[str], mines: list[list[int]]
+) -> None:
+    def seen(cells: list[str], phase: Phase) -> BoardEvent:
+        return BoardEvent(t=0.0, line=1, frame="0" * 16, cells=cells, phase=phase, mines=1)
+
+    left = left_by([seen(played, Phase.PLAYING), seen(over, Phase.WON)])
+    assert left is not None
+    assert np.argwhere(left).tolist() == mines

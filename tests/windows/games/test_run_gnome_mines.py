@@ -17,6 +17,7 @@ from bot.screen.windows import Window
 
 pytestmark = [
     pytest.mark.windows,
+    pytest.mark.usefixtures("watched"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

@@ -18,6 +18,7 @@ from bot.recording.read import load
 
 pytestmark = [
     pytest.mark.windows,
+    pytest.mark.usefixtures("watched"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

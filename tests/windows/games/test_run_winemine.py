@@ -20,6 +20,7 @@ from bot.screen.this_machine import system_windows
 
 pytestmark = [
     pytest.mark.windows,
+    pytest.mark.usefixtures("watched"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]

@@ -16,6 +16,7 @@ from bot.screen.programs.games import Xdemineur
 
 pytestmark = [
     pytest.mark.windows,
+    pytest.mark.usefixtures("watched"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
