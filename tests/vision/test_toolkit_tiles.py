@@ -73,16 +73,27 @@ def test_the_first_flag_on_a_tile_that_is_no_square_is_read() -> None:
     picture = cv2.imread(str(Path(__file__).parent / "pictures" / "gnome_mines_oblong.png"))
     assert picture is not None
     grid = Grid(7.591, 7.764, 32.8717, 31.509, 16, 16, wide_columns=5, wide_rows=14, magnification=1.37)
-    assert oblong_tiles(grid) == [(23 / 25, 1.0)]
+    assert oblong_tiles(grid)[0] == (23 / 25, 1.0)
     board = GlyphReader(load_skin("gnome-mines"), grid).read(np.asarray(picture, np.uint8)).board
     assert board[14, 2] == Cell.FLAG
     assert board.count(Cell.COVERED) == 255
 
 
+def test_a_six_on_a_tile_that_is_a_pixel_higher_than_wide_is_read() -> None:
+    """It was as near to an 8 of a square tile as reading allows not to be, and the game was given up."""
+    picture = cv2.imread(str(Path(__file__).parent / "pictures" / "gnome_mines_six.png"))
+    assert picture is not None
+    grid = Grid(18, 18, 28, 28, 16, 16, wide_columns=9, wide_rows=6)
+    board = GlyphReader(load_skin("gnome-mines"), grid).read(np.asarray(picture, np.uint8)).board
+    assert board[1, 9] == 6
+    assert board.count(Cell.UNREAD) == 0
+
+
 def test_tiles_that_are_nearly_squares_are_read_as_squares() -> None:
-    assert oblong_tiles(Grid(0, 0, 32, 31, 9, 9)) == []
-    assert oblong_tiles(Grid(0, 0, 24, 24, 9, 9, wide_columns=3)) == []
-    assert oblong_tiles(Grid(0, 0, 23, 24, 9, 9, wide_rows=3)) == [(1.0, 23 / 25)]
+    assert oblong_tiles(Grid(0, 0, 60, 59, 9, 9)) == []
+    assert oblong_tiles(Grid(0, 0, 32, 31, 9, 9)) == [(31 / 32, 1.0)]
+    assert oblong_tiles(Grid(0, 0, 24, 24, 9, 9, wide_columns=3)) == [(24 / 25, 1.0)]
+    assert oblong_tiles(Grid(0, 0, 23, 24, 9, 9, wide_rows=3)) == [(1.0, 23 / 25), (1.0, 23 / 24)]
 
 
 @pytest.mark.parametrize("at", [(0, 330), (330, 0), (20, 300), (300, 41)])

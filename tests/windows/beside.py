@@ -154,9 +154,9 @@ def _parent(process: Path) -> str:
 
 
 def shown() -> set[str]:
-    """The programs that show a window."""
+    """The programs that show a window; a dialog, which may have a name of its own, belongs to another one."""
     with contextlib.closing(system_windows()) as windows:
-        return {window.program for window in windows.windows()}
+        return {window.program for window in windows.windows() if not window.owner}
 
 
 class Programs:

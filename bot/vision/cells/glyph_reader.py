@@ -35,7 +35,7 @@ SAMPLE_SIDE = 8
 FRAME_ROUNDING = (0, -1, 1, 2)
 """Pixels that are added to the frame of a tile: toolkits round its width in several ways."""
 
-OBLONG = 0.95
+OBLONG = 0.98
 """The largest part of the longer side of a tile that its shorter side is, where what is drawn on it, as wide
 as high, looks otherwise than on a square one."""
 
