@@ -75,6 +75,7 @@ ROOMS: dict[str, list[set[str]]] = {
         {"events"},
         {"game_window"},
         {"clicked_window", "spectator"},
+        {"completed_window"},
         {"window_target"},
     ],
     "solver": [
