@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bot.vision.general.network import LABELS, NOT_A_CELL, Network
+from bot.vision.general.network import LABELS, NOT_A_CELL, Network, mean_weights, read_weights
 from training.reader.learning.examples import (
     IGNORED,
     KnownBoard,
@@ -133,21 +133,27 @@ def optimizers_of(model: Model, rate: float) -> list[torch.optim.Optimizer]:
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Where the weights go.")
 @click.option("--minutes", default=60.0, help="How long to train.")
+@click.option("--steps", "wanted", type=int, help="How many steps to train, in place of minutes.")
 @click.option("--batch", default=8, help="Boards in a step.")
 @click.option("--rate", default=2e-3, help="The highest learning rate.")
 @click.option("--seed", default=1)
 @click.option(
-    "--start", type=click.Path(exists=True, path_type=Path), help="Weights (.npz or .pt) to go on from."
+    "--start",
+    "starts",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Weights (.npz) to go on from; the mean of several.",
 )
 @click.option("--threads", default=2)
 def main(
     folders: tuple[Path, ...],
     out: Path,
     minutes: float,
+    wanted: int | None,
     batch: int,
     rate: float,
     seed: int,
-    start: Path | None,
+    starts: tuple[Path, ...],
     threads: int,
 ) -> None:
     """Train the network; every few minutes its weights are written and what it reads is counted."""
@@ -158,11 +164,8 @@ def main(
     train += found_in_no_boards(PICTURES_OF_A_KIND)
     print(f"{len(train)} boards to train on, {len(validate)} to validate on", flush=True)
     model, averaged = Model(), Model()
-    if start is not None and start.suffix == ".npz":
-        with np.load(start, allow_pickle=False) as weights:
-            load_weights(model, dict(weights))
-    elif start is not None:
-        model.load_state_dict(torch.load(start), strict=False)
+    if starts:
+        load_weights(model, mean_weights([read_weights(path) for path in starts]))
     averaged.load_state_dict(model.state_dict())
     # A seventh faster with two threads, no slower with one, on the processors that it was timed on.
     model = model.to(memory_format=torch.channels_last)
@@ -170,7 +173,10 @@ def main(
     batches = iter(torch.utils.data.DataLoader(Batches(train, batch, seed), batch_size=None, num_workers=1))
     began = reported = time.monotonic()
     steps, counted, total = 0, 0, 0.0
-    while (spent := (time.monotonic() - began) / 60 / minutes) < 1:
+    while True:
+        minutes_spent = (time.monotonic() - began) / 60
+        if (spent := minutes_spent / minutes if wanted is None else steps / wanted) >= 1:
+            break
         warm = min(1.0, (steps + 1) / 200)
         for group in (group for optimizer in optimizers for group in optimizer.param_groups):
             group["lr"] = group["initial_lr"] * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * spent)))

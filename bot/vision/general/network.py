@@ -47,6 +47,10 @@ INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
 
 
+Weights = dict[str, Floats]
+"""The weights of a network by their names."""
+
+
 class Network:
     """Reads boards with given weights."""
 
@@ -194,9 +198,21 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
 @cache
 def networks() -> Networks:
     """The networks with the weights that are shipped."""
-    return Networks([_read(path) for path in WEIGHTS_FILES])
+    return Networks([Network(read_weights(path)) for path in WEIGHTS_FILES])
 
 
-def _read(path: Path) -> Network:
+def read_weights(path: Path) -> Weights:
+    """The weights in a file."""
     with np.load(path, allow_pickle=False) as weights:
-        return Network(dict(weights))
+        return {name: one.astype(np.float32) for name, one in weights.items()}
+
+
+def mean_weights(members: Sequence[Weights]) -> Weights:
+    """One network between several of one descent: the mean of each of their weights.
+
+    Method: Wortsman and others, "Model soups: averaging weights of multiple fine-tuned models improves
+    accuracy without increasing inference time", 2022.
+    """
+    return {
+        name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]
+    }
