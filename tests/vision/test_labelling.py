@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, Codes
-from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import Labelling, label_cells, label_looks
+from bot.vision.general.labelling import Labelling, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -177,51 +176,15 @@ LIKELY_FLAG: Chances = {Cell.FLAG: 0.96, Cell.MINE: 0.03}
 DOUBTFUL_FLAG: Chances = {Cell.FLAG: 0.5, Cell.MINE: 0.49}
 
 
-def test_where_one_mark_is_doubtful_those_are_too_that_are_hardly_surer() -> None:
+def test_where_one_mark_is_doubtful_no_other_mark_is_believed_that_is_not_surer() -> None:
     assert np.array_equal(doubted(CLEAR_FLAG, LIKELY_FLAG).codes, LOST_BY_FLAGS.codes)
-    codes = doubted(DOUBTFUL_FLAG, LIKELY_FLAG).codes
-    assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 2
-    codes = doubted(DOUBTFUL_FLAG, CLEAR_FLAG).codes
-    assert codes[0, 1] == Cell.UNREAD
-    assert codes[4, 1] == Cell.FLAG
+    marks = LOST_BY_FLAGS.codes > Cell.COVERED
+    for other in (LIKELY_FLAG, CLEAR_FLAG):
+        codes = doubted(DOUBTFUL_FLAG, other).codes
+        assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
+        assert np.array_equal(codes[~marks], LOST_BY_FLAGS.codes[~marks])
 
 
 def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
     assert doubted(DOUBTFUL_FLAG, LIKELY_FLAG).unclear == 0
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
-
-
-def read_by_two(first: Chances, second: Chances, *, is_one_of_many: bool = False) -> Codes:
-    """How BOARD is read whose covered cell at the top right has these chances for two networks."""
-    opinions = np.stack([sure(BOARD), sure(BOARD)])
-    for opinion, chances in zip(opinions, (first, second), strict=True):
-        set_scores(opinion, (0, 3), chances)
-    looks = every_cell_its_own(BOARD)
-    told = CellScores(opinions, looks, unlike(looks))
-    return label_cells(told, is_one_of_many=is_one_of_many).codes
-
-
-SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
-SURELY_A_FLAG: Chances = {Cell.FLAG: 0.99, Cell.COVERED: 0.005}
-
-
-def test_what_two_networks_agree_on_is_read() -> None:
-    assert np.array_equal(read_by_two(SURELY_COVERED, SURELY_COVERED), BOARD.codes)
-
-
-def test_what_two_networks_do_not_agree_on_is_unread() -> None:
-    """However sure both are: one of them is wrong."""
-    codes = read_by_two(SURELY_COVERED, SURELY_A_FLAG)
-    assert codes[0, 3] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 1
-
-
-def test_what_one_network_cannot_tell_is_unread() -> None:
-    cannot_tell: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
-    codes = read_by_two(SURELY_COVERED, cannot_tell)
-    assert codes[0, 3] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 1
-    assert np.array_equal(read_by_two(SURELY_COVERED, cannot_tell, is_one_of_many=True), BOARD.codes)
-    contradicted = read_by_two(SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
-    assert contradicted[0, 3] == Cell.UNREAD

@@ -1,12 +1,12 @@
 """Joins what the network says of each cell with the rules of the game, and leaves unread what is not sure.
 
 Cells with equal pixels get one label. `LabelSearch` finds the labels that make the likeliest board; what
-hardly beats another label stays unread, and so does what the networks do not agree on.
+hardly beats another label stays unread.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,9 +18,20 @@ from bot.vision.general.network import NOT_A_CELL
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 
-AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
-"""A look whose next best label costs less than the first more stays unread; less than the second, where it is
-next to a violation of the rules, or others that it could be confused with stay unread."""
+AMBIGUITY = 2.0
+"""A look whose next best label costs less than the first more stays unread."""
+
+SUSPECT_AMBIGUITY, SUSPECT_IN_GAME = 9.0, 6.0
+"""The same where a look is next to a violation of the rules, or others that it could be confused with stay
+unread; of a picture alone, and of one of many of a game. The first is more than one mark can cost another
+(MOST_COSTS): where one is doubtful, hardly any is believed. It was chosen on the boards of docs/reading.md:
+with 6 four more of 576 are wrong, and none more is exact."""
+
+EXPLOSION_AMBIGUITY = 4.0
+"""A mine of a picture alone of which another label, whether it exploded, costs less than this more stays
+unread: only its looks say so. It makes nothing else doubtful."""
+
+EXPLOSION = (int(Cell.MINE), int(Cell.EXPLODED))
 
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
@@ -49,36 +60,32 @@ class Labelling:
 
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
-    """The likeliest board by what the networks say together; what one of them alone, with the same rules,
-    reads otherwise or leaves unread stays unread.
+    """The likeliest board by what the network says of a grid.
 
-    A network takes what is like nothing that it learned from surely for something; another one, that learned
-    from other pictures, for something else. Of a picture that `is_one_of_many` of a game, only what is read
-    otherwise stays unread: others will tell, and mines that stay unread hide the end of the game.
+    Of a picture that `is_one_of_many` of a game, less must be sure: others will tell, and mines that stay
+    unread hide the end of the game.
     """
-    together = label_looks(told.scores, told.looks, told.features)
-    codes: Codes = together.codes.copy()
-    for opinion in told.opinions:
-        alone = label_looks(opinion, told.looks, told.features).codes
-        differs = alone != together.codes
-        codes[differs & (alone != Cell.UNREAD) if is_one_of_many else differs] = int(Cell.UNREAD)
-    return replace(together, codes=codes, violations=broken_count(codes))
+    return label_looks(told.scores, told.looks, told.features, is_one_of_many=is_one_of_many)
 
 
-def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
-    """The likeliest board.
+def label_looks(scores: Floats, looks: Looks, features: Floats, *, is_one_of_many: bool = False) -> Labelling:
+    """The likeliest board, as `label_cells` has it.
 
     From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
     numbered from 0, and the features of the looks, (looks, features).
     """
+    suspect = SUSPECT_IN_GAME if is_one_of_many else SUSPECT_AMBIGUITY
     count = int(looks.max()) + 1
     sums = np.zeros((count, scores.shape[2]))
     np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
     pooled = sums / np.bincount(looks.ravel(), minlength=count)[:, None]
     search = LabelSearch(_judged_with_alike(pooled, features), looks, features)
-    labels, unsure = search.labels.copy(), _unsure(search)
+    labels, unsure = search.labels.copy(), _unsure(search, suspect)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
-    labels[sorted(unsure | _doubted_with(search, unsure))] = int(Cell.UNREAD)
+    doubted = unsure | _doubted_with(search, unsure, suspect)
+    if not is_one_of_many:
+        doubted |= _perhaps_exploded(search)
+    labels[sorted(doubted)] = int(Cell.UNREAD)
     codes = search.codes(labels)
     cost = float(-scores.max(axis=2).mean())
     return Labelling(codes, cost, broken_count(codes), unclear)
@@ -90,13 +97,11 @@ def _is_marked(search: LabelSearch, look: int) -> bool:
     return search.labels[look] in MARKED and bool(others.min() >= AMBIGUITY)
 
 
-def _unsure(search: LabelSearch) -> set[int]:
+def _unsure(search: LabelSearch, suspect: float) -> set[int]:
     """The looks that are no cells, or whose label another board that is hardly less likely does not have."""
     labels = search.labels
     broken = beside(broken_rules(search.codes(labels)) > 0)
-    margins = [
-        SUSPECT_AMBIGUITY if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)
-    ]
+    margins = [suspect if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)]
     unsure = {look for look, more in enumerate(margins) if _is_unsure(search, look, more)}
     limit = search.least + AMBIGUITY
     for other in search.joint_changes(labels):
@@ -105,14 +110,24 @@ def _unsure(search: LabelSearch) -> set[int]:
     return unsure | search.doubted
 
 
-def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
+def _doubted_with(search: LabelSearch, unsure: set[int], suspect: float) -> set[int]:
     """The looks that are doubtful because others are: in a skin of which it is not known what one drawing is,
     others that are hardly surer may be misjudged. A look that may be no cell, as under a mouse pointer, says
     nothing of others."""
     drawn = set(np.flatnonzero(~np.isin(search.labels, PLAIN)).tolist())
     if all(search.costs[look, NOT_A_CELL] < AMBIGUITY for look in unsure & drawn):
         return set()
-    return {look for look in drawn if _has_rival(search, look, SUSPECT_AMBIGUITY)}
+    return {look for look in drawn if _has_rival(search, look, suspect)}
+
+
+def _perhaps_exploded(search: LabelSearch) -> set[int]:
+    """The looks of mines of which it is not sure enough that they exploded, or that they did not."""
+    limit, doubted = search.least + EXPLOSION_AMBIGUITY, set[int]()
+    for look in np.flatnonzero(np.isin(search.labels, EXPLOSION)).tolist():
+        for other in search.changes_of(look, search.labels):
+            if other[look] in EXPLOSION and search.cost(other, limit) < limit:
+                doubted.add(look)
+    return doubted
 
 
 def _is_unsure(search: LabelSearch, look: int, more: float) -> bool:

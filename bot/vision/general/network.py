@@ -3,8 +3,7 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both. Two networks that were trained on different pictures judge every cell: where they disagree, none of them
-is to be believed. `weights.npz` and `other_weights.npz` beside this file hold their weights.
+both. `weights.npz` beside this file holds their weights.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ of the processor holds takes longer."""
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
-WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
+WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
 
 
 Weights = dict[str, Floats]
@@ -120,32 +119,6 @@ class Network:
         return np.asarray(answer.reshape(state.shape), np.float32)
 
 
-class Networks:
-    """Several networks that judge the same cells."""
-
-    def __init__(self, members: Sequence[Network]) -> None:
-        self._members = members
-
-    def features(self, windows: Windows) -> Floats:
-        """The features of each look, those of one network after those of the other: from (looks, WINDOW_SIDE,
-        WINDOW_SIDE, 3) to (looks, all features)."""
-        return np.concatenate([one.features(windows) for one in self._members], axis=1)
-
-    def opinions(self, features: Floats) -> Floats:
-        """The scores that each network gives: from (rows, columns, all features) to (networks, rows, columns,
-        LABELS)."""
-        parts = np.split(features, len(self._members), axis=2)
-        return np.stack([one.scores(part) for one, part in zip(self._members, parts, strict=True)])
-
-
-def joined(opinions: Floats) -> Floats:
-    """What several networks say together: from (networks, rows, columns, LABELS) to (rows, columns, LABELS).
-
-    The probabilities are the geometric means of those of the networks, so what one of them excludes is out.
-    """
-    return _as_probabilities(opinions.mean(axis=0))
-
-
 def _as_probabilities(scores: Floats) -> Floats:
     """Scores, (rows, columns, LABELS), less what makes the probabilities of each cell add up to one."""
     scores = scores - scores.max(axis=2, keepdims=True)
@@ -196,9 +169,9 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
 
 
 @cache
-def networks() -> Networks:
-    """The networks with the weights that are shipped."""
-    return Networks([Network(read_weights(path)) for path in WEIGHTS_FILES])
+def network() -> Network:
+    """The network with the weights that are shipped."""
+    return Network(read_weights(WEIGHTS_FILE))
 
 
 def read_weights(path: Path) -> Weights:
@@ -213,6 +186,4 @@ def mean_weights(members: Sequence[Weights]) -> Weights:
     Method: Wortsman and others, "Model soups: averaging weights of multiple fine-tuned models improves
     accuracy without increasing inference time", 2022.
     """
-    return {
-        name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]
-    }
+    return {name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]}

@@ -48,21 +48,6 @@ def random_picture(rng: Rng) -> Picture:
     return _figure(rng)
 
 
-def random_sign(rng: Rng, ink: npt.NDArray[np.integer]) -> Picture:
-    """A sign of a font in one colour, or a figure where there is no font."""
-    sign = _sign(rng)
-    return _figure(rng) if sign is None else inked(sign, ink)
-
-
-def narrowed(picture: Picture, part: float) -> Picture:
-    """A picture of which only that part of the width is used, in the middle."""
-    width = max(2, round(part * SIDE))
-    left = (SIDE - width) // 2
-    out = np.zeros_like(picture)
-    out[:, left : left + width] = cv2.resize(picture, (width, SIDE), interpolation=cv2.INTER_AREA)
-    return out
-
-
 def inked(opacity: npt.NDArray[np.float32], colour: npt.NDArray[np.integer]) -> Picture:
     """A shape, (SIDE, SIDE), in one colour."""
     return np.dstack([np.broadcast_to(colour.astype(np.float32), (*opacity.shape, 3)), opacity])

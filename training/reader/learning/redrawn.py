@@ -15,15 +15,15 @@ from bot.board import Cell
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Image
-from training.reader.learning.pictures import SIDE, Picture, cross, inked, narrowed, random_picture, random_sign
+from training.reader.learning.pictures import SIDE, Picture, cross, inked, random_picture
 from training.reader.positions import Rng
 
 Labels = npt.NDArray[np.int64]
 Pixels = npt.NDArray[np.float32]
 """One cell: (CELL_SIDE, CELL_SIDE, 3)."""
 
-PARTS = 0.15, 0.2, 0.13, 0.12, 0.12, 0.06
-"""Part of the examples whose flags, mines, faces of cells, digits, grounds and signs are drawn over."""
+PARTS = 0.15, 0.2, 0.13, 0.12, 0.12
+"""Part of the examples whose flags, mines, faces of cells, digits and grounds are drawn over."""
 
 SIGNS = 0.25
 """Part of the faces that are a strong sign on covered cells, or on empty ones, as terminals have them."""
@@ -50,13 +50,12 @@ CONTRAST = 25.0
 """The spread of the middle of a cell with a digit that is enough to see it."""
 
 END = (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG)
-SIGNED = (Cell.COVERED, Cell.FLAG, Cell.QUESTION, *END)
 
 
 def redrawn(rng: Rng, canvas: Image, labels: Labels) -> Image:
     """A canvas with some of its cells drawn over; what they are stays."""
-    flags, mines, faces, digits, grounds, signs = rng.random(len(PARTS)) < PARTS
-    if not (flags or mines or faces or digits or grounds or signs):
+    flags, mines, faces, digits, grounds = rng.random(5) < PARTS
+    if not (flags or mines or faces or digits or grounds):
         return canvas
     board = _Board(canvas.copy(), labels)
     if grounds:
@@ -68,9 +67,7 @@ def redrawn(rng: Rng, canvas: Image, labels: Labels) -> Image:
         board.draw_flags(rng, flag)
     if mines:
         board.draw_end(rng, flag if flags else None)
-    if signs:
-        board.draw_signs(rng)
-    elif faces:
+    if faces:
         board.draw_faces(rng)
     return board.canvas
 
@@ -171,21 +168,6 @@ class _Board:
             self._put(Cell.WRONG_FLAG, covered or usual, flag, over)
         elif flag is not None and _colour_distance(other_ground := _tinted(rng, usual), loud) > SEEN:
             self._put(Cell.WRONG_FLAG, other_ground, flag)
-
-    def draw_signs(self, rng: Rng) -> None:
-        """Signs alone for all that is no digit, covered cells too, on the ground of opened cells: only the
-        cells around say what a sign stands for."""
-        grounds = self.plain(Cell.EMPTY)
-        if not grounds:
-            return
-        inks = [rng.integers(0, 256, 3) for _ in range(int(rng.integers(1, 4)))]
-        size, narrow = rng.uniform(0.3, 0.8), rng.uniform(0.45, 1.0)
-        for label in SIGNED:
-            for _ in range(8):
-                picture = _placed(rng, narrowed(random_sign(rng, inks[int(rng.integers(len(inks)))]), narrow), size)
-                if all(_is_seen(picture, ground) for ground in grounds):
-                    self._put(label, grounds, picture)
-                    break
 
     def draw_digits(self, rng: Rng) -> None:
         """The same digits in other proportions, slanted, thicker or thinner, or of larger pixels."""
