@@ -149,6 +149,48 @@ def test_where_every_cell_that_is_covered_looks_alike_nothing_speaks_for_mines()
     assert np.array_equal(codes_of(sure(board), looks_of(board)), board.codes)
 
 
+LOST_EARLY = Board.parse(
+    """
+    1*1..1*1
+    111..111
+    1221.111
+    2**1.1X1
+    2*432211
+    222**211
+    *##4*3#*
+    #*##*###
+    """
+)
+
+
+def test_small_mines_that_are_taken_for_covered_cells_are_mines_by_the_numbers() -> None:
+    """Their features are so much like those of covered cells that both are of one kind."""
+    looks = looks_of(LOST_EARLY)
+    features = unlike(looks)
+    is_mine, is_covered = (looks[LOST_EARLY.codes == label][0] for label in (Cell.MINE, Cell.COVERED))
+    features[is_mine] = 0.912 * features[is_covered] + 0.41 * features[is_mine]
+    scores = sure(LOST_EARLY)
+    for cell in np.argwhere(LOST_EARLY.codes == Cell.MINE):
+        set_scores(scores, tuple(cell), {Cell.COVERED: 0.9, Cell.MINE: 0.09})
+    assert np.array_equal(codes_of(scores, looks, features), LOST_EARLY.codes)
+
+
+@pytest.mark.parametrize("is_odd", [True, False])
+def test_which_mine_exploded_must_be_clear(is_odd: bool) -> None:
+    looks = every_cell_its_own(LOST)
+    scores = sure(LOST)
+    set_scores(scores, (4, 6), {Cell.EXPLODED: 0.98, Cell.MINE: 0.009})
+    features = unlike(looks)
+    others = looks[LOST.codes == Cell.MINE]
+    if not is_odd:
+        features[looks[4, 6]] = 0.995 * features[others[0]] + 0.1 * features[looks[4, 6]]
+    features[others] = features[others[0]]
+    of_picture = label_looks(scores, looks, features).codes
+    assert of_picture[4, 6] == (Cell.EXPLODED if is_odd else Cell.UNREAD)
+    of_game = label_looks(scores, looks, features, is_one_of_many=True).codes
+    assert np.array_equal(of_game, LOST.codes)
+
+
 LOST_BY_FLAGS = Board.parse(
     """
     1F1..1*1

@@ -107,7 +107,8 @@ class LabelSearch:
         counts = np.bincount(looks.ravel(), minlength=self.count)
         self.costs: Doubles = costs * np.minimum(np.sqrt(counts), MAX_WEIGHT)[:, None]
         """What each label costs each look by itself: (looks, LABELS)."""
-        likeliest = pooled.argmax(axis=1)
+        self._likeliest = likeliest = pooled.argmax(axis=1)
+        """The label of each look that the network finds likeliest."""
         self.candidates = [
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
         ]
@@ -212,8 +213,10 @@ class LabelSearch:
                     count = min(count, int(np.count_nonzero(cells)))
                 if count < FEW_COINCIDENCES:
                     continue
-                tried = _with_label(self.labels, members, label)
-                cost = self.cost(tried) - COINCIDENCE * min(count, MOST_COINCIDENCES)
+                # What exploded may have been taken for something else because no mine was seen.
+                choices = [_with_label(labels, members, label) for labels in (self.labels, self._likeliest)]
+                cost, tried = min(((self.cost(one), one) for one in choices), key=lambda choice: choice[0])
+                cost -= COINCIDENCE * min(count, MOST_COINCIDENCES)
                 if cost < least:
                     least, best = cost, tried
                 elif cost < self.least + NEARLY:
