@@ -93,7 +93,7 @@ def test_what_lay_around_a_cell_before_does_not_count(monkeypatch: pytest.Monkey
     seen: list[npt.NDArray[np.float32]] = []
 
     def label(told: CellScores, *, is_one_of_many: bool) -> Labelling:
-        seen.append(told.scores)
+        seen.append(told.opinions)
         return label_cells(told, is_one_of_many=is_one_of_many)
 
     monkeypatch.setattr(general_grid_reader, "label_cells", label)

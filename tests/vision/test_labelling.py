@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, Codes
+from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import Labelling, label_looks
+from bot.vision.general.labelling import Labelling, label_cells, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -230,3 +231,40 @@ def test_where_one_mark_is_doubtful_no_other_mark_is_believed_that_is_not_surer(
 def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
     assert doubted(DOUBTFUL_FLAG, LIKELY_FLAG).unclear == 0
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
+
+
+def read_by_three(*chances: Chances, is_one_of_many: bool = False) -> Codes:
+    """How BOARD is read whose covered cell at the top right has these chances for the network that judges and
+    for the others."""
+    opinions = np.stack([sure(BOARD)] * len(chances))
+    for opinion, of_cell in zip(opinions, chances, strict=True):
+        set_scores(opinion, (0, 3), of_cell)
+    looks = every_cell_its_own(BOARD)
+    features = np.stack([unlike(looks)] * len(chances), axis=1)
+    return label_cells(CellScores(opinions, looks, features), is_one_of_many=is_one_of_many).codes
+
+
+SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
+SURELY_A_FLAG: Chances = {Cell.FLAG: 0.99, Cell.COVERED: 0.005}
+CANNOT_TELL: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
+
+
+def test_what_all_networks_agree_on_is_read() -> None:
+    assert np.array_equal(read_by_three(SURELY_COVERED, SURELY_COVERED, SURELY_COVERED), BOARD.codes)
+
+
+@pytest.mark.parametrize("is_one_of_many", [False, True])
+def test_what_one_network_reads_otherwise_is_unread(is_one_of_many: bool) -> None:
+    """However sure all are: one of them is wrong."""
+    codes = read_by_three(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=is_one_of_many)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+
+
+def test_what_only_the_network_that_judges_can_tell_is_unread() -> None:
+    assert np.array_equal(read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED), BOARD.codes)
+    codes = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+    of_game = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL, is_one_of_many=True)
+    assert np.array_equal(of_game, BOARD.codes)

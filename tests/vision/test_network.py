@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.vision.general import network as network_module
+from bot.vision.general import network
 from bot.vision.general.cell_windows import WINDOW_SIDE
 from bot.vision.general.network import (
     LABELS,
     LOOKS_AT_ONCE,
-    WEIGHTS_FILE,
+    WEIGHTS_FILES,
     mean_weights,
-    network,
+    networks,
     read_weights,
 )
 
@@ -24,25 +24,25 @@ def windows(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def test_the_weights_are_small_enough_to_ship() -> None:
-    assert WEIGHTS_FILE.stat().st_size < MAX_WEIGHTS_SIZE
+    assert sum(path.stat().st_size for path in WEIGHTS_FILES) < MAX_WEIGHTS_SIZE
 
 
 def test_features_do_not_depend_on_what_is_worked_out_with_them() -> None:
     many = windows(2 * LOOKS_AT_ONCE + 3)
-    together = network().features(many)
-    alone = np.concatenate([network().features(many[index : index + 1]) for index in range(len(many))])
+    together = networks().features(many)
+    alone = np.concatenate([networks().features(many[index : index + 1]) for index in range(len(many))])
     assert np.allclose(together, alone, atol=1e-4)
 
 
 def test_the_probabilities_of_all_labels_add_up_to_one() -> None:
-    features = network().features(windows(12)).reshape(3, 4, -1)
-    scores = network().scores(features)
-    assert scores.shape == (3, 4, LABELS)
-    assert np.allclose(np.exp(scores).sum(axis=2), 1, atol=1e-5)
+    looks = np.arange(12).reshape(3, 4)
+    opinions = networks().opinions(networks().features(windows(12))[looks])
+    assert opinions.shape == (1 + len(WEIGHTS_FILES), 3, 4, LABELS)
+    assert np.allclose(np.exp(opinions).sum(axis=3), 1, atol=1e-5)
 
 
 def test_the_mean_of_weights_lies_between_them() -> None:
-    weights = read_weights(WEIGHTS_FILE)
+    weights = read_weights(WEIGHTS_FILES[0])
     threefold = {name: 3 * one for name, one in weights.items()}
     mean = mean_weights([weights, threefold])
     assert mean.keys() == weights.keys()
@@ -52,7 +52,7 @@ def test_the_mean_of_weights_lies_between_them() -> None:
 def test_a_brighter_picture_of_low_contrast_gives_about_the_same_features() -> None:
     """Windows are normalised: what a dark theme shows faintly is seen as well."""
     faint = (windows(6) // 8).astype(np.uint8)
-    one, other = network().features(faint), network().features(faint + np.uint8(40))
+    one, other = networks().features(faint), networks().features(faint + np.uint8(40))
     same = np.corrcoef(one.ravel(), other.ravel())[0, 1]
     assert same > 0.5
 
@@ -60,7 +60,7 @@ def test_a_brighter_picture_of_low_contrast_gives_about_the_same_features() -> N
 def test_scores_do_not_depend_on_how_many_cells_are_worked_out_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    features = network().features(windows(7))[np.random.default_rng(3).integers(0, 7, (9, 11))]
-    together = network().scores(features)
-    monkeypatch.setattr(network_module, "CELLS_AT_ONCE", 8)
-    assert np.allclose(network().scores(features), together, atol=1e-4)
+    features = networks().features(windows(7))[np.random.default_rng(3).integers(0, 7, (9, 11))]
+    together = networks().opinions(features)
+    monkeypatch.setattr(network, "CELLS_AT_ONCE", 8)
+    assert np.allclose(networks().opinions(features), together, atol=1e-4)

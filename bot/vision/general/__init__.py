@@ -1,15 +1,15 @@
-"""Reads boards whose skin is unknown, by a trained network and the rules of the game.
+"""Reads boards whose skin is unknown, by trained networks and the rules of the game.
 
 In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`s, the best first. The steps:
 
     cell_windows    cuts the cells of a grid out at one size, each look once
-    network         what the network says of them, in numpy, its weights in weights.npz
-    cell_reader     the network on one grid, picture after picture
+    network         what three networks say of them, in numpy, by weights.npz and other_weights.npz
+    cell_reader     the networks on one grid, picture after picture
     broken_rules    by how much a board breaks the rules of the game
     position_odds   how unlikely a position is in a game
     odd_mine        which mine exploded, by how they look
     label_search    the likeliest labels by all of these
-    labelling       joins what the network says with the rules, and leaves unread what is not sure
+    labelling       joins what the networks say with the rules, and leaves unread what is not sure
     general_reader  does all this for each grid of a picture, and rejects grids that are no boards;
                     general_grid_reader does it for one known grid, picture after picture
 

@@ -1,4 +1,4 @@
-"""What the network says of the cells of a grid, and how far the board reaches on it."""
+"""What the networks say of the cells of a grid, and how far the board reaches on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from bot.board import Cell, Codes
 from bot.vision.general.cell_windows import Floats, Looks, cell_looks
-from bot.vision.general.network import NOT_A_CELL, network
+from bot.vision.general.network import NOT_A_CELL, networks
 from bot.vision.grid import Grid, Image
 
 MAX_KEPT = 4096
@@ -21,14 +21,22 @@ training/reader/learning/examples.py."""
 
 @dataclass(frozen=True)
 class CellScores:
-    """What the network says of every cell of a grid."""
+    """What the networks say of every cell of a grid."""
 
-    scores: Floats
-    """The logarithms of the probabilities of the labels: (rows, columns, LABELS)."""
+    opinions: Floats
+    """The logarithms of the probabilities of the labels, as each network has them: (networks, rows, columns,
+    LABELS). The first network judges, the others may doubt it."""
     looks: Looks
     """Which look each cell has, numbered from 0: (rows, columns). Cells of one look have equal pixels."""
     features: Floats
-    """What the cell network says of each look, (looks, features): what looks alike has like features."""
+    """What the cell networks say of each look, (looks, networks, features): what looks alike has like
+    features."""
+
+    @property
+    def scores(self) -> Floats:
+        """The logarithms of the probabilities of the labels, as the network has them that judges: (rows,
+        columns, LABELS)."""
+        return np.asarray(self.opinions[0], np.float32)
 
     @property
     def is_cell(self) -> Floats:
@@ -38,8 +46,8 @@ class CellScores:
     def part(self, rows: slice, columns: slice) -> CellScores:
         """Those of some rows and columns, whose looks are numbered anew."""
         kept, looks = np.unique(self.looks[rows, columns], return_inverse=True)
-        scores = self.scores[rows, columns]
-        return CellScores(scores, looks.reshape(scores.shape[:2]), self.features[kept])
+        opinions = self.opinions[:, rows, columns]
+        return CellScores(opinions, looks.reshape(opinions.shape[1:3]), self.features[kept])
 
 
 class CellReader:
@@ -57,10 +65,10 @@ class CellReader:
             self._features.clear()
             new = list(range(len(cells.keys)))
         if new:
-            for index, features in zip(new, network().features(cells.windows(new)), strict=True):
+            for index, features in zip(new, networks().features(cells.windows(new)), strict=True):
                 self._features[cells.keys[index]] = features
         features = np.stack([self._features[key] for key in cells.keys])
-        return CellScores(network().scores(features[cells.looks]), cells.looks, features)
+        return CellScores(networks().opinions(features[cells.looks]), cells.looks, features)
 
 
 def extended(grid: Grid, cells: int) -> Grid:

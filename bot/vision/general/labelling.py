@@ -1,12 +1,12 @@
 """Joins what the network says of each cell with the rules of the game, and leaves unread what is not sure.
 
 Cells with equal pixels get one label. `LabelSearch` finds the labels that make the likeliest board; what
-hardly beats another label stays unread.
+hardly beats another label stays unread, and so does what the networks do not agree on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -60,12 +60,25 @@ class Labelling:
 
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
-    """The likeliest board by what the network says of a grid.
+    """The likeliest board by what the first network says; what another one, with the same rules, reads
+    otherwise, or none of the others can tell, stays unread.
 
-    Of a picture that `is_one_of_many` of a game, less must be sure: others will tell, and mines that stay
-    unread hide the end of the game.
+    A network takes what is like nothing that it learned from surely for something; another one, that learned
+    from other pictures, for something else. Of a picture that `is_one_of_many` of a game, less must be sure:
+    others will tell, and mines that stay unread hide the end of the game.
     """
-    return label_looks(told.scores, told.looks, told.features, is_one_of_many=is_one_of_many)
+    judged, *others = (
+        label_looks(scores, told.looks, told.features[:, index], is_one_of_many=is_one_of_many)
+        for index, scores in enumerate(told.opinions)
+    )
+    if not others:
+        return judged
+    read = np.stack([one.codes for one in others])
+    doubted = ((read != judged.codes) & (read != Cell.UNREAD)).any(axis=0)
+    if not is_one_of_many:
+        doubted |= (read == Cell.UNREAD).all(axis=0)
+    codes: Codes = np.where(doubted, np.int8(Cell.UNREAD), judged.codes)
+    return replace(judged, codes=codes, violations=broken_count(codes))
 
 
 def label_looks(scores: Floats, looks: Looks, features: Floats, *, is_one_of_many: bool = False) -> Labelling:

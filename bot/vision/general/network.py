@@ -3,7 +3,9 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both. `weights.npz` beside this file holds their weights.
+both. `weights.npz` and `other_weights.npz` beside this file hold the weights of two that were trained on
+different pictures, one from the other. Between them lies a third one, with the mean of their weights, that
+reads more than each: it judges, and where they do not agree with it, it is not to be believed.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ of the processor holds takes longer."""
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
-WEIGHTS_FILE = Path(__file__).with_name("weights.npz")
+WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
 
 
 Weights = dict[str, Floats]
@@ -119,6 +121,23 @@ class Network:
         return np.asarray(answer.reshape(state.shape), np.float32)
 
 
+class Networks:
+    """Several networks that judge the same cells."""
+
+    def __init__(self, members: Sequence[Network]) -> None:
+        self._members = members
+
+    def features(self, windows: Windows) -> Floats:
+        """The features of each look for each network: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks,
+        networks, features)."""
+        return np.stack([one.features(windows) for one in self._members], axis=1)
+
+    def opinions(self, features: Floats) -> Floats:
+        """The scores that each network gives: from (rows, columns, networks, features) to (networks, rows,
+        columns, LABELS)."""
+        return np.stack([one.scores(features[:, :, index]) for index, one in enumerate(self._members)])
+
+
 def _as_probabilities(scores: Floats) -> Floats:
     """Scores, (rows, columns, LABELS), less what makes the probabilities of each cell add up to one."""
     scores = scores - scores.max(axis=2, keepdims=True)
@@ -169,9 +188,10 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
 
 
 @cache
-def network() -> Network:
-    """The network with the weights that are shipped."""
-    return Network(read_weights(WEIGHTS_FILE))
+def networks() -> Networks:
+    """The network that judges, and the two with the weights that are shipped, between which it lies."""
+    shipped = [read_weights(path) for path in WEIGHTS_FILES]
+    return Networks([Network(weights) for weights in (mean_weights(shipped), *shipped)])
 
 
 def read_weights(path: Path) -> Weights:
