@@ -71,10 +71,10 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
     keys = np.zeros(grid.shape, np.uint64)
     for height, rows in _by_length(y).items():
         for width, columns in _by_length(x).items():
-            pixels_x = x[columns][:, None] + np.arange(width)
-            pixels_y = y[rows][:, None] + np.arange(height)
-            cells = image[pixels_y[:, None, :, None], pixels_x[None, :, None, :]]
-            keys[np.ix_(rows, columns)] = _hashes(cells.reshape(len(rows), len(columns), -1))
+            lines = _lines_of(image, y[rows], height)
+            cells = _lines_of(lines.swapaxes(0, 1), x[columns], width).swapaxes(0, 1)
+            apart = cells.reshape(len(rows), height, len(columns), width, 3).swapaxes(1, 2)
+            keys[np.ix_(rows, columns)] = _hashes(apart.reshape(len(rows), len(columns), -1))
     unique, first, looks = np.unique(keys, return_index=True, return_inverse=True)
     corners = [divmod(int(cell), grid.columns) for cell in first]
     places = [
@@ -82,6 +82,13 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
         for row, column in corners
     ]
     return CellLooks(looks.reshape(grid.shape), unique.tolist(), image, places)
+
+
+def _lines_of(image: Image, starts: CellEdges, length: int) -> Image:
+    """The first axis of a picture from each of some places on, for that length: one after the other."""
+    if (np.diff(starts) == length).all():  # without a copy, where there are no others between them
+        return image[starts[0] : starts[0] + len(starts) * length]
+    return image[(starts[:, None] + np.arange(length)).ravel()]
 
 
 def _by_length(edges: CellEdges) -> dict[int, list[int]]:
