@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -219,13 +221,14 @@ LIKELY_FLAG: Chances = {Cell.FLAG: 0.96, Cell.MINE: 0.03}
 DOUBTFUL_FLAG: Chances = {Cell.FLAG: 0.5, Cell.MINE: 0.49}
 
 
-def test_where_one_mark_is_doubtful_no_other_mark_is_believed_that_is_not_surer() -> None:
+def test_where_one_mark_is_doubtful_those_are_too_that_are_hardly_surer() -> None:
     assert np.array_equal(doubted(CLEAR_FLAG, LIKELY_FLAG).codes, LOST_BY_FLAGS.codes)
-    marks = LOST_BY_FLAGS.codes > Cell.COVERED
-    for other in (LIKELY_FLAG, CLEAR_FLAG):
-        codes = doubted(DOUBTFUL_FLAG, other).codes
-        assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
-        assert np.array_equal(codes[~marks], LOST_BY_FLAGS.codes[~marks])
+    codes = doubted(DOUBTFUL_FLAG, LIKELY_FLAG).codes
+    assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 2
+    codes = doubted(DOUBTFUL_FLAG, CLEAR_FLAG).codes
+    assert codes[0, 1] == Cell.UNREAD
+    assert codes[4, 1] == Cell.FLAG
 
 
 def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
@@ -233,13 +236,18 @@ def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() ->
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
 
 
-def read_by_three(*chances: Chances, is_one_of_many: bool = False) -> Codes:
-    """How BOARD is read whose covered cell at the top right has these chances for the network that judges and
-    for the others."""
+def read_by_three(
+    *chances: Chances, is_one_of_many: bool = False, cells: Sequence[tuple[int, int]] = ((0, 3),)
+) -> Codes:
+    """How BOARD is read whose covered cell at the top right, or some of one look, has these chances for the
+    network that judges and for the others."""
     opinions = np.stack([sure(BOARD)] * len(chances))
-    for opinion, of_cell in zip(opinions, chances, strict=True):
-        set_scores(opinion, (0, 3), of_cell)
     looks = every_cell_its_own(BOARD)
+    for cell in cells:
+        looks[cell] = looks[cells[0]]
+        for opinion, of_cell in zip(opinions, chances, strict=True):
+            set_scores(opinion, cell, of_cell)
+    looks = np.unique(looks, return_inverse=True)[1].reshape(looks.shape)
     features = np.stack([unlike(looks)] * len(chances), axis=1)
     return label_cells(CellScores(opinions, looks, features), is_one_of_many=is_one_of_many).codes
 
@@ -261,10 +269,16 @@ def test_what_one_network_reads_otherwise_is_unread(is_one_of_many: bool) -> Non
     assert (codes == Cell.UNREAD).sum() == 1
 
 
-def test_what_only_the_network_that_judges_can_tell_is_unread() -> None:
-    assert np.array_equal(read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED), BOARD.codes)
+def test_what_no_other_network_can_tell_is_unread() -> None:
     codes = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL)
     assert codes[0, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
     of_game = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL, is_one_of_many=True)
     assert np.array_equal(of_game, BOARD.codes)
+
+
+def test_what_one_other_network_cannot_tell_is_unread_on_a_single_cell_alone() -> None:
+    """A mouse pointer makes such cells."""
+    assert read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED)[0, 3] == Cell.UNREAD
+    two = read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED, cells=[(0, 3), (1, 3)])
+    assert np.array_equal(two, BOARD.codes)

@@ -88,7 +88,8 @@ def _lines_of(image: Image, starts: CellEdges, length: int) -> Image:
     """The first axis of a picture from each of some places on, for that length: one after the other."""
     if (np.diff(starts) == length).all():  # without a copy, where there are no others between them
         return image[starts[0] : starts[0] + len(starts) * length]
-    return image[(starts[:, None] + np.arange(length)).ravel()]
+    lines: Image = image[(starts[:, None] + np.arange(length)).ravel()]
+    return lines
 
 
 def _by_length(edges: CellEdges) -> dict[int, list[int]]:

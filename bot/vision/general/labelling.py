@@ -21,11 +21,14 @@ from bot.vision.general.network import NOT_A_CELL
 AMBIGUITY = 2.0
 """A look whose next best label costs less than the first more stays unread."""
 
-SUSPECT_AMBIGUITY, SUSPECT_IN_GAME = 9.0, 6.0
+SUSPECT_AMBIGUITY = 6.0
 """The same where a look is next to a violation of the rules, or others that it could be confused with stay
-unread; of a picture alone, and of one of many of a game. The first is more than one mark can cost another
-(MOST_COSTS): where one is doubtful, hardly any is believed. It was chosen on the boards of docs/reading.md:
-with 6 four more of 576 are wrong, and none more is exact."""
+unread."""
+
+STRANGE, STRANGE_AMBIGUITY = 5, 9.0
+"""If at least this many cells of a picture alone have a doubtful drawing, which is more than a mouse pointer
+covers, its marks are strange, and a look counts as sure from the second on. That is more than one mark can
+cost another (MOST_COSTS): hardly any is believed."""
 
 EXPLOSION_AMBIGUITY = 4.0
 """A mine of a picture alone of which another label, whether it exploded, costs less than this more stays
@@ -61,7 +64,7 @@ class Labelling:
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """The likeliest board by what the first network says; what another one, with the same rules, reads
-    otherwise, or none of the others can tell, stays unread.
+    otherwise, or none of the others can tell, stays unread, and a look of one cell that one cannot tell.
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game, less must be sure:
@@ -76,7 +79,9 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     read = np.stack([one.codes for one in others])
     doubted = ((read != judged.codes) & (read != Cell.UNREAD)).any(axis=0)
     if not is_one_of_many:
-        doubted |= (read == Cell.UNREAD).all(axis=0)
+        is_single = np.bincount(told.looks.ravel())[told.looks] == 1
+        untold = read == Cell.UNREAD
+        doubted |= untold.all(axis=0) | (untold.any(axis=0) & is_single)
     codes: Codes = np.where(doubted, np.int8(Cell.UNREAD), judged.codes)
     return replace(judged, codes=codes, violations=broken_count(codes))
 
@@ -87,15 +92,14 @@ def label_looks(scores: Floats, looks: Looks, features: Floats, *, is_one_of_man
     From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
     numbered from 0, and the features of the looks, (looks, features).
     """
-    suspect = SUSPECT_IN_GAME if is_one_of_many else SUSPECT_AMBIGUITY
     count = int(looks.max()) + 1
     sums = np.zeros((count, scores.shape[2]))
     np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
     pooled = sums / np.bincount(looks.ravel(), minlength=count)[:, None]
     search = LabelSearch(_judged_with_alike(pooled, features), looks, features)
-    labels, unsure = search.labels.copy(), _unsure(search, suspect)
+    labels, unsure = search.labels.copy(), _unsure(search)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
-    doubted = unsure | _doubted_with(search, unsure, suspect)
+    doubted = unsure | _doubted_with(search, unsure, is_one_of_many=is_one_of_many)
     if not is_one_of_many:
         doubted |= _perhaps_exploded(search)
     labels[sorted(doubted)] = int(Cell.UNREAD)
@@ -110,11 +114,13 @@ def _is_marked(search: LabelSearch, look: int) -> bool:
     return search.labels[look] in MARKED and bool(others.min() >= AMBIGUITY)
 
 
-def _unsure(search: LabelSearch, suspect: float) -> set[int]:
+def _unsure(search: LabelSearch) -> set[int]:
     """The looks that are no cells, or whose label another board that is hardly less likely does not have."""
     labels = search.labels
     broken = beside(broken_rules(search.codes(labels)) > 0)
-    margins = [suspect if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)]
+    margins = [
+        SUSPECT_AMBIGUITY if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)
+    ]
     unsure = {look for look, more in enumerate(margins) if _is_unsure(search, look, more)}
     limit = search.least + AMBIGUITY
     for other in search.joint_changes(labels):
@@ -123,14 +129,17 @@ def _unsure(search: LabelSearch, suspect: float) -> set[int]:
     return unsure | search.doubted
 
 
-def _doubted_with(search: LabelSearch, unsure: set[int], suspect: float) -> set[int]:
+def _doubted_with(search: LabelSearch, unsure: set[int], *, is_one_of_many: bool) -> set[int]:
     """The looks that are doubtful because others are: in a skin of which it is not known what one drawing is,
     others that are hardly surer may be misjudged. A look that may be no cell, as under a mouse pointer, says
     nothing of others."""
     drawn = set(np.flatnonzero(~np.isin(search.labels, PLAIN)).tolist())
     if all(search.costs[look, NOT_A_CELL] < AMBIGUITY for look in unsure & drawn):
         return set()
-    return {look for look in drawn if _has_rival(search, look, suspect)}
+    doubtful = sum(int(search.cells(look).sum()) for look in unsure & drawn)
+    is_strange = doubtful >= STRANGE and not is_one_of_many
+    more = STRANGE_AMBIGUITY if is_strange else SUSPECT_AMBIGUITY
+    return {look for look in drawn if _has_rival(search, look, more)}
 
 
 def _perhaps_exploded(search: LabelSearch) -> set[int]:
