@@ -35,6 +35,8 @@ EXPLOSION_AMBIGUITY = 4.0
 unread: only its looks say so. It makes nothing else doubtful."""
 
 EXPLOSION = (int(Cell.MINE), int(Cell.EXPLODED))
+END = (*EXPLOSION, int(Cell.WRONG_FLAG))
+"""What the end of a game shows; of some of it there is one cell on every board."""
 
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
@@ -63,8 +65,9 @@ class Labelling:
 
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
-    """The likeliest board by what the first network says; what another one, with the same rules, reads
-    otherwise, or none of the others can tell, stays unread, and a look of one cell that one cannot tell.
+    """The likeliest board by what the first network says. What another one, with the same rules, reads
+    otherwise stays unread, and what none of the others can tell; of a look of a single cell, as a mouse
+    pointer makes them, what one of them cannot tell, but for what the end of a game shows.
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game, less must be sure:
@@ -79,7 +82,7 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     read = np.stack([one.codes for one in others])
     doubted = ((read != judged.codes) & (read != Cell.UNREAD)).any(axis=0)
     if not is_one_of_many:
-        is_single = np.bincount(told.looks.ravel())[told.looks] == 1
+        is_single = (np.bincount(told.looks.ravel())[told.looks] == 1) & ~np.isin(judged.codes, END)
         untold = read == Cell.UNREAD
         doubted |= untold.all(axis=0) | (untold.any(axis=0) & is_single)
     codes: Codes = np.where(doubted, np.int8(Cell.UNREAD), judged.codes)
