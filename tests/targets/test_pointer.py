@@ -36,9 +36,10 @@ class FakeMouse:
 
     tells_last_place = False
 
-    def move(self, point: Point) -> None:
+    def move(self, point: Point) -> Point | None:
         if point != self._goal:
             self._goal, self._looks = point, 0
+        return None
 
     def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
         self.pressed.append(self.at)
