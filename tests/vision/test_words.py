@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image as Pillow
@@ -9,6 +10,7 @@ from PIL import ImageDraw, ImageFont
 
 from bot.vision.grid import Image
 from bot.vision.words import Meaning, is_framed, read_button
+from bot.vision.words.word_reader import ink_of
 
 SIZES = (12, 16, 18, 24)
 
@@ -87,3 +89,16 @@ def test_a_label_has_no_frame() -> None:
     assert is_framed(button("Mines: 10", 15, dark=False, frame="pill"))
     label = button("Mines: 10", 15, frame="none")
     assert not is_framed(label)
+
+
+def test_a_frame_with_round_corners_is_no_part_of_the_text() -> None:
+    """Its four lines do not touch each other, so that no one of them surrounds the text."""
+    text = np.full((38, 116, 3), 240, np.uint8)
+    cv2.putText(text, "New", (30, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 1, cv2.LINE_AA)
+    framed = text.copy()
+    framed[[2, 35], 5:111] = 60
+    framed[5:33, 2] = framed[5:33, 113] = 60
+    alone, inside = ink_of(text), ink_of(framed)
+    assert alone is not None
+    assert inside is not None
+    assert inside.shape == alone.shape

@@ -39,9 +39,9 @@ MIN_HEIGHT = 4
 TEXT_RATIO = 1.35
 """What is at least this many times as wide as high is a text, and not a picture."""
 
-SPANS, BESIDE = 0.9, 6
-"""What spans at least this part of a button in both directions, or all but so many pixels, around something
-else, is its frame."""
+SPANS, BESIDE, LEAST_SPAN = 0.9, 10, 0.7
+"""What spans at least the first part of a button in both directions, or all but so many pixels and the last
+part, around something else, is its frame: the lines between round corners are shorter than the button."""
 
 Ink = npt.NDArray[np.float32]
 
@@ -154,19 +154,22 @@ def _strength(picture: Image) -> Ink | None:
 
 def _frame(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
     """Which of the drawn pixels of a button belong to its frame, or to what lies around it: they touch the
-    border of the picture, or surround all else."""
+    border of the picture, or surround all else. Where corners are round, the lines of a frame lie apart:
+    those that go down count beside one that goes across."""
     _, parts, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
     height, width = drawn.shape
     frame = np.zeros(len(stats), bool)
+    across, down = (min(SPANS * most, max(most - BESIDE, LEAST_SPAN * most)) for most in (width, height))
+    has_line = False
     for label, (x, y, w, h, _area) in enumerate(stats.tolist()):
         touches = x == 0 or y == 0 or x + w == width or y + h == height
         inside = (stats[:, 0] > x) & (stats[:, 0] + stats[:, 2] < x + w)
         inside &= (stats[:, 1] > y) & (stats[:, 1] + stats[:, 3] < y + h)
-        wide, high = (
-            length >= min(SPANS * most, most - BESIDE) for length, most in ((w, width), (h, height))
-        )
-        around = wide and (h <= 2 or (high and inside.any()))
-        frame[label] = label > 0 and (touches or around)
+        is_line = w >= across and h <= 2
+        has_line |= is_line
+        frame[label] = label > 0 and (touches or is_line or (w >= across and h >= down and inside.any()))
+    if has_line:
+        frame[1:] |= (stats[1:, 2] <= 2) & (stats[1:, 3] >= down)
     return np.asarray(frame[parts], np.bool_)
 
 
