@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
@@ -152,48 +150,6 @@ def test_where_every_cell_that_is_covered_looks_alike_nothing_speaks_for_mines()
     assert np.array_equal(codes_of(sure(board), looks_of(board)), board.codes)
 
 
-LOST_EARLY = Board.parse(
-    """
-    1*1..1*1
-    111..111
-    1221.111
-    2**1.1X1
-    2*432211
-    222**211
-    *##4*3#*
-    #*##*###
-    """
-)
-
-
-def test_small_mines_that_are_taken_for_covered_cells_are_mines_by_the_numbers() -> None:
-    """Their features are so much like those of covered cells that both are of one kind."""
-    looks = looks_of(LOST_EARLY)
-    features = unlike(looks)
-    is_mine, is_covered = (looks[LOST_EARLY.codes == label][0] for label in (Cell.MINE, Cell.COVERED))
-    features[is_mine] = 0.912 * features[is_covered] + 0.41 * features[is_mine]
-    scores = sure(LOST_EARLY)
-    for cell in np.argwhere(LOST_EARLY.codes == Cell.MINE):
-        set_scores(scores, tuple(cell), {Cell.COVERED: 0.9, Cell.MINE: 0.09})
-    assert np.array_equal(codes_of(scores, looks, features), LOST_EARLY.codes)
-
-
-@pytest.mark.parametrize("is_odd", [True, False])
-def test_which_mine_exploded_must_be_clear(is_odd: bool) -> None:
-    looks = every_cell_its_own(LOST)
-    scores = sure(LOST)
-    set_scores(scores, (4, 6), {Cell.EXPLODED: 0.98, Cell.MINE: 0.009})
-    features = unlike(looks)
-    others = looks[LOST.codes == Cell.MINE]
-    if not is_odd:
-        features[looks[4, 6]] = 0.995 * features[others[0]] + 0.1 * features[looks[4, 6]]
-    features[others] = features[others[0]]
-    of_picture = label_looks(scores, looks, features).codes
-    assert of_picture[4, 6] == (Cell.EXPLODED if is_odd else Cell.UNREAD)
-    of_game = label_looks(scores, looks, features, is_one_of_many=True).codes
-    assert np.array_equal(of_game, LOST.codes)
-
-
 LOST_BY_FLAGS = Board.parse(
     """
     1F1..1*1
@@ -236,49 +192,36 @@ def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() ->
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
 
 
-def read_by_three(
-    *chances: Chances, is_one_of_many: bool = False, cells: Sequence[tuple[int, int]] = ((0, 3),)
-) -> Codes:
-    """How BOARD is read whose covered cell at the top right, or some of one look, has these chances for the
-    network that judges and for the others."""
-    opinions = np.stack([sure(BOARD)] * len(chances))
+def read_by_two(first: Chances, second: Chances, *, is_one_of_many: bool = False) -> Codes:
+    """How BOARD is read whose covered cell at the top right has these chances for two networks."""
+    opinions = np.stack([sure(BOARD), sure(BOARD)])
+    for opinion, chances in zip(opinions, (first, second), strict=True):
+        set_scores(opinion, (0, 3), chances)
     looks = every_cell_its_own(BOARD)
-    for cell in cells:
-        looks[cell] = looks[cells[0]]
-        for opinion, of_cell in zip(opinions, chances, strict=True):
-            set_scores(opinion, cell, of_cell)
-    looks = np.unique(looks, return_inverse=True)[1].reshape(looks.shape)
-    features = np.stack([unlike(looks)] * len(chances), axis=1)
-    return label_cells(CellScores(opinions, looks, features), is_one_of_many=is_one_of_many).codes
+    told = CellScores(opinions, looks, unlike(looks))
+    return label_cells(told, is_one_of_many=is_one_of_many).codes
 
 
 SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
 SURELY_A_FLAG: Chances = {Cell.FLAG: 0.99, Cell.COVERED: 0.005}
-CANNOT_TELL: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
 
 
-def test_what_all_networks_agree_on_is_read() -> None:
-    assert np.array_equal(read_by_three(SURELY_COVERED, SURELY_COVERED, SURELY_COVERED), BOARD.codes)
+def test_what_two_networks_agree_on_is_read() -> None:
+    assert np.array_equal(read_by_two(SURELY_COVERED, SURELY_COVERED), BOARD.codes)
 
 
-@pytest.mark.parametrize("is_one_of_many", [False, True])
-def test_what_one_network_reads_otherwise_is_unread(is_one_of_many: bool) -> None:
-    """However sure all are: one of them is wrong."""
-    codes = read_by_three(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=is_one_of_many)
+def test_what_two_networks_do_not_agree_on_is_unread() -> None:
+    """However sure both are: one of them is wrong."""
+    codes = read_by_two(SURELY_COVERED, SURELY_A_FLAG)
     assert codes[0, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
 
 
-def test_what_no_other_network_can_tell_is_unread() -> None:
-    codes = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL)
+def test_what_one_network_cannot_tell_is_unread() -> None:
+    cannot_tell: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
+    codes = read_by_two(SURELY_COVERED, cannot_tell)
     assert codes[0, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
-    of_game = read_by_three(SURELY_COVERED, CANNOT_TELL, CANNOT_TELL, is_one_of_many=True)
-    assert np.array_equal(of_game, BOARD.codes)
-
-
-def test_what_one_other_network_cannot_tell_is_unread_on_a_single_cell_alone() -> None:
-    """A mouse pointer makes such cells."""
-    assert read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED)[0, 3] == Cell.UNREAD
-    two = read_by_three(SURELY_COVERED, CANNOT_TELL, SURELY_COVERED, cells=[(0, 3), (1, 3)])
-    assert np.array_equal(two, BOARD.codes)
+    assert np.array_equal(read_by_two(SURELY_COVERED, cannot_tell, is_one_of_many=True), BOARD.codes)
+    contradicted = read_by_two(SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
+    assert contradicted[0, 3] == Cell.UNREAD

@@ -7,14 +7,7 @@ import pytest
 
 from bot.vision.general import network
 from bot.vision.general.cell_windows import WINDOW_SIDE
-from bot.vision.general.network import (
-    LABELS,
-    LOOKS_AT_ONCE,
-    WEIGHTS_FILES,
-    mean_weights,
-    networks,
-    read_weights,
-)
+from bot.vision.general.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILES, joined, networks
 
 MAX_WEIGHTS_SIZE = 1_000_000
 
@@ -35,18 +28,11 @@ def test_features_do_not_depend_on_what_is_worked_out_with_them() -> None:
 
 
 def test_the_probabilities_of_all_labels_add_up_to_one() -> None:
-    looks = np.arange(12).reshape(3, 4)
-    opinions = networks().opinions(networks().features(windows(12))[looks])
-    assert opinions.shape == (1 + len(WEIGHTS_FILES), 3, 4, LABELS)
-    assert np.allclose(np.exp(opinions).sum(axis=3), 1, atol=1e-5)
-
-
-def test_the_mean_of_weights_lies_between_them() -> None:
-    weights = read_weights(WEIGHTS_FILES[0])
-    threefold = {name: 3 * one for name, one in weights.items()}
-    mean = mean_weights([weights, threefold])
-    assert mean.keys() == weights.keys()
-    assert all(np.allclose(mean[name], 2 * one) for name, one in weights.items())
+    features = networks().features(windows(12)).reshape(3, 4, -1)
+    opinions = networks().opinions(features)
+    assert opinions.shape == (len(WEIGHTS_FILES), 3, 4, LABELS)
+    for scores in (*opinions, joined(opinions)):
+        assert np.allclose(np.exp(scores).sum(axis=2), 1, atol=1e-5)
 
 
 def test_a_brighter_picture_of_low_contrast_gives_about_the_same_features() -> None:

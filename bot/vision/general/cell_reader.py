@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from bot.board import Cell, Codes
 from bot.vision.general.cell_windows import Floats, Looks, cell_looks
-from bot.vision.general.network import NOT_A_CELL, networks
+from bot.vision.general.network import NOT_A_CELL, joined, networks
 from bot.vision.grid import Grid, Image
 
 MAX_KEPT = 4096
@@ -25,18 +26,17 @@ class CellScores:
 
     opinions: Floats
     """The logarithms of the probabilities of the labels, as each network has them: (networks, rows, columns,
-    LABELS). The first network judges, the others may doubt it."""
+    LABELS)."""
     looks: Looks
     """Which look each cell has, numbered from 0: (rows, columns). Cells of one look have equal pixels."""
     features: Floats
-    """What the cell networks say of each look, (looks, networks, features): what looks alike has like
-    features."""
+    """What the cell networks say of each look, (looks, features): what looks alike has like features."""
 
-    @property
+    @cached_property
     def scores(self) -> Floats:
-        """The logarithms of the probabilities of the labels, as the network has them that judges: (rows,
+        """The logarithms of the probabilities of the labels, as the networks together have them: (rows,
         columns, LABELS)."""
-        return np.asarray(self.opinions[0], np.float32)
+        return joined(self.opinions)
 
     @property
     def is_cell(self) -> Floats:

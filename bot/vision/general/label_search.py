@@ -60,10 +60,6 @@ SAME_KIND = 0.5
 """Looks with the same likeliest label are of one kind if a chain of looks joins them that are at most this
 far from each other, as a part of the length of their features."""
 
-FINER_KINDS = 0.35, 0.25, 0.17
-"""The same for kinds that are only asked whether they are mines or empty: covered cells with a small mine on
-them are often taken for the kind of the plain ones."""
-
 MAX_SWEEPS, MAX_STEPS, MIN_IMPROVEMENT = 4, 8, 1e-6
 """How often the search goes through all changes of both sorts, how many it makes of one sort before it turns
 to the other, and by how much each must lower the cost: less is rounding."""
@@ -107,8 +103,7 @@ class LabelSearch:
         counts = np.bincount(looks.ravel(), minlength=self.count)
         self.costs: Doubles = costs * np.minimum(np.sqrt(counts), MAX_WEIGHT)[:, None]
         """What each label costs each look by itself: (looks, LABELS)."""
-        self._likeliest = likeliest = pooled.argmax(axis=1)
-        """The label of each look that the network finds likeliest."""
+        likeliest = pooled.argmax(axis=1)
         self.candidates = [
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
         ]
@@ -117,10 +112,6 @@ class LabelSearch:
         self._odd_mine = OddMine(distances, counts)
         self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
-        finer = [_kinds(distances, likeliest, radius) for radius in FINER_KINDS]
-        self._groups = list(dict.fromkeys(group for kinds in finer for group in _by_number(kinds)))
-        """The looks of each kind, by one distance or another."""
-        self._groups = [group for group in self._groups if group not in set(_by_number(self._kinds))]
         _, first = np.unique(self._kinds, return_index=True)
         self._most = MOST_COSTS[likeliest[first]]
         """What each label can cost the looks of each kind: (kinds, LABELS)."""
@@ -201,22 +192,16 @@ class LabelSearch:
         covered, codes = self.labels == Cell.COVERED, self.codes(self.labels)
         least, best = self.least, None
         self.doubted = set()
-        kinds = list(_by_number(self._kinds))
-        for members in (*kinds, *self._groups):
+        for members in _by_number(self._kinds):
             if not covered[list(members)].all() or len(members) == np.count_nonzero(covered):
                 continue
             cells = np.isin(self._looks, members)
             for label in (Cell.EMPTY, Cell.MINE):
                 count = coincidences(codes, cells, label)
-                if members not in kinds:
-                    # That a cell is a mine is not rare; that all of a finer kind are is.
-                    count = min(count, int(np.count_nonzero(cells)))
                 if count < FEW_COINCIDENCES:
                     continue
-                # What exploded may have been taken for something else because no mine was seen.
-                choices = [_with_label(labels, members, label) for labels in (self.labels, self._likeliest)]
-                cost, tried = min(((self.cost(one), one) for one in choices), key=lambda choice: choice[0])
-                cost -= COINCIDENCE * min(count, MOST_COINCIDENCES)
+                tried = _with_label(self.labels, members, label)
+                cost = self.cost(tried) - COINCIDENCE * min(count, MOST_COINCIDENCES)
                 if cost < least:
                     least, best = cost, tried
                 elif cost < self.least + NEARLY:
@@ -269,10 +254,10 @@ def _distances(features: Floats) -> Doubles:
     return np.asarray(distances / max(float(squares.mean()), 1e-9), np.float64)
 
 
-def _kinds(distances: Doubles, likeliest: Labels, radius: float = SAME_KIND) -> Looks:
+def _kinds(distances: Doubles, likeliest: Labels) -> Looks:
     """The kind of each look, numbered from 0, from their squared distances and likeliest labels: looks of a
-    kind are joined by a chain whose links are at most `radius` long, and have one label."""
-    near = (distances < radius**2) & (likeliest[:, None] == likeliest)
+    kind are like each other and have one label."""
+    near = (distances < SAME_KIND**2) & (likeliest[:, None] == likeliest)
     np.fill_diagonal(near, True)
     count = len(likeliest)
     kinds = np.arange(count)

@@ -18,25 +18,9 @@ from bot.vision.general.network import NOT_A_CELL
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 
-AMBIGUITY = 2.0
-"""A look whose next best label costs less than the first more stays unread."""
-
-SUSPECT_AMBIGUITY = 6.0
-"""The same where a look is next to a violation of the rules, or others that it could be confused with stay
-unread."""
-
-STRANGE, STRANGE_AMBIGUITY = 5, 9.0
-"""If at least this many cells of a picture alone have a doubtful drawing, which is more than a mouse pointer
-covers, its marks are strange, and a look counts as sure from the second on. That is more than one mark can
-cost another (MOST_COSTS): hardly any is believed."""
-
-EXPLOSION_AMBIGUITY = 4.0
-"""A mine of a picture alone of which another label, whether it exploded, costs less than this more stays
-unread: only its looks say so. It makes nothing else doubtful."""
-
-EXPLOSION = (int(Cell.MINE), int(Cell.EXPLODED))
-END = (*EXPLOSION, int(Cell.WRONG_FLAG))
-"""What the end of a game shows; of some of it there is one cell on every board."""
+AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
+"""A look whose next best label costs less than the first more stays unread; less than the second, where it is
+next to a violation of the rules, or others that it could be confused with stay unread."""
 
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
@@ -65,32 +49,24 @@ class Labelling:
 
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
-    """The likeliest board by what the first network says. What another one, with the same rules, reads
-    otherwise stays unread, and what none of the others can tell; of a look of a single cell, as a mouse
-    pointer makes them, what one of them cannot tell, but for what the end of a game shows.
+    """The likeliest board by what the networks say together; what one of them alone, with the same rules,
+    reads otherwise or leaves unread stays unread.
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
-    from other pictures, for something else. Of a picture that `is_one_of_many` of a game, less must be sure:
-    others will tell, and mines that stay unread hide the end of the game.
+    from other pictures, for something else. Of a picture that `is_one_of_many` of a game, only what is read
+    otherwise stays unread: others will tell, and mines that stay unread hide the end of the game.
     """
-    judged, *others = (
-        label_looks(scores, told.looks, told.features[:, index], is_one_of_many=is_one_of_many)
-        for index, scores in enumerate(told.opinions)
-    )
-    if not others:
-        return judged
-    read = np.stack([one.codes for one in others])
-    doubted = ((read != judged.codes) & (read != Cell.UNREAD)).any(axis=0)
-    if not is_one_of_many:
-        is_single = (np.bincount(told.looks.ravel())[told.looks] == 1) & ~np.isin(judged.codes, END)
-        untold = read == Cell.UNREAD
-        doubted |= untold.all(axis=0) | (untold.any(axis=0) & is_single)
-    codes: Codes = np.where(doubted, np.int8(Cell.UNREAD), judged.codes)
-    return replace(judged, codes=codes, violations=broken_count(codes))
+    together = label_looks(told.scores, told.looks, told.features)
+    codes: Codes = together.codes.copy()
+    for opinion in told.opinions:
+        alone = label_looks(opinion, told.looks, told.features).codes
+        differs = alone != together.codes
+        codes[differs & (alone != Cell.UNREAD) if is_one_of_many else differs] = int(Cell.UNREAD)
+    return replace(together, codes=codes, violations=broken_count(codes))
 
 
-def label_looks(scores: Floats, looks: Looks, features: Floats, *, is_one_of_many: bool = False) -> Labelling:
-    """The likeliest board, as `label_cells` has it.
+def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
+    """The likeliest board.
 
     From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
     numbered from 0, and the features of the looks, (looks, features).
@@ -102,10 +78,7 @@ def label_looks(scores: Floats, looks: Looks, features: Floats, *, is_one_of_man
     search = LabelSearch(_judged_with_alike(pooled, features), looks, features)
     labels, unsure = search.labels.copy(), _unsure(search)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
-    doubted = unsure | _doubted_with(search, unsure, is_one_of_many=is_one_of_many)
-    if not is_one_of_many:
-        doubted |= _perhaps_exploded(search)
-    labels[sorted(doubted)] = int(Cell.UNREAD)
+    labels[sorted(unsure | _doubted_with(search, unsure))] = int(Cell.UNREAD)
     codes = search.codes(labels)
     cost = float(-scores.max(axis=2).mean())
     return Labelling(codes, cost, broken_count(codes), unclear)
@@ -132,27 +105,14 @@ def _unsure(search: LabelSearch) -> set[int]:
     return unsure | search.doubted
 
 
-def _doubted_with(search: LabelSearch, unsure: set[int], *, is_one_of_many: bool) -> set[int]:
+def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
     """The looks that are doubtful because others are: in a skin of which it is not known what one drawing is,
     others that are hardly surer may be misjudged. A look that may be no cell, as under a mouse pointer, says
     nothing of others."""
     drawn = set(np.flatnonzero(~np.isin(search.labels, PLAIN)).tolist())
     if all(search.costs[look, NOT_A_CELL] < AMBIGUITY for look in unsure & drawn):
         return set()
-    doubtful = sum(int(search.cells(look).sum()) for look in unsure & drawn)
-    is_strange = doubtful >= STRANGE and not is_one_of_many
-    more = STRANGE_AMBIGUITY if is_strange else SUSPECT_AMBIGUITY
-    return {look for look in drawn if _has_rival(search, look, more)}
-
-
-def _perhaps_exploded(search: LabelSearch) -> set[int]:
-    """The looks of mines of which it is not sure enough that they exploded, or that they did not."""
-    limit, doubted = search.least + EXPLOSION_AMBIGUITY, set[int]()
-    for look in np.flatnonzero(np.isin(search.labels, EXPLOSION)).tolist():
-        for other in search.changes_of(look, search.labels):
-            if other[look] in EXPLOSION and search.cost(other, limit) < limit:
-                doubted.add(look)
-    return doubted
+    return {look for look in drawn if _has_rival(search, look, SUSPECT_AMBIGUITY)}
 
 
 def _is_unsure(search: LabelSearch, look: int, more: float) -> bool:

@@ -3,9 +3,8 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both. `weights.npz` and `other_weights.npz` beside this file hold the weights of two that were trained on
-different pictures, one from the other. Between them lies a third one, with the mean of their weights, that
-reads more than each: it judges, and where they do not agree with it, it is not to be believed.
+both. Two networks that were trained on different pictures judge every cell: where they disagree, none of them
+is to be believed. `weights.npz` and `other_weights.npz` beside this file hold their weights.
 """
 
 from __future__ import annotations
@@ -46,10 +45,6 @@ of the processor holds takes longer."""
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
 WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
-
-
-Weights = dict[str, Floats]
-"""The weights of a network by their names."""
 
 
 class Network:
@@ -128,14 +123,23 @@ class Networks:
         self._members = members
 
     def features(self, windows: Windows) -> Floats:
-        """The features of each look for each network: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks,
-        networks, features)."""
-        return np.stack([one.features(windows) for one in self._members], axis=1)
+        """The features of each look, those of one network after those of the other: from (looks, WINDOW_SIDE,
+        WINDOW_SIDE, 3) to (looks, all features)."""
+        return np.concatenate([one.features(windows) for one in self._members], axis=1)
 
     def opinions(self, features: Floats) -> Floats:
-        """The scores that each network gives: from (rows, columns, networks, features) to (networks, rows,
-        columns, LABELS)."""
-        return np.stack([one.scores(features[:, :, index]) for index, one in enumerate(self._members)])
+        """The scores that each network gives: from (rows, columns, all features) to (networks, rows, columns,
+        LABELS)."""
+        parts = np.split(features, len(self._members), axis=2)
+        return np.stack([one.scores(part) for one, part in zip(self._members, parts, strict=True)])
+
+
+def joined(opinions: Floats) -> Floats:
+    """What several networks say together: from (networks, rows, columns, LABELS) to (rows, columns, LABELS).
+
+    The probabilities are the geometric means of those of the networks, so what one of them excludes is out.
+    """
+    return _as_probabilities(opinions.mean(axis=0))
 
 
 def _as_probabilities(scores: Floats) -> Floats:
@@ -189,21 +193,10 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
 
 @cache
 def networks() -> Networks:
-    """The network that judges, and the two with the weights that are shipped, between which it lies."""
-    shipped = [read_weights(path) for path in WEIGHTS_FILES]
-    return Networks([Network(weights) for weights in (mean_weights(shipped), *shipped)])
+    """The networks with the weights that are shipped."""
+    return Networks([_read(path) for path in WEIGHTS_FILES])
 
 
-def read_weights(path: Path) -> Weights:
-    """The weights in a file."""
+def _read(path: Path) -> Network:
     with np.load(path, allow_pickle=False) as weights:
-        return {name: one.astype(np.float32) for name, one in weights.items()}
-
-
-def mean_weights(members: Sequence[Weights]) -> Weights:
-    """One network between several of one descent: the mean of each of their weights.
-
-    Method: Wortsman and others, "Model soups: averaging weights of multiple fine-tuned models improves
-    accuracy without increasing inference time", 2022.
-    """
-    return {name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]}
+        return Network(dict(weights))
