@@ -89,6 +89,16 @@ def test_a_six_on_a_tile_that_is_a_pixel_higher_than_wide_is_read() -> None:
     assert board.count(Cell.UNREAD) == 0
 
 
+def test_a_picture_that_was_drawn_in_is_read_again() -> None:
+    picture = cv2.imread(str(Path(__file__).parent / "pictures" / "gnome_mines_six.png"))
+    assert picture is not None
+    reader = GlyphReader(load_skin("gnome-mines"), Grid(18, 18, 28, 28, 16, 16, wide_columns=9, wide_rows=6))
+    image = np.asarray(picture, np.uint8)
+    assert reader.read(image).board[1, 9] == 6
+    image[:] = image[:, ::-1]
+    assert reader.read(image).board[1, 9] != 6
+
+
 def test_tiles_that_are_nearly_squares_are_read_as_squares() -> None:
     assert oblong_tiles(Grid(0, 0, 60, 59, 9, 9)) == []
     assert oblong_tiles(Grid(0, 0, 32, 31, 9, 9)) == [(31 / 32, 1.0)]

@@ -77,7 +77,7 @@ class GlyphReader:
         self._known: dict[bytes, CellLabel] = {}
         """The label of every cell that was met, by its bytes."""
         self._image: Image | None = None
-        """The last picture."""
+        """The last picture, if nobody can draw in it."""
         self._reading: Reading | None = None
         """What was read in it, without the header; None where that has to be read again."""
         self._cells: Cells | None = None
@@ -96,7 +96,8 @@ class GlyphReader:
             return self._reading
         reading = self._read(image, header=header)
         # What is unread for now may be cleared up in the same picture.
-        self._image, self._reading = image, None if header or self._exemplars.pending else reading
+        self._image = None if image.flags.writeable else image
+        self._reading = None if header or self._exemplars.pending else reading
         return reading
 
     def _read(self, image: Image, *, header: bool) -> Reading:
