@@ -87,6 +87,17 @@ def _not_silenced() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _no_signal_handler_stays() -> Iterator[None]:
+    """What minebot does with signals in the process of the tests, it does for one test: at its end it leaves
+    them to end the process at once, and the next test's Ctrl-C would."""
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    yield
+    for number, handler in handlers.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
 def _no_log_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail a test in which something was logged as a warning or worse."""
     yield
@@ -115,7 +126,7 @@ class Done(NamedTuple):
 @pytest.fixture
 def minebot(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., Done]]:
+) -> Callable[..., Done]:
     """Runs minebot with these words to its end, in this process: a new one takes seconds to load the solver.
 
     What libraries write past Python is caught too. Where signals, the end of a process or what it imports is
@@ -133,10 +144,7 @@ def minebot(
         assert isinstance(ended.value.code, int)
         return Done(ended.value.code, out, err)
 
-    handlers = {number: signal.getsignal(number) for number in SIGNALS}
-    yield run
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
+    return run
 
 
 @pytest.fixture
