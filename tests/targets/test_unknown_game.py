@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from misbehaving import Late, Wrapped
 from playing import INTERVAL_S, Told, no_record, screen_with, session
 
-from bot.board import Action, Cell, Codes, FirstClick, Move, Result, Rules
+from bot.board import Action, Cell, Codes, FirstClick, Move, Phase, Result, Rules
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
 from bot.cli.run import _half_played
@@ -437,6 +437,36 @@ def test_a_flag_that_is_lost_is_asked_once_more(lost: int, wins: str) -> None:
     board = target.observe().board
     assert target.complete(board.where(Cell.COVERED)[-1:])
     assert (target.behaviour.wins, window.flags) == (wins, 2)
+
+
+def test_a_question_mark_is_no_flag_in_a_game_that_wants_its_mines_flagged() -> None:
+    """A page was told as won: of its flags one had turned into a question mark, by a click that came late."""
+    content = PracticeSession(Rules(9, 9, 10), 1.0, 3, marks=True)
+    target = unknown_target(screen_with(content), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    truth = content.game.truth_for_simulators
+    assert truth is not None
+    board = target.observe().board
+    # One safe cell stays covered, and counts as a mine here: this window needs no flags to be won.
+    safe = [cell for cell in board.where(Cell.COVERED) if not truth.mines[cell]]
+    empty = {cell for cell in safe if not any(truth.mines[near] for near in board.neighbours(*cell))}
+    kept = next(cell for cell in safe if cell not in empty and empty.isdisjoint(board.neighbours(*cell)))
+    target.act([Move(Action.OPEN, *cell) for cell in safe if cell != kept])
+    mines = target.observe().board.where(Cell.COVERED)
+    target.observer.take_wins("flagged")
+
+    assert target.complete(mines)
+    assert target.observe().board.where(Cell.FLAG) == mines
+    target.act([Move(Action.FLAG, *mines[0])])
+    marked = target.observe()
+    assert marked.board.where(Cell.QUESTION) == [mines[0]]
+    for _ in range(2):
+        assert not marked.phase.over
+        assert target.complete(mines)
+        marked = target.observe()
+    assert marked.board.where(Cell.FLAG) == mines
+    assert marked.phase is Phase.WON
 
 
 @pytest.mark.parametrize(

@@ -46,12 +46,15 @@ class CompletedWindow(ClickedWindow):
         if self._unknown_end is None or self._board is None:
             return False
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
+        # A click that came late, after it was made again, turns a flag into a question mark. The next click
+        # takes it away, another one sets the flag.
+        unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
         if not self._observer.knows_wins and covered:
             flagged = self._takes_flag(covered[0])
             self._observer.take_wins("flagged" if flagged else "opened")
             return True  # the next board counts under what is known now
-        if covered and self.behaviour.wins == "flagged":
-            return self._batch([Move(Action.FLAG, *cell) for cell in covered]) > 0
+        if unflagged and self.behaviour.wins == "flagged":
+            return self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0
         self._unknown_end.declare(Phase.WON)
         return True
 
