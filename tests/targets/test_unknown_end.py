@@ -70,10 +70,25 @@ def test_a_game_that_was_over_before_the_first_click() -> None:
 
 def test_what_is_declared_holds_until_the_next_game() -> None:
     end = UnknownGameEnd()
-    end.declare(Phase.WON)
+    end.declare(Phase.WON, "what somebody says")
     assert verdict(end, "X##\n###\n###") is Phase.WON
+    assert end.sign == "what somebody says"
     end.forget()
-    assert end.phase is None
+    assert (end.phase, end.sign) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("X##\n###\n###", "a mine on a cell that was opened"),
+        ("!11\n1*1\n111", "mines that are shown, with nothing covered"),
+        ("!!!\n!!!\n!!1", "a board that is hidden, and what was seen of it"),
+    ],
+)
+def test_it_says_by_what_the_end_was_told(text: str, sign: str) -> None:
+    end = UnknownGameEnd()
+    verdict(end, text)
+    assert end.sign == sign
 
 
 @pytest.mark.parametrize(

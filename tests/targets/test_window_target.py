@@ -15,7 +15,7 @@ import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, screen_with, session, target_on
 
-from bot.board import LEVELS, Coordinate, Observation, Phase, Result
+from bot.board import LEVELS, Action, Cell, Coordinate, Move, Observation, Phase, Result
 from bot.errors import Stopped, WindowError
 from bot.geometry import Point, Rect
 from bot.recording.format import BoardEvent, Header
@@ -445,3 +445,29 @@ def test_clicks_stay_inside_the_board(theme: Theme) -> None:
     run(screen_with(content), theme)
     assert clicked
     assert None not in clicked
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_nothing_is_taken_early_from_a_window_that_is_being_moved(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch, moves: bool
+) -> None:
+    """Cells of a page that went two rows down were read where others had been clicked."""
+    window = Deaf(session(seed=3), loses=lambda press: press == 3)
+    target = target_on(screen_with(window), theme, Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    target.observe()
+    asked: list[Observation] = []
+    moved: list[bool] = []
+
+    def wanted(early: Observation) -> bool:
+        asked.append(early)
+        moved.append(moves)
+        return True
+
+    monkeypatch.setattr(target.observer, "has_moved", lambda: bool(moved) and moved.pop())
+    covered = target.observe().board.where(Cell.COVERED)
+    target.act([Move(Action.OPEN, *covered[0]), Move(Action.OPEN, *covered[-1])])
+    seen = target.observe(wanted)
+    assert asked
+    assert seen.early is not moves

@@ -55,7 +55,7 @@ class CompletedWindow(ClickedWindow):
             return True  # the next board counts under what is known now
         if unflagged and self.behaviour.wins == "flagged":
             return self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0
-        self._unknown_end.declare(Phase.WON)
+        self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
     def _takes_flag(self, cell: Coordinate) -> bool:

@@ -157,7 +157,8 @@ class WindowTarget(CompletedWindow):
             early = None if wanted is None else self._tracker.early(frame, seen, now)
             if early is not None and wanted is not None and early.board != asked:
                 asked = early.board
-                if wanted(early):
+                # In the picture of a window that is being moved other cells lie where the clicked ones were.
+                if wanted(early) and not self._observer.has_moved():
                     return self._taken_early(frame, reading, early, now)
             if self._pointer.wait_s <= 0:
                 # Before its turn something that is certain may be seen, and clicked without a detour.
@@ -240,6 +241,8 @@ class WindowTarget(CompletedWindow):
             self.ended = None
         elif self.ended is None:
             self.ended = now
+            if self._unknown_end is not None and self._unknown_end.sign:
+                self.record.note(f"the end is told by {self._unknown_end.sign}")
         end = self._unknown_end
         if seen.phase is Phase.WON and end is not None:
             hidden = seen.board.count(Cell.UNREAD) and end.seen is not None
@@ -259,7 +262,7 @@ class WindowTarget(CompletedWindow):
                 # A game that is over takes no clicks, whatever it shows.
                 ended = self._unknown_end.by_logic
                 if ended is Phase.LOST or self._unknown_end.may_be_won(self.rules):
-                    self._unknown_end.declare(ended)
+                    self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return
             if pending.attempt >= ATTEMPTS:
                 raise WindowError(
@@ -285,7 +288,7 @@ class WindowTarget(CompletedWindow):
         end = self._unknown_end
         if end is not None and self._observer.opened_windows() and end.may_be_over(self._board, self.rules):
             # A window of the program right after a click tells the end of the game.
-            end.declare(end.judged_by(reading.board))
+            end.declare(end.judged_by(reading.board), "a window of the program that opened")
             return True
         if self.answer_dialogs():
             return True

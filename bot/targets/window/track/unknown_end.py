@@ -72,6 +72,8 @@ class UnknownGameEnd(GameEnd):
         """Whether something that is no mine is taken for one."""
         self._looks_again = 0
         """How often the board was read anew, as cells that nothing opened had turned unread."""
+        self.sign = ""
+        """By what the end was told, in a few words; empty where the cells of the board say it."""
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
@@ -80,9 +82,14 @@ class UnknownGameEnd(GameEnd):
         self.misread, self.searches, self._looks_again = False, 0, 0
         self._since.clear()
 
-    def declare(self, phase: Phase) -> None:
-        """The game is known to be won or lost."""
-        self.phase = phase
+    def declare(self, phase: Phase, sign: str) -> None:
+        """The game is known to be won or lost, by a sign in a few words."""
+        self.phase, self.sign = phase, sign
+
+    def _told(self, phase: Phase, sign: str) -> Phase:
+        """The phase, and by which sign it was told."""
+        self.sign = sign
+        return phase
 
     def is_open(self, board: Board) -> bool:
         """Whether a cell that was guessed cannot be read: it may be the mine that was hit."""
@@ -98,7 +105,7 @@ class UnknownGameEnd(GameEnd):
         unread = all(board[cell] > 8 and board[cell] not in UNOPENED for cell in self.clicked)
         if hidden.any() or not unread:
             return False
-        self.declare(Phase.LOST)
+        self.declare(Phase.LOST, "cells that cannot be read any more")
         return True
 
     @property
@@ -149,25 +156,28 @@ class UnknownGameEnd(GameEnd):
         lapse = "hidden" in self._since and self._lasts("seen", not gone, now) <= LAPSE_S
         hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
-            return Phase.LOST
+            return self._told(Phase.LOST, "a mine on a cell that was opened")
         if dimmed_s >= DIMMED_S:
-            return self.judged_by(board)
+            return self._told(self.judged_by(board), "a sheet over the board")
         if not self.clicked and shown_s >= SHOWN_S:
             # It was over before anything was clicked.
-            return Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON
+            ended = Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON
+            return self._told(ended, "mines that were shown from the beginning")
         opened = all(code <= 8 for code in clicked)
         if shown_s >= SHOWN_S and not hit:
             if board.count(Cell.EXPLODED) and not opened:
-                return Phase.LOST
+                return self._told(Phase.LOST, "a mine that exploded")
             if not board.count(Cell.COVERED, Cell.QUESTION):
-                return Phase.WON if opened or self.certain else Phase.LOST
+                ended = Phase.WON if opened or self.certain else Phase.LOST
+                return self._told(ended, "mines that are shown, with nothing covered")
             if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
-                return Phase.LOST
+                return self._told(Phase.LOST, "mines that are shown")
             self.misread = shown_s >= MISREAD_S
         if gone and hidden_s >= HIDDEN_S and self.searches >= SEARCHES and not self._is_cut():
             ended = self.by_logic
             # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
-            return ended if ended is Phase.LOST or self.may_be_won(rules) else None
+            if ended is Phase.LOST or self.may_be_won(rules):
+                return self._told(ended, "a board that is hidden, and what was seen of it")
         return None
 
     def may_be_over(self, board: Board | None, rules: Rules) -> bool:
