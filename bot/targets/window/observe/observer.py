@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import ceil
@@ -91,8 +92,8 @@ class WindowObserver:
         """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
         self._told_unknown = False
-        self._judged: tuple[Board, Rules, tuple[Fault, ...]] | None = None
-        """The board whose faults were asked for last, the rules, and the faults."""
+        self._judged = deque[tuple[Board, Rules, tuple[Fault, ...]]](maxlen=2)
+        """The boards whose faults were asked for last, the rules, and the faults."""
         self.asks_for_games = asks_for_games
         """Whether somebody else starts the games."""
         self.way_is_given = way is not None
@@ -166,10 +167,12 @@ class WindowObserver:
     def faults(self, board: Board) -> list[Fault]:
         """What is wrong with a board, under the rules of this game; in one without a theme, unread cells are
         no fault while they are few."""
-        if self._judged is None or self._judged[:2] != (board, self.rules):
-            # Most pictures show the board of the picture before.
-            self._judged = board, self.rules, tuple(board.faults(self.rules))
-        faults = list(self._judged[2])
+        # Most pictures show the board of the picture before, or one that was decided on early.
+        known = next((known for known in self._judged if known[:2] == (board, self.rules)), None)
+        if known is None:
+            known = board, self.rules, tuple(board.faults(self.rules))
+            self._judged.append(known)
+        faults = list(known[2])
         if self.is_unknown and board.count(Cell.UNREAD) <= MAX_UNREAD * board.codes.size:
             # What is unread is never opened; it may be a mine.
             faults = [fault for fault in faults if fault.kind is not FaultKind.UNREAD]
