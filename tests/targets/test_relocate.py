@@ -166,7 +166,7 @@ def test_another_level_between_two_games(
 def test_what_changes_beside_a_board_keeps_nobody_from_playing_it(
     monkeypatch: pytest.MonkeyPatch, theme: Theme, moves: bool
 ) -> None:
-    monkeypatch.setattr("bot.targets.window.track.tracker.BESIDE_S", 0.2)
+    monkeypatch.setattr("bot.targets.window.track.settle_times.BESIDE_S", 0.2)
     played = session("beginner", 2)
     told, shades = Witness(played=played), set()
 

@@ -10,7 +10,8 @@ import pytest
 
 from bot.board import Action, Board, Cell, Move, Observation, Phase, Rules
 from bot.targets.window.track.pending_clicks import PendingClick
-from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
+from bot.targets.window.track.settle_times import SettleTimes
+from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 

@@ -414,7 +414,7 @@ def test_a_game_that_somebody_else_began_is_seen_while_its_clock_goes_on(theme: 
 def test_what_moves_all_the_time_beside_the_cells_keeps_nothing_from_being_played(
     theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.targets.window.track.tracker.BESIDE_S", 0.3)
+    monkeypatch.setattr("bot.targets.window.track.settle_times.BESIDE_S", 0.3)
     played = session("beginner", 8)
 
     class Blinking(Wrapped):

@@ -1,18 +1,22 @@
-"""A window of which it may not be known what wins: every safe cell opened, or every mine flagged."""
+"""A window whose game may be won: what wins it, and the dialogs that come then."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from bot.board import Action, Cell, Coordinate, Move, Phase
+from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.clicked_window import ClickedWindow, Done
+from bot.targets.window.events import dialogs
+from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.track.pending_clicks import PendingClick
-from bot.targets.window.track.tracker import Tracker
+from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 
 POLL_S = 0.01
-"""Between two looks while a flag is awaited, in seconds."""
+"""Between two looks while a flag, or all of a won board, is awaited, in seconds."""
 
 FLAG_S, MAX_FLAG_S = 0.5, 5.0
 """How long a flag may take to show without a theme, in seconds: twice as long as the slowest click."""
@@ -20,9 +24,15 @@ FLAG_S, MAX_FLAG_S = 0.5, 5.0
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
 
+DIALOG_S = 0.05
+"""Between two looks for the dialog of a game that the last clicks may have won, in seconds."""
+
+END_S = 1.0
+"""How long the board of a won game is waited for once its dialogs are answered, in seconds."""
+
 
 class CompletedWindow(ClickedWindow):
-    """One window, and what is done there once all that is covered are mines."""
+    """One window, and what is done there once all that is covered are mines, or may be."""
 
     def __init__(
         self,
@@ -37,6 +47,10 @@ class CompletedWindow(ClickedWindow):
         `ClickedWindow` has it."""
         super().__init__(controls, tracker, tell, pieces=pieces)
         self._unknown_end = unknown_end
+        self._dialog_at = 0.0
+        """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
+        self._win_was_sought = False
+        """Whether the dialog of a won game was looked for in this game, where none is listed."""
 
     def complete(self, mines: Sequence[Coordinate]) -> bool:
         """All that is covered are mines: the game is won, or will be once they are flagged.
@@ -86,3 +100,49 @@ class CompletedWindow(ClickedWindow):
             if changed[cell]:
                 return bool(changed.mean() <= LAID_OVER)
         return None
+
+    def answer_dialogs(self) -> bool:
+        """Answer the dialogs that the game has opened, but for those that begin another game; whether there
+        was one. Raises WindowError for one that stays."""
+        return dialogs.answer_all(self._controls)
+
+    def end_uncovered(self, seen: Observation) -> Observation:
+        """The end of a won game, once its dialogs are answered: all of its board, where no theme knows it."""
+        if not self._observer.is_unknown or not seen.board.count(Cell.UNREAD):
+            return seen
+        for _ in self._pointer.looks(END_S, POLL_S):
+            frame, reading = self._controls.seen()
+            if not reading.board.count(Cell.UNREAD) and self._observer.totals.learn(reading.board):
+                self.keep(frame, reading, seen.phase)
+                return replace(seen, board=reading.board)
+        return seen
+
+    def _won_behind_dialog(self, seen: Waiting, now: float) -> bool:
+        """Whether the last clicks may have won, and a dialog that asks for a name lay over the board: it is
+        answered, and the game ended when it was seen."""
+        if seen.possible or now < self._dialog_at or not self._may_be_complete():
+            return False
+        dialog = self._observer.dialog(reporting_end=False)
+        self._dialog_at = time.perf_counter() + DIALOG_S
+        if dialog is None or dialog[1].kind != "name":
+            return False
+        self.ended = now
+        return self.answer_dialogs()
+
+    def _may_be_complete(self) -> bool:
+        """Whether no cell but mines is covered once the last clicks have opened theirs."""
+        before, mines = self._board, self.rules.mines
+        if before is None or mines is None or not self.behaviour.dialogs:
+            return False
+        opened = {move.cell for move in self._tracker.pending.sent if move.action is Action.OPEN}
+        covered = set(before.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION)) - opened
+        return bool(opened) and len(covered) <= mines
+
+    def _may_have_won(self, board: Board) -> bool:
+        """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop
+        that lists no windows. Once a game: what else may lie there is left alone after that."""
+        before, sent = self._board, self._tracker.pending.sent
+        if self._win_was_sought or before is None or self._controls.windows.known or not sent:
+            return False
+        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent))
+        return self._win_was_sought

@@ -12,7 +12,8 @@ from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.trouble import what_is_wrong
 from bot.targets.window.track.game_end import GameEnd, game_end_for
-from bot.targets.window.track.tracker import SettleTimes, Tracker
+from bot.targets.window.track.settle_times import SettleTimes
+from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 

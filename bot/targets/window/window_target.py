@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from bot.board import Action, Board, Cell, Move, Observation, Phase
 from bot.errors import UnreadableBoard, WindowError
@@ -22,7 +21,6 @@ from bot.targets.window.act.pointer import CHECK_S, Pointer, PointerRest
 from bot.targets.window.clicked_window import Done
 from bot.targets.window.completed_window import CompletedWindow
 from bot.targets.window.events import dialogs, new_game, pause
-from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture, useless_click
@@ -31,7 +29,8 @@ from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.track.game_end import game_end_for
 from bot.targets.window.track.pending_clicks import PendingClick
-from bot.targets.window.track.tracker import SettleTimes, Tracker, Waiting
+from bot.targets.window.track.settle_times import SettleTimes
+from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
@@ -41,9 +40,6 @@ POLL_S = 0.001
 
 TROUBLE_S = 0.25
 """How long a board must be impossible before anything is suspected, in seconds."""
-
-DIALOG_S = 0.05
-"""Between two looks for the dialog of a game that the last clicks may have won, in seconds."""
 
 UNKNOWN_PATIENCE = 4
 """How many times as long a board without a theme may be impossible: the general reader takes its time on a
@@ -57,9 +53,6 @@ LOOKS = 10
 
 ATTEMPTS = 8
 """How often a click that does nothing is sent."""
-
-END_S = 1.0
-"""How long the board of a won game is waited for once its dialogs are answered, in seconds."""
 
 
 class WindowTarget(CompletedWindow):
@@ -107,15 +100,11 @@ class WindowTarget(CompletedWindow):
         """How often a person had had the mouse when we asked last."""
         self._person_at = 0.0
         """When who moves the pointer is looked at next, on `time.perf_counter`; each click looks too."""
-        self._dialog_at = 0.0
-        """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
         self._contradicted = False
         """Whether the numbers have contradicted each other since a game was won."""
-        self._win_was_sought = False
-        """Whether the dialog of a won game was looked for in this game, where none is listed."""
         self._seeds = SeedInterval(timing.new_game_interval_s)
 
     @property
@@ -200,27 +189,6 @@ class WindowTarget(CompletedWindow):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults, contradicted = reading.board, seen.faults, self._contradicted
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
-
-    def _won_behind_dialog(self, seen: Waiting, now: float) -> bool:
-        """Whether the last clicks may have won, and a dialog that asks for a name lay over the board: it is
-        answered, and the game ended when it was seen."""
-        if seen.possible or now < self._dialog_at or not self._may_be_complete():
-            return False
-        dialog = self._observer.dialog(reporting_end=False)
-        self._dialog_at = time.perf_counter() + DIALOG_S
-        if dialog is None or dialog[1].kind != "name":
-            return False
-        self.ended = now
-        return self.answer_dialogs()
-
-    def _may_be_complete(self) -> bool:
-        """Whether no cell but mines is covered once the last clicks have opened theirs."""
-        before, mines = self._board, self.rules.mines
-        if before is None or mines is None or not self.behaviour.dialogs:
-            return False
-        opened = {move.cell for move in self._tracker.pending.sent if move.action is Action.OPEN}
-        covered = set(before.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION)) - opened
-        return bool(opened) and len(covered) <= mines
 
     def _person_came(self) -> bool:
         """Whether a person has had the mouse since this was asked last.
@@ -315,15 +283,6 @@ class WindowTarget(CompletedWindow):
             end.searches += searched and not found
         return found
 
-    def _may_have_won(self, board: Board) -> bool:
-        """Whether the dialog of a game that the last clicks have won may lie over this board, on a desktop
-        that lists no windows. Once a game: what else may lie there is left alone after that."""
-        before, sent = self._board, self._tracker.pending.sent
-        if self._win_was_sought or before is None or self._controls.windows.known or not sent:
-            return False
-        self._win_was_sought = may_be_won(before, board, self.rules.mines, len(sent))
-        return self._win_was_sought
-
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         grid = self.view.grid
@@ -333,22 +292,6 @@ class WindowTarget(CompletedWindow):
         if found is SearchResult.ANOTHER or self.view.grid != grid:
             self._tracker.pending.forget()
         return found.elsewhere
-
-    def answer_dialogs(self) -> bool:
-        """Answer the dialogs that the game has opened, but for those that begin another game; whether there
-        was one. Raises WindowError for one that stays."""
-        return dialogs.answer_all(self._controls)
-
-    def end_uncovered(self, seen: Observation) -> Observation:
-        """The end of a won game, once its dialogs are answered: all of its board, where no theme knows it."""
-        if not self._observer.is_unknown or not seen.board.count(Cell.UNREAD):
-            return seen
-        for _ in self._pointer.looks(END_S, 10 * POLL_S):
-            frame, reading = self._controls.seen()
-            if not reading.board.count(Cell.UNREAD) and self._observer.totals.learn(reading.board):
-                self.keep(frame, reading, seen.phase)
-                return replace(seen, board=reading.board)
-        return seen
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything from scratch, and give up after a while."""

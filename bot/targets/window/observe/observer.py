@@ -20,23 +20,23 @@ from bot.board import (
     Phase,
     Rules,
 )
-from bot.errors import UsageError, WindowLost
+from bot.errors import UsageError
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
-from bot.screen.windows import Window, Windows
+from bot.screen.windows import Windows
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.looks import LooksReader
 from bot.targets.window.observe.mine_totals import MineTotals
-from bot.targets.window.observe.own_windows import above, dialog_of
-from bot.targets.window.sighting import UNKNOWN, Sighting, View
+from bot.targets.window.observe.observed_window import ObservedWindow
+from bot.targets.window.sighting import UNKNOWN, Sighting
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image, same_pixels
 from bot.vision.grid_readers import reader_for
 from bot.vision.grids.two_tones import is_under_card
 from bot.vision.reading import Reading
-from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
-from bot.vision.themes.schema import DialogSpec, WinsBy
+from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.themes.schema import WinsBy
 from bot.vision.themes.skin import Skin
 
 PAUSED = 0.9
@@ -53,7 +53,7 @@ TOLERANCE = 6
 """Maximum difference of a pixel from that colour, 0 to 255."""
 
 
-class WindowObserver:
+class WindowObserver(ObservedWindow):
     """Looks at one window and clicks nothing."""
 
     def __init__(
@@ -69,12 +69,9 @@ class WindowObserver:
     ) -> None:
         """Look at the board of a sighting. `mines`, `first_click` and `way`, how a game is started, win over
         what the window shows; with `asks_for_games` somebody else starts them."""
+        super().__init__(sighting, capture, windows)
         self.skin: Skin | None = sighting.skin
         """How the game looks; None where nobody knows it."""
-        self.behaviour: GameBehaviour = sighting.behaviour
-        self.view: View = sighting.view
-        self.window: Window | None = sighting.window
-        self.title = sighting.title
         self.calibration = sighting.calibration
         """The calibration by which the board was found; None where its theme was recognised."""
         self.calibration_name = sighting.calibration_name
@@ -85,8 +82,6 @@ class WindowObserver:
         self.reader = self._reader()
         self._grabbed: Image | None = None
         """The picture of the view that was given last."""
-        self.capture = capture
-        self.windows = windows
         self._mines = mines
         self._size = self.view.grid.columns, self.view.grid.rows
         """Columns and rows of the board that `mines` is for."""
@@ -102,7 +97,6 @@ class WindowObserver:
             self.behaviour = replace(self.behaviour, new_game=way)
         self.useless: list[NewGameWay] = []
         """What did not start a new game in a window whose game no theme knows."""
-        self._there_before = frozenset(window.id for window in windows.windows())
         self.knows_wins = not self.is_unknown
         """Whether it is known if the mines must be flagged to win."""
         self.totals = MineTotals()
@@ -342,69 +336,6 @@ class WindowObserver:
         grid = self.view.grid
         scale = 1.0 if self.skin is None else self.skin.scale_of(grid)
         return self.view.on_screen(pause.resume.rect(grid, scale).center)
-
-    def dialog(self, *, reporting_end: bool = True) -> tuple[Window, DialogSpec] | None:
-        """The topmost dialog that the game has opened, and what is known of it; without `reporting_end` none
-        that reports the end of a game."""
-        for window in reversed(self.windows.windows()):
-            spec = dialog_of(window, self.window, self.behaviour)
-            if spec is not None and (reporting_end or spec.tells is None):
-                return window, spec
-        return None
-
-    def reported_by_dialog(self) -> Phase | None:
-        """WON or LOST, where a dialog that is open says so."""
-        dialog = self.dialog() if self.behaviour.dialog_tells_end else None
-        if dialog is None or dialog[1].tells is None:
-            return None
-        return Phase.WON if dialog[1].tells == "won" else Phase.LOST
-
-    def opened_windows(self) -> list[Window]:
-        """The windows that a game without a theme has opened since it was found, from the bottom to the
-        top."""
-        own = self.window
-        return [
-            window
-            for window in self.windows.windows()
-            if own is not None
-            and window.id not in self._there_before
-            and (window.program == own.program or window.owner == own.id)
-            and window.rect.intersects(own.rect)
-        ]
-
-    def covering(self) -> list[Window]:
-        """The windows that lie over the board, from the bottom to the top."""
-        return above(self.windows.windows(), self.window, self.view.grid_on_screen())
-
-    def has_moved(self) -> bool:
-        """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
-        now = self.window_now()
-        return now is not None and self.window is not None and now.rect != self.window.rect
-
-    def move_along(self) -> bool:
-        """Follow a window that has only moved; its board need not be seen.
-
-        False if the window has another size, or is not wholly on the screen.
-        """
-        now, old = self.window_now(), self.window
-        if now is None or old is None:
-            return True
-        same_size = (now.rect.width, now.rect.height) == (old.rect.width, old.rect.height)
-        if not same_size or not desktop(self.capture.monitors()).encloses(now.rect):
-            return False
-        self.view, self.window = self.view.moved(now.rect.x - old.rect.x, now.rect.y - old.rect.y), now
-        return True
-
-    def window_now(self) -> Window | None:
-        """The window as it is now; None where nothing is known of windows. WindowLost where it is gone."""
-        if self.window is None or not self.windows.known:
-            return None
-        rect = self.windows.place(self.window)
-        if rect is None:
-            raise WindowLost(
-                f"the window {self.title!r} was closed or minimised: open it again and start once more"
-            )
-        return replace(self.window, rect=rect)
 
     def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
         """Look at the board of a sighting from now on; with `new_rules` it is of another game."""

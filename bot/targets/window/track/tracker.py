@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -32,79 +31,19 @@ from bot.targets.window.track.early_board import early_board
 from bot.targets.window.track.game_end import GameEnd
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks
+from bot.targets.window.track.settle_times import SettleTimes
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.reading import Reading
-
-STALLED_S = 1.0
-"""How long a game that moves its pieces about must rest before it counts as another one than it was: a busy
-machine may stop the pieces in mid-air, over cells that were opened before."""
-
-BESIDE_S = 2.0
-"""How long the cells must have been still before what moves beside them is taken for no part of the game."""
-
-
-LOOKED_AT_S, SLOW_S = 0.04, 0.25
-"""How long a board must rest for whoever looks on: a person's press looks like an opening until it is let go.
-And an untouched board, or the end of a game."""
 
 NEW_LOOK_S = 0.15
 """How long a board of a game without a theme must rest where a cell has a look that is new."""
 
-STILL_READ_S, UNREAD_S = 0.3, 0.6
-"""How long the same board must be read, in a game without a theme, before it counts though its cells move;
-and how long it must rest where cells of it cannot be read."""
-
-SHIMMER_S = 1.5
-"""How long the same board must be read, for whoever looks on, before it counts though its cells shimmer."""
+UNREAD_S = 0.6
+"""How long a board of a game without a theme must rest where cells of it cannot be read."""
 
 MANY_TURNED = 3
 """Minimum number of cells that turn unread together, though nothing opened them, with which no board of a
 game without a theme counts: they may be the mines of a lost game."""
-
-
-@dataclass(frozen=True)
-class SettleTimes:
-    """How long a picture must stay the same before the board in it counts, in seconds."""
-
-    playing: float
-    """In the middle of a game."""
-    fresh: float
-    """A board on which nothing has been played, under the rules of the game before."""
-    new_rules: float
-    """The same under other rules: the counter may still be that of the game before, and a wrong total makes
-    wrong clicks certain."""
-    end: float
-    """The end of a game: windows show their mines one by one."""
-    another: float | None = None
-    """A board of another game than before, judged by the cells alone; None where it rests like any other."""
-    cells: float = inf
-    """Once the cells have been still for this long, what moves beside them does not belong to the game."""
-    board: float = inf
-    """Once the same board has been read for this long, pixels that shimmer in its cells do not matter."""
-    only_cells: bool = False
-    """Whether what moves beside the cells never matters."""
-    pieces: bool = False
-    """Whether the game moves something over its cells."""
-
-    @classmethod
-    def of_bot(cls, rest_s: float) -> SettleTimes:
-        """For whoever clicks next. `rest_s`: how long a game that moves its pieces about must rest; 0 for one
-        that does not."""
-        if rest_s:
-            return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S, pieces=True)
-        return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, cells=BESIDE_S)
-
-    @classmethod
-    def of_unknown(cls) -> SettleTimes:
-        """For whoever clicks next in a game without a theme, of which nobody knows what moves in it."""
-        return cls(0.02, 0.15, 0.3, end=0.1, board=STILL_READ_S, only_cells=True)
-
-    @classmethod
-    def of_spectator(cls, rest_s: float) -> SettleTimes:
-        """For whoever looks on. `rest_s`: as `of_bot` has it."""
-        playing = max(LOOKED_AT_S, rest_s)
-        slow = max(playing, SLOW_S)
-        return cls(playing, slow, slow, end=slow, board=SHIMMER_S, only_cells=True)
 
 
 @dataclass(frozen=True)
