@@ -119,6 +119,13 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> tuple[float, fl
     return exact / len(boards), right / cells, glyphs_right / max(1, glyphs)
 
 
+def has_half_precision() -> bool:
+    """Whether the processor has numbers of half precision (bfloat16). With them a step takes half as long as
+    in single precision; without them, nine times as long."""
+    able = torch.cpu.get_capabilities()
+    return bool(able.get("avx512_bf16") or able.get("amx_bf16"))
+
+
 def optimizers_of(model: Model, rate: float) -> list[torch.optim.Optimizer]:
     """Muon for the weights inside the network and AdamW for the rest, as Muon's source advises."""
     inner = [one for one in model.parameters() if one.dim() >= 2 and one is not model.out.weight]
@@ -169,7 +176,7 @@ def main(
     averaged.load_state_dict(model.state_dict())
     # A seventh faster with two threads, no slower with one, on the processors that it was timed on.
     model = model.to(memory_format=torch.channels_last)
-    optimizers = optimizers_of(model, rate)
+    optimizers, is_half_fast = optimizers_of(model, rate), has_half_precision()
     batches = iter(torch.utils.data.DataLoader(Batches(train, batch, seed), batch_size=None, num_workers=1))
     began = reported = time.monotonic()
     steps, counted, total = 0, 0, 0.0
@@ -182,8 +189,8 @@ def main(
             group["lr"] = group["initial_lr"] * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * spent)))
         windows, looks, mask, labels = next(batches)
         model.train()
-        # Half precision where it does no harm: twice as fast on processors that have it.
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        # Half precision where it does no harm.
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=is_half_fast):
             scores = model(windows, looks, mask)
         loss = loss_of(scores.float(), labels)
         model.zero_grad()
@@ -191,7 +198,7 @@ def main(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         for optimizer in optimizers:
             optimizer.step()
-        steps, total = steps + 1, total + float(loss)
+        steps, total = steps + 1, total + float(loss.detach())
         keep = min(AVERAGING, steps / (steps + 10))
         with torch.no_grad():
             for mean, now in zip(averaged.state_dict().values(), model.state_dict().values(), strict=True):
