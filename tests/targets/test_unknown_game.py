@@ -373,12 +373,16 @@ class Blotted(Wrapped):
     """Shows, once it is told to, a blot over the lower part of its board."""
 
     blots: bool = False
+    part: float = 0.5
+    """How much of it lies under the blot."""
 
     def image(self) -> Image:
         picture = self.content.image()
         if self.blots:
             noise, cells = np.random.default_rng(1), session().layout.board
-            lower = picture[cells.y + cells.height // 2 : cells.bottom, cells.x : cells.right]
+            lower = picture[
+                round(cells.bottom - self.part * cells.height) : cells.bottom, cells.x : cells.right
+            ]
             lower[:] = noise.integers(0, 255, lower.shape, np.uint8)
         return picture
 
@@ -491,6 +495,19 @@ def test_rules_are_said_to_be_others_where_numbers_contradict_each_other_and_are
         target.observe()
     assert ("has other rules than Minesweeper" in str(raised.value)) is bool(contradicted)
     assert "a flag beside it" not in str(raised.value)
+
+
+def test_cells_that_turn_unread_with_a_click_say_what_to_do() -> None:
+    """Of a page with several mines in a cell only the empty cells were unread: nothing said why."""
+    window = Blotted(session(seed=3), part=2 / 9)
+    target = unknown_target(screen_with(window), Told(), PlaySettings(look_limit_s=0.5))
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    window.blots = True
+    with pytest.raises(UnreadableBoard, match="cannot be read any more") as raised:
+        target.observe()
+    assert "has other rules than Minesweeper" in str(raised.value)
+    assert "let `minebot calibrate` learn it" in str(raised.value)
 
 
 def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch) -> None:

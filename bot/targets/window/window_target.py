@@ -187,7 +187,10 @@ class WindowTarget(CompletedWindow):
         limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
         if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not (end and end.is_sought):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
-            board, faults, contradicted = reading.board, seen.faults, self._contradicted
+            board, faults = reading.board, seen.faults
+            # Opened cells are unread too where what they mean cannot be by the rules.
+            turned = not self._observer.faults(board) and self._tracker.has_turned(board)
+            contradicted = self._contradicted or turned
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
 
     def _person_came(self) -> bool:

@@ -38,7 +38,7 @@ def give_up(
     """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why.
 
     `partial`: the board may be a part of another one. `contradicted`: its numbers, or those of a
-    game before, contradicted each other.
+    game before, contradicted each other, or may do so and are unread for that.
     """
     saved = f"(what was seen: {save_picture(frame)})"
     contradicted = contradicted or observer.contradicts(frame)
