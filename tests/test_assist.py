@@ -36,7 +36,7 @@ from bot.targets.window.locate.board_finder import choose, look_around
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.spectator import Spectator
-from bot.targets.window.track import tracker
+from bot.targets.window.track import settle_times
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Image
@@ -56,7 +56,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spectator, "SUSPECT_S", spectator.SUSPECT_S / 8)
     monkeypatch.setattr(spectator, "TROUBLE_S", 0.15)
     for name in ("LOOKED_AT_S", "SLOW_S", "SHIMMER_S"):
-        monkeypatch.setattr(tracker, name, getattr(tracker, name) / 8)
+        monkeypatch.setattr(settle_times, name, getattr(settle_times, name) / 8)
 
 
 @dataclass

@@ -236,9 +236,8 @@ class WindowTarget(CompletedWindow):
                     self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return
             if pending.attempt >= ATTEMPTS:
-                raise WindowError(
-                    useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
-                )
+                told = pending.move, pending.attempt, self._tracker.frame
+                raise useless_click(self._observer, *told, contradicted=self._contradicted)
             if pending.attempt > 1:
                 self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1

@@ -91,13 +91,20 @@ def what_is_wrong(
     return what
 
 
-def useless_click(observer: WindowObserver, move: Move, attempts: int, before: Image | None) -> WindowError:
+def useless_click(
+    observer: WindowObserver,
+    move: Move,
+    attempts: int,
+    before: Image | None,
+    *,
+    contradicted: bool = False,
+) -> WindowError:
     """The error for a click that was sent so often and has done nothing; `before` is the picture from before
-    it."""
+    it, and `contradicted` as `give_up` has it."""
     what = f"{attempts} clicks on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
     opened = before is not None and not same_pixels(cells_of(before), cells_of(now))
-    if observer.is_unknown and (opened or observer.contradicts(now)):
+    if observer.is_unknown and (opened or contradicted or observer.contradicts(now)):
         came = "opened what cannot be a board" if opened else "did nothing on what cannot be a board"
         return WindowError(f"{what} {came}{NO_MINESWEEPER} (what was seen: {save_picture(now)})")
     return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
