@@ -9,7 +9,6 @@ try:
     import importlib
     import os
     import sys
-    import time
 
     import click
 
@@ -17,9 +16,6 @@ try:
     from bot.errors import BotError
 except KeyboardInterrupt:  # a Ctrl-C in the tenth of a second that this takes
     raise SystemExit(130) from None
-
-HANG_UP_S = 0.2
-"""How long SIGHUP is waited for once a terminal takes no more words, in seconds."""
 
 COMMANDS: dict[str, str] = {
     "run": "Play a window on the screen.",
@@ -141,9 +137,6 @@ def _run() -> int:
     except OSError as error:
         from bot.process.interrupts import stop_status, was_stopped
 
-        if error.errno == errno.EIO:
-            # A terminal that is being closed takes no words a moment before its SIGHUP comes.
-            time.sleep(HANG_UP_S)
         if was_stopped():  # a terminal that was closed takes no last words
             _forget_output()
             return stop_status()

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from bot.cli import main
 from tests.signals import as_from_a_terminal
 
 pty = pytest.importorskip("pty", reason="kills with the signals of a Unix terminal")
@@ -126,17 +122,10 @@ def test_a_hangup_that_is_ignored_stays_ignored(tmp_path: Path, start_minebot: S
     assert process.returncode == 143
 
 
-def test_a_terminal_that_takes_no_words_a_moment_before_its_sighup_ends_the_run_as_that_does(
-    minebot: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def closed(**_: object) -> None:
-        hang_up = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGHUP))
-        hang_up.start()
-        raise OSError(errno.EIO, "Input/output error")
-
-    monkeypatch.setattr("bot.process.interrupts._came", [])
-    monkeypatch.setattr(main.tree, "main", closed)
-    assert minebot().returncode == 129
+def in_its_terminal() -> None:
+    """Makes its stdin the terminal of a new session, whatever signals the tests were told to ignore."""
+    os.close(os.open(os.ttyname(0), os.O_RDWR))
+    as_from_a_terminal()
 
 
 @pytest.mark.slow
@@ -149,7 +138,7 @@ def test_a_terminal_that_was_closed_takes_no_words_and_harms_nothing(tmp_path: P
         stdout=inside,
         stderr=inside,
         start_new_session=True,
-        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # makes it the session's terminal
+        preexec_fn=in_its_terminal,
         cwd=PROJECT,
         text=True,
     )
