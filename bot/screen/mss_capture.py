@@ -27,9 +27,6 @@ class MssCapture:
         import mss
         from mss.exception import ScreenShotError
 
-        # On pictures as small as a window OpenCV's threads take more of the processor than they save, which
-        # the game needs to draw its cells.
-        cv2.setNumThreads(1)
         self._error = ScreenShotError
         try:
             self._mss: Any = mss.MSS()

@@ -21,6 +21,11 @@ from bot.screen.windows import NoWindows, Windows
 
 def system_capture() -> Capture:
     """The screen of this machine. Raises ScreenError if it cannot be captured."""
+    import cv2
+
+    # On pictures as small as a window OpenCV's threads take more of the processor than they save, which the
+    # game needs to draw its cells.
+    cv2.setNumThreads(1)
     if ways.on_wayland():
         from bot.screen.wayland.session import wayland_capture
 
