@@ -380,9 +380,8 @@ class Blotted(Wrapped):
         picture = self.content.image()
         if self.blots:
             noise, cells = np.random.default_rng(1), session().layout.board
-            lower = picture[
-                round(cells.bottom - self.part * cells.height) : cells.bottom, cells.x : cells.right
-            ]
+            top = round(cells.bottom - self.part * cells.height)
+            lower = picture[top : cells.bottom, cells.x : cells.right]
             lower[:] = noise.integers(0, 255, lower.shape, np.uint8)
         return picture
 

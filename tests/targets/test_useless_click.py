@@ -14,15 +14,16 @@ from bot.targets.window.observe.trouble import useless_click
 
 
 @pytest.mark.parametrize(
-    ("contradicts", "opened", "said"),
+    ("contradicts", "contradicted", "opened", "said"),
     [
-        (True, False, "did nothing on what cannot be a board; .* has other rules"),
-        (False, True, "opened what cannot be a board; .* has other rules"),
-        (False, False, "did nothing: does the window"),
+        (True, False, False, "did nothing on what cannot be a board; .* has other rules"),
+        (False, True, False, "did nothing on what cannot be a board; .* has other rules"),
+        (False, False, True, "opened what cannot be a board; .* has other rules"),
+        (False, False, False, "did nothing: does the window"),
     ],
 )
 def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rules(
-    contradicts: bool, opened: bool, said: str
+    contradicts: bool, contradicted: bool, opened: bool, said: str
 ) -> None:
     before = np.zeros((9, 9, 3), np.uint8)
     observer: Any = SimpleNamespace(
@@ -31,19 +32,5 @@ def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rule
         is_unknown=True,
         contradicts=lambda _: contradicts,
     )
-    error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, before)
+    error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, before, contradicted=contradicted)
     assert re.match(f"8 clicks on row 4, column 2 {said}", str(error))
-
-
-def test_clicks_that_do_nothing_after_numbers_contradicted_each_other_are_told_as_other_rules() -> None:
-    """In a page with several mines in a cell a game had been doubted, and its end was told as a lag."""
-    picture = np.zeros((9, 9, 3), np.uint8)
-    observer: Any = SimpleNamespace(
-        view=SimpleNamespace(cells_of=lambda picture: picture),
-        grab=lambda: picture,
-        is_unknown=True,
-        contradicts=lambda _: False,
-    )
-    error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, picture, contradicted=True)
-    assert "did nothing on what cannot be a board; " in str(error)
-    assert "has other rules" in str(error)
