@@ -94,6 +94,12 @@ def test_what_is_unread_because_of_the_rules_is_a_contradiction(
     assert (board[0, 0] == Cell.UNREAD) is reader.contradicts(image) is contradicts
 
 
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture rests once the next one is the same, however soon that comes."""
+    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.0)
+
+
 class Page:
     """Pictures of a row of cells, and how often the general reader was asked of them."""
 
@@ -132,6 +138,21 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
     for _ in range(3):
         assert again.read(other).board == Board.parse("###")
     assert page.asked == 2, "what was met before is known"
+
+
+def test_a_picture_rests_for_some_time_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two frames of a page many pictures are the same: in mid-flip a 2 was read as a 1."""
+    now, page = 0.0, Page(monkeypatch)
+    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.04)
+    monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: now))
+    reader = LooksReader(page.grid)
+    for ground in (200, 210, 220):
+        for _ in range(5):
+            assert reader.read(page.picture(ground, ground, ground)).board == Board.parse("!!!")
+            now += 0.005
+    now += 0.02
+    assert reader.read(page.picture(220, 220, 220)).board == Board.parse("###")
+    assert page.asked == 1
 
 
 def test_a_look_of_many_shades_is_read_once_in_each_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,6 +100,22 @@ def test_where_the_pointer_cannot_go_nothing_is_pressed(monkeypatch: pytest.Monk
     assert pointer.takeovers == 1
 
 
+def test_the_last_look_comes_when_the_pointer_lies_there_and_refuses_the_click() -> None:
+    """WineMine was moved between the look at its place and the click, which went to what lay there then."""
+    mouse = FakeMouse()
+    seen: list[Point] = []
+
+    def look() -> bool:
+        seen.append(mouse.position())
+        return len(seen) > 1
+
+    pointer = Pointer(mouse, 0.001)
+    assert not pointer.click(Point(10, 7), Action.OPEN, last_look=look)
+    assert pointer.click(Point(20, 7), Action.OPEN, last_look=look)
+    assert seen == [Point(10, 7), Point(20, 7)]
+    assert mouse.pressed == [Point(20, 7)]
+
+
 def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:
     mouse = FakeMouse()
     pointer = Pointer(mouse, 60.0, min_interval_s=60.0)

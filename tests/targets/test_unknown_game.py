@@ -472,6 +472,24 @@ def test_a_question_mark_is_no_flag_in_a_game_that_wants_its_mines_flagged() -> 
     assert marked.phase is Phase.WON
 
 
+def test_numbers_that_contradict_each_other_are_read_again_before_any_is_doubted() -> None:
+    """A number that was kept of an earlier picture was wrong; all that was read of the present one was right,
+    and the one of them that was read least often could never be read again."""
+    target = unknown_target(screen_with(session(seed=3)), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 0, 0)])
+    right = target.observe().board
+    number = next(cell for cell in np.ndindex(9, 9) if 1 <= right[cell] <= 8)
+    wrong = right.replaced([number], right[number] % 8 + 1)
+    assert target._tracker.last is not None
+    target._tracker.last = replace(target._tracker.last, board=wrong)
+    assert target.observe().board == wrong, "what is opened is what it was"
+    target.reject("the 5 and the 1 cannot all be right")
+    assert target.observe().board == right
+    target.reject("the 5 and the 1 cannot all be right")
+    assert target.observe().board.count(Cell.UNREAD), "it is no reading of an earlier picture"
+
+
 @pytest.mark.parametrize(
     ("contradicted", "goes_on"), [("", True), ("before", True), ("before", False), ("by reader", True)]
 )

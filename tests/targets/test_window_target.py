@@ -447,6 +447,25 @@ def test_clicks_stay_inside_the_board(theme: Theme) -> None:
     assert None not in clicked
 
 
+def test_no_click_is_made_where_the_window_lay_until_the_pointer_moved(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = screen_with(session(seed=3))
+    target = target_on(screen, theme, Told())
+    target.observe()
+    move = screen.move
+    clicked: list[tuple[object, ...]] = []
+
+    def moved(point: Point) -> None:
+        screen.stack[0].at = Point(317, 208)
+        move(point)
+
+    monkeypatch.setattr(screen, "move", moved)
+    monkeypatch.setattr(screen, "click", lambda *words: clicked.append(words))
+    assert target.act([Move(Action.OPEN, 0, 0)]) == 0
+    assert not clicked
+
+
 @pytest.mark.parametrize("moves", [False, True])
 def test_nothing_is_taken_early_from_a_window_that_is_being_moved(
     theme: Theme, monkeypatch: pytest.MonkeyPatch, moves: bool

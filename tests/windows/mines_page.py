@@ -41,6 +41,8 @@ class Done:
     """Clicks on the page that hit neither the board nor a button."""
     quits: int
     """How often a button that quits was pressed."""
+    zoom: int
+    """How large the browser shows it, in percent."""
     outcomes: list[str]
     """`won` or `lost` of each game that ended."""
 
@@ -66,6 +68,7 @@ class MinesPage(BrowserPage):
     def done() -> Done:
         """What was done on the page that is open."""
         title = next(one.title for one in listed() if one.title.startswith(TITLE))
-        _, games, clicks, outside, quits, *outcomes = title.split()
-        begun, clicked, missed, left = (int(word.split("=")[1]) for word in (games, clicks, outside, quits))
-        return Done(begun, clicked, missed, left, outcomes[0].split(",") if outcomes else [])
+        _, games, clicks, outside, quits, zoom, *outcomes = title.split()
+        numbers = (int(word.split("=")[1]) for word in (games, clicks, outside, quits, zoom))
+        begun, clicked, missed, left, shown = numbers
+        return Done(begun, clicked, missed, left, shown, outcomes[0].split(",") if outcomes else [])

@@ -144,8 +144,7 @@ class ClickedWindow(GameWindow):
         self._wait_for_turn()
         board = self._kept(self._seen_before(move.cell, last))
         there = board[move.cell]
-        # The place of the window is asked last: a click that is under way while it changes lands elsewhere.
-        if self._has_shifted() or self._relocator.is_partial(new=self.fresh):
+        if self._has_shifted():
             return Done.REFUSED
         if last.early and there == Cell.UNREAD:
             return Done.HIDDEN
@@ -153,7 +152,8 @@ class ClickedWindow(GameWindow):
             return Done.NEEDLESS if there <= 8 and continues(last.board, board) else Done.REFUSED
         point = self.view.cell_on_screen(move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
-        if not self._pointer.click(point, move.action, self.behaviour.chord, slow=pending.attempt > 1):
+        chord, slow = self.behaviour.chord, pending.attempt > 1
+        if not self._pointer.click(point, move.action, chord, slow=slow, last_look=self._is_in_place):
             return Done.REFUSED
         pending.at = time.perf_counter()
         self.clicks += 1
@@ -161,6 +161,11 @@ class ClickedWindow(GameWindow):
             self.started = pending.at
         self.record.click(move, point, pending.attempt)
         return Done.SENT
+
+    def _is_in_place(self) -> bool:
+        """Whether the board lies where it did, whole: a click that is under way while it goes lands
+        elsewhere."""
+        return not self._relocator.is_partial(new=self.fresh)
 
     def _seen_before(self, cell: Coordinate, last: Observation) -> Board:
         """The board just before a click on a cell. Every few clicks the whole board is looked at, and in

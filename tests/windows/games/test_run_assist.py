@@ -8,7 +8,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -92,9 +92,13 @@ class Person:
     def click_until_seen(self, row: int, column: int, button: int = 1) -> None:
         """A click on a cell that looks different after it; made again where it was lost."""
         self.desk.pointer("mousemove", *self.at(row, column), "sleep", "0.5")  # some games light it up
+        self._until_seen(row, column, lambda: self.click(row, column, button))
+
+    def _until_seen(self, row: int, column: int, click: Callable[[], None]) -> None:
+        """Click until a cell looks otherwise than before; again where nothing came of it."""
         before = self._look(row, column)
         for _ in range(4):
-            self.click(row, column, button)
+            click()
             until = time.monotonic() + AGAIN_S
             while time.monotonic() < until:
                 if self._look(row, column) != before:
@@ -122,8 +126,11 @@ class Person:
         values = dict(line.split("=") for line in told.stdout.split())
         return int(values["X"]), int(values["Y"])
 
-    def press_face(self, columns: int) -> None:
-        """A click on WineMine's face."""
+    def begin_by_face(self, columns: int, opened: tuple[int, int]) -> None:
+        """Clicks on WineMine's face until a cell that is opened is covered again."""
+        self._until_seen(*opened, lambda: self._press_face(columns))
+
+    def _press_face(self, columns: int) -> None:
         x = self.x + int(columns * self.pitch / 2)
         self.desk.pointer("mousemove", str(x), str(self.y - 24), "sleep", "0.05", "mousedown", "1")
         self.desk.pointer("sleep", "0.08", "mouseup", "1")
@@ -248,9 +255,9 @@ def test_a_new_game_by_the_face_goes_on(desk: Desk, winemine: WineMine, tmp_path
     winemine.start(30, 16, 150)  # with so many, hardly a game is won before the person is asked
     person = Person(desk, "--assist", "--json", "--target", "winmine", "--record", str(tmp_path))
     person.hears(WOULD)
-    person.click(8, 15)
-    time.sleep(2.5)
-    person.press_face(30)
+    person.click_until_seen(8, 15)
+    person.hears(WOULD)  # what is certain there is played
+    person.begin_by_face(30, (8, 15))
     person.plays_along()
     thrown, played = person.ends()
     assert (thrown["outcome"], thrown["reason"]) == ("stopped", "somebody began another game")

@@ -189,8 +189,11 @@ function confetti() {
 
 function tell() {
   label.textContent = `Mines: ${mines}`;
-  document.title = `mines games=${games} clicks=${clicks} outside=${outside} quits=${quits} ${outcomes.join(",")}`;
+  const zoom = Math.round(100 * devicePixelRatio), ended = outcomes.join(",");
+  document.title = `mines games=${games} clicks=${clicks} outside=${outside} quits=${quits} zoom=${zoom} ${ended}`;
 }
+
+onresize = tell;
 
 document.oncontextmenu = (event) => event.preventDefault();
 document.onmouseup = (event) => {

@@ -175,17 +175,28 @@ class Pointer:
             time.sleep(FREEZE_CHECK_S)
         return True
 
-    def click(self, point: Point, action: Action, chord: str = "middle", *, slow: bool = False) -> bool:
+    def click(
+        self,
+        point: Point,
+        action: Action,
+        chord: str = "middle",
+        *,
+        slow: bool = False,
+        last_look: Callable[[], bool] = lambda: True,
+    ) -> bool:
         """Wait for the turn of the next click and make it at `point` of the desktop.
 
-        False, without a click, if a person had the mouse. `chord` is how the game chords: `left`, `middle` or
-        `both`. A `slow` click holds the button down for `HOLD_S`, for windows that lost a quick one.
+        False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
+        pointer lies there already. `chord` is how the game chords: `left`, `middle` or `both`. A `slow` click
+        holds the button down for `HOLD_S`, for windows that lost a quick one.
         """
         takeovers = self.takeovers
         self.wait_for_turn()
         # While the grab of a window manager still freezes the pointer, or while a person moves it, the button
         # would go down somewhere else.
         if not self._go(point) or self.takeovers != takeovers or not self.undisturbed():
+            return False
+        if not last_look():
             return False
         now = time.perf_counter()
         self._next, self._soonest = now + self._interval_s, now + self._min_interval_s

@@ -46,8 +46,9 @@ ENDLESS_S = 1.2
 """Cells that have moved for this long without a rest, in seconds, are read as they were between two pieces
 that fly over them."""
 
-AT_REST = 1
-"""A picture rests once so many more are the same."""
+AT_REST, AT_REST_S = 1, 0.04
+"""A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
+frames of a page. In the middle of its flip a 2 may look like a 1."""
 
 Pixels = npt.NDArray[np.uint8]
 """Cells, shape (rows, columns, bytes)."""
@@ -81,6 +82,8 @@ class LooksReader:
         self._codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
         self._same = 0
         """How many pictures have been the same."""
+        self._same_since = 0.0
+        """Since when they have been, on `time.perf_counter`."""
         self._moving = 0
         """How many pictures in a row were not."""
         self._asked: Pixels | None = None
@@ -112,6 +115,7 @@ class LooksReader:
         moved = np.ones(self.grid.shape, bool) if first else (pixels != self._pixels).any(axis=2)
         if moved.any():
             self._same, self._moving = 0, self._moving + 1
+            self._same_since = time.perf_counter()
             for row, column in np.argwhere(moved).tolist():
                 self._looks[row, column] = self.looks.find(pixels[row, column])
         else:
@@ -127,7 +131,7 @@ class LooksReader:
             self._ask(image, pixels, moved)
         elif moved.any():
             self._codes = self._labelled()
-        elif self._same >= AT_REST and self._sheet is None and self._codes is not self._checked:
+        elif self._rests and self._sheet is None and self._codes is not self._checked:
             self._checked = self._codes
             if not _faults(self._codes):
                 self._hold(pixels)
@@ -138,6 +142,11 @@ class LooksReader:
         board = Board(self._codes)
         counter = self._counter.read(image, board) if header else None
         return Reading(board, np.zeros(self.grid.shape, np.float32), counter=counter)
+
+    @property
+    def _rests(self) -> bool:
+        """Whether the picture has come to rest."""
+        return self._same >= AT_REST and time.perf_counter() - self._same_since >= AT_REST_S
 
     def _hold(self, pixels: Pixels) -> None:
         """Remember a picture at rest that can be a board."""
@@ -239,7 +248,7 @@ class LooksReader:
 
     def _should_ask(self, pixels: Pixels) -> bool:
         """Whether the general reader can tell more of this picture than is known."""
-        if self._sheet is not None or (self._same < AT_REST and self._moving < MOVING):
+        if self._sheet is not None or (not self._rests and self._moving < MOVING):
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
         settled = not (self._codes == Cell.UNREAD).any() and not _faults(self._codes)

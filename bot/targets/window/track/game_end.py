@@ -81,6 +81,11 @@ class GameEnd(ABC):
         self.phase = None
         self._since.clear()
 
+    def counted(self, board: Board) -> None:
+        """A board of the game counts, that goes on: what its cells were taken for in flight was misread."""
+        if self.phase is None and self.seen is not None:
+            self.seen = filled_from(self.seen, board)
+
     def is_open(self, board: Board) -> bool:
         """Whether a board that shows all but its mines opened may be lost nevertheless."""
         return False

@@ -304,6 +304,8 @@ class Tracker:
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
             hidden = hides_its_game(self.last.board, board)
             board = board if hidden else with_opened_kept(self.last.board, board)
+        if self._end is not None and not phase.over:
+            self._end.counted(board)
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
         self._read_in = self._observer.view.grid
         return self.last
