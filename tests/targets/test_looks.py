@@ -155,6 +155,18 @@ def test_a_picture_rests_for_some_time_before_it_is_read(monkeypatch: pytest.Mon
     assert page.asked == 1
 
 
+def test_a_covered_cell_that_looks_as_no_other_is_odd() -> None:
+    """Two cells that a page had opened without numbers around them were taken for covered: its clicks did
+    nothing, and nobody said why."""
+    reader = LooksReader(Grid(0, 0, SIDE, SIDE, 30, 1))
+    for ground, code in ((60, Cell.COVERED), (200, Cell.COVERED), (120, 1)):
+        reader.looks.add(cell(ground), [int(code)] * 2)
+    grounds = [200, 200, 120, *[60] * 27]
+    image = np.concatenate([cell(ground).reshape(SIDE, SIDE, 3) for ground in grounds], axis=1)
+    assert reader.read(image).board.count(Cell.COVERED) == 29
+    assert [column for column in range(30) if reader.is_odd((0, column))] == [0, 1]
+
+
 def test_a_look_of_many_shades_is_read_once_in_each_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """KMines lays a gradient over its cells: what was read wrongly in one picture was known at once."""
     page = Page(monkeypatch)

@@ -14,16 +14,17 @@ from bot.targets.window.observe.trouble import useless_click
 
 
 @pytest.mark.parametrize(
-    ("contradicts", "contradicted", "opened", "said"),
+    ("contradicts", "contradicted", "opened", "odd", "said"),
     [
-        (True, False, False, "did nothing on what cannot be a board; .* has other rules"),
-        (False, True, False, "did nothing on what cannot be a board; .* has other rules"),
-        (False, False, True, "opened what cannot be a board; .* has other rules"),
-        (False, False, False, "did nothing: does the window"),
+        (True, False, False, False, "did nothing on what cannot be a board; .* has other rules"),
+        (False, True, False, False, "did nothing on what cannot be a board; .* has other rules"),
+        (False, False, True, False, "opened what cannot be a board; .* has other rules"),
+        (False, False, False, True, "opened what cannot be a board; .* has other rules"),
+        (False, False, False, False, "did nothing: does the window"),
     ],
 )
 def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rules(
-    contradicts: bool, contradicted: bool, opened: bool, said: str
+    contradicts: bool, contradicted: bool, opened: bool, odd: bool, said: str
 ) -> None:
     before = np.zeros((9, 9, 3), np.uint8)
     observer: Any = SimpleNamespace(
@@ -31,6 +32,7 @@ def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rule
         grab=lambda: before + np.uint8(opened),
         is_unknown=True,
         contradicts=lambda _: contradicts,
+        is_odd=lambda _: odd,
     )
     error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, before, contradicted=contradicted)
     assert re.match(f"8 clicks on row 4, column 2 {said}", str(error))

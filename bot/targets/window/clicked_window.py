@@ -144,7 +144,7 @@ class ClickedWindow(GameWindow):
         self._wait_for_turn()
         board = self._kept(self._seen_before(move.cell, last))
         there = board[move.cell]
-        if self._has_shifted():
+        if self._has_shifted() or (self.fresh and self._relocator.has_grown()):
             return Done.REFUSED
         if last.early and there == Cell.UNREAD:
             return Done.HIDDEN
@@ -163,9 +163,8 @@ class ClickedWindow(GameWindow):
         return Done.SENT
 
     def _is_in_place(self) -> bool:
-        """Whether the board lies where it did, whole: a click that is under way while it goes lands
-        elsewhere."""
-        return not self._relocator.is_partial(new=self.fresh)
+        """Whether the window lies where it did: a click that is under way while it goes lands elsewhere."""
+        return not self._observer.has_moved()
 
     def _seen_before(self, cell: Coordinate, last: Observation) -> Board:
         """The board just before a click on a cell. Every few clicks the whole board is looked at, and in

@@ -85,9 +85,10 @@ class Relocator:
         window, but then cells lie where the ring around the board was: the ring is compared if the game may
         be a `new` one. Raises WindowLost if the window is gone.
         """
-        return self._observer.has_moved() or (new and self._has_grown())
+        return self._observer.has_moved() or (new and self.has_grown())
 
-    def _has_grown(self) -> bool:
+    def has_grown(self) -> bool:
+        """Whether the ring around the board looks otherwise: a larger board may lie there."""
         self._now = self._look()
         if same_pixels(self._now, self._around):
             return False

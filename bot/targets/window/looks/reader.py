@@ -42,6 +42,9 @@ DIMMED = 0.3
 """The part of the cells whose looks must be new, or of the opened ones that must look otherwise, before a
 sheet is looked for."""
 
+ODD = 0.1
+"""The part of the covered cells, 0 to 1, that have the look of an odd one at most."""
+
 ENDLESS_S = 1.2
 """Cells that have moved for this long without a rest, in seconds, are read as they were between two pieces
 that fly over them."""
@@ -240,6 +243,11 @@ class LooksReader:
         cells = self._sampling.cells(image)
         meant = [self.looks.label(self.looks.find(cells[at])) for at in np.ndindex(self.grid.shape)]
         return bool(_faults(np.array(meant, np.int8).reshape(self.grid.shape)))
+
+    def is_odd(self, cell: Coordinate) -> bool:
+        """Whether a cell that was read as covered looks as hardly another covered one does."""
+        covered = self._codes == Cell.COVERED
+        return bool(covered[cell]) and (self._looks[covered] == self._looks[cell]).mean() <= ODD
 
     def forget(self) -> None:
         """Read the next picture from scratch."""

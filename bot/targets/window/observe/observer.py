@@ -213,6 +213,10 @@ class WindowObserver(ObservedWindow):
         """Whether cells of a game without a theme are unread because of what the others would mean."""
         return isinstance(self.reader, LooksReader) and self.reader.contradicts(frame)
 
+    def is_odd(self, cell: Coordinate) -> bool:
+        """Whether a cell of a game without a theme was read as covered, but looks as hardly another one."""
+        return isinstance(self.reader, LooksReader) and self.reader.is_odd(cell)
+
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
         if isinstance(self.reader, LooksReader):

@@ -104,6 +104,8 @@ def useless_click(
     what = f"{attempts} clicks on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
     opened = before is not None and not same_pixels(cells_of(before), cells_of(now))
+    # Opened cells without a number beside covered ones are taken for covered cells.
+    opened = opened or observer.is_odd(move.cell)
     if observer.is_unknown and (opened or contradicted or observer.contradicts(now)):
         came = "opened what cannot be a board" if opened else "did nothing on what cannot be a board"
         return WindowError(f"{what} {came}{NO_MINESWEEPER} (what was seen: {save_picture(now)})")
