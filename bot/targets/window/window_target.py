@@ -298,19 +298,17 @@ class WindowTarget(CompletedWindow):
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything from scratch, and give up after a while."""
         now = time.perf_counter()
-        first = self._rejected_since is None
         if self._rejected_since is None:
             self._rejected_since = now
             self._contradicted = True
             self._say(f"looking again: {reason}")
             self._follow()
-        if self._observer.is_unknown:
-            self._tracker.doubt()
-        if first:
             # What was kept of earlier pictures may be wrong, and all that is read now be right.
             self._observer.reader.forget()
         else:
             self._observer.doubt()
+        if self._observer.is_unknown:
+            self._tracker.doubt()
         too_long = now - self._rejected_since > self._settings.look_limit_s
         if too_long and self._tracker.frame is not None:
             saved = save_picture(self._tracker.frame)

@@ -178,17 +178,18 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     with Cover(clicked) as cover:
         process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", pace)
         begun(tmp_path, 2)
+        assert not mines_page.done().outcomes, "the game is over already"
         if what == "moved":
             desk.pointer("windowmove", str(window.id), "300", "120")
         elif what == "resized":
             desk.pointer("windowsize", str(window.id), "720", "660")
         elif what.startswith("zoomed"):
             zoom(desk, mines_page, "ctrl+plus" if what == "zoomed in" else "ctrl+minus")
+            assert not mines_page.done().outcomes, "the game ended before the page was zoomed"
         elif what == "covered":
             cover.show()
         else:
             mines_page.stop()
-        assert what == "closed" or not mines_page.done().outcomes, "the game was over already"
         out, told = process.communicate(timeout=200)
     assert out, told
     outcome = json.loads(out.splitlines()[0])["outcome"]
