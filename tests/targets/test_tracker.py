@@ -151,6 +151,17 @@ def test_a_game_that_moves_its_pieces_must_rest() -> None:
     assert film.until(Board.parse("###\n#1#\n###")) > 0.9, "another game may be pieces over opened cells"
 
 
+def test_a_picture_that_is_drawn_in_part_is_no_other_game() -> None:
+    """Its lower part shows cells that were opened as they were before."""
+    film = bot()
+    film.until(MORE)
+    for _ in range(2):
+        assert isinstance(film.show(OPENED), Waiting)
+    assert isinstance(film.show(MORE), Waiting)
+    assert film.until(MORE) < 0.02
+    assert 0.03 <= film.until(OPENED) < 0.06
+
+
 def test_an_impossible_board_says_why_and_for_how_long() -> None:
     film = bot()
     for _ in range(20):

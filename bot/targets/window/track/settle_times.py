@@ -9,6 +9,10 @@ STALLED_S = 1.0
 """How long a game that moves its pieces about must rest before it counts as another one than it was: a busy
 machine may stop the pieces in mid-air, over cells that were opened before."""
 
+TORN_S = 0.03
+"""How long another game than it was must rest before it counts: in a picture that is drawn in part cells that
+were opened may be covered again."""
+
 BESIDE_S = 2.0
 """How long the cells must have been still before what moves beside them is taken for no part of the game."""
 
@@ -36,8 +40,8 @@ class SettleTimes:
     wrong clicks certain."""
     end: float
     """The end of a game: windows show their mines one by one."""
-    another: float | None = None
-    """A board of another game than before, judged by the cells alone; None where it rests like any other."""
+    another: float = 0.0
+    """A board of another game than before, at least."""
     cells: float = inf
     """Once the cells have been still for this long, what moves beside them does not belong to the game."""
     board: float = inf
@@ -53,7 +57,7 @@ class SettleTimes:
         that does not."""
         if rest_s:
             return cls(rest_s, rest_s, rest_s, end=0.03, another=STALLED_S, cells=BESIDE_S, pieces=True)
-        return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, cells=BESIDE_S)
+        return cls(0.0, fresh=0.03, new_rules=0.25, end=0.03, another=TORN_S, cells=BESIDE_S)
 
     @classmethod
     def of_unknown(cls) -> SettleTimes:

@@ -266,7 +266,7 @@ class Tracker:
 
     def _only_cells(self, another: bool) -> bool:
         # The clock above a game that somebody else plays goes on, and pieces fly over cells.
-        return self._times.only_cells or (another and self._times.another is not None)
+        return self._times.only_cells or (another and self._times.pieces)
 
     def _least(self, seen: Waiting, frame: Image, another: bool) -> float:
         """How long the picture must have been the same, in seconds."""
@@ -275,14 +275,13 @@ class Tracker:
             return times.end
         if seen.board.count(Cell.UNREAD) and self._observer.is_unknown:
             return UNREAD_S
-        if another and times.another is not None:
-            return times.another
+        least = times.another if another else 0.0
         if not self._observer.is_fresh(seen.board):
             new = self._observer.is_unknown and self._observer.has_new_looks
-            return max(times.playing, NEW_LOOK_S) if new else times.playing
-        if times.fresh == times.new_rules:
-            return times.fresh
-        return times.fresh if self._rules(frame) == self._observer.rules else times.new_rules
+            return max(least, times.playing, NEW_LOOK_S if new else 0.0)
+        if times.fresh == times.new_rules or self._rules(frame) == self._observer.rules:
+            return max(least, times.fresh)
+        return max(least, times.new_rules)
 
     def _rules(self, frame: Image) -> Rules:
         """The rules that the header of a picture shows, read once for each picture."""
