@@ -199,7 +199,7 @@ class Page(Stubborn):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lost", "started_by"), [(1, "the button above the board"), (9, "the key F5")])
+@pytest.mark.parametrize(("lost", "started_by"), [(1, "the button at"), (9, "the key F5")])
 def test_a_page_is_loaded_again_once_what_did_nothing_was_clicked_twice(
     monkeypatch: pytest.MonkeyPatch, lost: int, started_by: str
 ) -> None:
@@ -261,7 +261,7 @@ def test_a_button_that_is_drawn_late_is_found() -> None:
     target = unknown_target(screen_with(window), told)
     lines = run_games(target, strategy("best"), Play(2), no_record, told)
     assert len(lines) == 2
-    assert any("started by the button above the board" in text for text in told.texts), told.texts
+    assert any("started by the button at" in text for text in told.texts), told.texts
     assert window.struck == ["f2"], "it is clicked as soon as it is seen"
 
 

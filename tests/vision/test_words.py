@@ -102,3 +102,15 @@ def test_a_frame_with_round_corners_is_no_part_of_the_text() -> None:
     assert alone is not None
     assert inside is not None
     assert inside.shape == alone.shape
+
+
+def test_specks_of_the_corners_of_a_faint_frame_are_no_part_of_the_text() -> None:
+    """Of the frame of GTK's buttons, which is paler above, the lower line and its ends alone are seen."""
+    text = np.full((38, 116, 3), 240, np.uint8)
+    cv2.putText(text, "New", (30, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 1, cv2.LINE_AA)
+    framed = text.copy()
+    framed[35, 5:111] = framed[34, [3, 112]] = 60
+    alone, inside = ink_of(text), ink_of(framed)
+    assert alone is not None
+    assert inside is not None
+    assert inside.shape == alone.shape

@@ -43,6 +43,9 @@ SPANS, BESIDE, LEAST_SPAN = 0.9, 10, 0.7
 """What spans at least the first part of a button in both directions, or all but so many pixels and the last
 part, around something else, is its frame: the lines between round corners are shorter than the button."""
 
+CORNER = 7
+"""Width and height of the corners of a framed button, in pixels, in which nothing is written."""
+
 Ink = npt.NDArray[np.float32]
 
 
@@ -170,6 +173,11 @@ def _frame(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
         frame[label] = label > 0 and (touches or is_line or (w >= across and h >= down and inside.any()))
     if has_line:
         frame[1:] |= (stats[1:, 2] <= 2) & (stats[1:, 3] >= down)
+        # A faint frame may leave no more than specks of its corners.
+        (left, top), (wide, high) = stats[:, :2].T, stats[:, 2:4].T
+        at_side = (left + wide <= CORNER) | (left >= width - CORNER)
+        at_end = (top + high <= CORNER) | (top >= height - CORNER)
+        frame[1:] |= (at_side & at_end)[1:]
     return np.asarray(frame[parts], np.bool_)
 
 

@@ -21,7 +21,7 @@ def described(way: NewGameWay) -> str:
     """A way to start a game, in words."""
     if way.kind == "key":
         return f"the key {way.key.upper()}"
-    what = "the button above the board" if way.kind == "place" else "a button"
+    what = "the button" if way.kind == "place" else "a button"
     return f"{what} at {way.x},{way.y} of the window"
 
 
