@@ -93,6 +93,7 @@ CLOSES = (
     "No thanks",
     "Back",
     "Resume",
+    "Resume game",
     "Continue",
     "Schließen",
     "Abbrechen",
@@ -117,6 +118,8 @@ QUITS = (
     "Exit",
     "Exit game",
     "Leave",
+    "Leave game",
+    "Close game",
     "Stop",
     "End",
     "End game",
@@ -177,6 +180,7 @@ OTHERS = (
     "Custom game",
     "Next level",
     "Pause",
+    "Pause game",
     "Undo",
     "Redo",
     "Hint",
@@ -205,8 +209,28 @@ OTHERS = (
     "Reload",
     "Refresh",
     "News",
+    "New record",
+    "New theme",
+    "New player",
+    "New profile",
     "Network",
     "Net",
+    "Net game",
+    "More games",
+    "Record game",
+    "Review game",
+    "Rate game",
+    "Rename game",
+    "Remove game",
+    "Delete game",
+    "Beginner game",
+    "Restore",
+    "Next page",
+    "Start page",
+    "Start menu",
+    "Play music",
+    "Play video",
+    "Play store",
     "Report",
     "Random",
     "Rotate",
@@ -243,13 +267,14 @@ FONTS = (
     "Lato",
     "Comic Neue:bold",
     "Inconsolata",
+    "URW Gothic",
 )
 """Of fonts by fontconfig's names."""
 
 ALIKE = 0.93
 """A picture of a word that correlates more than this with one that is kept, -1 to 1, is not kept too."""
 
-TRIED_TOO = ("Cantarell", "FreeSans", "Hack", "Noto Sans:bold", "DejaVu Sans:bold")
+TRIED_TOO = ("Cantarell", "FreeSans", "Hack", "Noto Sans:bold", "DejaVu Sans:bold", "Quicksand")
 """More fonts to read buttons in."""
 
 LOOKS = ((11, True, True), (13, True, False), (16, False, False), (20, True, False))

@@ -71,6 +71,10 @@ def test_what_quits_is_never_taken_for_something_else(text: str, size: int) -> N
         "Reload page",
         "Mines: 10",
         "Status bar",
+        "Pause game",
+        "Close game",
+        "Delete game",
+        "Resume game",
     ],
 )
 def test_no_other_text_is_pressed(text: str, size: int) -> None:

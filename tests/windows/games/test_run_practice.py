@@ -157,7 +157,8 @@ def test_a_second_bot_is_told_that_one_plays_already(desk: Desk, tmp_path: Path)
 def test_a_window_that_changes_in_the_middle_of_a_game(desk: Desk, what: str, tmp_path: Path) -> None:
     """Moved, it is played on. Another level that is chosen is another game, of its own size."""
     practice = Practice()
-    window = practice.start(16, 16, 40, at=(60, 60))
+    # Its first game has no guess: it is not over before something happens to it.
+    window = practice.start(16, 16, 40, "--first-click", "zero", "--seed", "6", at=(60, 60))
     words = ["--target", "practice", "--games", "2", "--clicks-per-second", "20"]
     process = desk.popen("run", "--json", "--record", str(tmp_path), *words)
     try:
