@@ -153,6 +153,15 @@ def test_without_a_way_it_waits_for_somebody_to_start_the_next_game() -> None:
     assert len(window.struck) == len(set(window.struck)), "nothing that does nothing is tried twice"
 
 
+def test_without_a_way_after_a_contradiction_other_rules_are_told_and_nobody_is_waited_for() -> None:
+    told = Told()
+    target = unknown_target(screen_with(Stubborn(session(seed=3))), told)
+    run_games(target, strategy("best"), Play(), no_record, told)
+    target.observer.contradicted = True
+    with pytest.raises(WindowError, match=r"no way was found .* has other rules than Minesweeper"):
+        target.new_game()
+
+
 @dataclass
 class Deaf(Stubborn):
     """Loses the first keys that are struck, as a window that a dialog has just left."""

@@ -103,8 +103,6 @@ class WindowTarget(CompletedWindow):
         self._suspect_at = 0.0
         """When the next look at what may be wrong is due, on `time.perf_counter`."""
         self._rejected_since: float | None = None
-        self._contradicted = False
-        """Whether the numbers have contradicted each other since a game was won."""
         self._seeds = SeedInterval(timing.new_game_interval_s)
 
     @property
@@ -190,7 +188,7 @@ class WindowTarget(CompletedWindow):
             board, faults = reading.board, seen.faults
             # Opened cells are unread too where what they mean cannot be by the rules.
             turned = not self._observer.faults(board) and self._tracker.has_turned(board)
-            contradicted = self._contradicted or turned
+            contradicted = self._observer.contradicted or turned
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
 
     def _person_came(self) -> bool:
@@ -218,7 +216,7 @@ class WindowTarget(CompletedWindow):
         if seen.phase is Phase.WON and end is not None:
             hidden = seen.board.count(Cell.UNREAD) and end.seen is not None
             self._observer.totals.learn(end.seen if hidden and end.seen else seen.board, end.clicked)
-            self._contradicted = False
+            self._observer.contradicted = False
         if not seen.phase.over:
             self._observer.tell_unknown(self._say)
         self._keep_pace()
@@ -237,7 +235,7 @@ class WindowTarget(CompletedWindow):
                     return
             if pending.attempt >= ATTEMPTS:
                 told = pending.move, pending.attempt, self._tracker.frame
-                raise useless_click(self._observer, *told, contradicted=self._contradicted)
+                raise useless_click(self._observer, *told, contradicted=self._observer.contradicted)
             if pending.attempt > 1:
                 self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1
@@ -300,7 +298,7 @@ class WindowTarget(CompletedWindow):
         now = time.perf_counter()
         if self._rejected_since is None:
             self._rejected_since = now
-            self._contradicted = True
+            self._observer.contradicted = True
             self._say(f"looking again: {reason}")
             self._follow()
             # What was kept of earlier pictures may be wrong, and all that is read now be right.

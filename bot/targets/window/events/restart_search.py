@@ -23,6 +23,7 @@ from bot.targets.window.events import dialogs
 from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons, toolbar
 from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, changed_pixels, described
 from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
@@ -140,6 +141,9 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     if not over:
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     nothing = f"no way was found to start a new game in {observer.title!r}"
+    if observer.contradicted:
+        # Of what is no Minesweeper the next board is not read either.
+        raise WindowError(f"after numbers that cannot all be right {nothing}{NO_MINESWEEPER}")
     wait_s = controls.settings.wait_s
     if not wait_s:
         raise WindowError(nothing)

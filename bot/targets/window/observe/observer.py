@@ -97,6 +97,8 @@ class WindowObserver(ObservedWindow):
             self.behaviour = replace(self.behaviour, new_game=way)
         self.useless: list[NewGameWay] = []
         """What did not start a new game in a window whose game no theme knows."""
+        self.contradicted = False
+        """Whether the numbers have contradicted each other since a game was won."""
         self.knows_wins = not self.is_unknown
         """Whether it is known if the mines must be flagged to win."""
         self.totals = MineTotals()
