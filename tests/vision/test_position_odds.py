@@ -7,6 +7,7 @@ import pytest
 from bot.board import Board, Cell
 from bot.vision.general.position_odds import (
     ALL_FLAGGED,
+    ALL_KNOWN,
     HIDDEN_MINE,
     LONELY_FLAG,
     MORE_EXPLOSIONS,
@@ -34,6 +35,11 @@ def board(text: str) -> Board:
         # Flags that nobody has a reason for.
         ("111##/1###F/1####", LONELY_FLAG),
         ("111##/1###?/1####", 0),
+        # Flags that tell all, of which no use is made.
+        ("F###/11##", ALL_KNOWN),
+        ("F###/12##", 0),
+        ("F##/1##", 0),
+        ("F####/11###/####*", NO_EXPLOSION),
         # The end of a lost game.
         ("1X/11", 0),
         ("1*/11", NO_EXPLOSION),

@@ -13,6 +13,7 @@ import numpy as np
 from bot.board import UNOPENED, Board, Cell
 from bot.vision.general.cell_reader import CellReader, CellScores, extended, without_cut_cells
 from bot.vision.general.labelling import Labelling, label_cells
+from bot.vision.general.second_look import read_again
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
@@ -103,7 +104,7 @@ def _read_by_cells(reader: CellReader, image: Image, found: FoundGrid) -> Genera
     untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
     if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
         return None
-    codes = without_cut_cells(labelling.codes, grid, image)
+    codes = without_cut_cells(read_again(reader, image, grid, labelling.codes), grid, image)
     return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
 
 

@@ -1,0 +1,72 @@
+"""What could not be read on a grid, and a pixel beside it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Cell
+from bot.vision.general.cell_reader import CellScores
+from bot.vision.general.network import LABELS, NOT_A_CELL
+from bot.vision.general.second_look import STEPS, read_again
+from bot.vision.grid import Grid, Image
+
+GRID = Grid(10, 20, 30, 30, 4, 3)
+PICTURE: Image = np.zeros((200, 200, 3), np.uint8)
+
+
+class Moody:
+    """A reader that says of a grid what is said of its place; what is unread is no cell to it."""
+
+    def __init__(self, boards: Sequence[str]) -> None:
+        self._boards = dict(zip(STEPS, map(board, boards), strict=True))
+
+    def read(self, image: Image, grid: Grid) -> CellScores:
+        codes = self._boards[round(grid.x - GRID.x), round(grid.y - GRID.y)].codes
+        labels = np.where(codes == Cell.UNREAD, NOT_A_CELL, codes)
+        scores = np.full((1, *codes.shape, LABELS), -9.0, np.float32)
+        np.put_along_axis(scores[0], labels[..., None].astype(int), -0.001, axis=2)
+        looks = np.arange(codes.size).reshape(codes.shape)
+        return CellScores(scores, looks, np.eye(codes.size, dtype=np.float32))
+
+
+def board(text: str) -> Board:
+    return Board.parse(text.replace("/", "\n"))
+
+
+UNKNOWN = "1!1./111./...."
+NOTHING, FLAG, MINE, COVERED, NUMBER = (UNKNOWN.replace("!", one) for one in "!F*#1")
+
+
+@pytest.mark.parametrize(
+    ("seen", "read"),
+    [
+        ((FLAG, NOTHING, FLAG, FLAG), "F"),
+        ((FLAG, FLAG, FLAG, FLAG), "F"),
+        # In two places it says nothing.
+        ((FLAG, NOTHING, FLAG, NOTHING), "!"),
+        # Nor where another place says otherwise.
+        ((FLAG, FLAG, FLAG, MINE), "!"),
+        ((MINE, MINE, MINE, MINE), "!"),
+        ((COVERED, COVERED, COVERED, COVERED), "!"),
+        # No mine would be left for the numbers around.
+        ((NUMBER, NUMBER, NUMBER, NUMBER), "!"),
+    ],
+)
+def test_what_three_places_say_alike_is_read_unless_it_is_mistaken_alike(
+    seen: Sequence[str], read: str
+) -> None:
+    reader: Any = Moody(seen)
+    codes = board(UNKNOWN).codes
+    told = read_again(reader, PICTURE, GRID, codes)
+    assert str(Board(told))[1] == read
+    assert np.array_equal(np.delete(told, 1), np.delete(codes, 1))
+
+
+def test_a_board_that_is_read_is_not_looked_at_again() -> None:
+    reader: Any = None
+    codes = board(FLAG).codes
+    assert read_again(reader, PICTURE, GRID, codes) is codes
