@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from bot.board import Board, Cell
@@ -16,6 +17,10 @@ from bot.vision.grid import Grid, Image
 
 GRID = Grid(10, 20, 30, 30, 4, 3)
 PICTURE: Image = np.zeros((200, 200, 3), np.uint8)
+TOLD: Any = None
+"""What was told of the board before: nothing is asked of it here."""
+
+Bools = npt.NDArray[np.bool_]
 
 
 class Moody:
@@ -24,7 +29,8 @@ class Moody:
     def __init__(self, boards: Sequence[str]) -> None:
         self._boards = dict(zip(STEPS, map(board, boards), strict=True))
 
-    def read(self, image: Image, grid: Grid) -> CellScores:
+    def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Bools) -> CellScores:
+        assert np.argwhere(places).tolist() == [[0, 1]], "only what was unread is read again"
         codes = self._boards[round(grid.x - GRID.x), round(grid.y - GRID.y)].codes
         labels = np.where(codes == Cell.UNREAD, NOT_A_CELL, codes)
         scores = np.full((1, *codes.shape, LABELS), -9.0, np.float32)
@@ -61,12 +67,12 @@ def test_what_three_places_say_alike_is_read_unless_it_is_mistaken_alike(
 ) -> None:
     reader: Any = Moody(seen)
     codes = board(UNKNOWN).codes
-    told = read_again(reader, PICTURE, GRID, codes)
-    assert str(Board(told))[1] == read
-    assert np.array_equal(np.delete(told, 1), np.delete(codes, 1))
+    more = read_again(reader, PICTURE, GRID, TOLD, codes)
+    assert str(Board(more))[1] == read
+    assert np.array_equal(np.delete(more, 1), np.delete(codes, 1))
 
 
 def test_a_board_that_is_read_is_not_looked_at_again() -> None:
     reader: Any = None
     codes = board(FLAG).codes
-    assert read_again(reader, PICTURE, GRID, codes) is codes
+    assert read_again(reader, PICTURE, GRID, TOLD, codes) is codes

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general.cell_windows import Floats, Looks, cell_looks
+from bot.vision.general.cell_windows import CellLooks, Floats, Looks, cell_looks
 from bot.vision.general.network import NOT_A_CELL, joined, networks
 from bot.vision.grid import Grid, Image
+
+Places = npt.NDArray[np.bool_]
+"""Which cells: shape (rows, columns)."""
 
 MAX_KEPT = 4096
 """Number of looks whose features are kept from one picture to the next."""
@@ -60,15 +65,33 @@ class CellReader:
     def read(self, image: Image, grid: Grid) -> CellScores:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges."""
         cells = cell_looks(image, grid)
-        new = [index for index, key in enumerate(cells.keys) if key not in self._features]
+        features = self._known(cells, range(len(cells.keys)))
+        return CellScores(networks().opinions(features[cells.looks]), cells.looks, features)
+
+    def read_anew(
+        self, image: Image, grid: Grid, told: CellScores, places: npt.NDArray[np.bool_]
+    ) -> CellScores:
+        """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
+        its shape."""
+        cells = cell_looks(image, grid)
+        own, numbers = np.unique(cells.looks[places], return_inverse=True)
+        looks = told.looks.copy()
+        looks[places] = len(told.features) + numbers
+        kept, looks = np.unique(looks, return_inverse=True)
+        features = np.concatenate([told.features, self._known(cells, own.tolist())])[kept]
+        looks = looks.reshape(told.looks.shape)
+        return CellScores(networks().opinions(features[looks]), looks, features)
+
+    def _known(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
+        """The features of some looks: (looks, features)."""
+        new = [look for look in looks if cells.keys[look] not in self._features]
         if len(self._features) + len(new) > MAX_KEPT:
             self._features.clear()
-            new = list(range(len(cells.keys)))
+            new = list(looks)
         if new:
-            for index, features in zip(new, networks().features(cells.windows(new)), strict=True):
-                self._features[cells.keys[index]] = features
-        features = np.stack([self._features[key] for key in cells.keys])
-        return CellScores(networks().opinions(features[cells.looks]), cells.looks, features)
+            for look, features in zip(new, networks().features(cells.windows(new)), strict=True):
+                self._features[cells.keys[look]] = features
+        return np.stack([self._features[cells.keys[look]] for look in looks])
 
 
 def extended(grid: Grid, cells: int) -> Grid:

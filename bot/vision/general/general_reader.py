@@ -104,7 +104,7 @@ def _read_by_cells(reader: CellReader, image: Image, found: FoundGrid) -> Genera
     untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
     if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
         return None
-    codes = without_cut_cells(read_again(reader, image, grid, labelling.codes), grid, image)
+    codes = without_cut_cells(read_again(reader, image, grid, scores, labelling.codes), grid, image)
     return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from bot.board import Cell, Codes
-from bot.vision.general.cell_reader import CellReader
+from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.labelling import label_cells
 from bot.vision.general.position_odds import position_cost
 from bot.vision.grid import Grid, Image
@@ -21,8 +21,8 @@ STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 ALIKE = 3
 """In how many of these places a cell must be read, and alike in all in which it is.
 
-Of 828 drawn boards, seeds 7, 9 and 59, 7 more are exact by this and none more is false; with two places 13
-and 1, with one 22 and 8. Without what is `NOT_BELIEVED` 13 and 3.
+Of 828 drawn boards, seeds 7, 9 and 59, 7 more are exact by this and none more is false. Where the whole board
+was read again, with two places 13 and 1, with one 22 and 8; without what is `NOT_BELIEVED` 13 and 3.
 """
 
 NOT_BELIEVED = (Cell.COVERED, Cell.MINE, Cell.EXPLODED)
@@ -30,16 +30,24 @@ NOT_BELIEVED = (Cell.COVERED, Cell.MINE, Cell.EXPLODED)
 place alike."""
 
 
-def read_again(reader: CellReader, image: Image, grid: Grid, codes: Codes) -> Codes:
-    """What was read of the cells of a grid in a picture (height, width, 3), `codes` of (rows, columns), and
-    what more the second look tells: all of it, or nothing where a game would hardly come to that."""
+def read_again(reader: CellReader, image: Image, grid: Grid, told: CellScores, codes: Codes) -> Codes:
+    """What was read of the cells of a grid in a picture (height, width, 3), and what a look beside adds.
+
+    `codes`, (rows, columns), is what was read, by what was `told` of the cells. What more is read is believed
+    together, or not at all where a game would hardly come to it.
+    """
     unread = codes == Cell.UNREAD
-    if not unread.any():
-        return codes
-    moved = [replace(grid, x=grid.x + right, y=grid.y + down) for right, down in STEPS]
-    again = np.stack([label_cells(reader.read(image, one)).codes for one in moved])
-    low = again.min(axis=0)  # unread is more than any other code
-    alike = ((again == low) | (again == Cell.UNREAD)).all(axis=0) & ((again == low).sum(axis=0) >= ALIKE)
-    alike &= unread & ~np.isin(low, (*NOT_BELIEVED, Cell.UNREAD))
-    told: Codes = np.where(alike, low, codes)
-    return told if position_cost(told) <= position_cost(codes) else codes
+    possible, times = unread.copy(), np.zeros(codes.shape, int)
+    more: Codes = codes.copy()
+    for left, (right, down) in zip(reversed(range(len(STEPS))), STEPS, strict=True):
+        if not possible.any():
+            return codes
+        moved = replace(grid, x=grid.x + right, y=grid.y + down)
+        seen = label_cells(reader.read_anew(image, moved, told, unread)).codes
+        is_read = seen != Cell.UNREAD
+        possible &= ~is_read | (times == 0) | (seen == more)
+        times += is_read
+        more[unread & is_read] = seen[unread & is_read]
+        possible &= ~np.isin(seen, NOT_BELIEVED) & (times + left >= ALIKE)
+    more[unread & ~possible] = int(Cell.UNREAD)
+    return more if position_cost(more) <= position_cost(codes) else codes
