@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bot.board import Board, Cell
-from bot.vision.general.cell_reader import CellScores
+from bot.board import Board, Cell, Codes
+from bot.vision.general import general_reader, read_any_boards
+from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.network import LABELS, NOT_A_CELL
 from bot.vision.general.second_look import STEPS, read_again
 from bot.vision.grid import Grid, Image
+from training.reader.variety.varied import sample
 
 GRID = Grid(10, 20, 30, 30, 4, 3)
 PICTURE: Image = np.zeros((200, 200, 3), np.uint8)
@@ -76,3 +78,18 @@ def test_a_board_that_is_read_is_not_looked_at_again() -> None:
     reader: Any = None
     codes = board(FLAG).codes
     assert read_again(reader, PICTURE, GRID, TOLD, codes) is codes
+
+
+def test_in_a_game_nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[Codes] = []
+
+    def again(reader: CellReader, image: Image, grid: Grid, told: CellScores, codes: Codes) -> Codes:
+        looked_at.append(codes)
+        return codes
+
+    monkeypatch.setattr(general_reader, "read_again", again)
+    picture = sample(158).image
+    assert read_any_boards(picture, is_one_of_many=True)
+    assert not looked_at
+    assert read_any_boards(picture)
+    assert looked_at

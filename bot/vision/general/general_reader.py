@@ -7,6 +7,7 @@ rejected where too much of it is unread, where its numbers do not fit, and where
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -70,30 +71,39 @@ class GeneralReading:
         return rect.width * rect.height / (1 + self.cost / COST_SCALE)
 
 
-def read_any_boards(image: Image) -> list[GeneralReading]:
-    """Every board in a picture (height, width, 3) that can be read without a theme, the best first."""
+def read_any_boards(image: Image, *, is_one_of_many: bool = False) -> list[GeneralReading]:
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
+
+    Where the picture `is_one_of_many` of a game, what is unread is not looked at twice: the next one tells.
+    """
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
+    read = partial(read_board, is_one_of_many=is_one_of_many)
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
-        boards = [board for found in new if (board := read_board(reader, calm, found)) is not None]
+        boards = [board for found in new if (board := read(reader, calm, found)) is not None]
         if boards:
             return _without_overlaps(boards)
     return []
 
 
-def read_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
-    """The board on the lattice of a grid in a picture (height, width, 3); None where there is none."""
-    by_cells = _read_by_cells(reader, image, found)
+def read_board(
+    reader: CellReader, image: Image, found: FoundGrid, *, is_one_of_many: bool = False
+) -> GeneralReading | None:
+    """The board on the lattice of a grid in a picture (height, width, 3), as `read_any_boards` has it; None
+    where there is none."""
+    by_cells = _read_by_cells(reader, image, found, is_one_of_many=is_one_of_many)
     if by_cells is not None:
         return by_cells
     codes = untouched_in_two_tones(image, found.grid)
     return None if codes is None else GeneralReading(found, Board(codes), MAX_UNTOUCHED_COST)
 
 
-def _read_by_cells(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
+def _read_by_cells(
+    reader: CellReader, image: Image, found: FoundGrid, *, is_one_of_many: bool
+) -> GeneralReading | None:
     """The same by what the network says of each cell."""
     on_lattice = labelled(reader, image, found.grid)
     if on_lattice is None:
@@ -104,7 +114,10 @@ def _read_by_cells(reader: CellReader, image: Image, found: FoundGrid) -> Genera
     untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
     if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
         return None
-    codes = without_cut_cells(read_again(reader, image, grid, scores, labelling.codes), grid, image)
+    codes = labelling.codes
+    if not is_one_of_many:
+        codes = read_again(reader, image, grid, scores, codes)
+    codes = without_cut_cells(codes, grid, image)
     return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
 
 

@@ -42,7 +42,7 @@ def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = N
         if min(area.width, area.height) < 1:
             continue
         scale = pixels_per_point(capture, area)
-        for one in read_any_boards(capture.grab(area)):
+        for one in read_any_boards(capture.grab(area), is_one_of_many=True):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
     found.sort(key=lambda one: -one[0])
     return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
