@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from bot.board import Board, Cell, Codes
+from bot.geometry import Point
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.vision.general import general_reader, read_any_boards
-from bot.vision.general.cell_reader import CellReader, CellScores
+from bot.vision.general.cell_reader import CellReader, CellScores, Places
 from bot.vision.general.network import LABELS, NOT_A_CELL
 from bot.vision.general.second_look import STEPS, read_again
 from bot.vision.grid import Grid, Image
@@ -22,8 +24,6 @@ PICTURE: Image = np.zeros((200, 200, 3), np.uint8)
 TOLD: Any = None
 """What was told of the board before: nothing is asked of it here."""
 
-Bools = npt.NDArray[np.bool_]
-
 
 class Moody:
     """A reader that says of a grid what is said of its place; what is unread is no cell to it."""
@@ -31,7 +31,7 @@ class Moody:
     def __init__(self, boards: Sequence[str]) -> None:
         self._boards = dict(zip(STEPS, map(board, boards), strict=True))
 
-    def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Bools) -> CellScores:
+    def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         assert np.argwhere(places).tolist() == [[0, 1]], "only what was unread is read again"
         codes = self._boards[round(grid.x - GRID.x), round(grid.y - GRID.y)].codes
         labels = np.where(codes == Cell.UNREAD, NOT_A_CELL, codes)
@@ -45,8 +45,10 @@ def board(text: str) -> Board:
     return Board.parse(text.replace("/", "\n"))
 
 
-UNKNOWN = "1!1./111./...."
-NOTHING, FLAG, MINE, COVERED, NUMBER = (UNKNOWN.replace("!", one) for one in "!F*#1")
+UNKNOWN, LOST = "1!1./111./....", "1!2X/1121/...."
+NOTHING, FLAG, EXPLODED, COVERED, NUMBER = (UNKNOWN.replace("!", one) for one in "!FX#1")
+MINE = LOST.replace("!", "*")
+"""A game may come to each of them but the number."""
 
 
 @pytest.mark.parametrize(
@@ -57,8 +59,10 @@ NOTHING, FLAG, MINE, COVERED, NUMBER = (UNKNOWN.replace("!", one) for one in "!F
         # In two places it says nothing.
         ((FLAG, NOTHING, FLAG, NOTHING), "!"),
         # Nor where another place says otherwise.
-        ((FLAG, FLAG, FLAG, MINE), "!"),
+        ((FLAG, FLAG, FLAG, EXPLODED), "!"),
+        # Nor where it is what every place mistakes it for.
         ((MINE, MINE, MINE, MINE), "!"),
+        ((EXPLODED, EXPLODED, EXPLODED, EXPLODED), "!"),
         ((COVERED, COVERED, COVERED, COVERED), "!"),
         # No mine would be left for the numbers around.
         ((NUMBER, NUMBER, NUMBER, NUMBER), "!"),
@@ -68,7 +72,7 @@ def test_what_three_places_say_alike_is_read_unless_it_is_mistaken_alike(
     seen: Sequence[str], read: str
 ) -> None:
     reader: Any = Moody(seen)
-    codes = board(UNKNOWN).codes
+    codes = board(f"{seen[0][0]}!{seen[0][2:]}").codes
     more = read_again(reader, PICTURE, GRID, TOLD, codes)
     assert str(Board(more))[1] == read
     assert np.array_equal(np.delete(more, 1), np.delete(codes, 1))
@@ -80,6 +84,24 @@ def test_a_board_that_is_read_is_not_looked_at_again() -> None:
     assert read_again(reader, PICTURE, GRID, TOLD, codes) is codes
 
 
+class Still:
+    """A window that shows a picture, whatever is done to it."""
+
+    def __init__(self, picture: Image) -> None:
+        self._picture = picture
+
+    def image(self) -> Image:
+        return self._picture
+
+    def press(self, x: int, y: int, button: int) -> None: ...
+
+    def release(self, x: int, y: int, button: int) -> None: ...
+
+    def move(self, x: int, y: int) -> None: ...
+
+    def key(self, name: str) -> None: ...
+
+
 def test_in_a_game_nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[Codes] = []
 
@@ -89,7 +111,9 @@ def test_in_a_game_nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(general_reader, "read_again", again)
     picture = sample(158).image
-    assert read_any_boards(picture, is_one_of_many=True)
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(Still(picture), "a game", Point(40, 40)))
+    assert look_for_unknown(screen, screen)
     assert not looked_at
     assert read_any_boards(picture)
     assert looked_at

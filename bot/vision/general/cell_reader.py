@@ -68,9 +68,7 @@ class CellReader:
         features = self._known(cells, range(len(cells.keys)))
         return CellScores(networks().opinions(features[cells.looks]), cells.looks, features)
 
-    def read_anew(
-        self, image: Image, grid: Grid, told: CellScores, places: npt.NDArray[np.bool_]
-    ) -> CellScores:
+    def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
         its shape."""
         cells = cell_looks(image, grid)

@@ -81,12 +81,15 @@ def _flags_cost(codes: Codes) -> float:
         return 0.0
     cost: float = LONELY_FLAG * np.count_nonzero(marked & (neighbour_sums(codes < _COVERED) == 0))
     if not ((codes == _MINE) | (codes == _EXPLODED)).any():
-        numbered = _numbered(codes)
-        shore = (codes == _COVERED) & (neighbour_sums(numbered) > 0)
-        known = shore & (neighbour_sums(numbered & (neighbour_sums(marked) >= codes)) > 0)
-        if np.count_nonzero(shore) >= MIN_KNOWN and np.array_equal(known, shore):
+        shore, told = _shore(codes), _numbered(codes) & (neighbour_sums(marked) >= codes)
+        if np.count_nonzero(shore) >= MIN_KNOWN and (neighbour_sums(told)[shore] > 0).all():
             cost += ALL_KNOWN
     return cost
+
+
+def _shore(codes: Codes) -> npt.NDArray[np.bool_]:
+    """The covered cells beside a number: (rows, columns)."""
+    return np.asarray((codes == _COVERED) & (neighbour_sums(_numbered(codes)) > 0), np.bool_)
 
 
 def _lakes_cost(codes: Codes) -> float:
@@ -98,7 +101,7 @@ def _lakes_cost(codes: Codes) -> float:
     # A lake that touches a flag, a mine or an unread cell goes on there.
     beside_others = neighbour_sums(codes > _COVERED) > 0
     goes_on = set(np.unique(lakes[covered & beside_others]).tolist())
-    possible, shore = neighbour_counts(codes).possible_mines, covered & (neighbour_sums(numbered) > 0)
+    possible, shore = neighbour_counts(codes).possible_mines, _shore(codes)
     cost = 0.0
     for lake in range(1, count):
         if lake in goes_on:
