@@ -48,6 +48,10 @@ busy machine."""
 UNKNOWN_ATTEMPTS = 4
 """How often a click that does nothing is sent in a game whose end may show nothing."""
 
+SILENT_S = 6.0
+"""How long a guess must have done nothing to be a mine in a game whose end shows nothing, in seconds: on a
+busy machine a window may stand still for two or three, and then show what it opened."""
+
 LOOKS = 10
 """How often a board must be looked at, besides, before it is given up."""
 
@@ -230,6 +234,8 @@ class WindowTarget(CompletedWindow):
             if self._unknown_end is not None and pending.attempt >= UNKNOWN_ATTEMPTS and not self.fresh:
                 # A game that is over takes no clicks, whatever it shows.
                 ended = self._unknown_end.by_logic
+                if ended is Phase.LOST and time.perf_counter() - pending.first_at < SILENT_S:
+                    return
                 if ended is Phase.LOST or self._unknown_end.may_be_won(self.rules):
                     self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return

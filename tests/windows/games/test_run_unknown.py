@@ -205,7 +205,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
         assert not mines_page.done().outcomes
     else:
         assert outcome in ("won", "lost"), told
-        assert mines_page.done().outcomes[0] == outcome
+        assert mines_page.done().outcomes[0] == outcome, told
 
 
 @with_manager
