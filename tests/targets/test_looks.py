@@ -13,7 +13,7 @@ from playing import screen_with, session
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
-from bot.targets.window.looks import Looks, LooksReader
+from bot.targets.window.looks import Looks, LooksReader, backdrop
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.reader import look_size, without_faults
 from bot.vision.grid import Grid, Image
@@ -305,7 +305,8 @@ class Field:
         self.grid = Grid(0, 0, SIDE, SIDE, 6, 4)
         monkeypatch.setattr(looks_reader, "read_cells", lambda *_: self.board.codes)
         clock = iter(np.arange(0.0, 100.0, 0.05).tolist())
-        monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+        for module in (looks_reader, backdrop):
+            monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
         # A 0 beside a covered cell is no fault here: these cells have no numbers.
         monkeypatch.setattr(looks_reader, "without_faults", lambda codes: codes)
 

@@ -72,8 +72,9 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         ({"restart": "board", "win": "flagged"}, "a button"),
         ({"restart": "alert"}, ""),
         ({"loss": "hit", "motion": "pulse"}, "button"),
+        ({"motion": "confetti", "mines": "6"}, "button"),
     ],
-    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse"],
+    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse", "confetti"],
 )
 def test_a_page_is_played_however_it_starts_its_games(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, behaviour: dict[str, str], started_by: str

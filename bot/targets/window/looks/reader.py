@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules
+from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.vision.cells.sampling import Sampling
@@ -32,9 +33,6 @@ KEPT = 10
 MOVING = 40
 """After so many pictures in which some cells have always moved, those at rest are read."""
 
-STILL = 5
-"""After so many pictures in which nothing has moved, what moved has come to its end."""
-
 CLEAR = 0.9
 """The part of the cells that are known in a picture by which a sheet over the board is told."""
 
@@ -44,10 +42,6 @@ sheet is looked for."""
 
 ODD = 0.1
 """The part of the covered cells, 0 to 1, that have the look of an odd one at most."""
-
-ENDLESS_S = 1.2
-"""Cells that have moved for this long without a rest, in seconds, are read as they were between two pieces
-that fly over them."""
 
 AT_REST, AT_REST_S = 1, 0.04
 """A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
@@ -102,15 +96,17 @@ class LooksReader:
         self._clear: tuple[Pixels, Codes] | None = None
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
-        self._moving_since: float | None = None
-        """Since when some cells have always moved, on `time.perf_counter`."""
-        self._between: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
-        """What each cell showed last since then."""
+        self._backdrop = Backdrop(grid.rect)
         self.changed = 0
         """How many cells read otherwise than in the picture before, in the last `read`."""
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
-        """Read every cell; a look that is new is unread until the picture rests."""
+        """Read every cell; a look that is new is unread until the picture rests. What lies behind something
+        that moves over the cells for ever is read in its place."""
+        return self._read(self._backdrop.behind(image), header=header)
+
+    def _read(self, image: Image, *, header: bool) -> Reading:
+        """The same, of a picture in which nothing moves over the cells for ever."""
         pixels = self._sampling.cells(image)
         if self._sheet is not None:
             pixels = self._uncovered(pixels)
@@ -129,7 +125,7 @@ class LooksReader:
             self._sheet = sheet_over(*self._clear, pixels)
             if self._sheet is not None:
                 self._pixels = None
-                return self.read(image, header=header)
+                return self._read(image, header=header)
         if self._should_ask(pixels):
             self._ask(image, pixels, moved)
         elif moved.any():
@@ -138,7 +134,6 @@ class LooksReader:
             self._checked = self._codes
             if not _faults(self._codes):
                 self._hold(pixels)
-        self._follow_motion(moved)
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
             self._clear = pixels, self._codes
         self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
@@ -210,27 +205,9 @@ class LooksReader:
         self._sheet = sheet_over(*self._clear, pixels)
         return pixels if self._sheet is None else self._sheet.under(pixels)
 
-    def _follow_motion(self, moved: npt.NDArray[np.bool_]) -> None:
-        """Where cells have moved on and on, have each shown as it was when nothing lay over it."""
-        now = time.perf_counter()
-        if not moved.any():
-            if self._same >= STILL:
-                self._moving_since = None
-            return
-        if self._moving_since is None:
-            self._moving_since, self._between = now, np.full(self.grid.shape, Cell.UNREAD, np.int8)
-        known = self._codes != Cell.UNREAD
-        self._between[known] = self._codes[known]
-        if self._moves_endlessly(now):
-            self._codes = without_faults(np.where(known, self._codes, self._between))
-
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
-        self._moving_since = None
-        self._codes = self._labelled()
-
-    def _moves_endlessly(self, now: float) -> bool:
-        return self._moving_since is not None and now - self._moving_since > ENDLESS_S
+        self._backdrop.forget()
 
     @property
     def is_new(self) -> bool:
@@ -260,7 +237,7 @@ class LooksReader:
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
         settled = not (self._codes == Cell.UNREAD).any() and not _faults(self._codes)
-        if settled and (all(known.values()) or self._moves_endlessly(time.perf_counter())):
+        if settled and (all(known.values()) or self._backdrop.is_known):
             return False
         return self._asked is None or bool((self._asked != pixels).any())
 
