@@ -32,7 +32,8 @@ def test_clicks_that_do_nothing_on_what_cannot_be_a_board_are_told_as_other_rule
         grab=lambda: before + np.uint8(opened),
         is_unknown=True,
         contradicts=lambda _: contradicts,
+        contradicted=contradicted,
         is_odd=lambda _: odd,
     )
-    error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, before, contradicted=contradicted)
+    error = useless_click(observer, Move(Action.OPEN, 4, 2), 8, before)
     assert re.match(f"8 clicks on row 4, column 2 {said}", str(error))

@@ -192,8 +192,7 @@ class WindowTarget(CompletedWindow):
             board, faults = reading.board, seen.faults
             # Opened cells are unread too where what they mean cannot be by the rules.
             turned = not self._observer.faults(board) and self._tracker.has_turned(board)
-            contradicted = self._observer.contradicted or turned
-            give_up(self._observer, frame, board, faults, limit_s, partial=partial, contradicted=contradicted)
+            give_up(self._observer, frame, board, faults, limit_s, partial=partial, turned=turned)
 
     def _person_came(self) -> bool:
         """Whether a person has had the mouse since this was asked last.
@@ -241,7 +240,7 @@ class WindowTarget(CompletedWindow):
                     return
             if pending.attempt >= ATTEMPTS:
                 told = pending.move, pending.attempt, self._tracker.frame
-                raise useless_click(self._observer, *told, contradicted=self._observer.contradicted)
+                raise useless_click(self._observer, *told)
             if pending.attempt > 1:
                 self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1

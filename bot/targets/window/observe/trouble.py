@@ -33,15 +33,15 @@ def give_up(
     after_s: float,
     *,
     partial: bool = False,
-    contradicted: bool = False,
+    turned: bool = False,
 ) -> NoReturn:
     """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why.
 
-    `partial`: the board may be a part of another one. `contradicted`: its numbers, or those of a
-    game before, contradicted each other, or may do so and are unread for that.
+    `partial`: the board may be a part of another one. `turned`: cells that nothing opened are unread, as what
+    they mean cannot be by the rules.
     """
     saved = f"(what was seen: {save_picture(frame)})"
-    contradicted = contradicted or observer.contradicts(frame)
+    contradicted = turned or observer.contradicted or observer.contradicts(frame)
     what = what_is_wrong(observer, board, faults, partial=partial, contradicted=contradicted)
     if _is_covered(observer, faults):
         raise WindowLost(f"{what} {saved}")
@@ -63,7 +63,8 @@ def what_is_wrong(
 ) -> str:
     """Why a board cannot be, or may be a part of another one, and what to do about it, as part of a line.
 
-    `partial` and `contradicted`: as `give_up` has them.
+    `partial` as `give_up` has it; `contradicted`: the numbers of this game or of one before contradict each
+    other.
     """
     if _is_covered(observer, faults):
         names = ", ".join(repr(window.title or window.program) for window in observer.covering())
@@ -96,17 +97,15 @@ def useless_click(
     move: Move,
     attempts: int,
     before: Image | None,
-    *,
-    contradicted: bool = False,
 ) -> WindowError:
     """The error for a click that was sent so often and has done nothing; `before` is the picture from before
-    it, and `contradicted` as `give_up` has it."""
+    it."""
     what = f"{attempts} clicks on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
     opened = before is not None and not same_pixels(cells_of(before), cells_of(now))
     # Opened cells without a number beside covered ones are taken for covered cells.
     opened = opened or observer.is_odd(move.cell)
-    if observer.is_unknown and (opened or contradicted or observer.contradicts(now)):
+    if observer.is_unknown and (opened or observer.contradicted or observer.contradicts(now)):
         came = "opened what cannot be a board" if opened else "did nothing on what cannot be a board"
         return WindowError(f"{what} {came}{NO_MINESWEEPER} (what was seen: {save_picture(now)})")
     return WindowError(f"{what} did nothing: does the window run with more rights (Windows), or does it lag?")
