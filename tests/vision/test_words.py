@@ -118,3 +118,24 @@ def test_specks_of_the_corners_of_a_faint_frame_are_no_part_of_the_text() -> Non
     assert alone is not None
     assert inside is not None
     assert inside.shape == alone.shape
+
+
+def spaced(text: str, size: int, gaps: int) -> Image:
+    """A button whose letters are not smoothed, those of its first half so many pixels further apart."""
+    font = ImageFont.load_default(size)
+    picture = Pillow.new("RGB", (20 * size, 3 * size), (239, 239, 239))
+    pen, x = ImageDraw.Draw(picture), 12
+    pen.fontmode = "1"
+    for place, letter in enumerate(text):
+        pen.text((x, 8), letter, (10, 10, 10), font)
+        x += round(font.getlength(letter)) + (gaps if 2 * place < len(text) else 0)
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    return drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "gaps"), [("Restart", 18, 0), ("Play again", 18, 2), ("Neues Spiel", 16, 2)]
+)
+def test_letters_that_lie_a_little_elsewhere_are_read(text: str, size: int, gaps: int) -> None:
+    """xbomb has a font without smoothing, in which the letters of Restart lie a pixel beside their place."""
+    assert read_button(spaced(text, size, gaps)) is Meaning.NEW

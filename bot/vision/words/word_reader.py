@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -16,9 +17,13 @@ from bot.vision.grid import Image
 HEIGHT, WIDTH = 12, 56
 """Size, in pixels, to which every text is brought before it is compared."""
 
-SAME, OTHERS = 0.8, 0.7
+SAME, OTHERS = 0.84, 0.74
 """Least correlation (-1 to 1) with a known word that is pressed, and with any other known word, to be that
 word. By `python -m theming.draw_words --try`, in fonts whose pictures are left out."""
+
+BENDS = (-1.0, 0.0, 1.0)
+"""By how many pixels a text is bent at each third of its width, in every combination: fonts put their letters
+a little nearer or wider, and small letters that are not smoothed come to lie on whole pixels."""
 
 CLEARER = 0.04
 """By how much the correlation with a word that is pressed must exceed that with words that mean another
@@ -115,7 +120,8 @@ def read_button(picture: Image, words: Words | None = None) -> Meaning:
 def likenesses(ink: Ink, words: Words) -> npt.NDArray[np.float32]:
     """How much a text (`ink_of`) is like a word of each of `KINDS`, -1 to 1."""
     near = np.abs(words.aspects - np.log(ink.shape[1] / ink.shape[0])) <= ASPECT
-    like, kinds = words.vectors[near] @ vector(ink), words.kinds[near]
+    like = (words.vectors[near] @ _bent(ink).T).max(axis=1, initial=-1.0)
+    kinds = words.kinds[near]
     most = [like[kinds == kind].max(initial=-1.0) for kind in range(len(KINDS))]
     return np.asarray(most, np.float32)
 
@@ -189,6 +195,25 @@ def _near(drawn: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 def vector(ink: Ink) -> npt.NDArray[np.float32]:
     """A text as it is compared: HEIGHT * WIDTH numbers of mean 0 and length 1."""
     return np.asarray(unit(brought(ink).reshape(1, -1))[0], np.float32)
+
+
+def _bent(ink: Ink) -> npt.NDArray[np.float32]:
+    """The vectors of a text and of the same text bent, one a row."""
+    picture, down = brought(ink), np.arange(HEIGHT, dtype=np.float32)
+    bent = [
+        cv2.remap(picture, *np.meshgrid(across, down), interpolation=cv2.INTER_LINEAR) for across in _bends()
+    ]
+    return unit(np.asarray(bent, np.float32).reshape(len(bent), -1))
+
+
+@lru_cache(maxsize=1)
+def _bends() -> list[npt.NDArray[np.float32]]:
+    """From where each pixel of a row is taken, for every combination of `BENDS`."""
+    ends = (0.0, WIDTH / 3, 2 * WIDTH / 3, WIDTH - 1.0)
+    return [
+        np.interp(np.arange(WIDTH), ends, np.add(ends, (0, one, other, 0))).astype(np.float32)
+        for one, other in product(BENDS, BENDS)
+    ]
 
 
 def brought(ink: Ink) -> Ink:
