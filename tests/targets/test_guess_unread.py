@@ -1,4 +1,4 @@
-"""The last guess of a game that no theme knows hits a mine that is never read."""
+"""The last guess of a game that no theme knows hits a mine that is never read, or read as a flag."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playing import INTERVAL_S, screen_with, session
 
 from bot.board import Action, Board, Cell, Move, Phase, Result
 from bot.game_loop import play
+from bot.practice.draw import glyph
 from bot.practice.session import PracticeSession
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
@@ -65,10 +66,47 @@ def test_a_game_is_not_won_while_the_cell_that_was_guessed_cannot_be_read() -> N
     assert report.outcome.result is Result.LOST
 
 
+@dataclass
+class ShowsFlags(Wrapped):
+    """Shows all of a lost game, with mines that look like flags."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        picture, game = self.content.image(), self.content.game
+        truth = game.truth_for_simulators
+        if game.phase is not Phase.LOST or truth is None:
+            return picture
+        for row, column in np.ndindex(truth.mines.shape):
+            mines = sum(bool(truth.mines[near]) for near in game.board.neighbours(row, column))
+            place = self.content.layout.cell(row, column)
+            drawn = glyph(Cell.FLAG if truth.mines[row, column] else mines, place.width)
+            picture[place.y : place.bottom, place.x : place.right] = drawn
+        return picture
+
+
+def test_a_lost_game_whose_mines_look_like_flags_is_not_won() -> None:
+    """xbomb shows all of its board then, so that nothing was left to open and the game was told as won."""
+    window = ShowsFlags(session(seed=3))
+    screen = screen_with(window)
+    (sighting,) = look_for_unknown(screen, screen)
+    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S))
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    target.observe()
+    truth = window.content.game.truth_for_simulators
+    assert truth is not None
+    mine = next(cell for cell in target.observe().board.where(Cell.COVERED) if truth.mines[cell])
+    target.act([Move(Action.OPEN, *mine)], certain=False)
+    assert play(target, strategy("best")).outcome.result is Result.LOST
+    assert window.content.game.phase is Phase.LOST
+
+
 def test_what_was_guessed_and_is_unread_leaves_the_game_open() -> None:
     for text, certain, is_open in (
         ("!#\n11", False, True),
         ("!#\n11", True, False),
+        ("F#\n11", False, True),
         ("1#\n11", False, False),
     ):
         end = UnknownGameEnd()

@@ -40,6 +40,9 @@ def verdict(
         ("!11\n1*1\n111", False, Phase.LOST),  # what was clicked is something new, and mines are shown
         ("!!!\n!!!\n!!1", True, Phase.WON),  # something lies over it: what was certain cannot have lost it
         ("!!!\n!!!\n!!1", False, Phase.LOST),
+        ("F1.\n11.\n...", False, Phase.LOST),  # mines look like flags, and so does what was clicked
+        ("F11\n11#\n111", False, None),  # something is left to open
+        ("FF1\n11.\n...", False, None),  # it cannot be
         ("1##\n###\n###", False, None),
         ("!##\n###\n###", False, None),  # not read yet
     ],

@@ -92,8 +92,9 @@ class UnknownGameEnd(GameEnd):
         return phase
 
     def is_open(self, board: Board) -> bool:
-        """Whether a cell that was guessed cannot be read: it may be the mine that was hit."""
-        return any(board[cell] == Cell.UNREAD for cell in self._guesses)
+        """Whether a cell that was guessed cannot be read, or looks like a flag: it may be the mine that was
+        hit."""
+        return any(board[cell] in (Cell.UNREAD, Cell.FLAG) for cell in self._guesses)
 
     def look_again(self, board: Board) -> bool:
         """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
@@ -150,6 +151,7 @@ class UnknownGameEnd(GameEnd):
         hit_s = self._lasts("hit", hit, now)
         # Mines may go off one by one, so that more was clicked before the one that was hit is seen.
         guess_s = self._lasts("guess", not hidden and _has_hit(board, self._guesses), now)
+        flag_s = self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
         gone = hidden or _is_wiped(seen, board)
@@ -157,6 +159,8 @@ class UnknownGameEnd(GameEnd):
         hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
             return self._told(Phase.LOST, "a mine on a cell that was opened")
+        if flag_s >= SHOWN_S:
+            return self._told(Phase.LOST, "what looks like a flag on a cell that was opened")
         if dimmed_s >= DIMMED_S:
             return self._told(self.judged_by(board), "a sheet over the board")
         if not self.clicked and shown_s >= SHOWN_S:
@@ -179,6 +183,14 @@ class UnknownGameEnd(GameEnd):
             if ended is Phase.LOST or self.may_be_won(rules):
                 return self._told(ended, "a board that is hidden, and what was seen of it")
         return None
+
+    def shows_hit_as_flag(self, board: Board) -> bool:
+        """Whether all of a board is shown and can be, and a cell that was guessed looks flagged: a mine of a
+        lost game. Nobody flags what was opened, and a misread number would be too much for those around."""
+        if not any(board[cell] == Cell.FLAG for cell in self._guesses):
+            return False
+        shown = not board.count(Cell.COVERED, Cell.QUESTION)
+        return shown and not board.faults(Rules(board.columns, board.rows))
 
     def may_be_over(self, board: Board | None, rules: Rules) -> bool:
         """Whether the last clicks, on this board, can have ended the game."""
