@@ -132,7 +132,9 @@ def _last_words(guesses: Sequence[float], board: Board, moves: Sequence[Move]) -
     exploded = board.where(Cell.EXPLODED)
     opened = {move.cell for move in moves}
     opened |= {near for move in moves if move.action is Action.CHORD for near in board.neighbours(*move.cell)}
-    if exploded and opened.isdisjoint(exploded):
+    # Of mines that go off one after the other another one may be taken for the one that was hit.
+    hit = any(board[cell] == Cell.MINE for cell in opened)
+    if exploded and opened.isdisjoint(exploded) and not hit:
         row, column = exploded[0]
         return f"lost by somebody else's click on row {row}, column {column}"
     if not guesses:

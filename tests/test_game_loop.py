@@ -140,6 +140,19 @@ def test_the_guesses_of_a_lost_game_are_told() -> None:
     assert "25%" in report.outcome.reason
 
 
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        ("#1X", "somebody else's click on row 0, column 2"),
+        ("*1X", "a chance of 25%"),  # of mines that go off one by one another one looks hit
+    ],
+)
+def test_who_lost_a_game_is_told_by_the_mine_that_was_hit(end: str, why: str) -> None:
+    guess = Decision(Kind.GUESS, "corner", safe=((0, 0),), survival=0.25)
+    report = play(Script(("#1#", Phase.PLAYING), (end, Phase.LOST)), Say(guess))
+    assert why in report.outcome.reason
+
+
 def test_a_strategy_without_a_move_stops_the_game() -> None:
     report = play(Script(("##", Phase.READY)), Say(Decision(Kind.NONE, "none", reason="nothing is certain")))
     assert report.outcome.result is Result.STOPPED

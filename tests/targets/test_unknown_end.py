@@ -158,14 +158,23 @@ def test_a_board_that_is_gone_is_won_by_no_certain_click_while_most_of_it_is_cov
 def test_numbers_that_were_misread_in_flight_are_forgotten_once_a_board_counts() -> None:
     """Cells that flip were read as other numbers, and the board that counted then as wiped off: a game that
     was won was told as another one."""
-    end, flying, rested = UnknownGameEnd(), Board.parse("1114\n####"), Board.parse("2223\n####")
+    end, flying, rested = UnknownGameEnd(), Board.parse("2122\n####"), Board.parse("1211\n####")
     for text in (Board.parse("####\n####"), flying, rested):
         end.watch(text, Rules(4, 2), FRAME, GRID, 0.0)
     assert end.seen == flying, "it may be wiped off"
     end.counted(rested)
-    opened = Board.parse("2223\n#3##")
+    opened = Board.parse("1211\n#2##")
     end.watch(opened, Rules(4, 2), FRAME, GRID, 0.1)
     assert end.seen == opened
+
+
+def test_a_card_that_fades_in_over_a_won_board_is_no_part_of_it() -> None:
+    """Google's was read as numbers among cells that are unread, and what was seen of the game as no win."""
+    end, rules = UnknownGameEnd(), Rules(5, 4)
+    board, card = Board.parse(".....\n.....\n11211\n1#2#1"), Board.parse(".131.\n.222.\n11211\n1#2#1")
+    for text in (Board.parse("#####\n#####\n#####\n#####"), board, card):
+        end.watch(text, rules, FRAME, GRID, 0.0)
+    assert end.seen == board
 
 
 def test_a_win_that_wipes_its_numbers_off_before_it_hides_the_board_is_one() -> None:

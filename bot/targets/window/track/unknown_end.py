@@ -139,9 +139,13 @@ class UnknownGameEnd(GameEnd):
             return not hidden
         if _is_wiped(self.seen, board):
             return False
-        # A won game may wipe its numbers off here and there, before it hides its board.
+        # A won game may wipe its numbers off here and there before it hides its board, or fade a card in over
+        # them whose parts are read as numbers.
         faults = filled_from(self.seen, board).faults(Rules(board.columns, board.rows))
-        return all(one.kind is not FaultKind.ZERO_BESIDE_COVERED for one in faults)
+        return all(
+            one.kind not in (FaultKind.ZERO_BESIDE_COVERED, FaultKind.TOO_FEW_MINES_POSSIBLE)
+            for one in faults
+        )
 
     def _judged(
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
