@@ -407,3 +407,34 @@ def test_a_grid_whose_edges_lie_inside_pixels_is_read() -> None:
         board = reader.read(small).board
     assert board.all_covered
     assert reader.looks.size == look_size(scaled)
+
+
+@pytest.mark.parametrize(
+    ("clicked", "read", "meant"),
+    [
+        ((0, 0), "####2#\n####2#", "....2#\n....2#"),
+        ((0, 5), "####2#\n####2#", "####2#\n####2#"),  # nothing says that it is an opening
+        ((0, 0), "####2#\n###12#", "####2#\n###12#"),  # no opening can be: its 1 has no mine beside it
+    ],
+)
+def test_white_cells_that_a_click_opened_are_empty(
+    monkeypatch: pytest.MonkeyPatch, clicked: tuple[int, int], read: str, meant: str
+) -> None:
+    """The first opening of xbomb was read as covered cells, and clicked until the game was given up."""
+    before = np.full((2 * SIDE, 6 * SIDE, 3), 120, np.uint8)
+    after = before.copy()
+    after[:, : 5 * SIDE] = 250
+    after[:, 4 * SIDE + 5 : 4 * SIDE + 15] = 60
+    if "1" in read:
+        after[SIDE:, 3 * SIDE + 9 : 3 * SIDE + 11] = 90
+    said = [Board.parse("######\n######").codes, Board.parse(read).codes]
+    monkeypatch.setattr(looks_reader, "read_cells", lambda image, _: said[int((image != before).any())])
+    clock = iter(np.arange(0.0, 100.0, 0.05).tolist())
+    monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    under_way: list[tuple[int, int]] = []
+    reader = LooksReader(Grid(0, 0, SIDE, SIDE, 6, 2), None, lambda: under_way)
+    for _ in range(6):
+        reader.read(before)
+    under_way.append(clicked)
+    seen = [reader.read(after).board for _ in range(6)][-1]
+    assert seen == Board.parse(meant)

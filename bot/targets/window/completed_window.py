@@ -59,8 +59,6 @@ class CompletedWindow(ClickedWindow):
         """
         if self._unknown_end is None or self._board is None:
             return False
-        if self._unknown_end.shows_hit_as_flag(self._board):
-            return True  # the end is told soon, and this is no win
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
         # A click that came late, after it was made again, turns a flag into a question mark. The next click
         # takes it away, another one sets the flag.

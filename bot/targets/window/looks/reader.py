@@ -43,6 +43,9 @@ sheet is looked for."""
 ODD = 0.1
 """The part of the covered cells, 0 to 1, that have the look of an odd one at most."""
 
+MANY_OPENED = 3
+"""Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
+
 AT_REST, AT_REST_S = 1, 0.04
 """A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
 frames of a page. In the middle of its flip a 2 may look like a 1."""
@@ -161,13 +164,28 @@ class LooksReader:
         Only another game covers these again, and its cells look alike. What the end of a game lays over its
         board, as one colour, looks covered to whoever has not seen the game.
         """
-        new = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
-        differences = np.abs(pixels[new].astype(np.int16) - self._covered[new])
-        new[new] = differences.mean(axis=1) > MAX_DIFFERENCE
+        new = self._newly_covered(codes, pixels)
         if not (new & self._opened).any():
             return codes
         told: Codes = np.where(new, np.int8(Cell.UNREAD), codes)
         return told
+
+    def _newly_covered(self, codes: Codes, pixels: Pixels) -> npt.NDArray[np.bool_]:
+        """Which cells (rows, columns) were read as covered, though they look as no covered cell did."""
+        new: npt.NDArray[np.bool_] = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
+        differences = np.abs(pixels[new].astype(np.int16) - self._covered[new])
+        new[new] = differences.mean(axis=1) > MAX_DIFFERENCE
+        return new
+
+    def _with_opening(self, codes: Codes, pixels: Pixels) -> Codes:
+        """The cells (rows, columns); those that look otherwise since a click, that one and many others, and
+        were read as covered are empty where they can be: beside few numbers white cells may look covered."""
+        new = self._newly_covered(codes, pixels) & self._covered.any(axis=2)
+        clicked = self._pressed(codes)
+        if not (new & clicked).any() or np.count_nonzero(new & ~clicked) < MANY_OPENED:
+            return codes
+        opened: Codes = np.where(new, np.int8(Cell.EMPTY), codes)
+        return codes if _faults(opened) else opened
 
     def doubt(self) -> None:
         """The numbers of the last picture contradict each other: what was read least often is doubted."""
@@ -250,7 +268,7 @@ class LooksReader:
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
-        codes = self._without_false_covers(codes, pixels)
+        codes = self._with_opening(self._without_false_covers(codes, pixels), pixels)
         self._learn_again(codes)
         told: set[tuple[int, int]] = set()
         pressed = self._pressed(codes)

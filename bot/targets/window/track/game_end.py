@@ -90,6 +90,11 @@ class GameEnd(ABC):
         """Whether a board that shows all but its mines opened may be lost nevertheless."""
         return False
 
+    def shows_hit_as_flag(self, board: Board) -> bool:
+        """Whether a board that shows all but its mines opened has lost: it shows the mine that was hit as a
+        flag."""
+        return False
+
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in a frame and its board at a time in seconds; returns WON or LOST once that is known."""
         if self.phase is None:

@@ -171,7 +171,7 @@ class Tracker:
         faults = tuple(self._observer.faults(board)) or self._turned(board)
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         if phase is Phase.WON and self._end is not None and self._end.is_open(board):
-            phase = Phase.PLAYING
+            phase = None if self._end.shows_hit_as_flag(board) else Phase.PLAYING
         steady = not first and not self._observer.reader.changed
         steady = steady or now - self._read_since >= self._times.board
         partial = steady and not faults and self._may_be_partial(board, phase)
