@@ -108,11 +108,12 @@ class Desk:
 
 
 def _start_xvfb(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    # Reset when its last client leaves, it would throw a window manager out that is about to come.
     reading, writing = os.pipe()
     words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
     # Tests that are killed leave no screen behind.
     process = children.start(
-        [*words, "-ac"], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*words, "-ac", "-noreset"], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     os.close(writing)
     with os.fdopen(reading) as answer:
@@ -144,17 +145,13 @@ def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     process, display = _start_xvfb(tmp_path_factory.mktemp("screen"))
     manager: subprocess.Popen[bytes] | None = None
     environment = os.environ | {"DISPLAY": display}
-    # Xvfb resets when its last client leaves: this one stays.
-    keeper = subprocess.Popen(
-        ["xprop", "-root", "-spy"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
-    )
     if request.param != "no window manager":
         manager = subprocess.Popen(
             [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
         )
         _wait_for_manager(environment)
     yield Desk(display, request.param)
-    for one in (manager, keeper, process):
+    for one in (manager, process):
         if one is not None:
             end(one)
 
