@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from misbehaving import window_of
 
-from bot.board import LEVELS, FirstClick, Observation, Result, Rules
+from bot.board import LEVELS, Action, Cell, FirstClick, Move, Observation, Result, Rules
 from bot.game_line import GameLine
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
@@ -23,6 +23,7 @@ from bot.strategy.registry import strategy
 from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, Takeover, stop_at_takeover
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import Theme, load_theme
@@ -55,6 +56,25 @@ class Told:
         self.lines.append(line)
         if line.outcome is Result.LOST:
             assert self.decisions[-1].kind is Kind.GUESS, "lost on a move that was not called a guess"
+
+
+def unknown_target(screen: VirtualScreen, told: Told, settings: PlaySettings | None = None) -> WindowTarget:
+    """What plays the one board on the screen without its theme."""
+    (sighting,) = look_for_unknown(screen, screen)
+    return WindowTarget(
+        sighting, screen, screen, Pointer(screen, INTERVAL_S), settings, tell=told.texts.append
+    )
+
+
+def guess_a_mine(target: WindowTarget, content: PracticeSession) -> None:
+    """Open a cell in the middle, and then a mine on a guess."""
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    covered = target.observe().board.where(Cell.COVERED)
+    truth = content.game.truth_for_simulators
+    assert truth is not None
+    mine = next(cell for cell in covered if truth.mines[cell])
+    target.act([Move(Action.OPEN, *mine)], certain=False)
 
 
 @dataclass(kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from misbehaving import Wrapped
-from playing import INTERVAL_S, screen_with, session
+from playing import Told, guess_a_mine, screen_with, session, unknown_target
 
 from bot.board import Action, Board, Cell, Move, Phase, Result
 from bot.game_loop import play
@@ -14,9 +14,6 @@ from bot.practice.draw import glyph
 from bot.practice.session import PracticeSession
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
-from bot.targets.window import WindowTarget
-from bot.targets.window.act.pointer import Pointer
-from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Image
 
@@ -44,9 +41,7 @@ class Pulsing(Wrapped):
 def test_a_game_is_not_won_while_the_cell_that_was_guessed_cannot_be_read() -> None:
     """One safe cell is left: as many cells look covered as there are mines, as at the end of a won game."""
     window = Pulsing(session(seed=3))
-    screen = screen_with(window)
-    (sighting,) = look_for_unknown(screen, screen)
-    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S))
+    target = unknown_target(screen_with(window), Told())
     target.observe()
     target.act([Move(Action.OPEN, 4, 4)])
     truth = window.content.game.truth_for_simulators
@@ -88,16 +83,8 @@ class ShowsFlags(Wrapped):
 def test_a_lost_game_whose_mines_look_like_flags_is_not_won() -> None:
     """xbomb shows all of its board then, so that nothing was left to open and the game was told as won."""
     window = ShowsFlags(session(seed=3))
-    screen = screen_with(window)
-    (sighting,) = look_for_unknown(screen, screen)
-    target = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S))
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    target.observe()
-    truth = window.content.game.truth_for_simulators
-    assert truth is not None
-    mine = next(cell for cell in target.observe().board.where(Cell.COVERED) if truth.mines[cell])
-    target.act([Move(Action.OPEN, *mine)], certain=False)
+    target = unknown_target(screen_with(window), Told())
+    guess_a_mine(target, window.content)
     assert play(target, strategy("best")).outcome.result is Result.LOST
     assert window.content.game.phase is Phase.LOST
 

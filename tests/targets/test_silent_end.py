@@ -7,23 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 from misbehaving import Late, Wrapped
-from playing import INTERVAL_S, Told, no_record, screen_with, session
+from playing import Told, guess_a_mine, no_record, screen_with, session, unknown_target
 
-from bot.board import Action, Cell, Move, Phase
+from bot.board import Phase
 from bot.practice.session import PracticeSession
-from bot.screen.virtual import Content
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
-from bot.targets.window import WindowTarget, window_target
-from bot.targets.window.act.pointer import Pointer
-from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.targets.window import window_target
 from bot.vision.grid import Image
-
-
-def target_of(window: Content, told: Told) -> WindowTarget:
-    screen = screen_with(window)
-    (sighting,) = look_for_unknown(screen, screen)
-    return WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=told.texts.append)
 
 
 @dataclass
@@ -58,7 +49,7 @@ class StandsStill(Late):
 def test_a_window_that_stands_still_after_a_guess_has_not_lost_it() -> None:
     """A game was told as lost while its window stood still, and was won when that went on."""
     window, told = StandsStill(session(seed=2)), Told()
-    (line,) = run_games(target_of(window, told), strategy("best"), Play(), no_record, told)
+    (line,) = run_games(unknown_target(screen_with(window), told), strategy("best"), Play(), no_record, told)
     assert line.outcome.name == window.content.game.phase.name
     assert line.guesses > 1, "what was clicked while it stood still was no guess"
 
@@ -88,14 +79,8 @@ class Silent(Wrapped):
 def test_a_guess_that_does_nothing_for_long_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window_target, "SILENT_S", 3.0)
     window, told = Silent(session(seed=3)), Told()
-    target = target_of(window, told)
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    target.observe()
-    truth = window.content.game.truth_for_simulators
-    assert truth is not None
-    mine = next(cell for cell in target.observe().board.where(Cell.COVERED) if truth.mines[cell])
-    target.act([Move(Action.OPEN, *mine)], certain=False)
+    target = unknown_target(screen_with(window), told)
+    guess_a_mine(target, window.content)
     clicked = time.perf_counter()
     assert target.observe().phase is Phase.LOST
     assert time.perf_counter() - clicked > 2.5

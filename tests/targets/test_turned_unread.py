@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 from misbehaving import Wrapped
-from playing import Told, screen_with, session
-from test_unknown_game import unknown_target
+from playing import Told, screen_with, session, unknown_target
 
 from bot.board import Action, Board, Cell, Codes, Coordinate, Move, Phase, Rules
 from bot.errors import UnreadableBoard

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 from misbehaving import Wrapped
-from playing import Told, no_record, screen_with, session
-from test_unknown_game import Blotted, unknown_target
+from playing import Told, no_record, screen_with, session, unknown_target
+from test_unknown_game import Blotted
 
 from bot.board import Action, Cell, Move, Phase, Result
 from bot.errors import WindowLost

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from misbehaving import Late, Wrapped
-from playing import INTERVAL_S, Told, no_record, screen_with, session
+from playing import INTERVAL_S, Told, no_record, screen_with, session, unknown_target
 
 from bot.board import Action, Cell, Codes, FirstClick, Move, Phase, Result, Rules
 from bot.calibrate.save.played_window import PlayedWindow
@@ -95,13 +95,6 @@ class Stubborn(Wrapped):
         self.struck.append(name)
         if name in self.keys:
             self.content.key("F2")
-
-
-def unknown_target(screen: VirtualScreen, told: Told, settings: PlaySettings | None = None) -> WindowTarget:
-    (sighting,) = look_for_unknown(screen, screen)
-    return WindowTarget(
-        sighting, screen, screen, Pointer(screen, INTERVAL_S), settings, tell=told.texts.append
-    )
 
 
 def test_a_board_is_found_without_its_theme() -> None:

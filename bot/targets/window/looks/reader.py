@@ -158,33 +158,25 @@ class LooksReader:
         self._opened &= ~covered
 
     def _without_false_covers(self, codes: Codes, pixels: Pixels) -> Codes:
-        """The cells (rows, columns), those unread that were read as covered and look as no covered cell did,
-        where some of them were opened before.
+        """The cells (rows, columns), with another meaning for those that were read as covered and look as no
+        covered cell did.
 
-        Only another game covers these again, and its cells look alike. What the end of a game lays over its
-        board, as one colour, looks covered to whoever has not seen the game.
+        Where some of them were opened before they are unread: only another game covers these again, and its
+        cells look alike. What the end of a game lays over its board, as one colour, looks covered to whoever
+        has not seen the game. Where a click is under way on one of them, and many others have changed with
+        it, they are empty if they can be: beside few numbers white cells may look covered.
         """
-        new = self._newly_covered(codes, pixels)
-        if not (new & self._opened).any():
-            return codes
-        told: Codes = np.where(new, np.int8(Cell.UNREAD), codes)
-        return told
-
-    def _newly_covered(self, codes: Codes, pixels: Pixels) -> npt.NDArray[np.bool_]:
-        """Which cells (rows, columns) were read as covered, though they look as no covered cell did."""
         new: npt.NDArray[np.bool_] = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
         differences = np.abs(pixels[new].astype(np.int16) - self._covered[new])
         new[new] = differences.mean(axis=1) > MAX_DIFFERENCE
-        return new
-
-    def _with_opening(self, codes: Codes, pixels: Pixels) -> Codes:
-        """The cells (rows, columns); those that look otherwise since a click, that one and many others, and
-        were read as covered are empty where they can be: beside few numbers white cells may look covered."""
-        new = self._newly_covered(codes, pixels) & self._covered.any(axis=2)
+        if (new & self._opened).any():
+            unread: Codes = np.where(new, np.int8(Cell.UNREAD), codes)
+            return unread
         clicked = self._pressed(codes)
-        if not (new & clicked).any() or np.count_nonzero(new & ~clicked) < MANY_OPENED:
+        changed = new & self._covered.any(axis=2)
+        if not (changed & clicked).any() or np.count_nonzero(changed & ~clicked) < MANY_OPENED:
             return codes
-        opened: Codes = np.where(new, np.int8(Cell.EMPTY), codes)
+        opened: Codes = np.where(changed, np.int8(Cell.EMPTY), codes)
         return codes if _faults(opened) else opened
 
     def doubt(self) -> None:
@@ -268,7 +260,7 @@ class LooksReader:
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
-        codes = self._with_opening(self._without_false_covers(codes, pixels), pixels)
+        codes = self._without_false_covers(codes, pixels)
         self._learn_again(codes)
         told: set[tuple[int, int]] = set()
         pressed = self._pressed(codes)
