@@ -170,6 +170,28 @@ def uninterrupted() -> Iterator[None]:
 
 
 @contextmanager
+def not_suspended() -> Iterator[None]:
+    """Let a Ctrl-Z that comes while the body runs suspend the process at its end.
+
+    The body must be short. A process that sleeps while it keeps others from something, as a grab of the X
+    server does, keeps them from it for ever.
+    """
+    number = getattr(signal, "SIGTSTP", None)
+    in_main = threading.current_thread() is threading.main_thread()
+    if number is None or not in_main or signal.getsignal(number) is not signal.SIG_DFL:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(number, lambda one, _frame: came.append(one))
+    try:
+        yield
+    finally:
+        signal.signal(number, signal.SIG_DFL)
+        if came:
+            signal.raise_signal(number)
+
+
+@contextmanager
 def not_swallowed() -> Iterator[None]:
     """See to it that a Ctrl-C that comes while the body runs is not lost.
 

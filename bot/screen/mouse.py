@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, Protocol
 
 from bot.geometry import Point
+from bot.screen.windows import Window
 
 Button = Literal["left", "middle", "right"]
 
@@ -34,15 +35,19 @@ class Mouse(Protocol):
         """Whether `move` says where the pointer was."""
         ...
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
         """Press and release a button at a point.
 
-        `hold_s` is a pause before the press and between press and release, in seconds.
+        `hold_s` is a pause before the press and between press and release, in seconds. `window` is the one
+        that the click is meant for: where the system can tell in the same instant that it does not lie at its
+        `rect`, or that another one lies over the point, nothing is pressed, and the answer is False.
         """
         ...
 
-    def click_both(self, point: Point) -> None:
-        """Press the left and the right button together at a point, and release them."""
+    def click_both(self, point: Point, *, window: Window | None = None) -> bool:
+        """Press the left and the right button together at a point, and release them; the same."""
         ...
 
     def key(self, name: str) -> None:

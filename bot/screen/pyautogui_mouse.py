@@ -14,7 +14,9 @@ from bot.geometry import Point
 from bot.process.interrupts import uninterrupted
 from bot.screen.mouse import Button
 from bot.screen.win32 import clicks as win32_clicks
+from bot.screen.windows import Window
 from bot.screen.x11 import clicks as x11_clicks
+from bot.screen.x11.window_clicks import WindowClicks
 
 FRESH_S = 0.002
 """For how long the place of the pointer that X11 has told counts as its place, in seconds. Each answer takes
@@ -48,6 +50,7 @@ class PyautoguiMouse:
         self._x11: Any = getattr(pyautogui.platformModule, "_display", None)
         """The connection of X11; None elsewhere. pyautogui itself asks the server ten times for each click,
         and each answer takes a tenth of a millisecond."""
+        self._window_clicks = None if self._x11 is None else WindowClicks(self._x11)
         self._at, self._told_at = Point(0, 0), -FRESH_S
         """The place that X11 has told last, and when, on `time.perf_counter`."""
         self._corners = {Point(x, y) for x, y in corners}
@@ -78,29 +81,36 @@ class PyautoguiMouse:
                 raise self._gui.FailSafeException
             return before
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
-        """Press and release a button there."""
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
+        """Press and release a button there. On X11 it is made in `window` or not at all."""
         with self._stopping():
             if hold_s <= 0:
-                self._click_at_once(point, (button,))
-                return
+                return self._click_at_once(point, (button,), window)
             self._gui.moveTo(point.x, point.y, _pause=False)
             time.sleep(hold_s)
             try:
-                self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
+                if self._window_clicks is None or window is None:
+                    self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
+                elif not self._window_clicks.press(point, button, window):
+                    return False
                 time.sleep(hold_s)
             finally:
                 self._gui.platformModule._mouseUp(point.x, point.y, button)
+            return True
 
-    def click_both(self, point: Point) -> None:
+    def click_both(self, point: Point, *, window: Window | None = None) -> bool:
         """Press left and right together."""
         with self._stopping():
-            self._click_at_once(point, ("left", "right"))
+            return self._click_at_once(point, ("left", "right"), window)
 
-    def _click_at_once(self, point: Point, buttons: Sequence[Button]) -> None:
+    def _click_at_once(self, point: Point, buttons: Sequence[Button], window: Window | None) -> bool:
         """Press buttons together, and release them with nothing in between, so far as the system can."""
-        if self._x11 is not None:
+        if self._window_clicks is not None:
             self._check_fail_safe()
+            if window is not None:
+                return self._window_clicks.click(point, buttons, window)
             x11_clicks.press_and_release(self._x11, point, buttons)
         elif sys.platform == "win32":
             self._gui.moveTo(point.x, point.y, _pause=False)
@@ -113,6 +123,7 @@ class PyautoguiMouse:
                     self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
             finally:
                 self.release()
+        return True
 
     def _position(self) -> Point:
         if self._x11 is None:

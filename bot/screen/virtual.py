@@ -145,22 +145,30 @@ class VirtualScreen:
         if window is not None:
             window.content.move(point.x - window.rect.x, point.y - window.rect.y)
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
-        """Press and release a button there."""
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
+        """Press and release a button there, if `window`, where one is named, is what lies there."""
         self.move(point)
+        if not self._is_meant(point, window):
+            return False
         try:
             self._press(point, button)
         finally:
             self._let_go(point, button)
+        return True
 
-    def click_both(self, point: Point) -> None:
+    def click_both(self, point: Point, *, window: Window | None = None) -> bool:
         """Press left and right together."""
         self.move(point)
+        if not self._is_meant(point, window):
+            return False
         try:
             self._press(point, "left")
             self._press(point, "right")
         finally:
             self.release()
+        return True
 
     def key(self, name: str) -> None:
         """Press and release a key in the topmost window."""
@@ -188,6 +196,13 @@ class VirtualScreen:
         window = self._under(point)
         if window is not None:
             window.content.release(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
+
+    def _is_meant(self, point: Point, window: Window | None) -> bool:
+        """Whether a click at a point reaches the window, and at its place."""
+        if window is None:
+            return True
+        under = self._under(point)
+        return under is not None and id(under) == window.id and self.place(window) == window.rect
 
     def _under(self, point: Point) -> VirtualWindow | None:
         return next((window for window in reversed(self.stack) if window.rect.contains(point)), None)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,47 +12,18 @@ import pytest
 if sys.platform in ("win32", "darwin"):
     pytest.skip("there is no X11 here", allow_module_level=True)
 
+from x_server import another_program, made, x_server
+
 from bot.geometry import Rect
-from bot.screen.display import environment, readable_authority
 from bot.screen.windows import Window
 from bot.screen.x11.windows import XWindows
 
 
 @pytest.fixture
-def _server() -> Iterator[None]:
-    """A display, which the environment names."""
-    if shutil.which("Xvfb") is None:
-        pytest.skip("there is no Xvfb: apt-get install xvfb")
-    reading, writing = os.pipe()
-    process = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-ac", "-noreset"],
-        pass_fds=[writing],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writing)
-    with os.fdopen(reading) as answer:
-        number = answer.readline().strip()
-    with environment(DISPLAY=f":{number}"), readable_authority():
-        yield
-    process.terminate()
-    process.wait()
-
-
-@pytest.fixture
-def program(_server: None) -> Iterator[Any]:
+def program() -> Iterator[Any]:
     """The connection of another program."""
-    from Xlib import display
-
-    with readable_authority(), closing(display.Display(os.environ["DISPLAY"])) as connection:
+    with x_server(), another_program() as connection:
         yield connection
-
-
-def made(program: Any, parent: Any, rect: Rect) -> Any:
-    """A window of the program that is shown."""
-    window = parent.create_window(rect.x, rect.y, rect.width, rect.height, 0, program.screen().root_depth)
-    window.map()
-    program.sync()
-    return window
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:

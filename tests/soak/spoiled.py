@@ -9,6 +9,7 @@ from bot.cli.main import main
 from bot.geometry import Point
 from bot.screen import this_machine
 from bot.screen.mouse import Button
+from bot.screen.windows import Window
 
 
 class SpoiledMouse:
@@ -20,12 +21,13 @@ class SpoiledMouse:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._mouse, name)
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
         """Press and release a button there, or not, or twice."""
         self._left -= 1
         times = 1 if self._left else {"lost": 0, "doubled": 2}[self._how]
-        for _ in range(times):
-            self._mouse.click(point, button, hold_s)
+        return all(self._mouse.click(point, button, hold_s, window=window) for _ in range(times))
 
 
 if __name__ == "__main__":

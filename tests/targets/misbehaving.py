@@ -225,12 +225,17 @@ class Magnified(VirtualScreen):
     def move(self, point: Point) -> None:
         super().move(self._pixel(point))
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
         self.move(point)
+        if not self._is_meant(self.pointer, window):
+            return False
         try:
             self._press(self.pointer, button)
         finally:
             self._let_go(self.pointer, button)
+        return True
 
 
 def window_of(content: Content) -> VirtualWindow:

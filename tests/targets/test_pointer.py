@@ -9,8 +9,9 @@ import pytest
 
 from bot.board import Action
 from bot.errors import Stopped
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.screen.mouse import Button
+from bot.screen.windows import Window
 from bot.targets.window.act.pointer import Pointer
 
 
@@ -22,6 +23,8 @@ class FakeMouse:
         self.arrives_after = arrives_after
         self.pressed: list[Point] = []
         self.cornered = False
+        self.window_at = Rect(0, 0, 600, 600)
+        """Where every window lies."""
         self._goal = self.at
         self._looks = 0
 
@@ -41,11 +44,16 @@ class FakeMouse:
             self._goal, self._looks = point, 0
         return None
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
+        if window is not None and window.rect != self.window_at:
+            return False
         self.pressed.append(self.at)
+        return True
 
-    def click_both(self, point: Point) -> None:
-        self.pressed.append(self.at)
+    def click_both(self, point: Point, *, window: Window | None = None) -> bool:
+        return self.click(point, "left", window=window)
 
     def key(self, name: str) -> None:
         raise AssertionError("no key was asked for")
@@ -114,6 +122,17 @@ def test_the_last_look_comes_when_the_pointer_lies_there_and_refuses_the_click()
     assert pointer.click(Point(20, 7), Action.OPEN, last_look=look)
     assert seen == [Point(10, 7), Point(20, 7)]
     assert mouse.pressed == [Point(20, 7)]
+
+
+@pytest.mark.parametrize(("action", "chord"), [(Action.OPEN, "left"), (Action.CHORD, "both")])
+def test_a_click_that_does_not_reach_its_window_counts_as_none(action: Action, chord: str) -> None:
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 0.001)
+    window = Window(5, "mines", mouse.window_at)
+    assert pointer.click(Point(10, 7), action, chord, window=window)
+    mouse.window_at = Rect(9, 0, 600, 600)
+    assert not pointer.click(Point(20, 7), action, chord, window=window)
+    assert mouse.pressed == [Point(10, 7)]
 
 
 def test_the_corner_is_noticed_while_a_slow_click_waits_for_its_turn() -> None:

@@ -12,6 +12,7 @@ from bot.screen.capture import desktop as around
 from bot.screen.mouse import Button
 from bot.screen.wayland.desktop import Desktop
 from bot.screen.wayland.keymap import keysym_of_letter, keysym_of_name
+from bot.screen.windows import Window
 
 CODES: dict[Button, int] = {"left": 0x110, "right": 0x111, "middle": 0x112}
 """The buttons of linux/input-event-codes.h."""
@@ -49,21 +50,24 @@ class WaylandMouse:
         self._at = point
         self._desktop.move(point)
 
-    def click(self, point: Point, button: Button, hold_s: float = 0.0) -> None:
-        """Press and release a button there."""
+    def click(
+        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+    ) -> bool:
+        """Press and release a button there; where the window lies in that instant nobody can tell."""
         self.move(point)
         if not hold_s:
             with uninterrupted():
                 self._desktop.click(CODES[button])
-            return
+            return True
         time.sleep(hold_s)
         try:
             self._press(button)
             time.sleep(hold_s)
         finally:
             self.release()
+        return True
 
-    def click_both(self, point: Point) -> None:
+    def click_both(self, point: Point, *, window: Window | None = None) -> bool:
         """Press left and right together."""
         self.move(point)
         try:
@@ -71,6 +75,7 @@ class WaylandMouse:
             self._press("right")
         finally:
             self.release()
+        return True
 
     @uninterrupted()
     def _press(self, button: Button) -> None:

@@ -47,6 +47,12 @@ def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) 
 
     `connection` is a `Display` of python-xlib; it must have nothing left to send. No answer is waited for.
     """
+    queue_click(connection, point, buttons)
+    connection.flush()  # until here all waits in the connection's buffer, and leaves it in one write
+
+
+def queue_click(connection: Any, point: Point, buttons: Sequence[Button]) -> None:
+    """The same, left in the connection's buffer, which must be empty."""
     from Xlib import X
     from Xlib.ext.xtest import fake_input
 
@@ -54,4 +60,12 @@ def press_and_release(connection: Any, point: Point, buttons: Sequence[Button]) 
     for event in (X.ButtonPress, X.ButtonRelease):
         for button in buttons:
             fake_input(connection, event, NUMBERS[button])
-    connection.flush()  # until here all waits in the connection's buffer, and leaves it in one write
+
+
+def queue_press(connection: Any, point: Point, button: Button) -> None:
+    """A button goes down at a point and stays so; left in the buffer too."""
+    from Xlib import X
+    from Xlib.ext.xtest import fake_input
+
+    fake_input(connection, X.MotionNotify, x=point.x, y=point.y)
+    fake_input(connection, X.ButtonPress, NUMBERS[button])

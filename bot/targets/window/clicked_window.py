@@ -153,7 +153,10 @@ class ClickedWindow(GameWindow):
         point = self.view.cell_on_screen(move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
         chord, slow = self.behaviour.chord, pending.attempt > 1
-        if not self._pointer.click(point, move.action, chord, slow=slow, last_look=self._is_in_place):
+        window = self._observer.window
+        if not self._pointer.click(
+            point, move.action, chord, slow=slow, last_look=self._is_in_place, window=window
+        ):
             return Done.REFUSED
         pending.at = time.perf_counter()
         self.clicks += 1
@@ -163,7 +166,10 @@ class ClickedWindow(GameWindow):
         return Done.SENT
 
     def _is_in_place(self) -> bool:
-        """Whether the window lies where it did: a click that is under way while it goes lands elsewhere."""
+        """Whether the window lies where it did: a click that is under way while it goes lands elsewhere.
+
+        Raises WindowLost where it is gone. X11 looks once more in the very instant of the click.
+        """
         return not self._observer.has_moved()
 
     def _seen_before(self, cell: Coordinate, last: Observation) -> Board:

@@ -17,8 +17,10 @@ from itertools import count
 
 from Xlib.display import Display
 
-from bot.geometry import Point
+from bot.geometry import Point, Rect
 from bot.screen.pyautogui_mouse import FRESH_S, PyautoguiMouse
+from bot.screen.windows import Window
+from bot.screen.x11.window_clicks import WindowClicks
 
 
 class Watched:
@@ -44,6 +46,10 @@ def buttons_down(server):
 
 mouse = PyautoguiMouse()
 server = Display()
+game = server.screen().root.create_window(200, 200, 300, 200, 0, server.screen().root_depth)
+game.map()
+server.sync()
+meant = {"window": Window(game.id, "", Rect(200, 200, 300, 200))} if sys.argv[1] == "meant" else {}
 for writes in count(1):
     process = os.fork()
     if process == 0:
@@ -51,7 +57,8 @@ for writes in count(1):
         mouse.move(Point(300, 300))
         time.sleep(2 * FRESH_S)  # where the pointer is must be asked again
         own.display.socket = Watched(own.display.socket, writes)
-        getattr(mouse, sys.argv[1])(Point(310, 300), *sys.argv[2:])
+        mouse._window_clicks = WindowClicks(own)
+        assert getattr(mouse, sys.argv[2])(Point(310, 300), *sys.argv[3:], **meant)
         os._exit(0)
     _, status = os.waitpid(process, 0)
     if buttons_down(server):
@@ -64,10 +71,11 @@ print(writes)
 
 
 @without_manager
+@pytest.mark.parametrize("how", ["anywhere", "meant"])
 @pytest.mark.parametrize("words", [("click", "left"), ("click", "right"), ("click_both",)])
-def test_no_button_is_down_after_any_write(desk: Desk, words: tuple[str, ...]) -> None:
+def test_no_button_is_down_after_any_write(desk: Desk, words: tuple[str, ...], how: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, *words],
+        [sys.executable, "-c", KILLED, how, *words],
         env=desk.environment(),
         capture_output=True,
         text=True,
@@ -117,7 +125,7 @@ place = Point(300, 300)
 mouse.move(place)  # its first use asks for XTest
 assert writes(own, mouse.position) == (place, 0)
 assert writes(own, lambda: mouse.move(place)) == (place, 1)
-assert writes(own, lambda: mouse.click(place, "left")) == (None, 1)
+assert writes(own, lambda: mouse.click(place, "left")) == (True, 1)
 assert writes(own, mouse.position) == (place, 0)
 pyautogui_mouse.FRESH_S = 0
 assert writes(own, lambda: mouse.move(place)) == (place, 1)
@@ -133,6 +141,12 @@ windows = XWindows()
 own = Counted(windows._display.display)
 assert windows.place(seen) == Rect(40, 50, 120, 90)
 assert writes(own, lambda: windows.place(seen)) == (Rect(40, 50, 120, 90), 0)
+pyautogui_mouse.FRESH_S = 60
+pressing = Counted(mouse._x11.display)
+inside = Point(60, 70)
+assert mouse.click(inside, "left", window=seen)
+# The place and the click; what holds the window is known.
+assert writes(pressing, lambda: mouse.click(inside, "left", window=seen)) == (True, 2)
 window.unmap()
 game.sync()
 assert windows.place(seen) is None

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from bot.board import Action
 from bot.errors import Stopped
 from bot.geometry import Point
-from bot.screen.mouse import Mouse
+from bot.screen.mouse import Button, Mouse
+from bot.screen.windows import Window
 
 POSITION_TOLERANCE = 3
 """Maximum difference between the pointer and the place where we left it, in points along each axis, that does
@@ -183,11 +184,13 @@ class Pointer:
         *,
         slow: bool = False,
         last_look: Callable[[], bool] = lambda: True,
+        window: Window | None = None,
     ) -> bool:
         """Wait for the turn of the next click and make it at `point` of the desktop.
 
         False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
-        pointer lies there already. `chord` is how the game chords: `left`, `middle` or `both`. A `slow` click
+        pointer lies there already; or if the system can tell that the `window` that it is meant for would not
+        get it at its `rect`. `chord` is how the game chords: `left`, `middle` or `both`. A `slow` click
         holds the button down for `HOLD_S`, for windows that lost a quick one.
         """
         takeovers = self.takeovers
@@ -201,12 +204,14 @@ class Pointer:
         now = time.perf_counter()
         self._next, self._soonest = now + self._interval_s, now + self._min_interval_s
         if action is Action.CHORD and chord == "both":
-            self.mouse.click_both(point)
-        else:
-            chord_button = "left" if chord == "left" else "middle"
-            buttons = {Action.OPEN: "left", Action.FLAG: "right", Action.CHORD: chord_button}
-            self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0)  # type: ignore[arg-type]
-        return True
+            return self.mouse.click_both(point, window=window)
+        chord_button: Button = "left" if chord == "left" else "middle"
+        buttons: dict[Action, Button] = {
+            Action.OPEN: "left",
+            Action.FLAG: "right",
+            Action.CHORD: chord_button,
+        }
+        return self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0, window=window)
 
     def quicker(self) -> None:
         """Shorten the interval a little: every click of a batch was taken."""

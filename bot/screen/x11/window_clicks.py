@@ -1,0 +1,113 @@
+"""Clicks that reach the window they are meant for, or are not made.
+
+Between the last look at a window's place and a click the window may go, or another one come over it. So the
+X server is asked for both, and gets the click, while it serves nobody else (GrabServer). A program that is
+killed meanwhile leaves no grab behind, as the server ends it with the connection.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.geometry import Point, Rect
+from bot.process.interrupts import not_suspended
+from bot.screen.mouse import Button
+from bot.screen.windows import Window
+from bot.screen.x11.clicks import queue_click, queue_press
+
+SEE_THROUGH_S = 2.0
+"""For how long another window over the place of a click keeps it from being made, in seconds. A dialog that
+has just come may not be drawn yet; what still shows the cells after that is seen through, as the windows of
+programs that draw over the screen, and is no reason to wait."""
+
+
+class WindowClicks:
+    """Clicks through one connection, a `Display` of python-xlib, for windows of its display."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection = connection
+        self._top = (0, 0)
+        """The number of the window that was clicked last, and of what holds it right below the root."""
+        self._over = (0, 0.0)
+        """The number of the window that lay over it last, and since when, on `time.perf_counter`."""
+
+    def click(self, point: Point, buttons: Sequence[Button], window: Window) -> bool:
+        """Press buttons together at a point of the root window, and release them.
+
+        False, and nothing is pressed, where `window` does not lie at its `rect` any more or another one lies
+        over the point.
+        """
+        with self._alone():
+            if not self._is_hit(point, window):
+                return False
+            queue_click(self._connection, point, buttons)
+        return True
+
+    def press(self, point: Point, button: Button, window: Window) -> bool:
+        """The same for a button that is pressed and stays down."""
+        with self._alone():
+            if not self._is_hit(point, window):
+                return False
+            queue_press(self._connection, point, button)
+        return True
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While the body runs the server serves this connection alone."""
+        with not_suspended():
+            self._connection.grab_server()
+            try:
+                yield
+            finally:
+                self._connection.ungrab_server()
+                self._connection.flush()
+
+    def _is_hit(self, point: Point, window: Window) -> bool:
+        """Whether a click at a point would reach the window, and at its place; all is asked at once, as each
+        answer that is waited for takes a tenth of a millisecond."""
+        from Xlib import error
+        from Xlib.protocol import request
+
+        display, root = self._connection.display, self._connection.screen().root
+        size = request.GetGeometry(display=display, defer=1, drawable=window.id)
+        corner = request.TranslateCoords(
+            display=display, defer=1, src_wid=window.id, dst_wid=root, src_x=0, src_y=0
+        )
+        under = request.TranslateCoords(
+            display=display, defer=1, src_wid=root, dst_wid=root, src_x=point.x, src_y=point.y
+        )
+        try:
+            for asked in (size, corner, under):
+                asked.reply()
+            if Rect(corner.x, corner.y, size.width, size.height) != window.rect:
+                return False
+            top = int(getattr(under.child, "id", under.child))
+            return self._belongs(top, window.id) or self._is_seen_through(top)
+        except error.XError:  # it is gone
+            return False
+
+    def _belongs(self, top: int, window: int) -> bool:
+        """Whether the window lies in `top`, which is right below the root."""
+        if self._top != (window, top):
+            self._top = (window, self._top_of(window))
+        return self._top == (window, top)
+
+    def _top_of(self, window: int) -> int:
+        root, number = self._connection.screen().root.id, window
+        while True:
+            parent = self._connection.create_resource_object("window", number).query_tree().parent
+            above = 0 if not parent else int(parent.id)
+            if above in (0, root):
+                return number
+            number = above
+
+    def _is_seen_through(self, over: int) -> bool:
+        """Whether the window `over` has lain over the place for so long that what is seen is seen through
+        it."""
+        now = time.perf_counter()
+        if self._over[0] != over:
+            self._over = (over, now)
+        return over != 0 and now - self._over[1] > SEE_THROUGH_S

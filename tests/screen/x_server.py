@@ -1,0 +1,54 @@
+"""An X server of a test's own, and the windows of another program on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+
+from bot.geometry import Rect
+from bot.screen.display import environment, readable_authority
+
+
+@contextmanager
+def x_server() -> Iterator[None]:
+    """A display, which the environment names meanwhile. Skips where there is no Xvfb."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("there is no Xvfb: apt-get install xvfb")
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-ac", "-noreset"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        number = answer.readline().strip()
+    try:
+        with environment(DISPLAY=f":{number}"), readable_authority():
+            yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def another_program() -> Iterator[Any]:
+    """The connection of another program to the display that the environment names."""
+    from Xlib import display
+
+    with readable_authority(), closing(display.Display(os.environ["DISPLAY"])) as connection:
+        yield connection
+
+
+def made(program: Any, parent: Any, rect: Rect) -> Any:
+    """A window of the program that is shown."""
+    window = parent.create_window(rect.x, rect.y, rect.width, rect.height, 0, program.screen().root_depth)
+    window.map()
+    program.sync()
+    return window
