@@ -252,8 +252,8 @@ def test_a_closed_window_is_told(desk: Desk, winemine: WineMine, tmp_path: Path)
 def test_a_moved_window_is_followed(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     """Only with a window manager: without one, wine does not follow a window that moves."""
     window = winemine.start(30, 16, 99, at=(50, 50))
-    # At full speed one click in some hundred moves falls on another cell: it has reached Wine, which moves its
-    # window before it looks where the click lies in it.
+    # At full speed one move in some hundred sends a click to another cell: Wine has it already, but moves its
+    # window before it looks where the click lies.
     words = ["--target", "winmine", "--games", "3", "--clicks-per-second", "20"]
     process = desk.popen("run", *words, "--json", "--record", str(tmp_path))
     until = time.monotonic() + 60
