@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -53,9 +54,11 @@ class DrawnLate(VirtualScreen):
     [(2000, 1, 2), (2000, 3, 2), (200, 1, 1), (2000, 10**6, 1)],
     ids=["while it looks", "soon after it", "a cursor", "nothing"],
 )
+@pytest.mark.parametrize("first", [[], [SimpleNamespace(problem="97 cells cannot be read")]])
 def test_a_screen_that_is_being_drawn_is_looked_at_again(
-    monkeypatch: pytest.MonkeyPatch, pixels: int, after: int, looks: int
+    monkeypatch: pytest.MonkeyPatch, pixels: int, after: int, looks: int, first: list[Any]
 ) -> None:
+    """Also where a board was seen that is still moving, and whose cells cannot be read."""
     if looks == 1:
         monkeypatch.setattr(board_search, "STILL_S", 0.2)
     screen, made = DrawnLate(pixels, after), 0
@@ -63,10 +66,24 @@ def test_a_screen_that_is_being_drawn_is_looked_at_again(
     def look() -> list[Any]:
         nonlocal made
         made += 1
-        return ["the board"] if made == 2 else []
+        return whole if made == 2 else first
 
+    whole: list[Any] = [SimpleNamespace(problem="")]
     found: list[Any] = look_until_drawn(screen, look)
-    assert (made, found) == (looks, ["the board"] if looks == 2 else [])
+    assert made == looks
+    assert found is (whole if looks == 2 else first)
+
+
+def test_a_board_that_can_be_played_is_not_waited_for() -> None:
+    both: list[Any] = [SimpleNamespace(problem="its top edge cannot be seen"), SimpleNamespace(problem="")]
+    made: list[int] = []
+
+    def look() -> list[Any]:
+        made.append(1)
+        return both
+
+    assert look_until_drawn(DrawnLate(2000, 1), look) is both
+    assert len(made) == 1
 
 
 def test_a_film_beside_no_board_ends_the_looks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,13 +84,15 @@ def find_all_boards(
 
 
 def look_until_drawn(capture: Capture, look: Callable[[], list[Sighting]]) -> list[Sighting]:
-    """What `look` finds on the screen; where that is nothing, it looks again as long as the screen changes: a
-    window may be there before it is drawn. Raises ScreenError if the screen cannot be captured."""
+    """What `look` finds on the screen; where no board among it can be played, it looks again as long as the
+    screen changes: a window may be there before it is drawn, or be on its way to its place. Raises
+    ScreenError if the screen cannot be captured."""
     until = time.monotonic() + CHANGES_S
     while True:
         before = _screen(capture)
         found = look()
-        if found or time.monotonic() >= until or not _changes(capture, before):
+        playable = any(not one.problem for one in found)
+        if playable or time.monotonic() >= until or not _changes(capture, before):
             return found
 
 
