@@ -5,11 +5,11 @@ Usage: python benchmarks/known_answer.py [WINDOW ...] [--rounds N] [--minutes M]
 In each round a window is opened with a board of its own number, and minebot plays it, as `minebot run` does.
 Then the same window is opened with the same board for a loop that knows where the mines are and clicks the
 fewest cells that open the rest, openings first, without looking: once for each pace of `INTERVALS_MS`. What
-the window lost is clicked again. Both are timed from the first click until the same eyes see the end. Only
-boards that minebot wins count. With `--beside TREE` the minebot of another working tree, as of the commit
-before (`git worktree add`), plays the same boards in turn, and the ratio of the two times is printed with its
-95 % interval. The windows are taken in turn, on a desktop with openbox, so that a busy moment of the machine
-hits all of them.
+the window lost is clicked again, with the button held down a little, as minebot does. Both are timed from the
+first click until the same eyes see the end. Only boards that minebot wins count. With `--beside TREE` the
+minebot of another working tree, as of the commit before (`git worktree add`), plays the same boards in turn,
+and the ratio of the two times is printed with its 95 % interval. The windows are taken in turn, on a desktop
+with openbox, so that a busy moment of the machine hits all of them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from bot.screen.capture import Capture
 from bot.screen.mouse import Button, Mouse
 from bot.screen.this_machine import system_capture, system_mouse, system_windows
 from bot.screen.windows import Windows
-from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.act.pointer import HOLD_S, Pointer
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_themes
@@ -132,15 +132,15 @@ def loop_s(name: str, answer: Answer, interval_s: float, screen: Screen) -> floa
         batches.append((answer.mines(), "right"))
     begin = time.perf_counter()
     for cells, button in batches:
-        pace_s, left = interval_s, cells
+        pace_s, hold_s, left = interval_s, 0.0, cells
         while left and target.ended is None:
             start = time.perf_counter()
             for number, cell in enumerate(left):
                 while time.perf_counter() < start + number * pace_s:
                     pass
-                mouse.click(target.view.cell_on_screen(cell), button)
+                mouse.click(target.view.cell_on_screen(cell), button, hold_s)
             mouse.move(park)
-            made, pace_s = time.perf_counter(), AGAIN_INTERVAL_S
+            made, pace_s, hold_s = time.perf_counter(), AGAIN_INTERVAL_S, HOLD_S
             while left and target.ended is None and time.perf_counter() - made < AGAIN_S:
                 seen = target.observe()
                 if seen.phase is Phase.LOST or time.perf_counter() - begin > LIMIT_S:
