@@ -16,6 +16,7 @@ from bot.geometry import Rect
 from bot.targets.window.looks import Looks, LooksReader, backdrop
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.reader import look_size, without_faults
+from bot.vision.general.digit_colours import Inks
 from bot.vision.grid import Grid, Image
 from bot.vision.grids import find_grids
 
@@ -112,7 +113,7 @@ class Page:
         cells = [cell(ground).reshape(SIDE, SIDE, 3) for ground in grounds]
         return np.concatenate(cells, axis=1)
 
-    def _read(self, image: Image, grid: Grid) -> Codes:
+    def _read(self, image: Image, grid: Grid, _: Inks) -> Codes:
         self.asked += 1
         assert grid.rect == Rect(0, 0, 3 * SIDE, SIDE)
         greys = image[SIDE // 2, SIDE // 2 :: SIDE, 0]
@@ -138,6 +139,25 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
     for _ in range(3):
         assert again.read(other).board == Board.parse("###")
     assert page.asked == 2, "what was met before is known"
+
+
+def test_the_colours_of_numbers_that_were_read_before_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first 6 of xdemineur was read as a 5 in a colour that no 5 had."""
+    page, known, looks = Page(monkeypatch), [], Looks((SIDE, SIDE))
+
+    def read(image: Image, grid: Grid, inks: Inks) -> Codes:
+        known.append(sorted(inks))
+        return np.full((1, 3), Cell.COVERED, np.int8)
+
+    monkeypatch.setattr(looks_reader, "read_cells", read)
+    for code, times in ((5, looks_reader.SURE), (3, looks_reader.SURE - 1), (int(Cell.FLAG), 9)):
+        digit = np.full((SIDE, SIDE, 3), 250 - code, np.uint8)
+        digit[6:-6, 6:-6] = (214, 112, 218 - 10 * code)
+        looks.add(digit.ravel(), [code] * times)
+    reader = LooksReader(page.grid, looks)
+    for _ in range(2):
+        reader.read(page.picture(200, 200, 220))
+    assert known == [[5]]
 
 
 def test_a_picture_rests_for_some_time_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +202,7 @@ def test_an_opened_cell_that_has_not_changed_is_what_it_was(monkeypatch: pytest.
     """One reading of many may be wrong: the empty cells of gnome-mines were read as covered ones once."""
     page, first = Page(monkeypatch), Cell.EMPTY
 
-    def read(image: Image, grid: Grid) -> Codes:
+    def read(image: Image, grid: Grid, _: Inks) -> Codes:
         greys = image[SIDE // 2, SIDE // 2 :: SIDE, 0].tolist()
         codes = [first if grey == 220 else 1 if grey == 160 else Cell.COVERED for grey in greys]
         return np.array([codes], np.int8)
@@ -269,7 +289,7 @@ def test_an_opened_cell_is_covered_again_only_by_what_looks_as_covered_cells_did
     page, looks = Page(monkeypatch), Looks((SIDE, SIDE))
     codes = {120: int(Cell.COVERED), 60: int(Cell.COVERED), 230: 0, 160: 1}
 
-    def read(image: Image, grid: Grid) -> Codes:
+    def read(image: Image, grid: Grid, _: Inks) -> Codes:
         return np.array([[codes[grey] for grey in image[SIDE // 2, SIDE // 2 :: SIDE, 0].tolist()]], np.int8)
 
     monkeypatch.setattr(looks_reader, "read_cells", read)
@@ -428,7 +448,7 @@ def test_white_cells_that_a_click_opened_are_empty(
     if "1" in read:
         after[SIDE:, 3 * SIDE + 9 : 3 * SIDE + 11] = 90
     said = [Board.parse("######\n######").codes, Board.parse(read).codes]
-    monkeypatch.setattr(looks_reader, "read_cells", lambda image, _: said[int((image != before).any())])
+    monkeypatch.setattr(looks_reader, "read_cells", lambda image, *_: said[int((image != before).any())])
     clock = iter(np.arange(0.0, 100.0, 0.05).tolist())
     monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
     under_way: list[tuple[int, int]] = []

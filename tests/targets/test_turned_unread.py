@@ -15,6 +15,7 @@ from bot.practice.session import PracticeSession
 from bot.targets.board_changes import hides_its_game, turned_unread
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.looks import reader as looks_reader
+from bot.vision.general.digit_colours import Inks
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 
@@ -49,9 +50,9 @@ def mines_of(window: Strange) -> list[Coordinate]:
     return [divmod(cell, truth.columns) for cell in truth.cells]
 
 
-def without_mines(image: Image, grid: Grid) -> Codes:
+def without_mines(image: Image, grid: Grid, inks: Inks) -> Codes:
     """The cells of a picture as a reader reads them who knows no mine."""
-    codes: Codes = read_cells(image, grid).copy()
+    codes: Codes = read_cells(image, grid, inks).copy()
     codes[np.isin(codes, (Cell.MINE, Cell.EXPLODED))] = Cell.UNREAD
     return codes
 

@@ -31,6 +31,7 @@ from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.sighting import Sighting, View
+from bot.vision.general.digit_colours import Inks
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grid_readers import reader_for
@@ -540,10 +541,10 @@ def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch
 
     asked = 0
 
-    def count(image: Image, grid: Grid) -> Codes:
+    def count(image: Image, grid: Grid, inks: Inks) -> Codes:
         nonlocal asked
         asked += 1
-        return read_cells(image, grid)
+        return read_cells(image, grid, inks)
 
     monkeypatch.setattr(looks_reader, "read_cells", count)
     again = screen_with(session(seed=3))

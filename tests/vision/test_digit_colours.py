@@ -9,7 +9,7 @@ import pytest
 from bot.board import Cell
 from bot.vision.general import general_grid_reader
 from bot.vision.general.cell_reader import CellReader, CellScores
-from bot.vision.general.digit_colours import without_other_colours
+from bot.vision.general.digit_colours import SAME_COLOUR, Inks, ink_of, without_other_colours
 from bot.vision.general.labelling import Labelling
 from bot.vision.general.network import LABELS
 from bot.vision.grid import Grid, Image
@@ -34,13 +34,19 @@ def drawn(colours: list[Colour], grounds: list[Colour], shift: float = 0.0) -> t
     return picture, Grid(0, 0, SIDE, SIDE, len(colours), 1)
 
 
-def codes(colours: list[Colour], sure: list[float], shift: float = 0.0, ground: Colour = GROUND) -> list[int]:
+def codes(
+    colours: list[Colour],
+    sure: list[float],
+    shift: float = 0.0,
+    ground: Colour = GROUND,
+    known: Inks | None = None,
+) -> list[int]:
     """What is left of cells that are all taken for a 2, with these probabilities."""
     picture, grid = drawn(colours, [GROUND] * (len(colours) - 1) + [ground], shift)
     scores = np.full((1, len(sure), LABELS), -14.0, np.float32)
     scores[0, :, 2] = np.log(sure)
     twos = np.full((1, len(sure)), 2, np.int8)
-    left: list[int] = without_other_colours(twos, scores, picture, grid)[0].tolist()
+    left: list[int] = without_other_colours(twos, scores, picture, grid, known)[0].tolist()
     return left
 
 
@@ -70,6 +76,34 @@ def test_a_number_on_another_ground_has_its_colour() -> None:
     assert codes([GREEN, GREEN, GREEN], [0.97, 0.9, 0.9], ground=(225, 225, 225)) == [2, 2, 2]
 
 
+def ink(colour: Colour) -> Inks:
+    """The colour of a 2 that is known."""
+    return {2: [ink_of(drawn([colour], [GROUND])[0])]}
+
+
+def test_a_number_whose_colour_is_known_is_not_read_in_another_one() -> None:
+    """The first 6 of xdemineur was read as a 5, and the 5 of the games before had another colour."""
+    assert codes([RED], [0.94], known=ink(GREEN)) == [Cell.UNREAD]
+    assert codes([RED], [0.98], known=ink(GREEN)) == [Cell.UNREAD]
+    assert codes([RED, RED, RED], [0.98, 0.98, 0.98], known=ink(GREEN)) == [Cell.UNREAD] * 3
+    assert codes([GREEN], [0.6], known=ink(GREEN)) == [2]
+    assert codes([RED], [0.6], known={2: [*ink(GREEN)[2], *ink(RED)[2]]}) == [2]
+    assert codes([RED], [0.6], known={3: ink(GREEN)[2]}) == [2]
+
+
+def test_a_number_that_is_very_sure_may_have_another_colour_than_is_known() -> None:
+    assert codes([PALE], [0.995], known=ink(GREEN)) == [2]
+
+
+def test_a_digit_that_fills_its_cell_has_the_colour_of_its_ink() -> None:
+    thick = np.full((21, 21, 3), 179, np.uint8)
+    thick[4:17, 4:17] = (87, 139, 46)
+    thick[9:12, 9:12] = 179
+    thin = np.full((21, 21, 3), 179, np.uint8)
+    thin[4:17, 10] = (87, 139, 46)
+    assert float(ink_of(thick) @ ink_of(thin)) > SAME_COLOUR
+
+
 def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, grid = drawn([GREEN, GREEN, GREEN, RED], [GROUND] * 4)
     twos = Labelling(np.full((1, 4), 2, np.int8), 0.0, 0)
@@ -79,3 +113,5 @@ def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CellReader, "read", lambda *_: told)
     read = general_grid_reader.read_cells(picture, grid)
     assert read[0].tolist() == [2, 2, 2, Cell.UNREAD]
+    known = general_grid_reader.read_cells(picture, grid, ink(RED))
+    assert known[0].tolist() == [Cell.UNREAD, Cell.UNREAD, Cell.UNREAD, 2]

@@ -7,7 +7,7 @@ import numpy as np
 from bot.board import UNOPENED, Board, Cell, Codes
 from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, without_cut_cells
-from bot.vision.general.digit_colours import without_other_colours
+from bot.vision.general.digit_colours import Inks, without_other_colours
 from bot.vision.general.labelling import label_cells
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.grids.grid_search import without_dithering
@@ -53,8 +53,9 @@ class GeneralGridReader:
         self._cells = self._board = None
 
 
-def read_cells(image: Image, grid: Grid) -> Codes:
-    """What the cells of a grid show, (rows, columns), in a picture (height, width, 3).
+def read_cells(image: Image, grid: Grid, inks: Inks | None = None) -> Codes:
+    """What the cells of a grid show, (rows, columns), in a picture (height, width, 3). `inks`: the colours
+    that numbers are known to have.
 
     What is beyond its edges is unread. Nothing is kept from the picture before: what surrounds a cell counts
     too, and an opened cell that was pressed there was surrounded by covered ones.
@@ -65,7 +66,7 @@ def read_cells(image: Image, grid: Grid) -> Codes:
         calm, seen = without_dithering(image), grid.lines(rows, columns)
         told = CellReader().read(calm, seen)
         labelled = label_cells(told, is_one_of_many=True).codes
-        codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen)
+        codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen, inks)
         codes = _with_two_tones(codes, calm, grid)
     return without_cut_cells(codes, grid, image)
 

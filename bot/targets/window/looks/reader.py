@@ -254,7 +254,7 @@ class LooksReader:
     def _ask(self, image: Image, pixels: Pixels, moved: npt.NDArray[np.bool_]) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
-        codes = read_cells(image, self.grid)
+        codes = read_cells(image, self.grid, self.looks.inks(SURE))
         if self._held is not None:
             # An opened cell that looks as it did is what it was: one reading of many may be wrong.
             before, were = self._held
