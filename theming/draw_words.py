@@ -39,7 +39,9 @@ STARTS = (
     "Start",
     "Start game",
     "Start new game",
+    "Start New Game",
     "Start over",
+    "Start Over",
     "Restart",
     "Restart game",
     "Reset",
@@ -48,8 +50,10 @@ STARTS = (
     "Replay",
     "Play",
     "Play again",
+    "Play Again",
     "Again",
     "Try again",
+    "Try Again",
     "Next game",
     "Another game",
     "New round",
@@ -268,8 +272,10 @@ FONTS = (
     "Comic Neue:bold",
     "Inconsolata",
     "URW Gothic",
+    "Nimbus Sans",
 )
-"""Of fonts by fontconfig's names."""
+"""Of fonts by fontconfig's names. Nimbus Sans is what Debian draws where a program asks for Arial or
+Helvetica, and neither is installed."""
 
 ALIKE = 0.93
 """A picture of a word that correlates more than this with one that is kept, -1 to 1, is not kept too."""

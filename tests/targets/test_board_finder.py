@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from misbehaving import window_of as opened
 
 from bot.board import Rules
+from bot.cli.parts.board_search import with_unknown
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
-from bot.screen.virtual import VirtualScreen
+from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.locate.board_finder import choose, look_around, window_of
+from bot.targets.window.locate.unknown_boards import NAMES, look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import View
+from bot.vision.general import general_reader
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
@@ -133,3 +138,70 @@ def test_a_counter_that_cannot_be_read_leaves_the_total_unknown() -> None:
     assert WindowObserver(sighting, screen, screen).rules.mines == 13
     unread = replace(sighting, reading=replace(sighting.reading, counter=None))
     assert WindowObserver(unread, screen, screen).rules.mines is None
+
+
+class Reframed(PracticeSession):
+    """Our own cells in a window that is laid out otherwise, as many games draw those of the oldest ones."""
+
+    cells: Rect | None = None
+    """Where the cells lie in the window; all else is dark."""
+
+    def image(self) -> Image:
+        drawn = super().image()
+        if self.cells is None:
+            return drawn
+        picture, cells = np.full_like(drawn, 70), self.cells
+        inside = slice(cells.y, cells.bottom), slice(cells.x, cells.right)
+        picture[inside] = drawn[inside]
+        return picture
+
+
+def test_the_cells_of_a_theme_in_another_window_are_a_game_that_no_theme_knows() -> None:
+    content = Reframed(Rules(9, 9, 10), 2.0, 1)
+    place = content.layout.cell(4, 4).center
+    content.press(place.x, place.y, 1)
+    content.release(place.x, place.y, 1)
+    screen = VirtualScreen()
+    window = screen.open(opened(content))
+    theme = load_theme("practice")
+    (known,) = look_around(screen, screen, [theme])
+    content.cells = known.view.grid_on_screen().moved(-window.rect.x, -window.rect.y)
+    found = with_unknown(look_around(screen, screen, [theme]), screen, screen, None)
+    assert [(one.skin, one.problem, one.view.grid.shape) for one in found] == [(None, "", (9, 9))]
+
+
+class FlatCells(PracticeSession):
+    """Flat framed squares on a light ground, on which nothing is written yet."""
+
+    def image(self) -> Image:
+        picture = np.full((224, 180, 3), 250, np.uint8)
+        for row, column in np.ndindex(8, 8):
+            x, y = 5 + 22 * column, 33 + 22 * row
+            for inset, grey in enumerate((188, 156, 172)):
+                picture[y + inset : y + 16 - inset, x + inset : x + 16 - inset] = grey
+        return picture
+
+
+@pytest.mark.parametrize(("title", "is_game"), [("PyMines", True), ("Mine Sweeper", True), ("Plan", False)])
+def test_flat_squares_are_a_board_where_the_title_says_so(
+    monkeypatch: pytest.MonkeyPatch, title: str, is_game: bool
+) -> None:
+    """Elsewhere they are squared paper, or a table, as soon as the reader is not quite sure."""
+    monkeypatch.setattr(general_reader, "MAX_UNTOUCHED_COST", -1.0)
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(FlatCells(Rules(8, 8, 10), 1.0, 1), title, Point(300, 200)))
+    found = look_for_unknown(screen, screen)
+    assert [(one.title, one.problem, one.view.grid.shape) for one in found] == [(title, "", (8, 8))] * is_game
+
+
+@pytest.mark.parametrize("title", ["Minecraft", "Mineral water", "Paper - Mozilla Firefox", "Ministry"])
+def test_what_other_programs_are_called_is_no_minesweeper(title: str) -> None:
+    assert re.search(NAMES, title, re.IGNORECASE) is None
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Minesweeper", "mine sweeper", "PyMines", "KMines", "Démineur", "Buscaminas", "Minensuchspiel", "Сапёр"],
+)
+def test_what_minesweepers_are_called(title: str) -> None:
+    assert re.search(NAMES, title, re.IGNORECASE) is not None

@@ -105,3 +105,16 @@ def test_a_dialog_says_what_its_buttons_do() -> None:
     picture = window(["Quit", "Play again"])[0:70]
     assert {meaning for _, meaning in read_boxes(picture) if meaning in SAID} == {Meaning.QUIT, Meaning.NEW}
     assert all(isinstance(box, Rect) for box, _ in read_boxes(picture))
+
+
+def test_the_letters_of_a_large_text_are_no_pictures() -> None:
+    """A Restart of twenty points over the whole width of a window was not found: it is larger than buttons
+    are, and its letters are as large as some."""
+    picture = np.full((500, 1100, 3), 217, np.uint8)
+    drawn = Pillow.fromarray(picture)
+    pen, font = ImageDraw.Draw(drawn), ImageFont.load_default(30)
+    pen.rectangle((20, 400, 1075, 470), outline=(120, 120, 120))
+    pen.text((490, 415), "Restart", (0, 0, 0), font)
+    pen.text((490, 340), "Game Over!", (0, 0, 0), font)
+    image: Image = np.asarray(drawn).copy()
+    assert [meaning for _, meaning in read_boxes(image) if meaning is Meaning.NEW] == [Meaning.NEW]

@@ -18,6 +18,7 @@ from bot.practice.session import PracticeSession
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import PlaySettings, clicked_window
+from bot.targets.window.locate import relocate
 from bot.targets.window.locate.relocate import PARTS, Relocator, SearchResult
 from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image
@@ -196,3 +197,49 @@ def test_a_new_game_is_started_where_the_end_of_another_shows_what_cannot_be_a_b
     window.blots = True
     (line,) = run_games(target, strategy("best"), Play(new=True), no_record, told)
     assert line.outcome in (Result.WON, Result.LOST), line.reason
+
+
+@dataclass
+class Growing(Wrapped):
+    """Makes its window wider on the right, as one that fits its labels, once it is told to."""
+
+    wider: int = 0
+
+    def image(self) -> Image:
+        picture = self.content.image()
+        beside = np.full((picture.shape[0], self.wider, 3), 217, np.uint8)
+        return np.concatenate([picture, beside], axis=1)
+
+
+@pytest.mark.parametrize(("wider", "across"), [(9, 0), (0, 70), (9, 70)])
+def test_a_window_that_grew_or_went_is_played_on_where_its_board_cannot_be_found_anew(
+    monkeypatch: pytest.MonkeyPatch, wider: int, across: int
+) -> None:
+    """Of a whole screen no board is read that has marks of a strange skin on it; in its own game they are
+    known."""
+    told, window = Told(), Growing(session(seed=3))
+    screen = screen_with(window)
+    target = unknown_target(screen, told)
+    target.observe()
+    for cell in ((4, 4), (0, 0), (8, 0)):
+        target.act([Move(Action.OPEN, *cell)])
+        target.observe()
+    monkeypatch.setattr(relocate, "look_for_unknown", lambda *_: [])
+    window.wider = wider
+    screen.stack[0].at = Point(screen.stack[0].at.x + across, screen.stack[0].at.y)
+    lines = run_games(target, strategy("best"), Play(), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True], lines
+
+
+def test_a_window_that_went_and_shows_another_board_is_not_gone_along_with() -> None:
+    told, window = Told(), Growing(session(seed=3))
+    screen = screen_with(window)
+    target = unknown_target(screen, told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    last = target.observe().board
+    relocator = Relocator(target.observer)
+    screen.stack[0].at = Point(screen.stack[0].at.x + 70, screen.stack[0].at.y)
+    window.content.key("F2")
+    assert relocator._gone_along(last) is None
+    assert relocator._gone_along(None) is None

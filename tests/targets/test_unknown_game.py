@@ -290,6 +290,33 @@ def test_a_half_played_game_that_cannot_be_thrown_away_is_played_on() -> None:
 
 
 @dataclass
+class Keeping(Wrapped):
+    """Starts a game only once the one before is over, as a window that asks, and keeps it, before that."""
+
+    content: PracticeSession
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if y > self.content.layout.board.y or self.content.game.phase.over:
+            self.content.release(x, y, button)
+
+    def key(self, name: str) -> None:
+        pass
+
+
+@pytest.mark.slow
+def test_what_keeps_a_half_played_game_may_start_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The button of gnome-mines that starts over is the one that plays again at the end."""
+    monkeypatch.setattr(restart_search, "TAKES_S", 0.3)
+    told, game = Told(), session(seed=3)
+    target = unknown_target(screen_with(Keeping(game)), told, PlaySettings(wait_s=0.3))
+    first = target.observe()
+    target.act([Move(Action.OPEN, first.board.rows - 1, first.board.columns - 1)])
+    lines = run_games(target, strategy("best"), Play(2, new=True), no_record, told)
+    assert [line.outcome in (Result.WON, Result.LOST) for line in lines] == [True, True], told.texts
+    assert any("it is played on" in text for text in told.texts), told.texts
+
+
+@dataclass
 class BeginsOpen(Wrapped):
     """Begins each game with an opening, as xdemineur does."""
 

@@ -71,15 +71,18 @@ class GeneralReading:
         return rect.width * rect.height / (1 + self.cost / COST_SCALE)
 
 
-def read_any_boards(image: Image, *, is_one_of_many: bool = False) -> list[GeneralReading]:
+def read_any_boards(
+    image: Image, *, is_one_of_many: bool = False, is_game: bool = False
+) -> list[GeneralReading]:
     """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
 
     Where the picture `is_one_of_many` of a game, what is unread is not looked at twice: the next one tells.
+    Where it `is_game`, of a window whose title says so, flat cells on which nothing is written are a board.
     """
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
-    read = partial(read_board, is_one_of_many=is_one_of_many)
+    read = partial(read_board, is_one_of_many=is_one_of_many, is_game=is_game)
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
@@ -90,11 +93,16 @@ def read_any_boards(image: Image, *, is_one_of_many: bool = False) -> list[Gener
 
 
 def read_board(
-    reader: CellReader, image: Image, found: FoundGrid, *, is_one_of_many: bool = False
+    reader: CellReader,
+    image: Image,
+    found: FoundGrid,
+    *,
+    is_one_of_many: bool = False,
+    is_game: bool = False,
 ) -> GeneralReading | None:
     """The board on the lattice of a grid in a picture (height, width, 3), as `read_any_boards` has it; None
     where there is none."""
-    by_cells = _read_by_cells(reader, image, found, is_one_of_many=is_one_of_many)
+    by_cells = _read_by_cells(reader, image, found, is_one_of_many=is_one_of_many, is_game=is_game)
     if by_cells is not None:
         return by_cells
     codes = untouched_in_two_tones(image, found.grid)
@@ -102,17 +110,17 @@ def read_board(
 
 
 def _read_by_cells(
-    reader: CellReader, image: Image, found: FoundGrid, *, is_one_of_many: bool
+    reader: CellReader, image: Image, found: FoundGrid, *, is_one_of_many: bool, is_game: bool
 ) -> GeneralReading | None:
     """The same by what the network says of each cell."""
     on_lattice = labelled(reader, image, found.grid)
     if on_lattice is None:
         return None
     grid, scores, labelling = on_lattice
-    if why_no_board(scores, labelling) is not None:
+    if why_no_board(scores, labelling, is_game=is_game) is not None:
         return None
     untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
-    if untouched and (is_paper(image, grid) or is_patchwork(image, grid)):
+    if untouched and not is_game and (is_paper(image, grid) or is_patchwork(image, grid)):
         return None
     codes = labelling.codes
     if not is_one_of_many:
@@ -138,8 +146,9 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellSc
     return grid, inner, label_cells(inner)
 
 
-def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:
-    """Why a grid is no board, in a few words; None where it can be one."""
+def why_no_board(scores: CellScores, labelling: Labelling, *, is_game: bool = False) -> str | None:
+    """Why a grid is no board, in a few words; None where it can be one. `is_game` as `read_any_boards` has
+    it."""
     codes = labelling.codes
     unread, has_numbers = (codes == Cell.UNREAD).mean(), ((codes >= 1) & (codes <= 8)).any()
     unclear = labelling.unclear / codes.size if has_numbers else unread
@@ -157,7 +166,7 @@ def why_no_board(scores: CellScores, labelling: Labelling) -> str | None:
     if not len(numbers):
         if min(codes.shape) < MIN_UNTOUCHED_SIDE:
             return "too small to be a board that is untouched"
-        if labelling.cost > MAX_UNTOUCHED_COST:
+        if labelling.cost > MAX_UNTOUCHED_COST and not is_game:
             return "no number, and cells that are too unlike what boards have"
         known = codes[codes != Cell.UNREAD]
         if not np.isin(known, UNOPENED).all():

@@ -173,10 +173,17 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
         components = [box for box in _components(picture, leave_out, joined) if _fits(box)]
         components.sort(key=_area, reverse=True)
         for box in components:
+            if leave_out and box.intersects(leave_out):
+                continue
             # A frame of two pixels has two edges, and letters lie inside one: the outermost counts.
-            if any(box.intersects(other) for other, _ in found) or (leave_out and box.intersects(leave_out)):
+            there = [other for other, _ in found if box.intersects(other)]
+            if any(not box.encloses(other) for other in there) or (there and joined == JOINED[0]):
                 continue
             meaning = read_button(part(picture, grown(box, 1, picture)))
+            if there and meaning not in KINDS:
+                continue
+            # The letters of a large text were taken for pictures.
+            found = [one for one in found if one[0] not in there]
             inside = [one for one in components if box.encloses(one) and _area(one) < INNER * _area(box)]
             parts = [(one, read_button(part(picture, grown(one, 1, picture)))) for one in _outermost(inside)]
             if meaning is Meaning.UNKNOWN and any(one in KINDS for _, one in parts):

@@ -139,6 +139,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         elif way.kind != "key" and controls.seen()[1].board == shown:
             in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
     if not over:
+        # A button that keeps a half-played game may be the one that starts the next game at its end.
+        observer.useless = [way for way in observer.useless if way not in retried]
         raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
     nothing = f"no way was found to start a new game in {observer.title!r}"
     if observer.contradicted:

@@ -46,9 +46,15 @@ def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) 
         picture = capture.grab(area)
         for found in find_boards(picture, skins):
             # What only half resembles a skin gives cells that no game shows.
-            if why_no_game(found.reading.board.codes) is None:
+            if why_no_game(found.reading.board.codes) is None and not _is_another_skin(found):
                 sightings.append(_sighting(found, behaviours[found.skin.name], area, scale, listed))
     return sightings
+
+
+def _is_another_skin(found: FoundBoard) -> bool:
+    """Whether a board has the cells of a skin, and its border on no side: many games draw the cells of the
+    oldest ones, and lay all else out otherwise."""
+    return len(found.hidden_sides) > 1 and len(found.hidden_sides) == len(found.skin.border)
 
 
 def _sighting(

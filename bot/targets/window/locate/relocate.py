@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell
+from bot.screen.capture import desktop
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
@@ -35,6 +36,9 @@ smallest step of a browser is 10 %."""
 MAX_UNREAD = 0.25
 """Maximum part of the cells, 0 to 1, that are unread in what is taken for a part of a board."""
 
+
+FEW_OPENED = 4
+"""Minimum number of opened cells by which a board is told that lies where its window has gone."""
 
 PARTS = 5
 """How many searches in a row must find some rows or columns of the present board to take them for another
@@ -112,9 +116,33 @@ class Relocator:
         Without `played`, in a window that has not moved, only a larger board and one on which nothing has
         been played count as another one: something that lies over a board may look like its end.
         """
-        found = self._searched(last, played=played)
+        found = self._gone_along(last) or self._searched(last, played=played)
         self.is_cut = found is SearchResult.NOTHING and self._observer.is_unknown and self._seen_zoomed()
         return found
+
+    def _gone_along(self, last: Board | None) -> SearchResult | None:
+        """Whether the game without a theme that showed `last` goes on in its window, which was moved or
+        resized, at the same distance from its top left corner; None where it is not seen there.
+
+        What cannot be read where nothing is known yet, as marks of a strange skin, is known in its own game.
+        """
+        observer, now = self._observer, self._observer.window_now()
+        if last is None or now is None or observer.window is None or not observer.is_unknown:
+            return None
+        if now.rect == observer.window.rect or np.count_nonzero(last.codes <= 8) < FEW_OPENED:
+            return None
+        across, down = now.rect.x - observer.window.rect.x, now.rect.y - observer.window.rect.y
+        view = observer.view.moved(across, down)
+        if not desktop(observer.capture.monitors()).encloses(view.rect):
+            return None
+        board = observer.reader.read(observer.capture.grab(view.rect)).board
+        if board.count(Cell.UNREAD) > MAX_UNREAD * board.codes.size:
+            return None
+        if not continues(last, filled_from(last, board)):
+            return None
+        observer.view, observer.window = view, now
+        self._remember()
+        return SearchResult.MOVED if across or down else SearchResult.HERE
 
     def _searched(self, last: Board | None, *, played: bool) -> SearchResult:
         observer, seen = self._observer, self._find()

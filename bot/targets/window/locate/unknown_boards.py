@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,6 +22,9 @@ from bot.vision.reading import Reading
 
 MARGIN = 4
 """Cells around a board that are captured where it lies in no window that is listed."""
+
+NAMES = r"mines\b|mine.?sweep|minen(?!t)|mineur|minas|minato|saper|сап[её]р|扫雷|踩地雷|マインスイーパ|지뢰"
+"""What the titles of Minesweepers say, in several languages."""
 
 SAME_RANK = 0.5
 """A board is one of several only if it ranks at least this part of the best one: a small table beside a game
@@ -44,8 +48,27 @@ def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = N
         scale = pixels_per_point(capture, area)
         for one in read_any_boards(capture.grab(area), is_one_of_many=True):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
+    if not found:
+        found = _in_named_windows(capture, areas, whole, listed)
     found.sort(key=lambda one: -one[0])
     return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
+
+
+def _in_named_windows(
+    capture: Capture, areas: Sequence[Rect], whole: Rect, listed: Sequence[Window]
+) -> list[tuple[float, Sighting]]:
+    """The boards, with their ranks, in windows whose titles name the game: flat squares on which nothing is
+    written yet are squared paper elsewhere."""
+    found: list[tuple[float, Sighting]] = []
+    for window in listed:
+        places = [window.rect.clipped(area) for area in areas]
+        place = max(places, key=lambda one: one.width * one.height, default=window.rect)
+        if re.search(NAMES, window.title, re.IGNORECASE) is None or min(place.width, place.height) < 1:
+            continue
+        scale = pixels_per_point(capture, place)
+        for one in read_any_boards(capture.grab(place), is_one_of_many=True, is_game=True):
+            found.append((one.rank, _sighting(one, place, scale, whole, listed)))
+    return found
 
 
 def _sighting(
