@@ -158,31 +158,17 @@ def test_no_click_falls_where_a_window_has_just_lain(program: Any, clicks: Windo
     assert 0 < sum(done) < 1000, "it lay there now and then"
 
 
-def test_a_ctrl_z_waits_until_the_server_is_let_go() -> None:
-    process = subprocess.Popen([sys.executable, "-c", SUSPENDED], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "held\n"
-        _, status = os.waitpid(process.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
-        assert process.stdout.readline() == "let go\n"
-        os.kill(process.pid, signal.SIGCONT)
-        assert process.stdout.readline() == "after\n"
-    finally:
-        process.kill()
-        process.communicate()
-
-
-SUSPENDED = """
-import os, signal
-from bot.process.interrupts import not_suspended
-
-with not_suspended():
-    print("held", flush=True)
-    os.kill(os.getpid(), signal.SIGTSTP)
-    print("let go", flush=True)
-print("after", flush=True)
-"""
+def test_a_ctrl_z_waits_until_the_server_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: list[int] = []
+    monkeypatch.setattr(signal, "raise_signal", raised.append)
+    with not_suspended():
+        os.kill(os.getpid(), signal.SIGTSTP)
+        assert raised == []
+    assert raised == [signal.SIGTSTP]
+    assert signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL
+    with not_suspended():
+        pass
+    assert raised == [signal.SIGTSTP]
 
 
 def test_a_ctrl_z_that_is_ignored_stays_so() -> None:
