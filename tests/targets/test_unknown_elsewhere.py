@@ -181,6 +181,24 @@ def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
     assert game.game.board == board, "the click landed on the cell beside its own"
 
 
+def test_a_window_that_moves_after_the_last_look_gets_no_click(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mouse is told which window is meant, and where it lies."""
+    told, game = Told(), session(seed=3)
+    screen = screen_with(game)
+    target = unknown_target(screen, told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+
+    def moves(*_: object) -> bool:
+        screen.stack[0].at = Point(56, 40)
+        return True
+
+    monkeypatch.setattr(clicked_window.ClickedWindow, "_is_in_place", moves)
+    assert target.act([Move(Action.OPEN, *board.where(Cell.COVERED)[0])]) == 0
+    assert game.game.board == board, "the click landed on the cell beside its own"
+
+
 class Cleared(Blotted):
     """Shows its next game without the blot."""
 

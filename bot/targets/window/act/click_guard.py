@@ -11,6 +11,7 @@ import numpy as np
 from bot.board import Board, Cell, Coordinate
 from bot.geometry import Rect
 from bot.targets.board_changes import filled_from
+from bot.targets.window.locate.relocate import FEW_OPENED
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Grid, Image, part, same_pixels
 
@@ -19,9 +20,6 @@ POLL_S = 0.001
 
 FLIGHT_S = 1.5
 """Maximum wait for a piece that flies over a cell, in seconds."""
-
-FEW_OPENED = 4
-"""Minimum number of opened cells by which a board that lies elsewhere is told."""
 
 CHANGED = 24
 """Minimum difference of a pixel, 0 to 255, that has changed: more than grounds shimmer."""

@@ -38,7 +38,7 @@ MAX_UNREAD = 0.25
 
 
 FEW_OPENED = 4
-"""Minimum number of opened cells by which a board is told that lies where its window has gone."""
+"""Minimum number of opened cells by which is told where a board lies now."""
 
 PARTS = 5
 """How many searches in a row must find some rows or columns of the present board to take them for another

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
-from bot.vision.general.digit_colours import ink_of
+from bot.vision.general.digit_colours import Floats, Inks, ink_of
 from bot.vision.grid import Image
 
 PARTS = 5
@@ -34,9 +34,6 @@ MAX_LOOKS = 600
 """So many looks are kept: where more come, the cells never look alike, and each is read every time."""
 
 Pictures = npt.NDArray[np.float32]
-
-Ink = npt.NDArray[np.float32]
-"""A direction in the space of colours, shape (3,)."""
 
 
 class Looks:
@@ -80,9 +77,9 @@ class Looks:
         """The mines around so many more cells of a look were counted: it was read rightly."""
         self._confirmed[look] += cells
 
-    def inks(self, votes: int) -> dict[int, list[Ink]]:
-        """The inks of the numbers that were read at least so many times, as `ink_of` gives them."""
-        inks: dict[int, list[Ink]] = {}
+    def inks(self, votes: int) -> Inks:
+        """The inks of the numbers that were read at least so many times."""
+        inks: dict[int, list[Floats]] = {}
         for look, picture in enumerate(self.pictures):
             label = self.label(look)
             if 1 <= label <= 8 and self.votes(look) >= votes and (ink := ink_of(picture)).any():
