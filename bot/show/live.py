@@ -47,7 +47,7 @@ class LiveView:
     def __init__(self, title: str) -> None:
         self._lock = threading.Lock()
         self._state: dict[str, Any] = {"version": 0, "game": 0, "won": 0, "played": 0, "games": []}
-        self._asked = threading.Event()
+        self._shown = threading.Event()
         self._told = -1, 0.0
         """The version of the news that a page got last, and when."""
         self._token = secrets.token_urlsafe(16)
@@ -61,8 +61,8 @@ class LiveView:
         return f"http://{HOST}:{self._server.server_port}/{self._token}/"
 
     def is_shown(self, limit_s: float) -> bool:
-        """Wait until a page asks for news, at most so many seconds; whether one did."""
-        return self._asked.wait(limit_s)
+        """Wait until a page has got news, at most so many seconds; whether one did."""
+        return self._shown.wait(limit_s)
 
     def game_starts(self, number: int) -> None:
         """Game `number`, from 1, is about to be played."""
@@ -119,10 +119,16 @@ class LiveView:
             self._state |= news
             self._state["version"] += 1
 
-    def _news(self) -> bytes:
+    def _news(self) -> tuple[int, bytes]:
+        """The version of the news, and the news."""
         with self._lock:
-            self._told = self._state["version"], time.monotonic()
-            return json.dumps(self._state).encode()
+            return self._state["version"], json.dumps(self._state).encode()
+
+    def _has(self, version: int) -> None:
+        """A page has got the news of this version, wholly: a run that ends now cuts no answer off."""
+        with self._lock:
+            self._told = version, time.monotonic()
+        self._shown.set()
 
     def _handler(self, html: str) -> type[BaseHTTPRequestHandler]:
         view = self
@@ -139,8 +145,9 @@ class LiveView:
                 elif secrets.compare_digest(self.path.encode(), base.encode()):
                     self._answer(html.encode(), "text/html; charset=utf-8")
                 elif secrets.compare_digest(self.path.encode(), f"{base}news".encode()):
-                    view._asked.set()
-                    self._answer(view._news(), "application/json")
+                    version, news = view._news()
+                    self._answer(news, "application/json")
+                    view._has(version)
                 else:
                     self.send_error(404)
 

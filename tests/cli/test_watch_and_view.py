@@ -122,8 +122,9 @@ def _browser_is(folder: Path, monkeypatch: pytest.MonkeyPatch, first: str, wait:
     As a real one, it stays open where the page cannot be had: a run may have ended by then.
     """
     script = folder / "browser.py"
-    asks = "try: urllib.request.urlopen(sys.argv[1] + 'news').read()\nexcept OSError: pass"
-    script.write_text(f"import os, sys, time, urllib.request\n{first}\n{asks}\n{wait}")
+    asks = "try: urlopen(sys.argv[1] + 'news').read()\nexcept (OSError, HTTPException): pass"
+    imports = "from http.client import HTTPException; from urllib.request import urlopen"
+    script.write_text(f"import os, sys, time; {imports}\n{first}\n{asks}\n{wait}")
     monkeypatch.setenv("BROWSER", f"{sys.executable} {script} %s{end}")
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("DISPLAY", raising=False)

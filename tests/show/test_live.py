@@ -77,7 +77,20 @@ def test_it_knows_that_a_page_is_open(view: LiveView) -> None:
     asked(view, urlsplit(view.address).path)
     assert not view.is_shown(0)
     asked(view, f"{urlsplit(view.address).path}news")
-    assert view.is_shown(0)
+    assert view.is_shown(20)
+
+
+def test_news_that_are_still_sent_are_not_shown_yet(view: LiveView) -> None:
+    # A run that ended then would cut them off: more of them than the system takes before they are read.
+    parts = urlsplit(view.address)
+    view._change(board="#" * 20_000_000)
+    connection = http.client.HTTPConnection(HOST, parts.port or 0, timeout=20)
+    connection.request("GET", f"{parts.path}news")
+    answer = connection.getresponse()  # its head is there
+    assert not view.is_shown(0.3)
+    assert len(answer.read()) > 20_000_000
+    assert view.is_shown(20)
+    connection.close()
 
 
 def test_after_the_end_nobody_is_answered() -> None:
