@@ -222,6 +222,21 @@ def test_each_ornament_is_a_picture_that_changes_its_ground_a_little() -> None:
         assert 0 < min(strengths) <= max(strengths) <= 0.3
 
 
+def test_no_mark_is_a_box_in_place_of_a_character_that_no_font_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(font_list, "_characters", lambda: frozenset(map(ord, "⚑⚐✹☠💣✗A")))
+    rng = np.random.default_rng(1)
+    assert {marks._glyph(rng, "flags", marks.FLAG_GLYPHS, "") for _ in range(30)} == {"⚑"}
+    assert {marks._glyph(rng, "flags", marks.FLAG_GLYPHS, "flags") for _ in range(30)} == {"⚐"}
+    bombs = {marks.emoji_mark(rng, "mine", marks.MINE_EMOJI, "").text for _ in range(30)}
+    assert bombs == {"💣", "☠️"}, "what makes a character coloured is none itself"
+    assert {marks._any_mark(rng, [(255, 255, 255)], (0, 0, 0)).text for _ in range(30)} == {"A", ""}, "figures have no text"
+
+
+def test_where_no_font_is_known_all_marks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(font_list, "_characters", lambda: frozenset())
+    assert font_list.drawn("⚑✹") == ("⚑", "✹")
+
+
 @pytest.mark.usefixtures("fonts")
 @pytest.mark.parametrize("family", ["fonts", "pixel-fonts"])
 def test_fonts_are_drawn_only_for_their_family(family: str) -> None:

@@ -8,6 +8,7 @@ many boards of looks that no training saw are read exactly.
     families         what no training may see, by which readers are judged
     html_pages       boards drawn as web pages (`html`)
     painted          boards drawn with random looks by our own means (`paint`)
+    written          boards that are written in characters (`writing`)
     widgets          boards of other toolkits, only for judging (`toolkits`)
     look_alikes      boards that look nearly like a shipped theme
     learn            trains the network on such pictures (`learning`)

@@ -39,7 +39,7 @@ VALIDATED = 25
 NO_BOARDS = 15
 """One drawn grid that is no board is added for so many boards."""
 
-PICTURES_OF_A_KIND = 12
+PICTURES_OF_A_KIND = 24
 """Number of pictures of each kind without a board whose grids are added."""
 
 REPORTED_S = 300

@@ -15,6 +15,7 @@ from training.reader.html.looks.colours import (
     lightness,
     shade,
 )
+from training.reader.html.looks.fonts import drawn
 from training.reader.html.looks.look import Look
 
 WORDS = (
@@ -75,7 +76,7 @@ class Page:
             )
         few = number % 100
         texts = [f"💣 {few}", f"🚩 {few}", f"Mines: {few}", f"⏱ {number}", f"{number % 60}:{few:02d}"]
-        return _tag(self.style(13, 24), str(rng.choice(texts)), "span")
+        return _tag(self.style(13, 24), str(rng.choice(drawn(texts))), "span")
 
     def button(self, text: str) -> str:
         """A button with a text."""
@@ -93,7 +94,7 @@ class Page:
     def header(self) -> str:
         """A line with counters and a face or a button."""
         rng = self.rng
-        parts = [self.counter(), self.button(str(rng.choice(FACES))), self.counter()]
+        parts = [self.counter(), self.button(str(rng.choice(drawn(FACES)))), self.counter()]
         chosen = "".join(parts[k] for k in rng.permutation(3)[: rng.integers(1, 4)])
         align = rng.choice(["space-between", "center", "space-around", "flex-start"])
         tile = self.look.scheme.covered[0]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -79,6 +81,9 @@ NAMES = {
 }
 """The names of packages whose words are not just capitalised."""
 
+VARIANT = "\ufe0f"
+"""Asks for the coloured form of the character before it; no font needs to have it."""
+
 FILE = re.compile(r".*-latin-(\d+)-(normal|italic)\.woff2$")
 
 
@@ -114,6 +119,33 @@ class Font:
                 f"src:url('{path.as_uri()}')}}"
             )
         return "\n".join(rules)
+
+
+@cache
+def _characters() -> frozenset[int]:
+    """The characters that the fonts of this machine have between them; fontconfig lists them, and without it
+    none is known."""
+    if shutil.which("fc-list") is None:
+        return frozenset()
+    listed = subprocess.run(
+        ["fc-list", "--format", "%{charset}\n"], capture_output=True, text=True, check=True
+    ).stdout
+    found: set[int] = set()
+    for part in set(listed.split()):
+        first, _, last = part.partition("-")
+        found.update(range(int(first, 16), int(last or first, 16) + 1))
+    return frozenset(found)
+
+
+def is_drawn(text: str) -> bool:
+    """Whether fonts of this machine have all characters of a text: a browser draws boxes for the others."""
+    return all(ord(character) in _characters() for character in text if character != VARIANT)
+
+
+def drawn(texts: Iterable[str]) -> tuple[str, ...]:
+    """Those of some texts that are drawn here; all of them where none is."""
+    texts = tuple(texts)
+    return tuple(text for text in texts if is_drawn(text)) or texts
 
 
 @cache

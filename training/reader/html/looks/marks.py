@@ -8,6 +8,7 @@ from html import escape
 from training.reader.families import pool
 from training.reader.html.looks import drawings, icons
 from training.reader.html.looks.colours import BLACK, WHITE, Colour, Rng, apart, css, hsl, shade
+from training.reader.html.looks.fonts import drawn, is_drawn
 
 GLYPH_FONTS = "'DejaVu Sans','Noto Sans Symbols2','Noto Sans Symbols','Symbola','FreeSans',sans-serif"
 EMOJI_FONT = "'Noto Color Emoji'"
@@ -86,7 +87,8 @@ def _kind(rng: Rng, kinds: dict[str, float], own: str, family: str) -> str:
 
 
 def _glyph(rng: Rng, kind: str, glyphs: tuple[str, ...], family: str) -> str:
-    return str(rng.choice(pool(kind, [f"glyph {one}" for one in glyphs], family))).removeprefix("glyph ")
+    names = pool(kind, [f"glyph {one}" for one in glyphs], family)
+    return str(rng.choice(drawn(name.removeprefix("glyph ") for name in names)))
 
 
 def _fonts_of(glyph: str) -> str:
@@ -96,7 +98,9 @@ def _fonts_of(glyph: str) -> str:
 def random_emoji_set(rng: Rng, family: str) -> str:
     """The set of emoji of a board: a package of pictures, or empty for the font of this machine."""
     there = [name for name in pool("emoji", icons.EMOJI_SETS, family) if name in icons.packages()]
-    return str(rng.choice(there)) if there and (family == "emoji" or rng.random() < 0.45) else ""
+    if there and (family == "emoji" or rng.random() < 0.45 or not is_drawn(FLAG_EMOJI[0])):
+        return str(rng.choice(there))
+    return ""
 
 
 def emoji_mark(rng: Rng, what: str, texts: tuple[str, ...], package: str) -> Mark:
@@ -108,7 +112,7 @@ def emoji_mark(rng: Rng, what: str, texts: tuple[str, ...], package: str) -> Mar
     if found:
         icon = found[0 if rng.random() < 0.75 else int(rng.integers(len(found)))]
         return Mark(f"emoji {icon.name}", drawing=icon, size=rng.uniform(0.55, 0.95))
-    text = str(rng.choice(texts))
+    text = str(rng.choice(drawn(texts)))
     return Mark(f"emoji {text}", text, size=rng.uniform(0.45, 0.78), fonts=EMOJI_FONT)
 
 
@@ -128,7 +132,7 @@ def _strong(rng: Rng, grounds: list[Colour], hues: tuple[float, ...]) -> Colour:
 def _any_mark(rng: Rng, grounds: list[Colour], colour: Colour) -> Mark:
     """A sign or a figure that says by itself neither flag nor mine."""
     if rng.random() < 0.45:
-        glyph = str(rng.choice(list(ANY_GLYPHS)))
+        glyph = str(rng.choice(drawn(ANY_GLYPHS)))
         fonts = "sans-serif" if glyph.isascii() and rng.random() < 0.6 else GLYPH_FONTS
         weight = f"font-weight:{rng.choice([400, 700])}"
         return Mark(f"any {glyph}", glyph, None, colour, rng.uniform(0.5, 0.95), fonts, weight)
@@ -207,7 +211,7 @@ def random_cover(rng: Rng, grounds: list[Colour]) -> Mark:
     """What stands for a covered cell where a board is written: a square."""
     if rng.random() < 0.45:
         return emoji_mark(rng, "cover", COVER_EMOJI, "")
-    glyph = str(rng.choice(COVER_GLYPHS))
+    glyph = str(rng.choice(drawn(COVER_GLYPHS)))
     colour = apart(hsl(rng.random(), rng.uniform(0, 0.8), rng.uniform(0.3, 0.7)), grounds, 50)
     return Mark(f"glyph {glyph}", glyph, None, colour, rng.uniform(0.75, 1.15))
 
@@ -223,7 +227,7 @@ def random_x(rng: Rng, grounds: list[Colour], family: str, emoji: str) -> Mark:
     if family == "emoji" or rng.random() < 0.35:
         return emoji_mark(rng, "cross", ("❌", "❎", "🚫"), emoji)
     colour = _strong(rng, grounds, (0.0, 0.0))
-    return Mark("glyph X", str(rng.choice(["✗", "✖", "X", "✘", "╳"])), None, colour, rng.uniform(0.6, 0.95))
+    return Mark("glyph X", str(rng.choice(drawn("✗✖X✘╳"))), None, colour, rng.uniform(0.6, 0.95))
 
 
 def crossed(mark: Mark, cross: str) -> Mark:

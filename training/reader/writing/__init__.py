@@ -1,0 +1,1 @@
+"""Boards that are written in characters: their looks, and the lines that they stand in."""
