@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -13,7 +14,7 @@ from bot.board import Board
 from bot.vision.general import general_reader
 from bot.vision.grid import Image
 from bot.vision.grids import grid_search
-from bot.vision.grids.grid_search import find_grids, grid_batches
+from bot.vision.grids.grid_search import between, find_grids, grid_batches
 from bot.vision.grids.lattices.lattice import Thoroughness, fit_lattice
 from bot.vision.themes.theme import load_skin
 
@@ -93,3 +94,21 @@ def test_a_clear_grid_that_is_no_board_hides_none(monkeypatch: pytest.MonkeyPatc
     assert squares
     monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([squares, every]))
     assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]
+
+
+@pytest.mark.parametrize("axis", ["x", "y", "both"])
+def test_a_board_is_found_between_the_cells_of_a_grid_that_is_none(
+    axis: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As the bars of | 1 | 2 | are seen and not what stands between them: one more than there are columns.
+    at = (413, 187)
+    screen = desktop(HALF, 2.0, at)
+    true = next(one for one in find_grids(screen) if one.grid.shape == (9, 9))
+    across, down = axis != "y", axis != "x"
+    x, y = true.grid.x - across * true.grid.cell_width / 2, true.grid.y - down * true.grid.cell_height / 2
+    lines = replace(true.grid, x=x, y=y, columns=9 + across, rows=9 + down)
+    seen = replace(true, grid=lines, reach=lines, score=0.95)
+    assert any(one.grid == true.grid for one in between(seen))
+    monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([[seen]]))
+    assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]
+    assert not between(replace(seen, score=0.85)), "of what is hardly seen no others are made"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 
 import numpy as np
 
@@ -16,13 +17,16 @@ from bot.vision.general.cell_reader import CellReader, CellScores, extended, wit
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.second_look import read_again
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.grid_search import FoundGrid, grid_batches, without_dithering
+from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
 from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.plausibility import is_paper, is_patchwork
 
 AROUND = 2
 """Number of rows and columns that are looked at around a grid: the board may reach beyond it."""
+
+MAX_BETWEEN = 6
+"""How many grids are read whose lines run through what was seen."""
 
 MAX_EXTENSIONS = 4
 """How often a grid is looked at again because its board reaches further."""
@@ -82,6 +86,7 @@ def read_any_boards(
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
+    seen: list[FoundGrid] = []
     read = partial(read_board, is_one_of_many=is_one_of_many, is_game=is_game)
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
@@ -89,7 +94,12 @@ def read_any_boards(
         boards = [board for found in new if (board := read(reader, calm, found)) is not None]
         if boards:
             return _without_overlaps(boards)
-    return []
+        seen += new
+    lines = chain.from_iterable(map(between, seen))
+    boards = [
+        board for found in islice(lines, MAX_BETWEEN) if (board := read(reader, calm, found)) is not None
+    ]
+    return _without_overlaps(boards)
 
 
 def read_board(

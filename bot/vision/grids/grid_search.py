@@ -45,6 +45,9 @@ their cells than by what repeats, 0.02 of a cell off in place of 0.07."""
 CLEARLY_SEEN = 0.7
 """Minimum part of the cells of a grid that are seen for which all other grids are not searched at once."""
 
+ALL_SEEN = 0.9
+"""Minimum part of the cells of a grid that are seen if what is seen may be the lines between others."""
+
 MIN_DITHERED = 0.06
 """A picture is dithered if at least this part of its pixels differs from two neighbours that are alike."""
 
@@ -124,6 +127,27 @@ def _merged(seen: Sequence[FoundGrid], repeating: Sequence[FoundGrid]) -> list[F
     first = [exact.get(one, one) for one in seen]
     known = {*first, *same.values()}
     return [*dict.fromkeys(first), *(one for one in repeating if one not in known)]
+
+
+def between(found: FoundGrid) -> list[FoundGrid]:
+    """The grids whose lines run through the middles of the cells of one that is surely seen: those that stand
+    upright, those that lie, and both. The bars of `| 1 | 2 |` are as much alike as any cells."""
+    made: list[FoundGrid] = []
+    if found.score < ALL_SEEN:
+        return made
+    for across, down in ((1, 0), (0, 1), (1, 1)):
+        grid, reach = (
+            replace(
+                one,
+                x=one.x + across * one.cell_width / 2,
+                y=one.y + down * one.cell_height / 2,
+                columns=one.columns - across,
+                rows=one.rows - down,
+            )
+            for one in (found.grid, found.reach)
+        )
+        made.append(replace(found, grid=grid, reach=reach))
+    return made
 
 
 def _apart(one: Grid, other: Grid) -> float:
