@@ -12,9 +12,9 @@ from painting import on_screen, painted
 
 from bot.board import Board
 from bot.vision.general import general_reader
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.grids import grid_search
-from bot.vision.grids.grid_search import between, find_grids, grid_batches
+from bot.vision.grids.grid_search import FoundGrid, between, find_grids, grid_batches
 from bot.vision.grids.lattices.lattice import Thoroughness, fit_lattice
 from bot.vision.themes.theme import load_skin
 
@@ -96,19 +96,27 @@ def test_a_clear_grid_that_is_no_board_hides_none(monkeypatch: pytest.MonkeyPatc
     assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]
 
 
-@pytest.mark.parametrize("axis", ["x", "y", "both"])
-def test_a_board_is_found_between_the_cells_of_a_grid_that_is_none(
-    axis: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # As the bars of | 1 | 2 | are seen and not what stands between them: one more than there are columns.
-    at = (413, 187)
-    screen = desktop(HALF, 2.0, at)
-    true = next(one for one in find_grids(screen) if one.grid.shape == (9, 9))
-    across, down = axis != "y", axis != "x"
-    x, y = true.grid.x - across * true.grid.cell_width / 2, true.grid.y - down * true.grid.cell_height / 2
-    lines = replace(true.grid, x=x, y=y, columns=9 + across, rows=9 + down)
-    seen = replace(true, grid=lines, reach=lines, score=0.95)
-    assert any(one.grid == true.grid for one in between(seen))
+def test_what_lies_between_bars_is_read_where_the_bars_are_no_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Of | 1 | 2 | the bars are seen and not what stands between them: one more than there are columns.
+    screen = np.zeros((400, 600, 3), np.uint8)
+    cells, bars = Grid(60, 40, 40, 20, 10, 9), Grid(40, 40, 40, 20, 11, 9)
+    for row, column in np.ndindex(9, 11):
+        y = 40 + 20 * row
+        screen[y + 2 : y + 18, 59 + 40 * column : 61 + 40 * column] = 190
+        if column < 10 and (row + column) % 3:
+            screen[y + 6 : y + 14, 77 + 40 * column : 77 + 40 * column + 3 * (column % 4)] = 255
+    seen = FoundGrid(bars, bars, 0.95)
+    found = between(screen, seen)
+    assert found is not None
+    assert (found.grid, found.reach) == (cells, cells)
+    assert between(screen, replace(seen, score=0.85)) is None, "what is hardly seen may be no bars either"
+    assert between(screen, FoundGrid(cells, cells, 0.95)) is None, "what stands in cells is not the same"
+    assert between(np.zeros_like(screen), seen) is None, "nothing is no bar"
+    assert between(screen, FoundGrid(replace(bars, x=-700), bars, 0.95)) is None, "nor is what nobody sees"
+    asked: list[Grid] = []
     monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([[seen]]))
-    assert [one.board for one in general_reader.read_any_boards(screen)] == [HALF]
-    assert not between(replace(seen, score=0.85)), "of what is hardly seen no others are made"
+    monkeypatch.setattr(
+        general_reader, "read_board", lambda _reader, _image, one, **_: asked.append(one.grid)
+    )
+    assert general_reader.read_any_boards(screen) == []
+    assert asked == [bars, cells]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
 
 import numpy as np
 
@@ -25,8 +24,8 @@ from bot.vision.plausibility import is_paper, is_patchwork
 AROUND = 2
 """Number of rows and columns that are looked at around a grid: the board may reach beyond it."""
 
-MAX_BETWEEN = 6
-"""How many grids are read whose lines run through what was seen."""
+MAX_BETWEEN = 2
+"""How many grids are read whose columns lie between those that were seen."""
 
 MAX_EXTENSIONS = 4
 """How often a grid is looked at again because its board reaches further."""
@@ -95,10 +94,8 @@ def read_any_boards(
         if boards:
             return _without_overlaps(boards)
         seen += new
-    lines = chain.from_iterable(map(between, seen))
-    boards = [
-        board for found in islice(lines, MAX_BETWEEN) if (board := read(reader, calm, found)) is not None
-    ]
+    others = [found for one in seen if (found := between(calm, one)) is not None][:MAX_BETWEEN]
+    boards = [board for found in others if (board := read(reader, calm, found)) is not None]
     return _without_overlaps(boards)
 
 
