@@ -11,13 +11,14 @@ from misbehaving import Wrapped
 from playing import Told, no_record, screen_with, session, unknown_target
 from test_unknown_game import Blotted
 
-from bot.board import Action, Cell, Move, Phase, Result
+from bot.board import Action, Board, Cell, Move, Phase, Result
 from bot.errors import WindowLost
 from bot.geometry import Point
 from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
-from bot.targets.window import PlaySettings, clicked_window
+from bot.targets.window import PlaySettings, WindowTarget, clicked_window
 from bot.targets.window.locate import relocate
 from bot.targets.window.locate.relocate import PARTS, Relocator, SearchResult
 from bot.targets.window.sighting import Sighting
@@ -162,15 +163,20 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
     assert target.observer.view.grid.shape == (6, 9)
 
 
-def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def opened_once() -> tuple[VirtualScreen, PracticeSession, WindowTarget, Board]:
+    """A screen with a game, whose target has opened a cell, and the board that it saw then."""
     told, game = Told(), session(seed=3)
     screen = screen_with(game)
     target = unknown_target(screen, told)
     target.observe()
     target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
+    return screen, game, target, target.observe().board
+
+
+def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen, game, target, board = opened_once()
 
     def moves(*pictures: object) -> float:
         screen.stack[0].at = Point(56, 40)
@@ -183,12 +189,7 @@ def test_a_window_that_moves_while_its_cells_are_compared_is_not_clicked(
 
 def test_a_window_that_moves_after_the_last_look_gets_no_click(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mouse is told which window is meant, and where it lies."""
-    told, game = Told(), session(seed=3)
-    screen = screen_with(game)
-    target = unknown_target(screen, told)
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
+    screen, game, target, board = opened_once()
 
     def moves(*_: object) -> bool:
         screen.stack[0].at = Point(56, 40)

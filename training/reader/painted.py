@@ -114,9 +114,15 @@ def fill(
             print(f"{index + 1} of {pictures}, {rate:.1f} a second", file=sys.stderr, flush=True)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Paint the pictures that the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def paint_folder(
+    arguments: list[str] | None,
+    about: str | None,
+    prefix: str,
+    paint_one: Callable[[Rng, str, int], LabelledPicture],
+) -> None:
+    """Paint the pictures that a command line asks for. `paint_one` is given a random generator, a name, and
+    the most cells of a board."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--largest", type=int, default=480, help="most cells of a board")
@@ -126,9 +132,14 @@ def main(arguments: list[str] | None = None) -> None:
         options.out,
         options.pictures,
         options.seed,
-        "painted",
-        lambda rng, name: paint(rng, name, largest=options.largest),
+        prefix,
+        lambda rng, name: paint_one(rng, name, options.largest),
     )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Paint the pictures that the command line asks for."""
+    paint_folder(arguments, __doc__, "painted", lambda rng, name, largest: paint(rng, name, largest=largest))
 
 
 if __name__ == "__main__":

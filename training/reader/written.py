@@ -7,7 +7,6 @@ Pillow draws the characters. The family `terminal` is drawn by a terminal, and o
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +16,7 @@ from bot.vision.grid import Grid
 from training.reader.paint.colours import Rng
 from training.reader.paint.effects import spoiled
 from training.reader.paint.readable import is_readable
-from training.reader.painted import LEAST_CELL, fill
+from training.reader.painted import LEAST_CELL, paint_folder
 from training.reader.positions import random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture
 from training.reader.writing.looks import Writing, random_writing
@@ -84,22 +83,8 @@ def _grid(look: Writing, board: Board, left: int, top: int) -> Grid:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Paint the pictures that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--pictures", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--largest", type=int, default=480, help="most cells of a board")
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args(arguments)
-    fill(
-        options.out,
-        options.pictures,
-        options.seed,
-        "written",
-        lambda rng, name: write(rng, name, largest=options.largest),
-    )
+    """Write the boards that the command line asks for."""
+    paint_folder(arguments, __doc__, "written", lambda rng, name, largest: write(rng, name, largest=largest))
 
 
 if __name__ == "__main__":

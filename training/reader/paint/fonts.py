@@ -23,22 +23,26 @@ UNFIT = ("Keyboard", "Initials", "Emoji", "Nushu", "D050000L", "Symbols PS", "Bl
 """Parts of names of families whose digits are pictures of something else."""
 
 
+def listed_fonts(form: str, *pattern: str) -> str:
+    """What fontconfig (`fc-list`) says, as `form` has it, of the fonts of this machine that fit a pattern, or
+    of all; empty without fontconfig."""
+    if shutil.which("fc-list") is None:
+        return ""
+    words = ["fc-list", *pattern, "--format", form]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
 @cache
 def font_families(codes: str = DIGIT_CODES) -> dict[str, list[str]]:
-    """The files of each family that has some characters, sorted; fontconfig (`fc-list`) finds them.
+    """The files of each family that has some characters, sorted; fontconfig finds them.
 
     Those that no training may see are left out. Without fontconfig, or without a font, it is empty:
     digits are then drawn by hand-made designs only.
     """
-    if shutil.which("fc-list") is None:
-        return {}
-    form = "%{family[0]}\t%{file}\n"
-    listed = subprocess.run(
-        ["fc-list", f":charset={codes}", "--format", form], capture_output=True, text=True, check=True
-    )
+    listed = listed_fonts("%{family[0]}\t%{file}\n", f":charset={codes}")
     held_out = {name for kind in ("fonts", "pixel-fonts") for name in FAMILIES[kind].members}
     families: defaultdict[str, list[str]] = defaultdict(list)
-    for line in sorted(set(listed.stdout.splitlines())):
+    for line in sorted(set(listed.splitlines())):
         family, _, path = line.partition("\t")
         if path.lower().endswith((".ttf", ".otf", ".ttc")) and not any(
             word in family for word in (*UNFIT, *held_out)
@@ -50,12 +54,7 @@ def font_families(codes: str = DIGIT_CODES) -> dict[str, list[str]]:
 @cache
 def emoji_font() -> str | None:
     """The file of a font of colour pictures (Noto Color Emoji); None where it is not installed."""
-    if shutil.which("fc-list") is None:
-        return None
-    listed = subprocess.run(
-        ["fc-list", "Noto Color Emoji", "--format", "%{file}\n"], capture_output=True, text=True, check=True
-    )
-    return next(iter(listed.stdout.splitlines()), None)
+    return next(iter(listed_fonts("%{file}\n", "Noto Color Emoji").splitlines()), None)
 
 
 @lru_cache(maxsize=512)

@@ -175,8 +175,6 @@ def _signs(rng: Rng, path: str, *, is_plain: bool) -> dict[int, str]:
 
     covered = " " if not is_plain and rng.random() < 0.6 else one_of(SIGNS)
     empty = one_of(NO_SIGNS)
-    if empty == " " and covered == " " and is_plain:
-        covered = one_of(SIGNS)
     flag, mine, cross = one_of(FLAGS), one_of(MINES), one_of(CROSSES)
     exploded = mine if rng.random() < 0.7 else one_of(MINES)
     signs = {number: str(number) for number in range(1, 9)}

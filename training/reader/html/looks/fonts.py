@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import numpy as np
 
 from training.reader.families import FAMILIES
 from training.reader.html.packages import WEB_FONTS
+from training.reader.paint.fonts import listed_fonts
 
 Rng = np.random.Generator
 
@@ -125,13 +125,8 @@ class Font:
 def _characters() -> frozenset[int]:
     """The characters that the fonts of this machine have between them; fontconfig lists them, and without it
     none is known."""
-    if shutil.which("fc-list") is None:
-        return frozenset()
-    listed = subprocess.run(
-        ["fc-list", "--format", "%{charset}\n"], capture_output=True, text=True, check=True
-    ).stdout
     found: set[int] = set()
-    for part in set(listed.split()):
+    for part in set(listed_fonts("%{charset}\n").split()):
         first, _, last = part.partition("-")
         found.update(range(int(first, 16), int(last or first, 16) + 1))
     return frozenset(found)
