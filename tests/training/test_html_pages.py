@@ -404,8 +404,8 @@ def test_help_of_the_packages_loads_nothing(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 @needs_chromium
 def test_chromium_draws_pictures_and_none_twice(tmp_path: Path) -> None:
-    assert Painter(tmp_path, 2, seed=3, family="", largest=100).paint() == 2
-    assert Painter(tmp_path, 2, seed=3, family="", largest=100).paint() == 0
+    assert Painter(tmp_path, 2, seed=3, family="", largest=100, stage="lost").paint() == 2
+    assert Painter(tmp_path, 2, seed=3, family="", largest=100, stage="lost").paint() == 0
     samples = list(read_samples(tmp_path))
     assert len(samples) == 2
     for sample in samples:
@@ -413,3 +413,4 @@ def test_chromium_draws_pictures_and_none_twice(tmp_path: Path) -> None:
         assert (one.grid.rows, one.grid.columns) == one.board.codes.shape
         assert one.grid.rect.x + one.grid.rect.width <= sample.image.shape[1] + 1
         assert cut.readable(sample.image, one.grid, one.board)
+        assert np.isin(one.board.codes, (Cell.MINE, Cell.EXPLODED)).any()

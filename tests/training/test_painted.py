@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.vision.grid import Grid
+from training.reader import written
 from training.reader.families import FAMILIES
 from training.reader.paint.bitmaps import BITMAPS
 from training.reader.paint.boards import paint_board
@@ -114,6 +116,16 @@ def test_pictures_that_are_there_are_kept(tmp_path: Path) -> None:
     main(["--pictures", "3", "--seed", "5", "--largest", "80", "--out", str(tmp_path)])
     assert kept.stat().st_size == size
     assert len(list(read_samples(tmp_path))) == 3
+
+
+@pytest.mark.parametrize("painter", [main, written.main])
+def test_only_games_at_the_stage_that_is_asked_for_are_drawn(
+    tmp_path: Path, painter: Callable[[list[str]], None]
+) -> None:
+    painter(["--pictures", "3", "--largest", "80", "--stage", "lost", "--out", str(tmp_path)])
+    boards = [one.board.codes for sample in read_samples(tmp_path) for one in sample.boards]
+    assert len(boards) == 3
+    assert all(np.isin(codes, (Cell.MINE, Cell.EXPLODED)).any() for codes in boards)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -28,7 +28,7 @@ from training.reader.html.looks.colours import Rng
 from training.reader.html.looks.fonts import all_fonts
 from training.reader.html.looks.look import Look, random_look
 from training.reader.html.surroundings import surround
-from training.reader.positions import SMALLEST, crowded_position, random_position, random_size
+from training.reader.positions import SMALLEST, STAGES, crowded_position, random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
 PAGE = 12
@@ -76,13 +76,13 @@ class Section:
     filter: str
 
 
-def _section(rng: Rng, family: str, scale: float, largest: int, number: int) -> Section:
+def _section(rng: Rng, family: str, stage: str, scale: float, largest: int, number: int) -> Section:
     columns, rows = random_size(rng, largest=largest)
-    board = random_position(rng, columns, rows)
-    if not family and rng.random() < CROWDED:
+    board = random_position(rng, columns, rows, stage=stage)
+    if not family and not stage and rng.random() < CROWDED:
         board = crowded_position(rng, columns, rows)
     while not np.isin(board.codes, SHOWS.get(family, ALL)).any():
-        board = random_position(rng, columns, rows)
+        board = random_position(rng, columns, rows, stage=stage)
     look = random_look(rng, family, scale, columns)
     script = ""
     if look.technique == "svg":
@@ -137,10 +137,13 @@ def _scale(rng: Rng) -> float:
 
 
 class Painter:
-    """Draws the pictures of one seed and family into a folder."""
+    """Draws the pictures of one seed and family into a folder, of all stages of games or of one."""
 
-    def __init__(self, folder: Path, pictures: int, seed: int, family: str, largest: int) -> None:
+    def __init__(
+        self, folder: Path, pictures: int, seed: int, family: str, largest: int, stage: str = ""
+    ) -> None:
         self.folder, self.pictures, self.family, self.largest = folder, pictures, family, largest
+        self._stage = stage
         self._seed = seed, crc32(family.encode())
         self._browsers: dict[str, Chromium] = {}
         self._stack = ExitStack()
@@ -172,7 +175,7 @@ class Painter:
                 break
             rngs = [np.random.default_rng([*self._seed, number, attempt]) for number in waiting]
             sections = [
-                _section(rng, self.family, scale, self.largest, number)
+                _section(rng, self.family, self._stage, scale, self.largest, number)
                 for number, rng in zip(waiting, rngs, strict=True)
             ]
             page, boxes = self._draw(smoothing, sections, scale)
@@ -234,10 +237,18 @@ def main() -> None:
         choices=["", *(name for name, one in FAMILIES.items() if one.painter == "html_pages")],
     )
     parser.add_argument("--largest", type=int, default=LARGEST, help="the largest number of cells of a board")
+    parser.add_argument("--stage", default="", choices=["", *STAGES], help="of the games; empty: any")
     arguments = parser.parse_args()
     if arguments.largest < SMALLEST:
         parser.error(f"--largest {arguments.largest}: boards have {SMALLEST} cells or more")
-    painter = Painter(arguments.out, arguments.pictures, arguments.seed, arguments.family, arguments.largest)
+    painter = Painter(
+        arguments.out,
+        arguments.pictures,
+        arguments.seed,
+        arguments.family,
+        arguments.largest,
+        arguments.stage,
+    )
     stop_like_ctrl_c()
     try:
         drawn = painter.paint()

@@ -17,7 +17,7 @@ from training.reader.paint.colours import Rng
 from training.reader.paint.effects import FILTERS, enlarged, scaled, spoiled
 from training.reader.paint.readable import is_readable
 from training.reader.paint.surroundings import draw_pointer, surround
-from training.reader.positions import random_position, random_size
+from training.reader.positions import STAGES, random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
 USUAL_LARGEST = 144
@@ -26,13 +26,14 @@ LEAST_CELL, MOST_CELL = 11, 64
 """Range of the width of a cell in a finished picture, in pixels."""
 
 
-def paint(rng: Rng, name: str, *, largest: int = 480) -> LabelledPicture:
-    """A picture with one board of at most `largest` cells that a person can read."""
+def paint(rng: Rng, name: str, *, largest: int = 480, stage: str = "") -> LabelledPicture:
+    """A picture with one board of at most `largest` cells, at a stage of a game (empty: any), that a person
+    can read."""
     while True:
         columns, rows = random_size(
             rng, largest=min(USUAL_LARGEST, largest) if rng.random() < 0.85 else largest
         )
-        board = random_position(rng, columns, rows)
+        board = random_position(rng, columns, rows, stage=stage)
         found = paint_once(rng, name, board)
         if found is not None:
             return found
@@ -118,14 +119,15 @@ def paint_folder(
     arguments: list[str] | None,
     about: str | None,
     prefix: str,
-    paint_one: Callable[[Rng, str, int], LabelledPicture],
+    paint_one: Callable[[Rng, str, int, str], LabelledPicture],
 ) -> None:
-    """Paint the pictures that a command line asks for. `paint_one` is given a random generator, a name, and
-    the most cells of a board."""
+    """Paint the pictures that a command line asks for. `paint_one` is given a random generator, a name, the
+    most cells of a board, and the stage of its game (empty: any)."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--largest", type=int, default=480, help="most cells of a board")
+    parser.add_argument("--stage", default="", choices=["", *STAGES], help="of the games; empty: any")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
     fill(
@@ -133,13 +135,18 @@ def paint_folder(
         options.pictures,
         options.seed,
         prefix,
-        lambda rng, name: paint_one(rng, name, options.largest),
+        lambda rng, name: paint_one(rng, name, options.largest, options.stage),
     )
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Paint the pictures that the command line asks for."""
-    paint_folder(arguments, __doc__, "painted", lambda rng, name, largest: paint(rng, name, largest=largest))
+    paint_folder(
+        arguments,
+        __doc__,
+        "painted",
+        lambda rng, name, largest, stage: paint(rng, name, largest=largest, stage=stage),
+    )
 
 
 if __name__ == "__main__":

@@ -44,14 +44,15 @@ def random_size(rng: Rng, *, largest: int = 480) -> tuple[int, int]:
             return columns, rows
 
 
-def random_position(rng: Rng, columns: int, rows: int, *, usual: bool = False) -> Board:
-    """A board at a random stage of a game; with `usual` as many mines as games have, else any number."""
+def random_position(rng: Rng, columns: int, rows: int, *, usual: bool = False, stage: str = "") -> Board:
+    """A board at a stage of a game (`STAGES`; empty: any); with `usual` as many mines as games have, else any
+    number."""
     size = columns * rows
     low, high = USUAL_DENSITY if usual or rng.random() < 0.5 else ANY_DENSITY
     mined = np.zeros(size, bool)
     mined[rng.choice(size, max(1, round(rng.uniform(low, high) * size)), replace=False)] = True
     field: Marks = mined.reshape(rows, columns)
-    stage = str(rng.choice(list(STAGES), p=list(STAGES.values())))
+    stage = stage or str(rng.choice(list(STAGES), p=list(STAGES.values())))
     return Board(_codes(rng, field, stage))
 
 

@@ -26,11 +26,13 @@ MOST_WIDE, MOST_HIGH = 1900, 1200
 """The largest picture, in pixels."""
 
 
-def write(rng: Rng, name: str, *, largest: int = 480) -> LabelledPicture:
-    """A picture with one written board of at most `largest` cells that a person can read."""
+def write(rng: Rng, name: str, *, largest: int = 480, stage: str = "") -> LabelledPicture:
+    """A picture with one written board of at most `largest` cells, at a stage of a game (empty: any), that a
+    person can read."""
     while True:
         columns, rows = random_size(rng, largest=min(200, largest) if rng.random() < 0.8 else largest)
-        found = _written(rng, name, random_position(rng, columns, rows), random_writing(rng))
+        position = random_position(rng, columns, rows, stage=stage)
+        found = _written(rng, name, position, random_writing(rng))
         if found is not None:
             return found
 
@@ -84,7 +86,12 @@ def _grid(look: Writing, board: Board, left: int, top: int) -> Grid:
 
 def main(arguments: list[str] | None = None) -> None:
     """Write the boards that the command line asks for."""
-    paint_folder(arguments, __doc__, "written", lambda rng, name, largest: write(rng, name, largest=largest))
+    paint_folder(
+        arguments,
+        __doc__,
+        "written",
+        lambda rng, name, largest, stage: write(rng, name, largest=largest, stage=stage),
+    )
 
 
 if __name__ == "__main__":
