@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,20 @@ def test_a_board_that_is_not_there_counts_as_false(tmp_path: Path, monkeypatch: 
         for name in ("none", "one")
     }
     assert outcomes == {"none": ["false"], "one": ["exact"]}
+
+
+def test_lost_games_are_counted_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = [Board.parse(text) for text in ("1*\n##", "1x\n##", "1X\n##")]
+    for name, board in zip("abcd", [WANTED, *ended], strict=True):
+        write_sample(tmp_path, picture(name, (LabelledBoard(GRID, board),)))
+    monkeypatch.setattr(read_check, "_read", lambda *_, **__: [PictureReading(None, GRID, WANTED, None, ())])
+    monkeypatch.setattr(sys, "argv", ["read_check", str(tmp_path)])
+    read_check.main()
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["lost", "3", "0", "0", "0", "0", "3", "0", "0.0"] in lines
+    assert ["not", "lost", "1", "1", "0", "0", "0", "0", "0", "100.0"] in lines
 
 
 def test_a_reader_that_fails_is_an_error_of_that_picture(

@@ -1,7 +1,8 @@
 """Reads labelled pictures as `minebot read` does, with all shipped themes, and counts what comes out.
 
-`python -m training.reader.read_check FOLDER... [--jobs 2]` prints a table by family of looks and one by
-reader, and names the worst boards; `--only-general` leaves the themes out. Every labelled board counts once:
+`python -m training.reader.read_check FOLDER... [--jobs 2]` prints tables by family of looks, by reader and by
+whether the game is lost, and names the worst boards; `--only-general` leaves the themes out. Every labelled
+board counts once:
 
     exact        every cell right
     unread       every cell right or unread (`!`)
@@ -21,7 +22,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -59,6 +60,8 @@ class Judged:
     """What is wrong, in a few words."""
     look: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    game: str = ""
+    """`lost` where the labelled board shows mines or wrong flags, else `not lost`; empty if there is none."""
 
 
 def judged(path: Path, *, only_general: bool = False) -> list[Judged]:
@@ -83,7 +86,9 @@ def judged(path: Path, *, only_general: bool = False) -> list[Judged]:
         best = max(near, key=lambda one: _shared(one.grid, wanted.grid), default=None)
         if best is not None:
             left.remove(best)
-        results.append(_compared(str(path), family, wanted, best, seconds))
+        is_lost = np.isin(wanted.board.codes, (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG)).any()
+        compared = _compared(str(path), family, wanted, best, seconds)
+        results.append(replace(compared, game="lost" if is_lost else "not lost"))
     for one in left:
         text = f"a board of {one.board.columns}x{one.board.rows} where none is"
         results.append(Judged(str(path), family, "false", _reader(one), text=text, seconds=seconds))
@@ -177,7 +182,7 @@ def table(results: Sequence[Judged], by: str) -> list[str]:
     groups: dict[str, Counter[str]] = defaultdict(Counter)
     for one in results:
         groups[str(getattr(one, by))][one.outcome] += 1
-        if by != "reader":
+        if by == "family":
             groups["all"][one.outcome] += 1
     shown = [name for name in OUTCOMES if name != "error" or any(one.outcome == "error" for one in results)]
     lines = [f"{by:30}{'boards':>8}" + "".join(f"{name:>8}" for name in shown) + f"{'exact %':>9}"]
@@ -216,6 +221,7 @@ def main() -> int:
         options.keep.write_text("".join(json.dumps(asdict(one)) + "\n" for one in results))
     print("\n".join(table(results, "family")) + "\n")
     print("\n".join(table(results, "reader")) + "\n")
+    print("\n".join(table([one for one in results if one.game], "game")) + "\n")
     for one in worst(results, options.worst):
         look = " ".join(f"{key}={value}" for key, value in one.look.items())
         print(f"{one.outcome:6} {one.picture} by {one.reader}: {one.text} [{look}]")
