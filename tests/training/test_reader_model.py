@@ -63,11 +63,20 @@ def test_training_goes_on_from_weights_that_were_written(model: Any) -> None:
         assert np.abs(scores_of(again.train(is_training)) - wanted).max() < 0.02
 
 
-def test_written_weights_have_few_bits_and_are_the_nearest_such() -> None:
-    from training.reader.learning.model import FRACTION_BITS, KEPT_BITS, rounded
+def test_written_weights_are_nearly_what_they_were_the_small_ones_most() -> None:
+    from bot.vision.general.network import LARGEST_CODE, unpacked
+    from training.reader.learning.model import packed
 
-    weights = np.random.default_rng(2).normal(0, 0.1, 1000).astype(np.float16)
-    kept = rounded(weights)
-    assert not (kept.view(np.uint16) & ((1 << FRACTION_BITS - KEPT_BITS) - 1)).any()
-    assert np.abs(kept - weights).max() > 0
-    assert (np.abs(kept - weights) <= np.abs(weights) * 2.0 ** -(KEPT_BITS + 1) + 1e-6).all()
+    matrix = np.random.default_rng(2).normal(0, 0.1, (3, 50, 7)).astype(np.float32)
+    matrix[..., 3] *= 20
+    matrix[..., 5] = 0
+    written = packed({"one": matrix, "bias": np.array([1, 0.5], np.float32)})
+    assert written["one"].dtype == np.int8
+    assert (np.abs(written["one"]).max(axis=(0, 1)) == LARGEST_CODE * (np.arange(7) != 5)).all()
+    read = unpacked(written)
+    assert set(read) == {"one", "bias"}
+    assert read["bias"].tolist() == [1, 0.5]
+    off = np.abs(read["one"] - matrix) / np.maximum(np.abs(matrix).max(axis=(0, 1)), 1e-9)
+    assert off.max() <= 1.5 / LARGEST_CODE / 2 * 1.02
+    assert off[np.abs(matrix) < 0.1 * np.abs(matrix).max(axis=(0, 1))].max() < 0.5 / LARGEST_CODE / 2 * 1.5
+    assert not read["one"][..., 5].any()

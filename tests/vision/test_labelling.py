@@ -192,11 +192,12 @@ def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() ->
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
 
 
-def read_by_two(first: Chances, second: Chances, *, is_one_of_many: bool = False) -> Codes:
-    """How BOARD is read whose covered cell at the top right has these chances for two networks."""
-    opinions = np.stack([sure(BOARD), sure(BOARD)])
-    for opinion, chances in zip(opinions, (first, second), strict=True):
-        set_scores(opinion, (0, 3), chances)
+def read_by(*chances: Chances, is_one_of_many: bool = False) -> Codes:
+    """How BOARD is read whose covered cell at the top right has these chances for some networks, each its
+    own."""
+    opinions = np.stack([sure(BOARD) for _ in chances])
+    for opinion, one in zip(opinions, chances, strict=True):
+        set_scores(opinion, (0, 3), one)
     looks = every_cell_its_own(BOARD)
     told = CellScores(opinions, looks, unlike(looks))
     return label_cells(told, is_one_of_many=is_one_of_many).codes
@@ -206,22 +207,31 @@ SURELY_COVERED: Chances = {Cell.COVERED: 0.9999}
 SURELY_A_FLAG: Chances = {Cell.FLAG: 0.99, Cell.COVERED: 0.005}
 
 
-def test_what_two_networks_agree_on_is_read() -> None:
-    assert np.array_equal(read_by_two(SURELY_COVERED, SURELY_COVERED), BOARD.codes)
+def test_what_networks_agree_on_is_read() -> None:
+    assert np.array_equal(read_by(SURELY_COVERED, SURELY_COVERED, SURELY_COVERED), BOARD.codes)
 
 
-def test_what_two_networks_do_not_agree_on_is_unread() -> None:
-    """However sure both are: one of them is wrong."""
-    codes = read_by_two(SURELY_COVERED, SURELY_A_FLAG)
-    assert codes[0, 3] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 1
+def test_what_networks_do_not_agree_on_is_unread() -> None:
+    """However sure all are: one of them is wrong."""
+    for one_of_many in (False, True):
+        codes = read_by(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=one_of_many)
+        assert codes[0, 3] == Cell.UNREAD
+        assert (codes == Cell.UNREAD).sum() == 1
 
 
-def test_what_one_network_cannot_tell_is_unread() -> None:
+def test_what_two_networks_cannot_tell_is_unread() -> None:
     cannot_tell: Chances = {Cell.COVERED: 0.5, Cell.FLAG: 0.49}
-    codes = read_by_two(SURELY_COVERED, cannot_tell)
+    assert np.array_equal(read_by(SURELY_COVERED, SURELY_COVERED, cannot_tell), BOARD.codes)
+    codes = read_by(SURELY_COVERED, cannot_tell, cannot_tell)
     assert codes[0, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
-    assert np.array_equal(read_by_two(SURELY_COVERED, cannot_tell, is_one_of_many=True), BOARD.codes)
-    contradicted = read_by_two(SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
-    assert contradicted[0, 3] == Cell.UNREAD
+    assert np.array_equal(read_by(SURELY_COVERED, cannot_tell, cannot_tell, is_one_of_many=True), BOARD.codes)
+
+
+def test_a_flag_that_is_alone_on_a_board_is_read_where_every_network_tells_it() -> None:
+    """Under a mouse pointer a covered cell may look like one."""
+    cannot_tell: Chances = {Cell.FLAG: 0.5, Cell.COVERED: 0.49}
+    assert read_by(SURELY_A_FLAG, SURELY_A_FLAG, SURELY_A_FLAG)[0, 3] == Cell.FLAG
+    codes = read_by(SURELY_A_FLAG, SURELY_A_FLAG, cannot_tell)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1

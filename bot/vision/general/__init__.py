@@ -3,7 +3,7 @@
 In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`s, the best first. The steps:
 
     cell_windows    cuts the cells of a grid out at one size, each look once
-    network         what two networks say of them, in numpy, weights in weights.npz and other_weights.npz
+    network         what three networks say of them, in numpy, weights in weights_1.npz to weights_3.npz
     cell_reader     the networks on one grid, picture after picture
     broken_rules    by how much a board breaks the rules of the game
     position_odds   how unlikely a position is in a game

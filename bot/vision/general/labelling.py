@@ -33,6 +33,14 @@ SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
 
 
+MANY_SILENT = 2
+"""So many networks that alone do not tell what a cell is leave it unread."""
+
+LONE = (Cell.FLAG, Cell.QUESTION, Cell.MINE, Cell.WRONG_FLAG)
+"""Marks of which a board mostly has several: where one cell alone seems to have such a mark, as under a mouse
+pointer, it stays unread if one network does not tell."""
+
+
 @dataclass(frozen=True)
 class Labelling:
     """A board as the network and the rules have it."""
@@ -50,7 +58,7 @@ class Labelling:
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """The likeliest board by what the networks say together; what one of them alone, with the same rules,
-    reads otherwise or leaves unread stays unread.
+    reads otherwise stays unread, and so does what two of them leave unread (one, of `LONE` marks).
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game, only what is read
@@ -58,10 +66,13 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """
     together = label_looks(told.scores, told.looks, told.features)
     codes: Codes = together.codes.copy()
-    for opinion in told.opinions:
-        alone = label_looks(opinion, told.looks, told.features).codes
-        differs = alone != together.codes
-        codes[differs & (alone != Cell.UNREAD) if is_one_of_many else differs] = int(Cell.UNREAD)
+    alone = np.stack([label_looks(one, told.looks, told.features).codes for one in told.opinions])
+    silent = alone == Cell.UNREAD
+    differs = (~silent & (alone != together.codes)).any(axis=0)
+    if not is_one_of_many:
+        is_lone = np.isin(codes, [one for one in LONE if (codes == one).sum() == 1])
+        differs |= silent.sum(axis=0) >= np.where(is_lone, 1, MANY_SILENT)
+    codes[differs] = int(Cell.UNREAD)
     return replace(together, codes=codes, violations=broken_count(codes))
 
 

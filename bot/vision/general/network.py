@@ -3,8 +3,8 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both. Two networks that were trained on different pictures judge every cell: where they disagree, none of them
-is to be believed. `weights.npz` and `other_weights.npz` beside this file hold their weights.
+both. Three networks that were trained on different pictures judge every cell: where they disagree, none of
+them is to be believed. `weights_1.npz` to `weights_3.npz` beside this file hold their weights.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -44,30 +44,41 @@ of the processor holds takes longer."""
 
 INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
-WEIGHTS_FILES = tuple(Path(__file__).with_name(name) for name in ("weights.npz", "other_weights.npz"))
+WEIGHTS_FILES = tuple(Path(__file__).with_name(f"weights_{number}.npz") for number in (1, 2, 3))
+
+LARGEST_CODE, POWER, MOST = 127, 1.5, ".most"
+"""Weights of several dimensions are written as whole numbers of 8 bits, up to `LARGEST_CODE`: such a part,
+to this power, of the largest weight of their channel. Small weights, most of them, are so known more exactly
+than large ones. The largest have the name of the weights and this at its end."""
 
 
 class Network:
     """Reads boards with given weights."""
 
-    def __init__(self, weights: Mapping[str, npt.NDArray[np.floating]]) -> None:
-        self._weights = {name: np.ascontiguousarray(one, np.float32) for name, one in weights.items()}
+    def __init__(self, weights: Mapping[str, npt.NDArray[Any]]) -> None:
+        """From weights as `unpacked` takes them."""
+        self._weights = unpacked(weights)
 
     def features(self, windows: Windows) -> Floats:
         """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
-        parts = range(0, len(windows), LOOKS_AT_ONCE)
-        with _one_thread():
-            return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
+        return Networks([self]).features(windows)
 
-    def _features(self, windows: Windows) -> Floats:
-        pixels, summary = normalised(windows)
-        for index in range(CONVOLUTIONS):
-            names = (f"cell.{index}.{name}" for name in ("weight", "scale", "bias"))
-            weight, scale, bias = (self._weights[name] for name in names)
-            pixels = np.maximum(_halved(_convolved(pixels, weight)) * scale + bias, 0)
+    def features_of(self, surroundings: Floats, summary: Floats) -> Floats:
+        """The same from the `_surroundings` of normalised windows and what `normalised` says of each: several
+        networks share them."""
+        pixels = self._reduced(0, surroundings)
+        for index in range(1, CONVOLUTIONS):
+            pixels = self._reduced(index, _surroundings(pixels))
         flat = np.concatenate([pixels.reshape(len(pixels), -1), summary], axis=1)
         dense = flat @ self._weights["cell.dense.weight"] + self._weights["cell.dense.bias"]
         return np.asarray(np.maximum(dense, 0), np.float32)
+
+    def _reduced(self, index: int, surroundings: Floats) -> Floats:
+        """What a convolution of the cell network makes of pictures, of half their height and width."""
+        names = (f"cell.{index}.{name}" for name in ("weight", "scale", "bias"))
+        weight, scale, bias = (self._weights[name] for name in names)
+        pixels: Floats = np.maximum(_halved(_weighed(surroundings, weight)) * scale + bias, 0)
+        return pixels
 
     def scores(self, features: Floats) -> Floats:
         """The logarithms of the probabilities of the labels of each cell.
@@ -116,6 +127,20 @@ class Network:
         return np.asarray(answer.reshape(state.shape), np.float32)
 
 
+def unpacked(weights: Mapping[str, npt.NDArray[Any]]) -> dict[str, Floats]:
+    """Weights by name, as numbers, from how they are written (`POWER`) or from numbers."""
+    read: dict[str, Floats] = {}
+    for name, one in weights.items():
+        if name.endswith(MOST):
+            continue
+        numbers = one.astype(np.float32)
+        if f"{name}{MOST}" in weights:
+            parts = (np.abs(numbers) / np.float32(LARGEST_CODE)) ** np.float32(POWER)
+            numbers = np.sign(numbers) * parts * weights[f"{name}{MOST}"]
+        read[name] = np.ascontiguousarray(numbers, np.float32)
+    return read
+
+
 class Networks:
     """Several networks that judge the same cells."""
 
@@ -123,9 +148,16 @@ class Networks:
         self._members = members
 
     def features(self, windows: Windows) -> Floats:
-        """The features of each look, those of one network after those of the other: from (looks, WINDOW_SIDE,
+        """The features of each look, those of one network after those of another: from (looks, WINDOW_SIDE,
         WINDOW_SIDE, 3) to (looks, all features)."""
-        return np.concatenate([one.features(windows) for one in self._members], axis=1)
+        parts = range(0, len(windows), LOOKS_AT_ONCE)
+        with _one_thread():
+            return np.concatenate([self._features(windows[start : start + LOOKS_AT_ONCE]) for start in parts])
+
+    def _features(self, windows: Windows) -> Floats:
+        pixels, summary = normalised(windows)
+        surroundings = _surroundings(pixels)
+        return np.concatenate([one.features_of(surroundings, summary) for one in self._members], axis=1)
 
     def opinions(self, features: Floats) -> Floats:
         """The scores that each network gives: from (rows, columns, all features) to (networks, rows, columns,
@@ -180,6 +212,12 @@ def _halved(pixels: Floats) -> Floats:
 def _convolved(pixels: Floats, weight: Floats) -> Floats:
     """The convolution of pictures, (count, height, width, channels), with a weight, (3, 3, channels, out);
     beyond their edges is 0."""
+    return _weighed(_surroundings(pixels), weight)
+
+
+def _surroundings(pixels: Floats) -> Floats:
+    """Each pixel of pictures, (count, height, width, channels), with the eight around it: (count, height,
+    width, 9 * channels)."""
     count, height, width, channels = pixels.shape
     padded = np.zeros((count, height + 2, width + 2, channels), np.float32)
     padded[:, 1:-1, 1:-1] = pixels
@@ -187,8 +225,14 @@ def _convolved(pixels: Floats, weight: Floats) -> Floats:
     for index in range(9):
         row, column = divmod(index, 3)
         columns[:, :, :, index] = padded[:, row : row + height, column : column + width]
-    flat = columns.reshape(-1, 9 * channels) @ weight.reshape(9 * channels, -1)
-    return flat.reshape(count, height, width, -1)
+    return columns.reshape(count, height, width, -1)
+
+
+def _weighed(surroundings: Floats, weight: Floats) -> Floats:
+    """The sums of surroundings, each times its weight, (3, 3, channels, out): (count, height, width, out)."""
+    size = surroundings.shape[-1]
+    flat = surroundings.reshape(-1, size) @ weight.reshape(size, -1)
+    return flat.reshape(*surroundings.shape[:-1], -1)
 
 
 @cache

@@ -13,7 +13,18 @@ from torch import nn
 from torch.nn import functional
 
 from bot.vision.general.cell_windows import WINDOW_SIDE
-from bot.vision.general.network import BLOCKS, CONVOLUTIONS, HEADS, INNER, LABELS, MIN_CONTRAST
+from bot.vision.general.network import (
+    BLOCKS,
+    CONVOLUTIONS,
+    HEADS,
+    INNER,
+    LABELS,
+    LARGEST_CODE,
+    MIN_CONTRAST,
+    MOST,
+    POWER,
+    unpacked,
+)
 
 CHANNELS = (16, 40, 64)
 """Of the convolutions of the cell network."""
@@ -22,10 +33,6 @@ FEATURES, STATE = 96, 64
 """Of a look, and of a cell in the board network."""
 
 DROPOUT = 0.1
-
-FRACTION_BITS, KEPT_BITS = 10, 6
-"""Bits of the fraction of a number in half precision, and how many of them are written: the zeros at the end
-pack better, and two networks together are to take less than 1 MB."""
 
 
 class Block(nn.Module):
@@ -108,7 +115,7 @@ class Model(nn.Module):
         return self.out(torch.cat([state.permute(0, 2, 3, 1), features], 3))
 
 
-def exported(model: Model) -> dict[str, npt.NDArray[np.float16]]:
+def exported(model: Model) -> dict[str, npt.NDArray[Any]]:
     """The weights as `Network` takes them; the normalisations become a scale and a bias."""
     weights: dict[str, Any] = {}
     for index, (convolution, norm) in enumerate(zip(model.convolutions, model.norms, strict=True)):
@@ -127,20 +134,28 @@ def exported(model: Model) -> dict[str, npt.NDArray[np.float16]]:
         weights[f"board.{index}.whole.bias"] = block.whole.bias
         for part in ("asked", "told", "heard", "answer"):
             weights[f"board.{index}.{part}.weight"] = getattr(block, part).weight.T
-    return {name: rounded(one.detach().numpy().astype(np.float16)) for name, one in weights.items()}
+    return packed({name: one.detach().numpy().astype(np.float32) for name, one in weights.items()})
 
 
-def rounded(weights: npt.NDArray[np.float16]) -> npt.NDArray[np.float16]:
-    """Weights with KEPT_BITS bits of their fractions."""
-    dropped = FRACTION_BITS - KEPT_BITS
-    bits = np.ascontiguousarray(weights).view(np.uint16)
-    nearest: npt.NDArray[np.uint16] = (bits + np.uint16(1 << dropped >> 1)) >> dropped << dropped
-    return nearest.view(np.float16)
+def packed(weights: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, npt.NDArray[Any]]:
+    """Weights as `unpacked` takes them: matrices in whole numbers of 8 bits, the rest in half precision."""
+    written: dict[str, npt.NDArray[Any]] = {}
+    for name, one in weights.items():
+        if one.ndim < 2:
+            written[name] = one.astype(np.float16)
+            continue
+        most = np.abs(one).max(axis=tuple(range(one.ndim - 1)))
+        most = np.maximum(most, np.finfo(np.float32).tiny).astype(np.float32)
+        written[name] = (np.sign(one) * np.round(LARGEST_CODE * (np.abs(one) / most) ** (1 / POWER))).astype(
+            np.int8
+        )
+        written[f"{name}{MOST}"] = most
+    return written
 
 
-def load_weights(model: Model, weights: Mapping[str, npt.NDArray[np.floating]]) -> None:
+def load_weights(model: Model, weights: Mapping[str, npt.NDArray[Any]]) -> None:
     """Give a model what `exported` wrote, to train on from there."""
-    read = {name: torch.from_numpy(one.astype(np.float32)) for name, one in weights.items()}
+    read = {name: torch.from_numpy(one) for name, one in unpacked(weights).items()}
     state: dict[str, Any] = {}
     for index, norm in enumerate(model.norms):
         weight, scale, bias, mean, deviation = (
@@ -173,5 +188,5 @@ def mean_weights(paths: Sequence[Path]) -> dict[str, npt.NDArray[np.float32]]:
     members: list[dict[str, npt.NDArray[np.float32]]] = []
     for path in paths:
         with np.load(path, allow_pickle=False) as weights:
-            members.append({name: one.astype(np.float32) for name, one in weights.items()})
+            members.append(unpacked(weights))
     return {name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]}
