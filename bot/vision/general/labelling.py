@@ -32,7 +32,6 @@ MARKED = [int(label) for label in (*MARKS, Cell.QUESTION)]
 SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
 
-
 MANY_SILENT = 2
 """So many networks that alone do not tell what a cell is leave it unread."""
 

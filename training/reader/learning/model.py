@@ -146,9 +146,8 @@ def packed(weights: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, npt.NDAr
             continue
         most = np.abs(one).max(axis=tuple(range(one.ndim - 1)))
         most = np.maximum(most, np.finfo(np.float32).tiny).astype(np.float32)
-        written[name] = (np.sign(one) * np.round(LARGEST_CODE * (np.abs(one) / most) ** (1 / POWER))).astype(
-            np.int8
-        )
+        codes = np.round(LARGEST_CODE * (np.abs(one) / most) ** (1 / POWER))
+        written[name] = (np.sign(one) * codes).astype(np.int8)
         written[f"{name}{MOST}"] = most
     return written
 
