@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes, neighbour_sums
 from bot.vision.general.broken_rules import broken_rules
+from bot.vision.general.drawings import Drawings
 from bot.vision.general.network import LABELS
 from bot.vision.general.odd_mine import OddMine
 from bot.vision.general.position_odds import coincidences, position_cost
@@ -112,6 +113,7 @@ class LabelSearch:
         self._odd_mine = OddMine(distances, counts)
         self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
+        self._drawings = Drawings(distances, self._kinds)
         _, first = np.unique(self._kinds, return_index=True)
         self._most = MOST_COSTS[likeliest[first]]
         """What each label can cost the looks of each kind: (kinds, LABELS)."""
@@ -151,7 +153,8 @@ class LabelSearch:
         if evidence >= limit:
             return np.inf
         self._weighed += 1
-        return evidence + self._odd_mine.cost(labels) + position_cost(self.codes(labels))
+        drawn = self._drawings.cost(labels) + self._odd_mine.cost(labels)
+        return evidence + drawn + position_cost(self.codes(labels))
 
     def single_changes(self, labels: Labels) -> Iterator[Labels]:
         """Other labels for one look each: of those with a mark, or beside a cell that breaks the rules."""
