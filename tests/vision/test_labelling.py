@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from bot.board import Board, Cell, Codes
@@ -162,12 +163,23 @@ LOST_BY_FLAGS = Board.parse(
 
 
 def doubted(first: dict[int, float], second: dict[int, float]) -> Labelling:
-    """How a lost game is read whose two flags have these chances."""
+    """How a lost game is read whose flags and mines are drawn much alike, and whose two flags have these
+    chances."""
     scores = sure(LOST_BY_FLAGS, 0.9999)
     set_scores(scores, (0, 1), first)
     set_scores(scores, (4, 1), second)
     looks = every_cell_its_own(LOST_BY_FLAGS)
-    return label_looks(scores, looks, unlike(looks))
+    return label_looks(scores, looks, drawn_alike(looks, LOST_BY_FLAGS.codes >= Cell.FLAG))
+
+
+def drawn_alike(looks: Looks, cells: npt.NDArray[np.bool_], apart: float = 0.45) -> Floats:
+    """Features of looks that are all far from each other, but those of some cells, (rows, columns)."""
+    features = unlike(looks)
+    alike = looks[cells]
+    own = apart / np.sqrt(2)
+    features[alike] *= own
+    features[alike, alike[0]] += np.sqrt(1 - own**2)
+    return features
 
 
 Chances = dict[int, float]

@@ -1,7 +1,7 @@
 """Whether a board shows each thing in one drawing: a skin has one flag, one covered cell, one 3.
 
-What looks alike mostly is the same; this is the other way round. Labels that give one name to cells that look
-far from alike, as if a flag were drawn in two ways, are hardly ever right.
+That cells which look alike are the same thing, the networks know. This is the other way round: labels that
+give one name to cells that look far from alike, as if a flag were drawn in two ways, are hardly ever right.
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
+from bot.vision.general.network import LABELS
 
 Doubles = npt.NDArray[np.float64]
 Looks = npt.NDArray[np.intp]
 
-SLOPE = 20.0
-"""How fast what a gap between two drawings of one thing costs grows with its width, which is a part of the
-length of the features of looks."""
-
 FREE_GAP, FREE_DIGIT_GAP = 0.5, 0.62
-"""Narrower gaps cost nothing. Of 859 boards whose covered cells were told rightly these have a gap of 0.6
-on 8, of 611 with flags on none; of 37 and 29 that were told wrongly on 20 and 13. On one drawn board in fifty a
-digit of one kind lies as far as 0.7 from the others."""
+"""Gaps between the drawings of one thing that are no wider than this cost nothing, as parts of the length of
+the features of looks. Of 859 drawn boards whose covered cells were told rightly these have a gap of 0.6 on 8,
+of 611 with flags on none; of 37 and 29 that were told wrongly on 20 and 13. A digit has one of 0.7 on one
+board in thirty."""
 
-MOST = 8.0
-"""The most that the gaps of one label cost."""
+SLOPE, MOST = 20.0, 8.0
+"""How fast the cost of a wider gap grows with its width, and the most that the gaps of one label cost."""
 
 
 class Drawings:
@@ -42,35 +40,31 @@ class Drawings:
 
     def cost(self, labels: Looks) -> float:
         """How unlikely it is that looks with some labels, (looks,), differ as they do; 0 or more."""
-        has = np.zeros((int(Cell.WRONG_FLAG) + 2, len(self._gaps)), np.bool_)
-        has[np.minimum(labels, len(has) - 1), self._kinds] = True
-        several = np.flatnonzero(has.sum(axis=1) > 1)
-        return sum(
-            self._cost_of(has[label], FREE_DIGIT_GAP if 1 <= label <= 8 else FREE_GAP)
-            for label in several.tolist()
-            if label <= Cell.WRONG_FLAG
-        )
+        has = np.zeros((LABELS, len(self._gaps)), np.bool_)
+        has[labels, self._kinds] = True
+        several = np.flatnonzero(has[: Cell.WRONG_FLAG + 1].sum(axis=1) > 1).tolist()
+        return sum(self._gaps_cost(label, has[label]) for label in several)
 
-    def _cost_of(self, chosen: npt.NDArray[np.bool_], free: float) -> float:
+    def _gaps_cost(self, label: int, chosen: npt.NDArray[np.bool_]) -> float:
+        """What the gaps between some kinds, (kinds,), cost that have one label."""
+        free = FREE_DIGIT_GAP if 1 <= label <= 8 else FREE_GAP
         key = free, chosen.tobytes()
         if key not in self._costs:
-            gaps = _widest_gaps(self._gaps[np.ix_(chosen, chosen)])
-            self._costs[key] = float(min(MOST, SLOPE * np.maximum(gaps - free, 0).sum()))
+            wider = np.maximum(_gaps(self._gaps[np.ix_(chosen, chosen)]) - free, 0)
+            self._costs[key] = min(MOST, SLOPE * float(wider.sum()))
         return self._costs[key]
 
 
-def _widest_gaps(distances: Doubles) -> Doubles:
-    """The gaps by which things hang together whose distances are given, (things, things): one less than there
-    are things.
+def _gaps(distances: Doubles) -> Doubles:
+    """The gaps over which things hang together whose distances are given, (things, things): one less than
+    there are things.
 
     Method: Prim's minimum spanning tree.
     """
-    nearest, gaps = distances[0].copy(), []
-    nearest[0] = np.inf
-    for _ in range(len(distances) - 1):
-        at = int(np.argmin(nearest))
-        gaps.append(nearest[at])
-        reached = np.isinf(nearest)
-        nearest = np.where(reached, np.inf, np.minimum(nearest, distances[at]))
-        nearest[at] = np.inf
+    gaps: list[float] = []
+    nearest, rest = distances[0], np.arange(1, len(distances))
+    while len(rest):
+        at = rest[np.argmin(nearest[rest])]
+        gaps.append(float(nearest[at]))
+        nearest, rest = np.minimum(nearest, distances[at]), rest[rest != at]
     return np.array(gaps)

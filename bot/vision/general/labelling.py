@@ -18,7 +18,7 @@ from bot.vision.general.network import NOT_A_CELL
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 
-AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 8.0
+AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
 """A look whose next best label costs less than the first more stays unread; less than the second, where it is
 next to a violation of the rules, or others that it could be confused with stay unread."""
 

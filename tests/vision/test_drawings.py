@@ -1,0 +1,96 @@
+"""A skin draws each thing in one way: labels that join unlike drawings are unlikely."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bot.board import Board, Cell
+from bot.vision.general.drawings import MOST, Doubles, Drawings, Looks
+from bot.vision.general.label_search import Floats
+from bot.vision.general.labelling import label_looks
+from bot.vision.general.network import LABELS
+
+F, M = int(Cell.FLAG), int(Cell.MINE)
+
+
+def at(*places: float) -> Doubles:
+    """The squared distances between looks that lie at these places of a line."""
+    line = np.array(places)
+    return np.asarray((line[:, None] - line) ** 2, np.float64)
+
+
+def cost(places: tuple[float, ...], labels: list[int], kinds: list[int] | None = None) -> float:
+    own: Looks = np.arange(len(places)) if kinds is None else np.array(kinds)
+    return Drawings(at(*places), own).cost(np.array(labels))
+
+
+def test_one_drawing_of_each_thing_costs_nothing() -> None:
+    assert cost((0, 2, 4), [F, M, 3]) == 0
+    assert cost((0, 0.1, 0.2, 2), [F, F, F, M]) == 0
+
+
+def test_two_drawings_of_one_thing_cost_the_more_the_farther_apart_they_are() -> None:
+    near, far = cost((0, 0.6), [F, F]), cost((0, 0.7), [F, F])
+    assert 0 < near < far < MOST
+    assert cost((0, 9), [F, F]) == MOST
+
+
+def test_what_lies_between_joins_two_drawings() -> None:
+    assert cost((0, 0.4, 0.8), [F, F, F]) == 0
+    assert cost((0, 0.4, 0.8), [F, M, F]) > 0
+
+
+def test_three_drawings_cost_more_than_two() -> None:
+    assert cost((0, 0.6, 1.2), [F, F, F]) == pytest.approx(2 * cost((0, 0.6), [F, F]))
+
+
+def test_digits_may_lie_farther_apart() -> None:
+    assert cost((0, 0.6), [3, 3]) == 0
+    assert cost((0, 0.8), [3, 3]) > 0
+
+
+def test_looks_of_a_kind_are_one_drawing() -> None:
+    """A chain of like looks is one kind, however long."""
+    assert cost((0, 9, 0.1), [F, F, F], kinds=[0, 0, 0]) == 0
+    assert cost((0, 9, 0.1), [F, F, F], kinds=[0, 1, 0]) == MOST
+
+
+def test_what_is_no_cell_or_unread_needs_no_drawing() -> None:
+    assert cost((0, 9), [int(Cell.UNREAD)] * 2) == 0
+
+
+def test_other_labels_of_the_same_looks_cost_the_same_again() -> None:
+    drawings = Drawings(at(0, 0.7, 3), np.arange(3))
+    assert drawings.cost(np.array([F, F, M])) == drawings.cost(np.array([M, M, F])) > 0
+    assert drawings.cost(np.array([3, 3, F])) < drawings.cost(np.array([F, F, 3]))
+
+
+LOST = Board.parse(
+    """
+    ##1..1F1
+    111..111
+    ........
+    111..111
+    1*1..1X1
+    """
+)
+
+
+def labelled(features: Floats) -> Board:
+    """How LOST is read of which the network takes the mine for a covered cell, by how the cells look."""
+    kinds, looks = np.unique(LOST.codes, return_inverse=True)
+    scores = np.full((len(kinds), LABELS), 0.0005)
+    scores[np.arange(len(kinds)), kinds] = 0.99
+    scores[kinds == M, [[Cell.MINE], [Cell.COVERED]]] = [[0.2], [0.78]]
+    told = np.log(scores)[looks.reshape(LOST.codes.shape)].astype(np.float32)
+    return Board(label_looks(told, looks.reshape(LOST.codes.shape), features).codes)
+
+
+def test_a_covered_cell_that_looks_unlike_the_others_is_something_else() -> None:
+    kinds = np.unique(LOST.codes)
+    unlike = np.eye(len(kinds), dtype=np.float32)
+    assert labelled(unlike) == LOST
+    alike = unlike.copy()
+    alike[kinds == M] = alike[kinds == Cell.COVERED] + 0.01
+    assert labelled(alike).codes[4, 1] in (Cell.COVERED, Cell.UNREAD)
