@@ -19,7 +19,7 @@ _COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
 _MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 _UNREAD = int(Cell.UNREAD)
 
-RULE = 3.0
+RULE = 4.0
 """What each violation of the rules costs."""
 
 NO_EXPLOSION, MORE_EXPLOSIONS = 3.0, 3.0
@@ -45,7 +45,7 @@ HIDDEN_MINE = 1.0
 """What a number costs that lacks shown mines where only the mine that exploded is shown: most games show all
 at the end. Where others are shown too it breaks the rules."""
 
-NEEDLESS, MOST_NEEDLESS = 0.4, 10.0
+NEEDLESS, MOST_NEEDLESS = 0.7, 10.0
 """What each cell beside a number costs of a lake of covered cells that needs no mine, and a lake at most. The
 numbers around such a lake have their mines elsewhere: each of these cells was safe, by chance (some four in
 five are), and could be opened."""
