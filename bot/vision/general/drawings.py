@@ -25,14 +25,20 @@ SLOPE, MOST = 20.0, 8.0
 """How fast the cost of a wider gap grows with its width, and the most that the gaps of one label cost."""
 
 
+PLAIN = [int(Cell.EMPTY), int(Cell.COVERED)]
+"""Labels of which one cell may look as it likes: it lies under a mouse pointer."""
+
+
 class Drawings:
     """What the looks of a board say against giving one label to them."""
 
-    def __init__(self, distances: Doubles, kinds: Looks) -> None:
-        """From the squared distances between looks, (looks, looks), as parts of the square of their length,
-        and the kind of each look, (looks,), numbered from 0: looks of a kind are alike."""
+    def __init__(self, distances: Doubles, kinds: Looks, counts: Looks) -> None:
+        """From the squared distances between looks, (looks, looks), as parts of the square of their length;
+        the kind of each look, (looks,), numbered from 0: looks of a kind are alike; and how many cells have
+        each look, (looks,)."""
         count = int(kinds.max()) + 1
         self._kinds = kinds
+        self._is_single = np.bincount(kinds, counts) == 1
         self._gaps: Doubles = np.full((count, count), np.inf)
         np.minimum.at(self._gaps, (kinds[:, None], kinds[None, :]), np.sqrt(np.maximum(distances, 0)))
         self._costs: dict[tuple[float, bytes], float] = {}
@@ -42,6 +48,7 @@ class Drawings:
         """How unlikely it is that looks with some labels, (looks,), differ as they do; 0 or more."""
         has = np.zeros((LABELS, len(self._gaps)), np.bool_)
         has[labels, self._kinds] = True
+        has[PLAIN] &= ~self._is_single
         several = np.flatnonzero(has[: Cell.WRONG_FLAG + 1].sum(axis=1) > 1).tolist()
         return sum(self._gaps_cost(label, has[label]) for label in several)
 

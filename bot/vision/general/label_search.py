@@ -113,7 +113,7 @@ class LabelSearch:
         self._odd_mine = OddMine(distances, counts)
         self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
-        self._drawings = Drawings(distances, self._kinds)
+        self._drawings = Drawings(distances, self._kinds, counts)
         _, first = np.unique(self._kinds, return_index=True)
         self._most = MOST_COSTS[likeliest[first]]
         """What each label can cost the looks of each kind: (kinds, LABELS)."""
