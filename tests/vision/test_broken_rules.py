@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell, FaultKind, Rules
-from bot.vision.general.broken_rules import broken_count, broken_rules
+from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
 RNG = np.random.default_rng(3)
 RULES_OF_NEIGHBOURS = {

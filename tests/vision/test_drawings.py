@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
-from bot.vision.general.drawings import MOST, Doubles, Drawings, Looks
 from bot.vision.general.label_search import Floats
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
+from bot.vision.general.odds.drawings import MOST, Doubles, Drawings, Looks
 
 F, M = int(Cell.FLAG), int(Cell.MINE)
 

@@ -9,7 +9,7 @@ from bot.board import Board, Cell
 from bot.vision.general.label_search import Floats, Looks
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
-from bot.vision.general.odd_mine import Doubles, OddMine
+from bot.vision.general.odds.odd_mine import Doubles, OddMine
 
 MINES = 6
 

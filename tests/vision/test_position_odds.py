@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.board import Board, Cell
-from bot.vision.general.position_odds import (
+from bot.vision.general.odds.position_odds import (
     ALL_FLAGGED,
     ALL_KNOWN,
     HIDDEN_MINE,

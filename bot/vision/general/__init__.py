@@ -5,10 +5,7 @@ In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`
     cell_windows    cuts the cells of a grid out at one size, each look once
     network         what three networks say of them, in numpy, weights in weights_1.npz to weights_3.npz
     cell_reader     the networks on one grid, picture after picture
-    broken_rules    by how much a board breaks the rules of the game
-    position_odds   how unlikely a position is in a game
-    odd_mine        which mine exploded, by how they look
-    drawings        whether each thing is drawn in one way
+    odds            how unlikely a board is by the rules, by how games go, by how its cells look
     label_search    the likeliest labels by all of these
     labelling       joins what the networks say with the rules, and leaves unread what is not sure
     general_reader  does all this for each grid of a picture, and rejects grids that are no boards;

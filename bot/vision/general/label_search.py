@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes, neighbour_sums
-from bot.vision.general.broken_rules import broken_rules
-from bot.vision.general.drawings import Drawings
 from bot.vision.general.network import LABELS
-from bot.vision.general.odd_mine import OddMine
-from bot.vision.general.position_odds import coincidences, position_cost
+from bot.vision.general.odds.broken_rules import broken_rules
+from bot.vision.general.odds.drawings import Drawings
+from bot.vision.general.odds.odd_mine import OddMine
+from bot.vision.general.odds.position_odds import coincidences, position_cost
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bot.board import Cell, Codes
-from bot.vision.general.broken_rules import broken_count, broken_rules
 from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
+from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
 # Costs are differences of logarithms of probabilities: 2.3 is one in ten, 4.6 one in a hundred.
 

@@ -12,7 +12,7 @@ import numpy as np
 from bot.board import Cell, Codes
 from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.labelling import label_cells
-from bot.vision.general.position_odds import position_cost
+from bot.vision.general.odds.position_odds import position_cost
 from bot.vision.grid import Grid, Image
 
 STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
-from bot.vision.general.broken_rules import broken_count, broken_rules
+from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
 # As plain numbers: numpy asks members of an enumeration for attributes, which takes longer than to compare.
 _COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
