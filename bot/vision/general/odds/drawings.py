@@ -24,8 +24,7 @@ board in thirty."""
 SLOPE, MOST = 20.0, 8.0
 """How fast the cost of a wider gap grows with its width, and the most that the gaps of one label cost."""
 
-
-PLAIN = [int(Cell.EMPTY), int(Cell.COVERED)]
+ONE_MAY_DIFFER = [int(Cell.EMPTY), int(Cell.COVERED)]
 """Labels of which one cell may look as it likes: it lies under a mouse pointer."""
 
 
@@ -48,7 +47,7 @@ class Drawings:
         """How unlikely it is that looks with some labels, (looks,), differ as they do; 0 or more."""
         has = np.zeros((LABELS, len(self._gaps)), np.bool_)
         has[labels, self._kinds] = True
-        has[PLAIN] &= ~self._is_single
+        has[ONE_MAY_DIFFER] &= ~self._is_single
         several = np.flatnonzero(has[: Cell.WRONG_FLAG + 1].sum(axis=1) > 1).tolist()
         return sum(self._gaps_cost(label, has[label]) for label in several)
 
