@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.vision.general.cell_reader import distances_between
 from bot.vision.general.label_search import Floats
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
@@ -15,9 +16,9 @@ F, M = int(Cell.FLAG), int(Cell.MINE)
 
 
 def at(*places: float) -> Doubles:
-    """The squared distances between looks that lie at these places of a line."""
+    """The distances between looks that lie at these places of a line."""
     line = np.array(places)
-    return np.asarray((line[:, None] - line) ** 2, np.float64)
+    return np.asarray(np.abs(line[:, None] - line), np.float64)
 
 
 def cost(
@@ -94,7 +95,7 @@ def flags_as_read(features: Floats) -> set[int]:
     scores[np.arange(len(kinds)), kinds] = 0.99
     scores[kinds == F, [[Cell.FLAG], [Cell.COVERED]]] = [[0.2], [0.78]]
     looks = looks.reshape(FLAGGED.codes.shape)
-    codes = label_looks(np.log(scores)[looks].astype(np.float32), looks, features).codes
+    codes = label_looks(np.log(scores)[looks].astype(np.float32), looks, distances_between(features)).codes
     return set(codes[FLAGGED.codes == F].tolist())
 
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from bot.board import Board, Cell, Codes
-from bot.vision.general.cell_reader import CellScores
+from bot.vision.general.cell_reader import CellScores, distances_between
 from bot.vision.general.label_search import Floats, Looks
 from bot.vision.general.labelling import Labelling, label_cells, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
@@ -44,7 +44,8 @@ def unlike(looks: Looks) -> Floats:
 
 
 def codes_of(scores: Floats, looks: Looks, features: Floats | None = None) -> Codes:
-    return label_looks(scores, looks, unlike(looks) if features is None else features).codes
+    distances = distances_between(unlike(looks) if features is None else features)
+    return label_looks(scores, looks, distances).codes
 
 
 def set_scores(scores: Floats, cell: tuple[int, int], chances: dict[int, float]) -> None:
@@ -169,7 +170,8 @@ def doubted(first: dict[int, float], second: dict[int, float]) -> Labelling:
     set_scores(scores, (0, 1), first)
     set_scores(scores, (4, 1), second)
     looks = every_cell_its_own(LOST_BY_FLAGS)
-    return label_looks(scores, looks, drawn_alike(looks, LOST_BY_FLAGS.codes >= Cell.FLAG))
+    features = drawn_alike(looks, LOST_BY_FLAGS.codes >= Cell.FLAG)
+    return label_looks(scores, looks, distances_between(features))
 
 
 def drawn_alike(looks: Looks, cells: npt.NDArray[np.bool_], apart: float = 0.45) -> Floats:

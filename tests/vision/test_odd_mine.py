@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.vision.general.cell_reader import distances_between
 from bot.vision.general.label_search import Floats, Looks
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
@@ -15,11 +16,11 @@ MINES = 6
 
 
 def apart(odd: float, noise: float) -> Doubles:
-    """The squared distances between mines, each `noise` from the others, but the first, `odd` from all."""
+    """The distances between mines, each `noise` from the others, but the first, `odd` from all."""
     distances = np.full((MINES, MINES), noise)
     distances[0] = distances[:, 0] = odd
     np.fill_diagonal(distances, 0)
-    return distances**2
+    return distances
 
 
 def cost(odd: float, noise: float, exploded: int | None) -> float:
@@ -47,7 +48,7 @@ def test_distances_of_noise_say_nothing() -> None:
 
 def test_mines_of_one_look_are_not_odd() -> None:
     labels = np.array([int(Cell.MINE), int(Cell.EXPLODED)])
-    distances = np.array([[0.0, 0.81], [0.81, 0.0]])
+    distances = np.array([[0.0, 0.9], [0.9, 0.0]])
     assert OddMine(distances, np.array([5, 1])).cost(labels) == 0
     assert OddMine(distances, np.array([1, 5])).cost(labels) > 3
 
@@ -90,11 +91,11 @@ def test_it_is_read_where_the_network_hardly_knows(odd: int) -> None:
     expected = board.codes.copy()
     place = np.argwhere(board.codes == Cell.MINE)[odd]
     expected[tuple(place)] = Cell.EXPLODED
-    assert np.array_equal(label_looks(scores, looks, features).codes, expected)
+    assert np.array_equal(label_looks(scores, looks, distances_between(features)).codes, expected)
 
 
 def test_which_exploded_stays_open_where_all_are_alike() -> None:
     scores, looks, features, board = board_of_mines(None)
-    codes = label_looks(scores, looks, features).codes
+    codes = label_looks(scores, looks, distances_between(features)).codes
     assert not (codes == Cell.EXPLODED).any()
     assert np.array_equal(codes[board.codes != Cell.MINE], board.codes[board.codes != Cell.MINE])

@@ -14,6 +14,7 @@ from bot.vision.general.cell_windows import CellLooks, Floats, Looks, cell_looks
 from bot.vision.general.network import NOT_A_CELL, joined, networks
 from bot.vision.grid import Grid, Image
 
+Doubles = npt.NDArray[np.float64]
 Places = npt.NDArray[np.bool_]
 """Which cells: shape (rows, columns)."""
 
@@ -43,6 +44,11 @@ class CellScores:
         columns, LABELS)."""
         return joined(self.opinions)
 
+    @cached_property
+    def distances(self) -> Doubles:
+        """How far from each other looks are, see `distances_between`: (looks, looks)."""
+        return distances_between(self.features)
+
     @property
     def is_cell(self) -> Floats:
         """How likely each is a cell of a board: (rows, columns), 0 to 1."""
@@ -53,6 +59,14 @@ class CellScores:
         kept, looks = np.unique(self.looks[rows, columns], return_inverse=True)
         opinions = self.opinions[:, rows, columns]
         return CellScores(opinions, looks.reshape(opinions.shape[1:3]), self.features[kept])
+
+
+def distances_between(features: Floats) -> Doubles:
+    """How far from each other the features of looks are, from (looks, features) to (looks, looks), as parts
+    of their length (the root of the mean of its square)."""
+    squares = np.square(features).sum(axis=1)
+    distances = np.maximum(squares[:, None] + squares - 2 * features @ features.T, 0)
+    return np.sqrt(np.asarray(distances / max(float(squares.mean()), 1e-9), np.float64))
 
 
 class CellReader:

@@ -94,9 +94,9 @@ MOST_COSTS = _most_costs()
 class LabelSearch:
     """The labels that the looks of one board can get, what each choice of them costs, and the best choice."""
 
-    def __init__(self, pooled: Doubles, looks: Looks, features: Floats) -> None:
-        """From the scores of the looks, (looks, LABELS), the look of each cell, (rows, columns), and the
-        features of the looks, (looks, features)."""
+    def __init__(self, pooled: Doubles, looks: Looks, distances: Doubles) -> None:
+        """From the scores of the looks, (looks, LABELS), the look of each cell, (rows, columns), and how far
+        from each other the looks are, (looks, looks)."""
         self._looks, self.count = looks, len(pooled)
         costs = np.minimum(pooled.max(axis=1, keepdims=True) - pooled, MAX_LABEL_COST)
         self._costs_of_cells: Doubles = costs
@@ -109,7 +109,6 @@ class LabelSearch:
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
         ]
         """The labels that are tried for each look, the likeliest first."""
-        distances = _distances(features)
         self._odd_mine = OddMine(distances, counts)
         self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
@@ -250,17 +249,10 @@ def _candidates(costs: Doubles, likeliest: int) -> list[int]:
     ]
 
 
-def _distances(features: Floats) -> Doubles:
-    """The squared distances between looks, (looks, looks), as parts of the mean square of their length."""
-    squares = np.square(features).sum(axis=1)
-    distances = squares[:, None] + squares - 2 * features @ features.T
-    return np.asarray(distances / max(float(squares.mean()), 1e-9), np.float64)
-
-
 def _kinds(distances: Doubles, likeliest: Labels) -> Looks:
-    """The kind of each look, numbered from 0, from their squared distances and likeliest labels: looks of a
+    """The kind of each look, numbered from 0, from their distances and likeliest labels: looks of a
     kind are like each other and have one label."""
-    near = (distances < SAME_KIND**2) & (likeliest[:, None] == likeliest)
+    near = (distances < SAME_KIND) & (likeliest[:, None] == likeliest)
     np.fill_diagonal(near, True)
     count = len(likeliest)
     kinds = np.arange(count)

@@ -63,9 +63,9 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game, only what is read
     otherwise stays unread: others will tell, and mines that stay unread hide the end of the game.
     """
-    together = label_looks(told.scores, told.looks, told.features)
+    together = label_looks(told.scores, told.looks, told.distances)
     codes: Codes = together.codes.copy()
-    alone = np.stack([label_looks(one, told.looks, told.features).codes for one in told.opinions])
+    alone = np.stack([label_looks(one, told.looks, told.distances).codes for one in told.opinions])
     silent = alone == Cell.UNREAD
     differs = (~silent & (alone != together.codes)).any(axis=0)
     if not is_one_of_many:
@@ -75,17 +75,17 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     return replace(together, codes=codes, violations=broken_count(codes))
 
 
-def label_looks(scores: Floats, looks: Looks, features: Floats) -> Labelling:
+def label_looks(scores: Floats, looks: Looks, distances: Doubles) -> Labelling:
     """The likeliest board.
 
     From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
-    numbered from 0, and the features of the looks, (looks, features).
+    numbered from 0, and how far from each other the looks are (`CellScores.distances`), (looks, looks).
     """
     count = int(looks.max()) + 1
     sums = np.zeros((count, scores.shape[2]))
     np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
     pooled = sums / np.bincount(looks.ravel(), minlength=count)[:, None]
-    search = LabelSearch(_judged_with_alike(pooled, features), looks, features)
+    search = LabelSearch(_judged_with_alike(pooled, distances), looks, distances)
     labels, unsure = search.labels.copy(), _unsure(search)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
     labels[sorted(unsure | _doubted_with(search, unsure))] = int(Cell.UNREAD)
@@ -141,16 +141,14 @@ def _has_rival(search: LabelSearch, look: int, more: float) -> bool:
     )
 
 
-def _judged_with_alike(pooled: Doubles, features: Floats) -> Doubles:
+def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
     """The scores of looks, (looks, LABELS), those that are unsure with the mean of what looks alike.
 
     Noise and gradients give each cell a look of its own: what is sure of many of them holds for all.
     """
     ordered = np.sort(pooled, axis=1)
     unsure = ordered[:, -1] - ordered[:, -2] < SURE
-    squares = np.square(features).sum(axis=1)
-    distances = np.maximum(squares[unsure, None] + squares - 2 * features[unsure] @ features.T, 0)
-    weights = np.exp(-distances / (ALIKE**2 * max(float(squares.mean()), 1e-9)))
+    weights = np.exp(-np.square(distances[unsure] / ALIKE))
     judged: Doubles = pooled.copy()
     judged[unsure] = weights @ pooled / weights.sum(axis=1, keepdims=True)
     return judged

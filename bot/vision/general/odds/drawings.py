@@ -32,14 +32,14 @@ class Drawings:
     """What the looks of a board say against giving one label to them."""
 
     def __init__(self, distances: Doubles, kinds: Looks, counts: Looks) -> None:
-        """From the squared distances between looks, (looks, looks), as parts of the square of their length;
-        the kind of each look, (looks,), numbered from 0: looks of a kind are alike; and how many cells have
+        """From the distances between looks, (looks, looks), as parts of the length of their features; the
+        kind of each look, (looks,), numbered from 0: looks of a kind are alike; and how many cells have
         each look, (looks,)."""
         count = int(kinds.max()) + 1
         self._kinds = kinds
         self._is_single = np.bincount(kinds, counts) == 1
         self._gaps: Doubles = np.full((count, count), np.inf)
-        np.minimum.at(self._gaps, (kinds[:, None], kinds[None, :]), np.sqrt(np.maximum(distances, 0)))
+        np.minimum.at(self._gaps, (kinds[:, None], kinds[None, :]), distances)
         self._costs: dict[tuple[float, bytes], float] = {}
         """What is known already, by the free gap and the kinds."""
 

@@ -36,9 +36,9 @@ class OddMine:
     """What the looks of the mines say against the labels of a board."""
 
     def __init__(self, distances: Doubles, counts: Looks) -> None:
-        """From the squared distances between looks, (looks, looks), as parts of the square of their length,
-        and the number of cells of each look, (looks,)."""
-        self._distances: Doubles = np.sqrt(np.maximum(distances, 0))
+        """From the distances between looks, (looks, looks), as parts of the length of their features, and the
+        number of cells of each look, (looks,)."""
+        self._distances: Doubles = distances.copy()
         np.fill_diagonal(self._distances, np.where(counts > 1, 0.0, np.inf))
         self._counts = counts
 
