@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.vision.general.network import Network
+from bot.vision.general.network import Alike, Network
 
 torch = pytest.importorskip(
     "torch", reason="PyTorch is not installed: training the cell reader is not tested"
@@ -16,6 +16,7 @@ torch = pytest.importorskip(
 
 
 LOOKS = np.random.default_rng(2).integers(0, 7, (1, 5, 6))
+ALIKE = Alike(LOOKS[0], 7)
 WINDOWS = np.random.default_rng(1).integers(0, 256, (7, 32, 32, 3), dtype=np.uint8)
 
 
@@ -26,8 +27,11 @@ def model() -> Any:
 
     torch.manual_seed(0)
     made = Model()
+    beginning_at_zero = [made.number, made.alike]
     for block in made.blocks:
-        torch.nn.init.normal_(block.answer.weight, std=0.1)  # they begin at zero
+        beginning_at_zero += [block.answer, block.alike]
+    for layer in beginning_at_zero:
+        torch.nn.init.normal_(layer.weight, std=0.05)
     made.train()
     with torch.no_grad():
         made.features(torch.from_numpy(WINDOWS).float())
@@ -47,7 +51,7 @@ def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> N
     np.savez(tmp_path / "weights.npz", allow_pickle=False, **exported(model))
     with np.load(tmp_path / "weights.npz") as weights:
         network = Network(dict(weights))
-    scores = network.scores(network.features(WINDOWS)[LOOKS[0]])
+    scores = network.scores(network.features(WINDOWS), ALIKE)
     assert np.abs(scores - scores_of(model)).max() < 0.02
 
 
@@ -61,6 +65,31 @@ def test_training_goes_on_from_weights_that_were_written(model: Any) -> None:
         wanted = scores_of(model.train(is_training))
         torch.manual_seed(1)
         assert np.abs(scores_of(again.train(is_training)) - wanted).max() < 0.02
+
+
+def test_smaller_boards_beside_it_change_nothing_for_a_board(model: Any) -> None:
+    model.eval()
+    looks, mask = np.zeros((2, 8, 7), np.intp), np.zeros((2, 8, 7), np.float32)
+    looks[1, :5, :6], mask[1, :5, :6] = LOOKS[0], 1
+    looks[0, 2:, :2], mask[0, 2:, :2] = 7, 1
+    windows = torch.from_numpy(np.concatenate([WINDOWS, WINDOWS[:1] // 2])).float()
+    with torch.no_grad():
+        scores = model(windows, torch.from_numpy(looks), torch.from_numpy(mask))[1, :5, :6]
+    assert np.abs(torch.log_softmax(scores, 2).numpy() - scores_of(model)).max() < 1e-3
+
+
+def test_training_goes_on_from_weights_of_a_network_that_does_not_compare_cells_of_a_look(
+    model: Any,
+) -> None:
+    from training.reader.learning.model import Model, exported, load_weights
+
+    older = {name: one for name, one in exported(model).items() if ".alike." not in name}
+    older = {name: one for name, one in older.items() if ".number." not in name}
+    again = Model()
+    load_weights(again, older)
+    network = Network(older)
+    scores = network.scores(network.features(WINDOWS), ALIKE)
+    assert np.abs(scores - scores_of(again.eval())).max() < 0.02
 
 
 def test_written_weights_are_nearly_what_they_were_the_small_ones_most() -> None:

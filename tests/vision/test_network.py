@@ -7,7 +7,7 @@ import pytest
 
 from bot.vision.general import network
 from bot.vision.general.cell_windows import WINDOW_SIDE
-from bot.vision.general.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILES, joined, networks
+from bot.vision.general.network import LABELS, LOOKS_AT_ONCE, WEIGHTS_FILES, Alike, joined, networks
 
 MAX_WEIGHTS_SIZE = 1_000_000
 
@@ -28,8 +28,7 @@ def test_features_do_not_depend_on_what_is_worked_out_with_them() -> None:
 
 
 def test_the_probabilities_of_all_labels_add_up_to_one() -> None:
-    features = networks().features(windows(12)).reshape(3, 4, -1)
-    opinions = networks().opinions(features)
+    opinions = networks().opinions(networks().features(windows(12)), np.arange(12).reshape(3, 4))
     assert opinions.shape == (len(WEIGHTS_FILES), 3, 4, LABELS)
     for scores in (*opinions, joined(opinions)):
         assert np.allclose(np.exp(scores).sum(axis=2), 1, atol=1e-5)
@@ -46,7 +45,15 @@ def test_a_brighter_picture_of_low_contrast_gives_about_the_same_features() -> N
 def test_scores_do_not_depend_on_how_many_cells_are_worked_out_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    features = networks().features(windows(7))[np.random.default_rng(3).integers(0, 7, (9, 11))]
-    together = networks().opinions(features)
+    features, looks = networks().features(windows(7)), np.random.default_rng(3).integers(0, 7, (9, 11))
+    together = networks().opinions(features, looks)
     monkeypatch.setattr(network, "CELLS_AT_ONCE", 8)
-    assert np.allclose(networks().opinions(features), together, atol=1e-4)
+    assert np.allclose(networks().opinions(features, looks), together, atol=1e-4)
+
+
+def test_cells_of_a_look_have_their_mean_and_most_and_a_look_that_none_has_has_nothing() -> None:
+    state = np.arange(12, dtype=np.float32).reshape(2, 3, 2)
+    alike = Alike(np.array([[3, 0, 3], [2, 3, 0]]), 5)
+    assert alike.counts.tolist() == [2, 0, 1, 3, 0]
+    nothing = [0.0] * 4
+    assert alike.together(state).tolist() == [[6, 7, 10, 11], nothing, [6, 7, 6, 7], [4, 5, 8, 9], nothing]

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bot.vision.general.network import LABELS, NOT_A_CELL, Network
+from bot.vision.general.network import LABELS, NOT_A_CELL, Alike, Network
 from training.reader.learning.examples import (
     IGNORED,
     KnownBoard,
@@ -42,7 +42,7 @@ NO_BOARDS = 15
 PICTURES_OF_A_KIND = 24
 """Number of pictures of each kind without a board whose grids are added."""
 
-REPORTED_S = 300
+REPORTED_S = 900
 """Seconds from one report, for which training waits, to the next."""
 
 AVERAGING = 0.998
@@ -50,6 +50,9 @@ AVERAGING = 0.998
 
 MUON_RATE = 10.0
 """How much faster Muon learns than AdamW: its steps have a length of their own. 0.02 is its source's rate."""
+
+AT_ONCE = 12
+"""Number of batches that are made of examples drawn together."""
 
 EVENED = 0.6
 """A label that n cells of an example have counts n to the power of one less this, not n times as much."""
@@ -65,9 +68,13 @@ class Batches(torch.utils.data.IterableDataset[Any]):
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self._seed, 0 if info is None else info.id])
         while True:
-            chosen = rng.integers(0, len(self._boards), self._size)
+            chosen = rng.integers(0, len(self._boards), AT_ONCE * self._size)
             examples = [example_of(rng, self._boards[index]) for index in chosen]
-            yield [torch.from_numpy(part) for part in stacked(examples)]
+            # Examples of one size side by side leave least to fill up.
+            examples.sort(key=lambda one: one.looks.size)
+            for batch in rng.permutation(AT_ONCE):
+                part = slice(batch * self._size, (batch + 1) * self._size)
+                yield [torch.from_numpy(values) for values in stacked(examples[part])]
 
 
 def load(folders: Sequence[Path], jobs: int = 2) -> tuple[list[KnownBoard], list[KnownBoard]]:
@@ -109,7 +116,7 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> tuple[float, fl
     boards = [known for known in boards if (known.labels != NOT_A_CELL).any()]
     for known in boards:
         windows, looks, codes = plain_example(known)
-        scores = network.scores(network.features(windows)[looks])
+        scores = network.scores(network.features(windows), Alike(looks, len(windows)))
         read = scores[..., :NOT_A_CELL].argmax(axis=2)
         drawn = (codes != 0) & (codes != 9)
         same = read == codes
@@ -128,8 +135,9 @@ def has_half_precision() -> bool:
 
 def optimizers_of(model: Model, rate: float) -> list[torch.optim.Optimizer]:
     """Muon for the weights inside the network and AdamW for the rest, as Muon's source advises."""
-    inner = [one for one in model.parameters() if one.dim() >= 2 and one is not model.out.weight]
-    others = [one for one in model.parameters() if one.dim() < 2 or one is model.out.weight]
+    outer = {model.out.weight, model.alike.weight, model.number.weight}
+    inner = [one for one in model.parameters() if one.dim() >= 2 and one not in outer]
+    others = [one for one in model.parameters() if one.dim() < 2 or one in outer]
     optimizers = [torch.optim.AdamW(others, rate, weight_decay=1e-3), Muon(inner, MUON_RATE * rate)]
     for group in (group for optimizer in optimizers for group in optimizer.param_groups):
         group["initial_lr"] = group["lr"]

@@ -80,7 +80,7 @@ class CellReader:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges."""
         cells = cell_looks(image, grid)
         features = self._known(cells, range(len(cells.keys)))
-        return CellScores(networks().opinions(features[cells.looks]), cells.looks, features)
+        return CellScores(networks().opinions(features, cells.looks), cells.looks, features)
 
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
@@ -92,7 +92,7 @@ class CellReader:
         kept, looks = np.unique(looks, return_inverse=True)
         features = np.concatenate([told.features, self._known(cells, own.tolist())])[kept]
         looks = looks.reshape(told.looks.shape)
-        return CellScores(networks().opinions(features[looks]), looks, features)
+        return CellScores(networks().opinions(features, looks), looks, features)
 
     def _known(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
         """The features of some looks: (looks, features)."""

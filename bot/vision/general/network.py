@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import ThreadpoolController
 
-from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Windows
+from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Looks, Windows
 
 Floats = npt.NDArray[np.float32]
 
@@ -80,25 +80,31 @@ class Network:
         pixels: Floats = np.maximum(_halved(_weighed(surroundings, weight)) * scale + bias, 0)
         return pixels
 
-    def scores(self, features: Floats) -> Floats:
-        """The logarithms of the probabilities of the labels of each cell.
-
-        From (rows, columns, features) to (rows, columns, LABELS).
-        """
+    def scores(self, features: Floats, alike: Alike) -> Floats:
+        """The logarithms of the probabilities of the labels of each cell, (rows, columns, LABELS), from the
+        features of the looks, (looks, features), and which look each cell has."""
         with _one_thread():
-            return self._scores(features)
+            return self._scores(features, alike)
 
-    def _scores(self, features: Floats) -> Floats:
+    def _scores(self, features: Floats, alike: Alike) -> Floats:
         weights = self._weights
-        state = np.maximum(features @ weights["board.in.weight"] + weights["board.in.bias"], 0)
+        start = features @ weights["board.in.weight"] + weights["board.in.bias"]
+        if "board.number.weight" in weights:
+            start += np.log(np.maximum(alike.counts, 1))[:, None] @ weights["board.number.weight"]
+        state = np.maximum(start, 0)[alike.looks]
         for index in range(BLOCKS):
             prefix = f"board.{index}"
             around = _convolved(state[None], weights[f"{prefix}.around.weight"])[0]
             whole = np.concatenate([state.mean(axis=(0, 1)), state.max(axis=(0, 1))])
             change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
+            if f"{prefix}.alike.weight" in weights:
+                change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[alike.looks]
             state = state + np.maximum(change + self._attended(state, prefix), 0)
-        both = np.concatenate([state, features], axis=2)
-        return _as_probabilities(both @ weights["board.out.weight"] + weights["board.out.bias"])
+        out = weights["board.out.weight"]
+        of_looks = features @ out[state.shape[2] :] + weights["board.out.bias"]
+        if "board.alike.weight" in weights:
+            of_looks += alike.together(state) @ weights["board.alike.weight"]
+        return _as_probabilities(state @ out[: state.shape[2]] + of_looks[alike.looks])
 
     def _attended(self, state: Floats, prefix: str) -> Floats:
         """What each cell takes from the cells that it is to be compared with: (rows, columns, channels).
@@ -125,6 +131,30 @@ class Network:
                 answer[rows, part] = mixed[:, :-1] / mixed[:, -1:]
         answer = answer @ self._weights[f"{prefix}.answer.weight"]
         return np.asarray(answer.reshape(state.shape), np.float32)
+
+
+class Alike:
+    """Which cells of a board look the same."""
+
+    def __init__(self, looks: Looks, count: int) -> None:
+        """From which of `count` looks each cell has, (rows, columns)."""
+        self.looks = looks
+        self.counts: Floats = np.bincount(looks.ravel(), minlength=count).astype(np.float32)
+        """How many cells have each look."""
+        self._order = np.argsort(looks, axis=None, kind="stable")
+        self._is_seen = self.counts > 0
+        self._starts = np.cumsum(self.counts[self._is_seen], dtype=np.intp)
+        self._starts = np.concatenate([np.zeros(1, np.intp), self._starts[:-1]])
+
+    def together(self, state: Floats) -> Floats:
+        """The mean and the most of the states, (rows, columns, channels), of all cells that have each look:
+        (looks, 2 * channels)."""
+        cells = state.reshape(-1, state.shape[2])[self._order]
+        mean = np.add.reduceat(cells, self._starts, axis=0) / self.counts[self._is_seen, None]
+        most = np.maximum.reduceat(cells, self._starts, axis=0)
+        both = np.zeros((len(self.counts), 2 * state.shape[2]), np.float32)
+        both[self._is_seen] = np.concatenate([mean, most], axis=1)
+        return both
 
 
 def unpacked(weights: Mapping[str, npt.NDArray[Any]]) -> dict[str, Floats]:
@@ -159,11 +189,11 @@ class Networks:
         surroundings = _surroundings(pixels)
         return np.concatenate([one.features_of(surroundings, summary) for one in self._members], axis=1)
 
-    def opinions(self, features: Floats) -> Floats:
-        """The scores that each network gives: from (rows, columns, all features) to (networks, rows, columns,
-        LABELS)."""
-        parts = np.split(features, len(self._members), axis=2)
-        return np.stack([one.scores(part) for one, part in zip(self._members, parts, strict=True)])
+    def opinions(self, features: Floats, looks: Looks) -> Floats:
+        """The scores that each network gives, (networks, rows, columns, LABELS), from all features of looks,
+        (looks, features), and which look each cell has, (rows, columns)."""
+        parts, alike = np.split(features, len(self._members), axis=1), Alike(looks, len(features))
+        return np.stack([one.scores(part, alike) for one, part in zip(self._members, parts, strict=True)])
 
 
 def joined(opinions: Floats) -> Floats:

@@ -32,12 +32,58 @@ CHANNELS = (16, 40, 64)
 FEATURES, STATE = 96, 64
 """Of a look, and of a cell in the board network."""
 
+PARTS = ("asked", "told", "heard", "answer", "alike")
+"""Of a block: what has weights alone."""
+
 DROPOUT = 0.1
 
 
+class Places:
+    """Where the cells of boards lie that are filled up to one size, and which of them look the same."""
+
+    def __init__(self, looks: Any, mask: Any, count: int) -> None:
+        """From which of `count` looks each cell has, and 1 where boards have cells, both (boards, rows,
+        columns)."""
+        self._looks, self._shape, self._count = looks.flatten(), looks.shape, count
+        self._inside = mask.flatten()
+        counts = torch.zeros(count).index_add(0, self._looks, self._inside)
+        self._counts = counts.clamp(min=1)
+        order = torch.argsort(1 - mask.flatten(1), dim=1, stable=True)[:, : int(mask.sum((1, 2)).max())]
+        self._first = order[:, :, None].expand(-1, -1, STATE)
+        self.are_inside = mask.flatten(1).gather(1, order).bool()
+
+    def spread(self, values: Any) -> Any:
+        """What looks have, (looks, any), for each cell that has the look: (boards, rows, columns, any)."""
+        return values.index_select(0, self._looks).view(*self._shape, -1)
+
+    def together(self, state: Any) -> Any:
+        """The mean and the most of the states of all cells that have each look: from (boards, STATE, rows,
+        columns), 0 or more, to (looks, 2 * STATE)."""
+        cells = state.float().permute(0, 2, 3, 1).reshape(-1, STATE) * self._inside[:, None]
+        none = torch.zeros(self._count, STATE)
+        mean = none.index_add(0, self._looks, cells) / self._counts[:, None]
+        most = none.scatter_reduce(0, self._looks[:, None].expand_as(cells), cells, "amax")
+        return torch.cat([mean, most], 1)
+
+    def numbers(self) -> Any:
+        """The logarithm of how many cells have each look, (looks, 1)."""
+        return torch.log(self._counts)[:, None]
+
+    def inside_first(self, state: Any) -> Any:
+        """From (boards, STATE, rows, columns) to (boards, cells, STATE): as many as the largest board has,
+        the first of them inside the board (`are_inside`)."""
+        return state.flatten(2).transpose(1, 2).gather(1, self._first)
+
+    def back(self, cells: Any) -> Any:
+        """The opposite of `inside_first`."""
+        boards, rows, columns = self._shape
+        none = torch.zeros(boards, rows * columns, STATE, dtype=cells.dtype)
+        return none.scatter(1, self._first, cells).transpose(1, 2).view(boards, STATE, rows, columns)
+
+
 class Block(nn.Module):
-    """One step of the board network: what is around each cell, what the whole board has, and what the cells
-    have that are most worth comparing with (attention)."""
+    """One step of the board network: what is around each cell, what the whole board has, what all cells of
+    its look have, and what the cells have that are most worth comparing with (attention)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,29 +92,30 @@ class Block(nn.Module):
         self.asked, self.told, self.heard = (nn.Linear(STATE, STATE, bias=False) for _ in range(3))
         self.answer = nn.Linear(STATE, STATE, bias=False)
         nn.init.zeros_(self.answer.weight)
+        self.alike = nn.Linear(2 * STATE, STATE, bias=False)
+        nn.init.zeros_(self.alike.weight)
 
-    def forward(self, state: Any, mask: Any) -> Any:
+    def forward(self, state: Any, mask: Any, places: Places) -> Any:
         """From and to (boards, STATE, rows, columns); `mask`, (boards, 1, rows, columns), is 1 in boards."""
         mean = (state * mask).sum((2, 3)) / mask.sum((2, 3))
         most = (state * mask).amax((2, 3))  # a state is never negative
         whole = self.whole(torch.cat([mean, most], 1))[:, :, None, None]
-        return state + functional.relu(self.around(state * mask) + whole + self._attended(state, mask)) * mask
+        alike = places.spread(self.alike(places.together(state))).permute(0, 3, 1, 2)
+        change = self.around(state * mask) + whole + alike + self._attended(state, places)
+        return state + functional.relu(change) * mask
 
-    def _attended(self, state: Any, mask: Any) -> Any:
+    def _attended(self, state: Any, places: Places) -> Any:
         """What each cell takes from the cells that it is to be compared with."""
-        boards, _, rows, columns = state.shape
-        cells = state.flatten(2).transpose(1, 2)
+        cells = places.inside_first(state)
         asked, told, heard = (
-            part(cells).view(boards, -1, HEADS, STATE // HEADS).transpose(1, 2)
+            part(cells).view(len(cells), -1, HEADS, STATE // HEADS).transpose(1, 2)
             for part in (self.asked, self.told, self.heard)
         )
-        inside = mask.flatten(2).bool()[:, :, None]
-        # In half precision this takes half as long again on the processors that it was timed on.
-        mixed = functional.scaled_dot_product_attention(
-            asked.float(), told.float(), heard.float(), attn_mask=inside
-        )
-        answer = self.answer(mixed.transpose(1, 2).flatten(2))
-        return answer.transpose(1, 2).view(boards, STATE, rows, columns)
+        # PyTorch's own function for this takes three times as long on the processors that it was timed on.
+        shares = asked.float() @ told.float().transpose(2, 3) / (STATE // HEADS) ** 0.5
+        shares = shares.masked_fill(~places.are_inside[:, None, None], -torch.inf).softmax(3)
+        mixed = shares.to(heard.dtype) @ heard
+        return places.back(self.answer(mixed.transpose(1, 2).flatten(2)))
 
 
 class Model(nn.Module):
@@ -87,6 +134,11 @@ class Model(nn.Module):
         self.start = nn.Linear(FEATURES, STATE)
         self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
         self.out = nn.Linear(STATE + FEATURES, LABELS)
+        self.number = nn.Linear(1, STATE, bias=False)
+        self.alike = nn.Linear(2 * STATE, LABELS, bias=False)
+        # Networks that were without them are trained on as they were.
+        nn.init.zeros_(self.number.weight)
+        nn.init.zeros_(self.alike.weight)
 
     def features(self, windows: Any) -> Any:
         """The features of looks, (looks, FEATURES), from windows (looks, side, side, 3), 0 to 255."""
@@ -107,12 +159,15 @@ class Model(nn.Module):
         `looks`, (boards, rows, columns), says which of the windows each cell looks like; `mask`, of the same
         shape, is 1 where boards have cells.
         """
-        features = functional.dropout(self.features(windows), DROPOUT, self.training)[looks]
+        features = functional.dropout(self.features(windows), DROPOUT, self.training)
+        places = Places(looks, mask, len(windows))
         inside = mask[:, None]
-        state = functional.relu(self.start(features)).permute(0, 3, 1, 2) * inside
+        start = functional.relu(self.start(features) + self.number(places.numbers()))
+        state = places.spread(start).permute(0, 3, 1, 2) * inside
         for block in self.blocks:
-            state = block(state, inside)
-        return self.out(torch.cat([state.permute(0, 2, 3, 1), features], 3))
+            state = block(state, inside, places)
+        scores = self.out(torch.cat([state.permute(0, 2, 3, 1), places.spread(features)], 3))
+        return scores + places.spread(self.alike(places.together(state)))
 
 
 def exported(model: Model) -> dict[str, npt.NDArray[Any]]:
@@ -128,11 +183,13 @@ def exported(model: Model) -> dict[str, npt.NDArray[Any]]:
         weights[f"cell.{index}.deviation"] = torch.sqrt(norm.running_var + norm.eps)
     for name, layer in (("cell.dense", model.dense), ("board.in", model.start), ("board.out", model.out)):
         weights[f"{name}.weight"], weights[f"{name}.bias"] = layer.weight.T, layer.bias
+    for name, layer in (("board.number", model.number), ("board.alike", model.alike)):
+        weights[f"{name}.weight"] = layer.weight.T
     for index, block in enumerate(model.blocks):
         weights[f"board.{index}.around.weight"] = block.around.weight.permute(2, 3, 1, 0)
         weights[f"board.{index}.whole.weight"] = block.whole.weight.T
         weights[f"board.{index}.whole.bias"] = block.whole.bias
-        for part in ("asked", "told", "heard", "answer"):
+        for part in PARTS:
             weights[f"board.{index}.{part}.weight"] = getattr(block, part).weight.T
     return packed({name: one.detach().numpy().astype(np.float32) for name, one in weights.items()})
 
@@ -171,11 +228,16 @@ def load_weights(model: Model, weights: Mapping[str, npt.NDArray[Any]]) -> None:
         block = f"board.{index}"
         state[f"blocks.{index}.around.weight"] = read[f"{block}.around.weight"].permute(3, 2, 0, 1)
         state[f"blocks.{index}.whole.bias"] = read[f"{block}.whole.bias"]
-        for part in ("whole", "asked", "told", "heard", "answer"):
-            state[f"blocks.{index}.{part}.weight"] = read[f"{block}.{part}.weight"].T
+        for part in ("whole", *PARTS):
+            if f"{block}.{part}.weight" in read:
+                state[f"blocks.{index}.{part}.weight"] = read[f"{block}.{part}.weight"].T
+    for part in ("number", "alike"):
+        if f"board.{part}.weight" in read:
+            state[f"{part}.weight"] = read[f"board.{part}.weight"].T
     missing, unexpected = model.load_state_dict(state, strict=False)
     assert not unexpected, unexpected
-    assert all(name.endswith("num_batches_tracked") for name in missing), missing
+    begun = ("num_batches_tracked", "alike.weight", "number.weight")
+    assert all(name.endswith(begun) for name in missing), missing
 
 
 def mean_weights(paths: Sequence[Path]) -> dict[str, npt.NDArray[np.float32]]:
