@@ -42,7 +42,7 @@ NO_BOARDS = 15
 PICTURES_OF_A_KIND = 24
 """Number of pictures of each kind without a board whose grids are added."""
 
-REPORTED_S = 900
+REPORTED_S = 300
 """Seconds from one report, for which training waits, to the next."""
 
 AVERAGING = 0.998

@@ -46,7 +46,7 @@ INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
 WEIGHTS_FILES = tuple(Path(__file__).with_name(f"weights_{number}.npz") for number in (1, 2, 3))
 
-LARGEST_CODE, POWER, MOST = 127, 1.5, ".most"
+LARGEST_CODE, POWER, MOST = 110, 1.5, ".most"
 """Weights of several dimensions are written as whole numbers of 8 bits, up to `LARGEST_CODE`: such a part,
 to this power, of the largest weight of their channel. Small weights, most of them, are so known more exactly
 than large ones. The largest have the name of the weights and this at its end."""
@@ -58,6 +58,8 @@ class Network:
     def __init__(self, weights: Mapping[str, npt.NDArray[Any]]) -> None:
         """From weights as `unpacked` takes them."""
         self._weights = unpacked(weights)
+        # The oldest of those that ship does not compare the cells of a look.
+        self._compares = "board.alike.weight" in self._weights
 
     def features(self, windows: Windows) -> Floats:
         """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
@@ -89,7 +91,7 @@ class Network:
     def _scores(self, features: Floats, alike: Alike) -> Floats:
         weights = self._weights
         start = features @ weights["board.in.weight"] + weights["board.in.bias"]
-        if "board.number.weight" in weights:
+        if self._compares:
             start += np.log(np.maximum(alike.counts, 1))[:, None] @ weights["board.number.weight"]
         state = np.maximum(start, 0)[alike.looks]
         for index in range(BLOCKS):
@@ -97,12 +99,12 @@ class Network:
             around = _convolved(state[None], weights[f"{prefix}.around.weight"])[0]
             whole = np.concatenate([state.mean(axis=(0, 1)), state.max(axis=(0, 1))])
             change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
-            if f"{prefix}.alike.weight" in weights:
+            if self._compares:
                 change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[alike.looks]
             state = state + np.maximum(change + self._attended(state, prefix), 0)
         out = weights["board.out.weight"]
         of_looks = features @ out[state.shape[2] :] + weights["board.out.bias"]
-        if "board.alike.weight" in weights:
+        if self._compares:
             of_looks += alike.together(state) @ weights["board.alike.weight"]
         return _as_probabilities(state @ out[: state.shape[2]] + of_looks[alike.looks])
 
