@@ -12,6 +12,7 @@ from bot.geometry import Rect
 from bot.vision.grid import Grid, Plane
 from bot.vision.grids.lattices.cell_evidence import OPENED_GROUND, cell_weights
 from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.grids.lattices.grounds import on_grounds
 from bot.vision.grids.lattices.interiors import FLATNESS, FlatParts, flat_parts
 from bot.vision.grids.lattices.periodicity import Gradients
 from bot.vision.grids.lattices.pitch import LatticeAxis, fit_axis
@@ -22,6 +23,7 @@ from bot.vision.grids.lattices.seen_lattices import (
     glyph_lattices,
     interior_lattices,
     joined,
+    on_lattice,
 )
 
 REACH = 12
@@ -64,9 +66,18 @@ def seen_grids(gradients: Gradients) -> list[SeenGrid]:
     every = [flat_parts(gradients, flatness) for flatness in FLATNESS]
     by_interiors = [one for parts in every for one in interior_lattices(parts)]
     boxes = np.concatenate([parts.boxes[parts.interiors] for parts in every])
-    by_glyphs = [centred(one, boxes) for parts in every for one in glyph_lattices(parts)]
+    drawn = [one for parts in every for one in glyph_lattices(parts)]
+    by_glyphs = [centred(one, boxes) for one in drawn]
+    alone = [one for one, by_glyph in zip(drawn, by_glyphs, strict=True) if one is by_glyph]
+    by_grounds = [moved for one in alone if (moved := on_grounds(one, gradients)) != one]
     # Interiors come first: their middles are those of the cells.
     lattices = joined([*_largest_first(by_interiors), *_largest_first(by_glyphs)])
+    # Cells are read more surely where drawings stand in their middle, and to the last row where they lie.
+    lattices += [
+        one
+        for one in joined(_largest_first(by_grounds))
+        if all(on_lattice(one, other) is None for other in by_interiors)
+    ]
     found = [_seen_grid(every, one, 1.0) for one in lattices]
     found += [_seen_grid(every, between(one), CORNERS) for one in lattices if one.fill <= MAX_CORNER]
     return [_on_edges(gradients, one) for one in found if one is not None and one.share >= MIN_SEEN_SHARE]

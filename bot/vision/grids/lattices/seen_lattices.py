@@ -112,7 +112,7 @@ def joined(lattices: Sequence[SeenLattice]) -> list[SeenLattice]:
     every: list[SeenLattice] = []
     for one in lattices:
         for number, other in enumerate(every):
-            same = _on_lattice(one, other)
+            same = on_lattice(one, other)
             if same is not None:
                 every[number] = same
                 break
@@ -121,7 +121,7 @@ def joined(lattices: Sequence[SeenLattice]) -> list[SeenLattice]:
     return every
 
 
-def _on_lattice(one: SeenLattice, other: SeenLattice) -> SeenLattice | None:
+def on_lattice(one: SeenLattice, other: SeenLattice) -> SeenLattice | None:
     """The second lattice with the cells of the first as well; None if these do not lie on it and near it."""
     cells = []
     for axis, indices, onto, its in (
