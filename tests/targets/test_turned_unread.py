@@ -36,6 +36,21 @@ class Strange(Wrapped):
         return picture
 
 
+@pytest.fixture
+def strange(monkeypatch: pytest.MonkeyPatch) -> Strange:
+    """A window whose noise no reader takes for anything, as a network may."""
+    window = Strange(session(seed=3))
+
+    def without_noise(image: Image, grid: Grid, inks: Inks) -> Codes:
+        codes: Codes = read_cells(image, grid, inks).copy()
+        for cell in window.cells:
+            codes[cell] = Cell.UNREAD
+        return codes
+
+    monkeypatch.setattr(looks_reader, "read_cells", without_noise)
+    return window
+
+
 def begun(window: Strange, told: Told) -> tuple[WindowTarget, Board]:
     """A target in the middle of a game, and its board."""
     target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
@@ -69,9 +84,11 @@ def test_a_guess_that_shows_unread_mines_has_lost(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("certain", [False, True])
-def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(certain: bool) -> None:
+def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(
+    strange: Strange, certain: bool
+) -> None:
     """What was clicked is a number, so the game is not lost; what the others are nobody knows."""
-    window, told = Strange(session(seed=3)), Told()
+    window, told = strange, Told()
     target, board = begun(window, told)
     mines = mines_of(window)
     safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
@@ -83,8 +100,10 @@ def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(certa
 
 
 @pytest.mark.parametrize("turned", [2, 4])
-def test_few_cells_that_cannot_be_read_and_such_as_were_always_so_are_played_around(turned: int) -> None:
-    window, told = Strange(session(seed=3)), Told()
+def test_few_cells_that_cannot_be_read_and_such_as_were_always_so_are_played_around(
+    strange: Strange, turned: int
+) -> None:
+    window, told = strange, Told()
     target, board = begun(window, told)
     mines = mines_of(window)
     covered = [cell for cell in board.where(Cell.COVERED) if cell not in mines]
@@ -95,9 +114,9 @@ def test_few_cells_that_cannot_be_read_and_such_as_were_always_so_are_played_aro
     assert target.observe().phase is Phase.PLAYING
 
 
-def test_cells_of_another_size_may_have_looks_that_are_not_read_yet() -> None:
+def test_cells_of_another_size_may_have_looks_that_are_not_read_yet(strange: Strange) -> None:
     """As where a page was zoomed."""
-    window, told = Strange(session(seed=3)), Told()
+    window, told = strange, Told()
     target, board = begun(window, told)
     covered = board.where(Cell.COVERED)
     target.act([Move(Action.OPEN, *next(cell for cell in covered if cell not in mines_of(window)))])
