@@ -46,6 +46,8 @@ def on_grounds(lattice: SeenLattice, gradients: Gradients) -> SeenLattice:
     )
     off_x = _off(gradients.x[rows, columns], replace(x, start=x.start - columns.start), y.pitch)
     off_y = _off(gradients.y[columns, rows], replace(y, start=y.start - rows.start), x.pitch)
+    if not off_x and not off_y:
+        return lattice
     return replace(
         lattice,
         x=replace(x, start=x.start + off_x * x.pitch),

@@ -69,7 +69,7 @@ def seen_grids(gradients: Gradients) -> list[SeenGrid]:
     drawn = [one for parts in every for one in glyph_lattices(parts)]
     by_glyphs = [centred(one, boxes) for one in drawn]
     alone = [one for one, by_glyph in zip(drawn, by_glyphs, strict=True) if one is by_glyph]
-    by_grounds = [moved for one in alone if (moved := on_grounds(one, gradients)) != one]
+    by_grounds = [moved for one in alone if (moved := on_grounds(one, gradients)) is not one]
     # Interiors come first: their middles are those of the cells.
     lattices = joined([*_largest_first(by_interiors), *_largest_first(by_glyphs)])
     # Cells are read more surely where drawings stand in their middle, and to the last row where they lie.
