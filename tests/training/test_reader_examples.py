@@ -12,6 +12,7 @@ from bot.board import Board
 from bot.vision.general.cell_windows import cell_looks
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
+from training.reader.learning import examples
 from training.reader.learning.canvas import cell_canvas, distinct, windows_of
 from training.reader.learning.examples import (
     AROUND,
@@ -26,6 +27,7 @@ from training.reader.learning.examples import (
     plain_example,
     stacked,
 )
+from training.reader.learning.packs import read_pack, write_pack
 from training.reader.no_boards import NOTHING
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
@@ -95,11 +97,11 @@ def test_the_same_seed_gives_the_same_example_and_another_seed_another() -> None
 def test_examples_of_many_kinds_come_up() -> None:
     """Boards, parts of boards, grids that lie between the cells, and boards with a pointer on them."""
     rng, board = np.random.default_rng(5), known()
-    examples = [example_of(rng, board) for _ in range(150)]
-    nowhere = sum(bool((one.labels == NOT_A_CELL).all()) for one in examples)
+    made = [example_of(rng, board) for _ in range(150)]
+    nowhere = sum(bool((one.labels == NOT_A_CELL).all()) for one in made)
     assert 10 <= nowhere <= 60
-    assert any((one.labels == IGNORED).any() for one in examples)
-    for one in examples:
+    assert any((one.labels == IGNORED).any() for one in made)
+    for one in made:
         assert one.looks.shape == one.labels.shape
         assert one.looks.max() < len(one.windows)
         assert one.windows.min() >= 0
@@ -108,10 +110,10 @@ def test_examples_of_many_kinds_come_up() -> None:
 
 def test_examples_of_unequal_size_are_stacked() -> None:
     rng, board = np.random.default_rng(6), known()
-    examples = [example_of(rng, board) for _ in range(3)]
-    windows, looks, mask, labels = stacked(examples)
-    assert len(windows) == sum(len(one.windows) for one in examples)
-    for index, one in enumerate(examples):
+    made = [example_of(rng, board) for _ in range(3)]
+    windows, looks, mask, labels = stacked(made)
+    assert len(windows) == sum(len(one.windows) for one in made)
+    for index, one in enumerate(made):
         rows, columns = one.looks.shape
         assert np.array_equal(windows[looks[index, :rows, :columns]], one.windows[one.looks])
         assert mask[index].sum() == rows * columns
@@ -148,3 +150,33 @@ def test_grids_that_are_found_where_no_board_is_have_no_cells() -> None:
     grids = found_no_boards("spreadsheet", 1) + found_no_boards("sudoku", 1)
     assert grids
     assert all((one.labels == NOT_A_CELL).all() for one in grids)
+
+
+def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = known(31)
+    for part in ("POINTER", "CROPPED", "STRETCHED", "SHIFTED", "JITTER"):
+        monkeypatch.setattr(examples, part, 0.0)
+    monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
+    found = {}
+    for rescaled in (0.0, 1.0):
+        monkeypatch.setattr(examples, "RESCALED", rescaled)
+        made = [example_of(np.random.default_rng(seed), board) for seed in range(10)]
+        found[rescaled] = sum(len(one.windows) / one.looks.size for one in made) / len(made)
+    assert found[1.0] > 2 * found[0.0]
+
+
+def test_boards_are_the_same_from_a_pack_but_for_the_noise_of_large_ones(tmp_path: Path) -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (300, 300, 3)).astype(np.uint8)
+    noisy = known_board(pixels, LabelledBoard(picture(20)[1], BOARD))
+    boards = [known(20), noisy, *drawn_no_boards(3, seed=1)]
+    write_pack(tmp_path / "boards.npz", boards)
+    again = read_pack(tmp_path / "boards.npz")
+    assert len(again) == len(boards)
+    for one, other in zip(boards, again, strict=True):
+        assert np.array_equal(one.labels, other.labels)
+        assert np.array_equal(one.looks, other.looks)
+        assert one.canvas.shape == other.canvas.shape
+    assert np.array_equal(boards[0].canvas, again[0].canvas)
+    assert (tmp_path / "boards.npz").stat().st_size < sum(one.cells.nbytes for one in boards) / 5

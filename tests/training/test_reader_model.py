@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.vision.general.network import Alike, Network
+from bot.vision.general.network import Network
 
 torch = pytest.importorskip(
     "torch", reason="PyTorch is not installed: training the cell reader is not tested"
@@ -16,7 +16,6 @@ torch = pytest.importorskip(
 
 
 LOOKS = np.random.default_rng(2).integers(0, 7, (1, 5, 6))
-ALIKE = Alike(LOOKS[0], 7)
 WINDOWS = np.random.default_rng(1).integers(0, 256, (7, 32, 32, 3), dtype=np.uint8)
 
 
@@ -32,6 +31,7 @@ def model() -> Any:
         beginning_at_zero += [block.answer, block.alike]
     for layer in beginning_at_zero:
         torch.nn.init.normal_(layer.weight, std=0.05)
+    torch.nn.init.constant_(made.near, -1.5)
     made.train()
     with torch.no_grad():
         made.features(torch.from_numpy(WINDOWS).float())
@@ -51,7 +51,7 @@ def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> N
     np.savez(tmp_path / "weights.npz", allow_pickle=False, **exported(model))
     with np.load(tmp_path / "weights.npz") as weights:
         network = Network(dict(weights))
-    scores = network.scores(network.features(WINDOWS), ALIKE)
+    scores = network.scores(network.features(WINDOWS), LOOKS[0])
     assert np.abs(scores - scores_of(model)).max() < 0.02
 
 
@@ -83,12 +83,12 @@ def test_training_goes_on_from_weights_of_a_network_that_does_not_compare_cells_
 ) -> None:
     from training.reader.learning.model import Model, exported, load_weights
 
-    older = {name: one for name, one in exported(model).items() if ".alike." not in name}
-    older = {name: one for name, one in older.items() if ".number." not in name}
+    newer = (".alike.", ".number.", ".near")
+    older = {name: one for name, one in exported(model).items() if not any(part in name for part in newer)}
     again = Model()
     load_weights(again, older)
     network = Network(older)
-    scores = network.scores(network.features(WINDOWS), ALIKE)
+    scores = network.scores(network.features(WINDOWS), LOOKS[0])
     assert np.abs(scores - scores_of(again.eval())).max() < 0.02
 
 

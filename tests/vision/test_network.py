@@ -53,7 +53,19 @@ def test_scores_do_not_depend_on_how_many_cells_are_worked_out_at_a_time(
 
 def test_cells_of_a_look_have_their_mean_and_most_and_a_look_that_none_has_has_nothing() -> None:
     state = np.arange(12, dtype=np.float32).reshape(2, 3, 2)
-    alike = Alike(np.array([[3, 0, 3], [2, 3, 0]]), 5)
-    assert alike.counts.tolist() == [2, 0, 1, 3, 0]
+    unlike = np.eye(5, dtype=np.float32)
+    alike = Alike(np.array([[3, 0, 3], [2, 3, 0]]), unlike, near=-4)
+    assert np.allclose(alike.numbers, [2, 1, 1, 3, 1])
     nothing = [0.0] * 4
-    assert alike.together(state).tolist() == [[6, 7, 10, 11], nothing, [6, 7, 6, 7], [4, 5, 8, 9], nothing]
+    together = np.array([[6.0, 7, 10, 11], nothing, [6, 7, 6, 7], [4, 5, 8, 9], nothing])
+    assert np.allclose(alike.together(state), together, atol=1e-3)
+
+
+def test_cells_whose_look_is_like_another_share_what_they_know() -> None:
+    features = np.array([[10, 0], [10, 0.01], [0, 10]], np.float32)
+    state = np.array([[[0.0], [6.0], [9.0]]], np.float32)
+    alike = Alike(np.array([[0, 1, 2]]), features, near=-4)
+    assert np.allclose(alike.numbers, [2, 2, 1], atol=0.01)
+    assert np.allclose(alike.together(state), [[3, 0], [3, 6], [9, 9]], atol=0.01)
+    far = Alike(np.array([[0, 1, 2]]), features * np.array([1, 300], np.float32), near=-4)
+    assert np.allclose(far.numbers, [1, 1, 1], atol=0.1)

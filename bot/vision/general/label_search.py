@@ -51,7 +51,7 @@ RELATED: dict[int, tuple[int, ...]] = {
     Cell.COVERED: (Cell.EMPTY, Cell.MINE),
     Cell.FLAG: (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG),
     Cell.QUESTION: (Cell.FLAG, Cell.MINE),
-    Cell.MINE: (Cell.FLAG, Cell.EXPLODED, Cell.WRONG_FLAG, Cell.COVERED),
+    Cell.MINE: (Cell.FLAG, Cell.EXPLODED, Cell.WRONG_FLAG, Cell.QUESTION, Cell.COVERED),
     Cell.EXPLODED: (Cell.MINE, Cell.WRONG_FLAG, Cell.FLAG),
     Cell.WRONG_FLAG: (Cell.MINE, Cell.EXPLODED, Cell.FLAG),
 }

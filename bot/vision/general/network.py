@@ -3,8 +3,8 @@
 It has two parts. The cell network turns the window of one cell into features; it is evaluated once for each
 distinct look. The board network lets the features of each cell, of its neighbours and of the whole board
 decide together: what is covered and what is opened shows only beside each other. `training/reader` trains
-both. Three networks that were trained on different pictures judge every cell: where they disagree, none of
-them is to be believed. `weights_1.npz` to `weights_3.npz` beside this file hold their weights.
+both. Three networks judge every cell: where they disagree, none of them is to be believed. `weights_1.npz` to
+`weights_3.npz` beside this file hold their weights.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ HEADS = 4
 MIN_CONTRAST = 5.0
 """What is added to the standard deviation of the colours of a window (0 to 255): plain cells stay plain."""
 
+LEAST_SQUARE = 0.01
+"""What is added to the squares of features that are compared: two looks without any are the same."""
+
 LOOKS_AT_ONCE, CELLS_AT_ONCE = 8, 128
 """How many looks, and cells that are compared with all others, are worked out at a time: more than the cache
 of the processor holds takes longer."""
@@ -46,7 +49,7 @@ INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
 WEIGHTS_FILES = tuple(Path(__file__).with_name(f"weights_{number}.npz") for number in (1, 2, 3))
 
-LARGEST_CODE, POWER, MOST = 110, 1.5, ".most"
+LARGEST_CODE, POWER, MOST = 101, 1.5, ".most"
 """Weights of several dimensions are written as whole numbers of 8 bits, up to `LARGEST_CODE`: such a part,
 to this power, of the largest weight of their channel. Small weights, most of them, are so known more exactly
 than large ones. The largest have the name of the weights and this at its end."""
@@ -58,8 +61,8 @@ class Network:
     def __init__(self, weights: Mapping[str, npt.NDArray[Any]]) -> None:
         """From weights as `unpacked` takes them."""
         self._weights = unpacked(weights)
-        # The oldest of those that ship does not compare the cells of a look.
-        self._compares = "board.alike.weight" in self._weights
+        # The oldest of those that ship does not compare cells that look alike.
+        self._compares = "board.near" in self._weights
 
     def features(self, windows: Windows) -> Floats:
         """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
@@ -82,31 +85,32 @@ class Network:
         pixels: Floats = np.maximum(_halved(_weighed(surroundings, weight)) * scale + bias, 0)
         return pixels
 
-    def scores(self, features: Floats, alike: Alike) -> Floats:
+    def scores(self, features: Floats, looks: Looks) -> Floats:
         """The logarithms of the probabilities of the labels of each cell, (rows, columns, LABELS), from the
-        features of the looks, (looks, features), and which look each cell has."""
+        features of the looks, (looks, features), and which look each cell has, (rows, columns)."""
         with _one_thread():
-            return self._scores(features, alike)
+            return self._scores(features, looks)
 
-    def _scores(self, features: Floats, alike: Alike) -> Floats:
+    def _scores(self, features: Floats, looks: Looks) -> Floats:
         weights = self._weights
         start = features @ weights["board.in.weight"] + weights["board.in.bias"]
         if self._compares:
-            start += np.log(np.maximum(alike.counts, 1))[:, None] @ weights["board.number.weight"]
-        state = np.maximum(start, 0)[alike.looks]
+            alike = Alike(looks, features, float(weights["board.near"][0]))
+            start += np.log(alike.numbers)[:, None] @ weights["board.number.weight"]
+        state = np.maximum(start, 0)[looks]
         for index in range(BLOCKS):
             prefix = f"board.{index}"
             around = _convolved(state[None], weights[f"{prefix}.around.weight"])[0]
             whole = np.concatenate([state.mean(axis=(0, 1)), state.max(axis=(0, 1))])
             change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
             if self._compares:
-                change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[alike.looks]
+                change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[looks]
             state = state + np.maximum(change + self._attended(state, prefix), 0)
         out = weights["board.out.weight"]
         of_looks = features @ out[state.shape[2] :] + weights["board.out.bias"]
         if self._compares:
             of_looks += alike.together(state) @ weights["board.alike.weight"]
-        return _as_probabilities(state @ out[: state.shape[2]] + of_looks[alike.looks])
+        return _as_probabilities(state @ out[: state.shape[2]] + of_looks[looks])
 
     def _attended(self, state: Floats, prefix: str) -> Floats:
         """What each cell takes from the cells that it is to be compared with: (rows, columns, channels).
@@ -136,26 +140,33 @@ class Network:
 
 
 class Alike:
-    """Which cells of a board look the same."""
+    """Which cells of a board look the same, and which looks are like each other: on a scaled board hardly two
+    cells have the same pixels, but those of a thing have nearly the same features."""
 
-    def __init__(self, looks: Looks, count: int) -> None:
-        """From which of `count` looks each cell has, (rows, columns)."""
-        self.looks = looks
-        self.counts: Floats = np.bincount(looks.ravel(), minlength=count).astype(np.float32)
-        """How many cells have each look."""
+    def __init__(self, looks: Looks, features: Floats, near: float) -> None:
+        """From which look each cell has, (rows, columns), the features of looks, (looks, features), and the
+        logarithm of how unlike looks are that count as e times less near."""
+        counts = np.bincount(looks.ravel(), minlength=len(features)).astype(np.float32)
         self._order = np.argsort(looks, axis=None, kind="stable")
-        self._is_seen = self.counts > 0
-        self._starts = np.cumsum(self.counts[self._is_seen], dtype=np.intp)
+        self._is_seen = counts > 0
+        self._starts = np.cumsum(counts[self._is_seen], dtype=np.intp)
         self._starts = np.concatenate([np.zeros(1, np.intp), self._starts[:-1]])
+        squares = np.square(features).sum(axis=1) + np.float32(LEAST_SQUARE / 2)
+        both = squares[:, None] + squares
+        unlike = 1 - (2 * (features @ features.T) + np.float32(LEAST_SQUARE)) / both
+        self._nearness: Floats = np.exp(-unlike / np.float32(np.exp(near)))
+        self.numbers: Floats = np.maximum(self._nearness @ counts, 1)
+        """How many cells look like each look; those that only resemble it count in part."""
 
     def together(self, state: Floats) -> Floats:
-        """The mean and the most of the states, (rows, columns, channels), of all cells that have each look:
-        (looks, 2 * channels)."""
+        """Of the states, (rows, columns, channels), the mean of all cells that look like each look, by how
+        much they do, and the most of those that look the same: (looks, 2 * channels)."""
         cells = state.reshape(-1, state.shape[2])[self._order]
-        mean = np.add.reduceat(cells, self._starts, axis=0) / self.counts[self._is_seen, None]
-        most = np.maximum.reduceat(cells, self._starts, axis=0)
-        both = np.zeros((len(self.counts), 2 * state.shape[2]), np.float32)
-        both[self._is_seen] = np.concatenate([mean, most], axis=1)
+        both = np.zeros((len(self.numbers), 2 * state.shape[2]), np.float32)
+        sums, most = both[:, : state.shape[2]], both[:, state.shape[2] :]
+        sums[self._is_seen] = np.add.reduceat(cells, self._starts, axis=0)
+        most[self._is_seen] = np.maximum.reduceat(cells, self._starts, axis=0)
+        sums[:] = self._nearness @ sums / self.numbers[:, None]
         return both
 
 
@@ -194,8 +205,8 @@ class Networks:
     def opinions(self, features: Floats, looks: Looks) -> Floats:
         """The scores that each network gives, (networks, rows, columns, LABELS), from all features of looks,
         (looks, features), and which look each cell has, (rows, columns)."""
-        parts, alike = np.split(features, len(self._members), axis=1), Alike(looks, len(features))
-        return np.stack([one.scores(part, alike) for one, part in zip(self._members, parts, strict=True)])
+        parts = np.split(features, len(self._members), axis=1)
+        return np.stack([one.scores(part, looks) for one, part in zip(self._members, parts, strict=True)])
 
 
 def joined(opinions: Floats) -> Floats:

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from bot.board import Codes
 from bot.vision.general.cell_reader import extended
-from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Floats, Looks, Windows
-from bot.vision.general.network import NOT_A_CELL
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Looks, Windows
+from bot.vision.general.network import INNER, NOT_A_CELL
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches
 from training.reader.learning.canvas import cell_canvas, distinct, windows_of
@@ -31,6 +31,8 @@ from training.reader.samples import LabelledBoard, read_sample
 
 Rng = np.random.Generator
 Labels = npt.NDArray[np.int64]
+Cells = npt.NDArray[np.uint8]
+"""Cells of CELL_SIDE by CELL_SIDE pixels: (cells, CELL_SIDE, CELL_SIDE, 3)."""
 Pixel = TypeVar("Pixel", bound=np.generic)
 
 MAX_FOUND = 4
@@ -56,8 +58,18 @@ JITTER = 0.8
 
 MAX_JITTER = 2
 
-MAX_LOOKS, MAX_CELLS = 72, 420
+MAX_LOOKS, MAX_CELLS = 120, 420
 """Maximum number of different looks and of cells in an example: larger boards are cut."""
+
+RESCALED, SCALES, OTHER_SCALE, MOST_OTHER = 0.1, (0.55, 1.7), 0.25, 0.06
+"""Part of the examples that are scaled as a whole, by how much, and part of those that are scaled down the
+page by up to the last part more, or less, than across."""
+
+FILTERS = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4, cv2.INTER_AREA, cv2.INTER_NEAREST)
+"""How examples are scaled; the last but one only to smaller ones, the last one only to larger ones."""
+
+PHOTOGRAPHED, QUALITIES = 0.3, (50, 96)
+"""Part of the scaled examples that are kept as photographs are (JPEG), and range of the quality of these."""
 
 POINTER, HIDDEN_PART, TOUCHED_PART = 0.12, 0.07, 0.01
 """Part of the examples with a mouse pointer on them; a cell of whose middle it hides more than the second
@@ -76,26 +88,30 @@ IGNORED = -1
 
 @dataclass(frozen=True)
 class KnownBoard:
-    """A board as examples are cut from it."""
+    """A board and AROUND cells on each side, as examples are cut from it: each look is kept once."""
 
-    png: bytes
-    """Its canvas, compressed: there are thousands."""
+    cells: Cells
+    """Its different looks."""
+    looks: npt.NDArray[np.int16]
+    """Which of them each cell has, (rows + 2 * AROUND, columns + 2 * AROUND)."""
     labels: Labels
-    """(rows + 2 * AROUND, columns + 2 * AROUND)."""
+    """What each cell is, of the same shape."""
 
     @property
     def canvas(self) -> Image:
-        """The board and AROUND cells on each side, see `cell_canvas`."""
-        pixels = np.frombuffer(self.png, np.uint8)
-        return np.asarray(cv2.imdecode(pixels, cv2.IMREAD_COLOR), np.uint8)
+        """Its pixels, see `cell_canvas`."""
+        rows, columns = self.looks.shape
+        inside = self.cells[self.looks].swapaxes(1, 2).reshape(rows * CELL_SIDE, columns * CELL_SIDE, 3)
+        edges = (MARGIN,) * 4
+        return np.asarray(cv2.copyMakeBorder(inside, *edges, cv2.BORDER_REPLICATE), np.uint8)
 
 
 @dataclass(frozen=True)
 class Example:
     """A part of a picture, as the network takes it."""
 
-    windows: Floats
-    """The different looks of its cells, (looks, WINDOW_SIDE, WINDOW_SIDE, 3), 0 to 255."""
+    windows: Windows
+    """The different looks of its cells, (looks, WINDOW_SIDE, WINDOW_SIDE, 3)."""
     looks: Looks
     """Which of them each cell has, (rows, columns)."""
     labels: Labels
@@ -143,8 +159,10 @@ def known_board(image: Image, one: LabelledBoard) -> KnownBoard:
 
 
 def _kept(canvas: Image, labels: Labels) -> KnownBoard:
-    encoded = cv2.imencode(".png", canvas, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
-    return KnownBoard(encoded.tobytes(), labels)
+    windows = windows_of(canvas)
+    looks, first = distinct(windows)
+    cells = windows.reshape(-1, *windows.shape[2:])[first][:, INNER, INNER]
+    return KnownBoard(np.ascontiguousarray(cells), looks.astype(np.int16), labels)
 
 
 def example_of(rng: Rng, known: KnownBoard) -> Example:
@@ -156,6 +174,8 @@ def example_of(rng: Rng, known: KnownBoard) -> Example:
     cropped: frozenset[str] = frozenset()
     if rng.random() < CROPPED:
         canvas, labels, cropped = _cropped(rng, canvas, labels)
+    if rng.random() < RESCALED:
+        canvas = _rescaled(rng, canvas, labels.shape)
     kind = rng.random()
     if kind < STRETCHED:
         canvas, labels = _stretched(rng, canvas)
@@ -167,6 +187,20 @@ def example_of(rng: Rng, known: KnownBoard) -> Example:
         dx, dy = (int(np.clip(round(rng.normal(0, JITTER)), -MAX_JITTER, MAX_JITTER)) for _ in range(2))
     rows, columns = _part(rng, labels.shape, cropped)
     return _cut(rng, canvas, labels, (dx, dy), rows, columns)
+
+
+def _rescaled(rng: Rng, canvas: Image, shape: tuple[int, ...]) -> Image:
+    """The canvas of the same board in a picture that was scaled: hardly two cells keep the same pixels."""
+    across = rng.uniform(*SCALES)
+    down = across * (rng.uniform(1 - MOST_OTHER, 1 + MOST_OTHER) if rng.random() < OTHER_SCALE else 1)
+    ways = FILTERS[:-1] if across < 1 else (*FILTERS[:-2], FILTERS[-1])
+    scaled = cv2.resize(canvas, None, fx=across, fy=down, interpolation=ways[rng.integers(len(ways))])
+    if rng.random() < PHOTOGRAPHED:
+        kept = cv2.imencode(".jpg", scaled, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(*QUALITIES))])[1]
+        scaled = np.asarray(cv2.imdecode(kept, cv2.IMREAD_COLOR))
+    place, side = (MARGIN * across, MARGIN * down), (CELL_SIDE * across, CELL_SIDE * down)
+    rows, columns = shape
+    return cell_canvas(np.asarray(scaled, np.uint8), Grid(*place, *side, columns, rows))
 
 
 def _cropped(rng: Rng, canvas: Image, labels: Labels) -> tuple[Image, Labels, frozenset[str]]:
@@ -282,7 +316,7 @@ def _with_pointer(rng: Rng, canvas: Image, labels: Labels) -> tuple[Image, Label
     return canvas, np.where(part > HIDDEN_PART, NOT_A_CELL, np.where(touched, IGNORED, labels))
 
 
-def recoloured(rng: Rng, windows: Windows) -> Floats:
+def recoloured(rng: Rng, windows: Windows) -> Windows:
     """Looks, (looks, side, side, 3), in other colours and more or less sharp, all in the same way."""
     pixels = windows.astype(np.float32)
     if rng.random() < 0.2:
@@ -302,10 +336,10 @@ def recoloured(rng: Rng, windows: Windows) -> Floats:
         pixels = np.stack([cv2.GaussianBlur(one, (0, 0), strength) for one in pixels])
     if rng.random() < 0.15:
         pixels = pixels + rng.normal(0, rng.uniform(0.5, 5), pixels.shape).astype(np.float32)
-    return np.asarray(np.clip(pixels, 0, 255), np.float32)
+    return np.asarray(np.clip(pixels, 0, 255) + np.float32(0.5), np.uint8)
 
 
-def stacked(examples: Sequence[Example]) -> tuple[Floats, Looks, npt.NDArray[np.float32], Labels]:
+def stacked(examples: Sequence[Example]) -> tuple[Windows, Looks, npt.NDArray[np.float32], Labels]:
     """Several examples side by side, smaller ones filled up: windows, looks, mask and labels."""
     rows, columns = (max(one.looks.shape[axis] for one in examples) for axis in (0, 1))
     looks = np.zeros((len(examples), rows, columns), np.intp)

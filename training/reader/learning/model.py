@@ -20,6 +20,7 @@ from bot.vision.general.network import (
     INNER,
     LABELS,
     LARGEST_CODE,
+    LEAST_SQUARE,
     MIN_CONTRAST,
     MOST,
     POWER,
@@ -37,37 +38,57 @@ PARTS = ("asked", "told", "heard", "answer", "alike")
 
 DROPOUT = 0.1
 
+NEAR = -4.0
+"""The logarithm of how unlike looks are, at the beginning, that count as e times less near."""
+
 
 class Places:
     """Where the cells of boards lie that are filled up to one size, and which of them look the same."""
 
-    def __init__(self, looks: Any, mask: Any, count: int) -> None:
-        """From which of `count` looks each cell has, and 1 where boards have cells, both (boards, rows,
-        columns)."""
-        self._looks, self._shape, self._count = looks.flatten(), looks.shape, count
+    def __init__(self, looks: Any, mask: Any, features: Any, near: Any) -> None:
+        """From which of the looks each cell has, and 1 where boards have cells, both (boards, rows, columns);
+        and the features of the looks, and how near they must be, as `bot.vision.general.network.Alike` takes
+        them."""
+        self._looks, self._shape, self._count = looks.flatten(), looks.shape, len(features)
         self._inside = mask.flatten()
-        counts = torch.zeros(count).index_add(0, self._looks, self._inside)
-        self._counts = counts.clamp(min=1)
-        order = torch.argsort(1 - mask.flatten(1), dim=1, stable=True)[:, : int(mask.sum((1, 2)).max())]
+        order = torch.argsort(1 - mask.flatten(1), dim=1, stable=True)
+        if mask.device.type == "cpu":  # others would have to wait for this number
+            order = order[:, : int(mask.sum((1, 2)).max())]
         self._first = order[:, :, None].expand(-1, -1, STATE)
         self.are_inside = mask.flatten(1).gather(1, order).bool()
+        counts = mask.new_zeros(self._count).index_add(0, self._looks, self._inside)
+        self._nearness = self._near(features.float(), near)
+        self._numbers = (self._nearness @ counts).clamp(min=1)
+
+    def _near(self, features: Any, near: Any) -> Any:
+        """How much looks resemble each other, 0 to 1, (looks, looks); those of other boards do not."""
+        squares = features.square().sum(1) + LEAST_SQUARE / 2
+        unlike = 1 - (2 * (features @ features.T) + LEAST_SQUARE) / (squares[:, None] + squares)
+        number = torch.arange(len(self.are_inside), device=features.device).repeat_interleave(
+            len(self._looks) // len(self.are_inside)
+        )
+        # The cells that fill up the boards have the first look.
+        board = number.new_full((self._count,), -1)
+        board = board.scatter_reduce(0, self._looks, torch.where(self._inside > 0, number, -1), "amax")
+        return torch.exp(-unlike / near.exp()) * (board[:, None] == board)
 
     def spread(self, values: Any) -> Any:
         """What looks have, (looks, any), for each cell that has the look: (boards, rows, columns, any)."""
         return values.index_select(0, self._looks).view(*self._shape, -1)
 
     def together(self, state: Any) -> Any:
-        """The mean and the most of the states of all cells that have each look: from (boards, STATE, rows,
-        columns), 0 or more, to (looks, 2 * STATE)."""
+        """What `Alike.together` gives: from states, (boards, STATE, rows, columns), 0 or more, to (looks,
+        2 * STATE)."""
         cells = state.float().permute(0, 2, 3, 1).reshape(-1, STATE) * self._inside[:, None]
-        none = torch.zeros(self._count, STATE)
-        mean = none.index_add(0, self._looks, cells) / self._counts[:, None]
+        none = cells.new_zeros(self._count, STATE)
+        sums = none.index_add(0, self._looks, cells)
         most = none.scatter_reduce(0, self._looks[:, None].expand_as(cells), cells, "amax")
-        return torch.cat([mean, most], 1)
+        with torch.autocast(cells.device.type, enabled=False):
+            return torch.cat([self._nearness @ sums / self._numbers[:, None], most], 1)
 
     def numbers(self) -> Any:
-        """The logarithm of how many cells have each look, (looks, 1)."""
-        return torch.log(self._counts)[:, None]
+        """The logarithm of how many cells have each look, or one like it, (looks, 1)."""
+        return torch.log(self._numbers)[:, None]
 
     def inside_first(self, state: Any) -> Any:
         """From (boards, STATE, rows, columns) to (boards, cells, STATE): as many as the largest board has,
@@ -77,7 +98,7 @@ class Places:
     def back(self, cells: Any) -> Any:
         """The opposite of `inside_first`."""
         boards, rows, columns = self._shape
-        none = torch.zeros(boards, rows * columns, STATE, dtype=cells.dtype)
+        none = cells.new_zeros(boards, rows * columns, STATE)
         return none.scatter(1, self._first, cells).transpose(1, 2).view(boards, STATE, rows, columns)
 
 
@@ -136,12 +157,14 @@ class Model(nn.Module):
         self.out = nn.Linear(STATE + FEATURES, LABELS)
         self.number = nn.Linear(1, STATE, bias=False)
         self.alike = nn.Linear(2 * STATE, LABELS, bias=False)
+        self.near = nn.Parameter(torch.full((1,), NEAR))
         # Networks that were without them are trained on as they were.
         nn.init.zeros_(self.number.weight)
         nn.init.zeros_(self.alike.weight)
 
     def features(self, windows: Any) -> Any:
         """The features of looks, (looks, FEATURES), from windows (looks, side, side, 3), 0 to 255."""
+        windows = windows.float()
         inner = windows[:, INNER, INNER].flatten(1, 2)
         mean = inner.mean(1)
         contrast = inner.std(1, unbiased=False).mean(1, keepdim=True) + MIN_CONTRAST
@@ -159,8 +182,10 @@ class Model(nn.Module):
         `looks`, (boards, rows, columns), says which of the windows each cell looks like; `mask`, of the same
         shape, is 1 where boards have cells.
         """
-        features = functional.dropout(self.features(windows), DROPOUT, self.training)
-        places = Places(looks, mask, len(windows))
+        features = self.features(windows)
+        with torch.autocast(features.device.type, enabled=False):
+            places = Places(looks, mask, features, self.near)
+        features = functional.dropout(features, DROPOUT, self.training)
         inside = mask[:, None]
         start = functional.relu(self.start(features) + self.number(places.numbers()))
         state = places.spread(start).permute(0, 3, 1, 2) * inside
@@ -185,13 +210,14 @@ def exported(model: Model) -> dict[str, npt.NDArray[Any]]:
         weights[f"{name}.weight"], weights[f"{name}.bias"] = layer.weight.T, layer.bias
     for name, layer in (("board.number", model.number), ("board.alike", model.alike)):
         weights[f"{name}.weight"] = layer.weight.T
+    weights["board.near"] = model.near
     for index, block in enumerate(model.blocks):
         weights[f"board.{index}.around.weight"] = block.around.weight.permute(2, 3, 1, 0)
         weights[f"board.{index}.whole.weight"] = block.whole.weight.T
         weights[f"board.{index}.whole.bias"] = block.whole.bias
         for part in PARTS:
             weights[f"board.{index}.{part}.weight"] = getattr(block, part).weight.T
-    return packed({name: one.detach().numpy().astype(np.float32) for name, one in weights.items()})
+    return packed({name: one.detach().cpu().numpy().astype(np.float32) for name, one in weights.items()})
 
 
 def packed(weights: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, npt.NDArray[Any]]:
@@ -234,9 +260,11 @@ def load_weights(model: Model, weights: Mapping[str, npt.NDArray[Any]]) -> None:
     for part in ("number", "alike"):
         if f"board.{part}.weight" in read:
             state[f"{part}.weight"] = read[f"board.{part}.weight"].T
+    if "board.near" in read:
+        state["near"] = read["board.near"]
     missing, unexpected = model.load_state_dict(state, strict=False)
     assert not unexpected, unexpected
-    begun = ("num_batches_tracked", "alike.weight", "number.weight")
+    begun = ("num_batches_tracked", "alike.weight", "number.weight", "near")
     assert all(name.endswith(begun) for name in missing), missing
 
 

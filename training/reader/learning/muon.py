@@ -4,6 +4,7 @@ directions, which the gradient hardly shows, are learned as fast as common ones.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,33 +17,40 @@ STEPS = 5
 """How often the polynomial is applied."""
 
 
-def orthogonalized(matrix: Any) -> Any:
-    """A matrix of the same singular vectors whose singular values are all about 1 (Newton and Schulz)."""
+def orthogonalized(matrices: Any) -> Any:
+    """Matrices, (count, rows, columns), of the same singular vectors whose singular values are all about 1
+    (Newton and Schulz)."""
     a, b, c = COEFFICIENTS
-    wide = matrix.size(0) <= matrix.size(1)
-    x = (matrix if wide else matrix.T) / (matrix.norm() + 1e-7)
+    wide = matrices.size(1) <= matrices.size(2)
+    x = matrices if wide else matrices.mT
+    x = x / (x.norm(dim=(1, 2), keepdim=True) + 1e-7)
     for _ in range(STEPS):
-        product = x @ x.T
+        product = x @ x.mT
         x = a * x + (b * product + c * product @ product) @ x
-    return x if wide else x.T
+    return x if wide else x.mT
 
 
 class Muon(torch.optim.Optimizer):
-    """Muon with Nesterov's momentum; the weights of a convolution count as a matrix of its outputs."""
+    """Muon with Nesterov's momentum; the weights of a convolution count as a matrix of its outputs. All
+    weights must have gradients."""
 
     def __init__(self, weights: Iterable[Any], lr: float, momentum: float = 0.95) -> None:
-        super().__init__(weights, {"lr": lr, "momentum": momentum})
+        by_shape: defaultdict[tuple[int, ...], list[Any]] = defaultdict(list)
+        for weight in weights:
+            by_shape[weight.flatten(1).shape].append(weight)
+        # Those of one shape are moved together, which takes as long as one.
+        groups = [{"params": group} for group in by_shape.values()]
+        super().__init__(groups, {"lr": lr, "momentum": momentum})
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> None:
         """Move all weights by their gradients."""
         for group in self.param_groups:
-            for weight in group["params"]:
-                if weight.grad is None:
-                    continue
-                gradient = weight.grad.flatten(1)
-                moved = self.state[weight].setdefault("momentum", torch.zeros_like(gradient))
-                moved.lerp_(gradient, 1 - group["momentum"])
-                step = orthogonalized(gradient.lerp(moved, group["momentum"]))
-                scale = max(1.0, step.size(0) / step.size(1)) ** 0.5
-                weight.add_(step.view_as(weight), alpha=-group["lr"] * scale)
+            weights = group["params"]
+            gradient = torch.stack([weight.grad.flatten(1) for weight in weights])
+            moved = self.state[weights[0]].setdefault("momentum", torch.zeros_like(gradient))
+            moved.lerp_(gradient, 1 - group["momentum"])
+            step = orthogonalized(gradient.lerp(moved, group["momentum"]))
+            scale = max(1.0, step.size(1) / step.size(2)) ** 0.5
+            steps = [one.view_as(weight) for one, weight in zip(step, weights, strict=True)]
+            torch._foreach_add_(weights, steps, alpha=-group["lr"] * scale)

@@ -22,7 +22,7 @@ Labels = npt.NDArray[np.int64]
 Pixels = npt.NDArray[np.float32]
 """One cell: (CELL_SIDE, CELL_SIDE, 3)."""
 
-PARTS = 0.15, 0.2, 0.13, 0.12, 0.12
+PARTS = 0.25, 0.35, 0.2, 0.2, 0.2
 """Part of the examples whose flags, mines, faces of cells, digits and grounds are drawn over."""
 
 SIGNS = 0.25
@@ -116,24 +116,21 @@ class _Board:
         height, width = self._labels.shape
         inside = self.canvas[MARGIN:-MARGIN, MARGIN:-MARGIN]
         cells = inside.reshape(height, CELL_SIDE, width, CELL_SIDE, 3).swapaxes(1, 2)
-        before = cells.astype(np.float32)
-        drawn = before.copy()
+        before = np.ascontiguousarray(cells)
         is_board = (self._labels >= 0) & (self._labels < NOT_A_CELL)
         parity = np.add.outer(np.arange(height), np.arange(width)) % 2
-        shares, changes = [], []
-        for old, new in ((covered, new_covered), (opened, new_opened)):
-            ground, change = (np.stack([old[0], old[-1]])[parity], np.stack([new[0], new[-1]])[parity])
-            shares.append((np.abs(drawn - ground).max(axis=4) < SAME).mean(axis=(2, 3)))
-            changes.append(change - ground)
-        for index in range(2):
+        both = [np.stack([old[0], old[-1]]).astype(np.uint8) for old in (covered, opened)]
+        shares = [_shares(before, ground[parity]) for ground in both]
+        drawn = before.copy()
+        for index, (old, new) in enumerate(((covered, new_covered), (opened, new_opened))):
             lies_on = is_board & (shares[index] > ON_GROUND) & (shares[index] > shares[1 - index])
-            drawn[lies_on] += changes[index][lies_on]
-        drawn = np.clip(drawn + 0.5, 0, 255)
+            change = np.stack([new[0] - old[0], new[-1] - old[-1]])[parity[lies_on]]
+            drawn[lies_on] = np.clip(before[lies_on] + change + 0.5, 0, 255).astype(np.uint8)
         for label in (*range(1, 9), Cell.FLAG, Cell.QUESTION):
             for row, column in self._places.get(int(label), ())[:1]:
                 if _contrast(drawn[row, column]) < min(CONTRAST, 0.6 * _contrast(before[row, column])):
                     return
-        inside[:] = drawn.astype(np.uint8).swapaxes(1, 2).reshape(inside.shape)
+        inside[:] = drawn.swapaxes(1, 2).reshape(inside.shape)
 
     def draw_flags(self, rng: Rng, flag: Picture) -> None:
         """Another picture for flags, on covered cells or on a colour."""
@@ -215,6 +212,14 @@ class _Board:
                 is_ground = np.abs(cell.astype(np.float32) - ground).max(axis=2, keepdims=True) < SAME
                 drawn = np.where(is_ground, _over(cell.astype(np.float32), face), cell)
                 cell[:] = np.clip(drawn + 0.5, 0, 255).astype(np.uint8)
+
+
+def _shares(cells: Image, grounds: Image) -> npt.NDArray[np.float64]:
+    """What part of each cell is its ground, (rows, columns), of cells and grounds, both (rows, columns,
+    CELL_SIDE, CELL_SIDE, 3)."""
+    differs = cv2.absdiff(cells.reshape(-1), grounds.reshape(-1)).reshape(-1, 3)
+    strongest = np.maximum(np.maximum(differs[:, 0], differs[:, 1]), differs[:, 2])
+    return np.asarray((strongest < SAME).reshape(*cells.shape[:2], -1).mean(axis=2))
 
 
 def _over(cell: Pixels, picture: Picture) -> Pixels:

@@ -31,6 +31,8 @@ FRAMES = {"": "", "bars": "|  ", "ascii": "|-+", "lines": "│─┼", "double":
 FRAME_ODDS = (0.42, 0.16, 0.1, 0.14, 0.06, 0.12)
 WIDTHS = (1, 2, 2, 3, 3, 3, 4, 5, 6)
 """Characters of a cell from left to right."""
+LOWERED = (-0.12, 0.2)
+"""Range of how far characters stand below the middle of their lines, as a part of these: terminals differ."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Writing:
     column: int
     line: int
     """Which of the characters of a cell says what it is."""
+    lowered: int
+    """How far the characters stand below the middle of their lines, in pixels; above it where negative."""
     frame: str
     paper: Colour
     covered: Colour
@@ -113,6 +117,7 @@ def random_writing(rng: Rng) -> Writing:
     grounds, inks = _colours(rng, paper, ink, covered, opened)
     column = (wide - 1) // 2 if rng.random() < 0.7 else int(rng.integers(wide))
     line = int(rng.integers(high))
+    lowered = round(down * rng.uniform(*LOWERED)) if rng.random() < 0.5 else 0
     return Writing(
         path,
         size,
@@ -122,6 +127,7 @@ def random_writing(rng: Rng) -> Writing:
         high,
         column,
         line,
+        lowered,
         frame,
         paper,
         covered,

@@ -26,7 +26,7 @@ class Page:
         self._draw.fontmode = "L" if is_smooth else "1"
         self._font = font(look.font, look.size)
         ascent, descent = self._font.getmetrics()
-        self._base = (look.down - ascent - descent) // 2 + ascent
+        self._base = (look.down - ascent - descent) // 2 + ascent + look.lowered
 
     def ground(self, column: int, line: int, wide: int, high: int, colour: Colour) -> None:
         """Colour the ground of some characters."""
