@@ -51,8 +51,8 @@ MAX_COST = 0.35
 """Maximum cost of a labelling for each cell."""
 
 MAX_UNTOUCHED_COST = 0.06
-"""The same for a board without numbers, which no rule confirms: of 193 drawn ones 98 % cost at most this, and so
-do 2 of 228 pictures that show none (`python -m training.reader.untouched_check`)."""
+"""The same for a board without numbers, which no rule confirms: of 193 drawn ones 98 % cost at most this, and
+so do 2 of 228 pictures that show none (`python -m training.reader.untouched_check`)."""
 
 COST_SCALE = 0.2
 """A board whose labelling costs this much for each cell ranks half as high as one that costs nothing."""
