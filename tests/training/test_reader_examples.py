@@ -156,7 +156,7 @@ def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board = known(31)
-    for part in ("POINTER", "CROPPED", "STRETCHED", "SHIFTED", "JITTER"):
+    for part in ("POINTER", "CROPPED", "STRETCHED", "SHIFTED", "JITTER", "PHOTOGRAPHED"):
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
     found = {}
