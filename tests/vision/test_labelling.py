@@ -137,6 +137,23 @@ ISLAND = Board.parse(
 )
 
 
+def test_question_marks_that_are_taken_for_mines_are_question_marks_where_other_mines_stay_hidden() -> None:
+    board = Board.parse(
+        """
+        ..1###
+        ..1#?#
+        112###
+        ##?###
+        #####?
+        """
+    )
+    scores = sure(board, 0.99999)
+    marks = board.codes == Cell.QUESTION
+    for cell in np.argwhere(marks):
+        set_scores(scores, tuple(cell), {Cell.MINE: 0.999, Cell.FLAG: 1e-6, Cell.QUESTION: 1e-6})
+    assert np.array_equal(codes_of(scores, looks_of(board)), board.codes)
+
+
 @pytest.mark.parametrize("certainty", [0.6, 0.95])
 def test_opened_cells_of_a_look_of_their_own_that_are_taken_for_covered_ones_are_empty(
     certainty: float,
