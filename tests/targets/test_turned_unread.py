@@ -165,9 +165,10 @@ def test_numbers_that_are_hidden_count_only_where_others_show_that_it_is_the_sam
         window.content.new_game(Rules(board.columns, board.rows, 40))
     seen = target.observe()
     assert seen.phase is Phase.PLAYING
-    assert [seen.board[cell] for cell in window.cells] == [
-        int(Cell.UNREAD) if another else board[cell] for cell in window.cells
-    ]
+    if another:  # a patch of noise may be taken for something, but not for what was there
+        assert not any(seen.board[cell] == board[cell] for cell in window.cells)
+    else:
+        assert [seen.board[cell] for cell in window.cells] == [board[cell] for cell in window.cells]
 
 
 @pytest.mark.parametrize(
