@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board
+from bot.errors import FormatError
 from bot.vision.general.cell_windows import cell_looks
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.grid import Grid, Image
@@ -180,3 +181,11 @@ def test_boards_are_the_same_from_a_pack_but_for_the_noise_of_large_ones(tmp_pat
         assert one.canvas.shape == other.canvas.shape
     assert np.array_equal(boards[0].canvas, again[0].canvas)
     assert (tmp_path / "boards.npz").stat().st_size < sum(one.cells.nbytes for one in boards) / 5
+
+
+def test_a_pack_that_was_cut_off_is_told_in_a_line(tmp_path: Path) -> None:
+    write_pack(tmp_path / "boards.npz", [known(20)])
+    whole = (tmp_path / "boards.npz").read_bytes()
+    (tmp_path / "boards.npz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(FormatError, match="make it again"):
+        read_pack(tmp_path / "boards.npz")

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from bot.vision.general.network import NOT_A_CELL, Network
+from training.files import run
 from training.reader.learning.examples import KnownBoard, example_of, plain_example, stacked
 from training.reader.learning.packs import read_pack
 from training.reader.learning.trained import Trained
@@ -151,4 +152,4 @@ def main(
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

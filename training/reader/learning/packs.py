@@ -21,7 +21,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image as Pillow
 
+from bot.files import write_whole
 from bot.vision.general.cell_windows import CELL_SIDE
+from training.files import read_arrays, run
 from training.reader.learning.examples import (
     Cells,
     KnownBoard,
@@ -38,6 +40,9 @@ ACROSS = 8
 MOST_BYTES, QUALITY = 12_000, 85
 """A board that takes more bytes without loss is kept at this quality."""
 
+WRITER = "training.reader.learning.packs"
+"""What writes packs, as errors name it."""
+
 TOGETHER = 32
 """Number of boards that one process takes at a time."""
 
@@ -50,9 +55,9 @@ def write_pack(path: Path, boards: Sequence[KnownBoard], jobs: int = 1) -> None:
     """Write boards to a file (.npz), which `read_pack` reads."""
     with ProcessPoolExecutor(jobs) as pool:
         pictures = list(pool.map(_compressed, (one.cells for one in boards), chunksize=TOGETHER))
-    beside = path.with_name(f"{path.stem}.part.npz")
+    written = io.BytesIO()
     np.savez_compressed(
-        beside,
+        written,
         allow_pickle=False,
         pictures=np.concatenate(pictures),
         lengths=np.array([len(one) for one in pictures]),
@@ -61,21 +66,22 @@ def write_pack(path: Path, boards: Sequence[KnownBoard], jobs: int = 1) -> None:
         looks=np.concatenate([one.looks.ravel() for one in boards]),
         labels=np.concatenate([one.labels.ravel().astype(np.int8) for one in boards]),
     )
-    beside.rename(path)
+    write_whole(path, written.getvalue())
 
 
 def read_pack(path: Path, jobs: int = 1) -> list[KnownBoard]:
-    """The boards of a file."""
-    with np.load(path, allow_pickle=False) as kept:
-        pack = dict(kept)
-    pictures = np.split(pack["pictures"], np.cumsum(pack["lengths"])[:-1])
+    """The boards of a file; raises FormatError if it is no pack, or not a whole one."""
+    (joined,) = read_arrays(path, {"pictures": ()}, WRITER)
+    lengths, counts, shapes = read_arrays(path, {"lengths": (), "cells": (), "shapes": (2,)}, WRITER)
+    all_looks, all_labels = read_arrays(path, {"looks": (), "labels": ()}, WRITER)
+    pictures = np.split(joined, np.cumsum(lengths)[:-1])
     with ThreadPoolExecutor(jobs) as pool:
-        cells = list(pool.map(_cells, pictures, pack["cells"].tolist()))
-    ends = np.cumsum(pack["shapes"].prod(1))[:-1]
-    looks, labels = np.split(pack["looks"], ends), np.split(pack["labels"].astype(np.int64), ends)
+        cells = list(pool.map(_cells, pictures, counts.tolist()))
+    ends = np.cumsum(shapes.prod(1))[:-1]
+    looks, labels = np.split(all_looks, ends), np.split(all_labels.astype(np.int64), ends)
     return [
         KnownBoard(one, looks[index].reshape(shape), labels[index].reshape(shape))
-        for index, (one, shape) in enumerate(zip(cells, pack["shapes"].tolist(), strict=True))
+        for index, (one, shape) in enumerate(zip(cells, shapes.tolist(), strict=True))
     ]
 
 
@@ -135,4 +141,4 @@ def main(folders: tuple[Path, ...], out: Path, drawn: int, jobs: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
