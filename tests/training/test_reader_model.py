@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bot.errors import FormatError
 from bot.vision.general.network import Network
 
 torch = pytest.importorskip(
@@ -109,3 +110,18 @@ def test_written_weights_are_nearly_what_they_were_the_small_ones_most() -> None
     assert off.max() <= 1.5 / LARGEST_CODE / 2 * 1.02
     assert off[np.abs(matrix) < 0.1 * np.abs(matrix).max(axis=(0, 1))].max() < 0.5 / LARGEST_CODE / 2 * 1.5
     assert not read["one"][..., 5].any()
+
+
+def test_weights_are_written_whole_and_what_is_cut_is_told_in_a_line(tmp_path: Path) -> None:
+    from training.reader.learning.model import mean_weights
+    from training.reader.learning.trained import Trained
+
+    out = tmp_path / "new" / "weights.npz"
+    Trained(out, [], 1e-3, "cpu").write()
+    assert [path.name for path in out.parent.iterdir()] == ["weights.npz"]
+    assert "cell.dense.weight" in mean_weights([out])
+    out.write_bytes(out.read_bytes()[:5000])
+    with pytest.raises(FormatError, match="begin at another file"):
+        mean_weights([out])
+    with pytest.raises(FormatError, match="cannot be read"):
+        mean_weights([tmp_path / "none.npz"])

@@ -12,6 +12,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from bot.errors import FormatError
 from bot.vision.general.cell_windows import WINDOW_SIDE
 from bot.vision.general.network import (
     BLOCKS,
@@ -271,11 +272,21 @@ def load_weights(model: Model, weights: Mapping[str, npt.NDArray[Any]]) -> None:
 def mean_weights(paths: Sequence[Path]) -> dict[str, npt.NDArray[np.float32]]:
     """One network between several of one descent, whose weights lie in files: the mean of each of them.
 
-    Method: Wortsman and others, "Model soups: averaging weights of multiple fine-tuned models improves
-    accuracy without increasing inference time", 2022.
+    Raises FormatError where a file has no weights. Method: Wortsman and others, "Model soups: averaging
+    weights of multiple fine-tuned models improves accuracy without increasing inference time", 2022.
     """
-    members: list[dict[str, npt.NDArray[np.float32]]] = []
-    for path in paths:
-        with np.load(path, allow_pickle=False) as weights:
-            members.append(unpacked(weights))
+    members = [_read_weights(path) for path in paths]
     return {name: np.mean([one[name] for one in members], axis=0, dtype=np.float32) for name in members[0]}
+
+
+def _read_weights(path: Path) -> dict[str, npt.NDArray[np.float32]]:
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            weights = unpacked({name: file[name] for name in file.files})
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read ({error.strerror or error})") from None
+    except Exception:  # numpy and zipfile raise errors of many kinds for what is cut or damaged
+        weights = {}
+    if "cell.dense.weight" not in weights:
+        raise FormatError(f"{path} is not what `learn` wrote, or not all of it: begin at another file")
+    return weights

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from bot.files import write_whole
 from bot.vision.general.network import LABELS
 from training.reader.learning.examples import IGNORED
 from training.reader.learning.model import Model, exported, load_weights, mean_weights
@@ -75,10 +77,9 @@ class Trained:
 
     def write(self) -> str:
         """Write the weights; how good they are on what was learned from since the last time."""
-        weights = exported(self._averaged)
-        beside = self.out.with_name(f"{self.out.stem}.part.npz")
-        np.savez_compressed(beside, allow_pickle=False, **weights)
-        beside.rename(self.out)
+        written = io.BytesIO()
+        np.savez_compressed(written, allow_pickle=False, **exported(self._averaged))
+        write_whole(self.out, written.getvalue())
         loss = float(self._total) / max(1, self._steps - self._counted)
         self._counted = self._steps
         self._total.zero_()
