@@ -44,6 +44,10 @@ BOARD = Board.parse(
 )
 
 
+CHANGES = ("POINTER", "CROPPED", "STRETCHED", "SHIFTED", "RESCALED", "JITTER", "PHOTOGRAPHED")
+"""What examples are changed by, besides what is drawn over."""
+
+
 def picture(side: int) -> tuple[Image, Grid]:
     """The board, drawn with digits on two grounds."""
     grid = Grid(33, 21, side, side, BOARD.columns, BOARD.rows)
@@ -157,7 +161,7 @@ def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board = known(31)
-    for part in ("POINTER", "CROPPED", "STRETCHED", "SHIFTED", "JITTER", "PHOTOGRAPHED"):
+    for part in (*CHANGES, "JOINED"):
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
     found = {}
@@ -166,6 +170,28 @@ def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look
         made = [example_of(np.random.default_rng(seed), board) for seed in range(10)]
         found[rescaled] = sum(len(one.windows) / one.looks.size for one in made) / len(made)
     assert found[1.0] > 2 * found[0.0]
+
+
+def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    image, grid = picture(24)
+    noise = np.random.default_rng(5).normal(0, 2, image.shape)
+    noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
+    board = known_board(noisy, LabelledBoard(grid, BOARD, {}))
+    for part in CHANGES:
+        monkeypatch.setattr(examples, part, 0.0)
+    monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
+    found = {}
+    for joined in (0.0, 1.0):
+        monkeypatch.setattr(examples, "JOINED", joined)
+        example = example_of(np.random.default_rng(2), board)
+        is_cell = example.labels != NOT_A_CELL
+        assert not is_cell.all()
+        found[joined] = [len(np.unique(example.looks[where])) for where in (is_cell, ~is_cell)]
+        assert example.looks.max() + 1 == len(example.windows) == sum(found[joined])
+    assert found[0.0][0] == BOARD.codes.size
+    assert found[1.0] == [len(np.unique(BOARD.codes)), found[0.0][1]]
 
 
 def test_boards_are_the_same_from_a_pack_but_for_the_noise_of_large_ones(tmp_path: Path) -> None:

@@ -242,12 +242,36 @@ def test_what_networks_agree_on_is_read() -> None:
     assert np.array_equal(read_by(SURELY_COVERED, SURELY_COVERED, SURELY_COVERED), BOARD.codes)
 
 
-def test_what_networks_do_not_agree_on_is_unread() -> None:
-    """However sure all are: one of them is wrong."""
-    for one_of_many in (False, True):
-        codes = read_by(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=one_of_many)
-        assert codes[0, 3] == Cell.UNREAD
-        assert (codes == Cell.UNREAD).sum() == 1
+def test_what_two_networks_do_not_read_as_all_together_is_unread() -> None:
+    """One reads it otherwise and one not at all, though together they are sure."""
+    cannot_tell: Chances = {Cell.COVERED: 0.6, Cell.FLAG: 0.399}
+    assert np.array_equal(read_by(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG), BOARD.codes)
+    codes = read_by(*[SURELY_COVERED] * 4, cannot_tell, SURELY_A_FLAG)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+
+
+def test_what_one_network_reads_otherwise_is_unread_where_no_number_confirms_it() -> None:
+    """A digit, a mark; or a covered cell of a board without numbers."""
+    another: Chances = {2: 0.9999}
+    opinions = np.stack([sure(BOARD)] * 3)
+    set_scores(opinions[2], (0, 1), another)
+    looks = every_cell_its_own(BOARD)
+    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    assert codes[0, 1] == Cell.UNREAD
+    untouched = Board.covered(4, 4)
+    opinions = np.stack([sure(untouched)] * 3)
+    set_scores(opinions[2], (1, 1), SURELY_A_FLAG)
+    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    assert codes[1, 1] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+
+
+def test_what_one_network_reads_otherwise_is_unread_while_a_game_is_played() -> None:
+    """However sure all are: one of them is wrong, and a click would follow."""
+    codes = read_by(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
+    assert codes[0, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
 
 
 def test_what_two_networks_cannot_tell_is_unread() -> None:
@@ -263,6 +287,7 @@ def test_a_flag_that_is_alone_on_a_board_is_read_where_every_network_tells_it() 
     """Under a mouse pointer a covered cell may look like one."""
     cannot_tell: Chances = {Cell.FLAG: 0.5, Cell.COVERED: 0.49}
     assert read_by(SURELY_A_FLAG, SURELY_A_FLAG, SURELY_A_FLAG)[0, 3] == Cell.FLAG
-    codes = read_by(SURELY_A_FLAG, SURELY_A_FLAG, cannot_tell)
-    assert codes[0, 3] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 1
+    for other in (cannot_tell, SURELY_COVERED):
+        codes = read_by(*[SURELY_A_FLAG] * 4, other)
+        assert codes[0, 3] == Cell.UNREAD
+        assert (codes == Cell.UNREAD).sum() == 1

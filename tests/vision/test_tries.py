@@ -32,8 +32,9 @@ from training.reader.variety.varied import ARROW, damaged, desktop, position, sa
 pytestmark = pytest.mark.slow
 
 SCALES = (0.75, 0.8, 0.9, 1.0, 1.1, 1.2, 1.25, 1.33, 1.37, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0)
-MISREAD = {("gaps", "dim")}
-"""On a desktop this is misread: opened cells without a number are taken for covered ones."""
+MISREAD = {("gaps", "dim"), ("checkered serif", "jpeg")}
+"""On a desktop the first is misread, opened cells without a number are taken for covered ones; of the second
+no board is read, five covered cells at its edge are not told."""
 
 UNSURE = {("glass", 0.9)}
 """At this scale covered cells that are cut a little otherwise are not told from opened ones, nor flags: they

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general.cell_windows import CellLooks, Floats, Looks, cell_looks
+from bot.geometry import Rect
+from bot.vision.general.cell_windows import CellLooks, Floats, Looks, Windows, cell_looks
 from bot.vision.general.network import NOT_A_CELL, joined, networks
+from bot.vision.general.same_looks import Middles, joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 
 Doubles = npt.NDArray[np.float64]
+Value = TypeVar("Value", bound=np.generic)
 Places = npt.NDArray[np.bool_]
 """Which cells: shape (rows, columns)."""
 
 MAX_KEPT = 4096
-"""Number of looks whose features are kept from one picture to the next."""
+"""Number of looks of which is kept, from one picture to the next, what is known."""
 
 LEARNED_PART = 0.75
 """Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
@@ -34,7 +38,8 @@ class CellScores:
     """The logarithms of the probabilities of the labels, as each network has them: (networks, rows, columns,
     LABELS)."""
     looks: Looks
-    """Which look each cell has, numbered from 0: (rows, columns). Cells of one look have equal pixels."""
+    """Which look each cell has, numbered from 0: (rows, columns). Cells of one look have the same pixels but
+    for noise."""
     features: Floats
     """What the cell networks say of each look, (looks, features): what looks alike has like features."""
 
@@ -54,12 +59,6 @@ class CellScores:
         """How likely each is a cell of a board: (rows, columns), 0 to 1."""
         return np.asarray(1 - np.exp(self.scores[..., NOT_A_CELL]), np.float32)
 
-    def part(self, rows: slice, columns: slice) -> CellScores:
-        """Those of some rows and columns, whose looks are numbered anew."""
-        kept, looks = np.unique(self.looks[rows, columns], return_inverse=True)
-        opinions = self.opinions[:, rows, columns]
-        return CellScores(opinions, looks.reshape(opinions.shape[1:3]), self.features[kept])
-
 
 def distances_between(features: Floats) -> Doubles:
     """How far from each other the features of looks are, from (looks, features) to (looks, looks), as parts
@@ -75,12 +74,23 @@ class CellReader:
     def __init__(self) -> None:
         self._features: dict[int, Floats] = {}
         """The features of the looks by the hash of their pixels."""
+        self._middles: dict[int, Middles] = {}
+        """What is compared of the looks, by the same."""
 
-    def read(self, image: Image, grid: Grid) -> CellScores:
-        """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges."""
+    def read(self, image: Image, grid: Grid, board: Rect | None = None) -> CellScores:
+        """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges.
+
+        `board`: which part of the grid, in cells, a board is known to cover: its looks that are the same but
+        for noise are one.
+        """
         cells = cell_looks(image, grid)
-        features = self._known(cells, range(len(cells.keys)))
-        return CellScores(networks().opinions(features, cells.looks), cells.looks, features)
+        left, looks = [*range(len(cells.keys))], cells.looks
+        if board is not None:
+            is_of_board = np.zeros(grid.shape, np.bool_)
+            is_of_board[board.y : board.bottom, board.x : board.right] = True
+            left, looks = joined_looks(looks, is_of_board, partial(self._middles_of, cells))
+        features = self._features_of(cells, left)
+        return CellScores(networks().opinions(features, looks), looks, features)
 
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
@@ -90,20 +100,35 @@ class CellReader:
         looks = told.looks.copy()
         looks[places] = len(told.features) + numbers
         kept, looks = np.unique(looks, return_inverse=True)
-        features = np.concatenate([told.features, self._known(cells, own.tolist())])[kept]
+        features = np.concatenate([told.features, self._features_of(cells, own.tolist())])[kept]
         looks = looks.reshape(told.looks.shape)
         return CellScores(networks().opinions(features, looks), looks, features)
 
-    def _known(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
+    def _features_of(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
         """The features of some looks: (looks, features)."""
-        new = [look for look in looks if cells.keys[look] not in self._features]
-        if len(self._features) + len(new) > MAX_KEPT:
-            self._features.clear()
-            new = list(looks)
-        if new:
-            for look, features in zip(new, networks().features(cells.windows(new)), strict=True):
-                self._features[cells.keys[look]] = features
-        return np.stack([self._features[cells.keys[look]] for look in looks])
+        return _kept(self._features, cells, looks, lambda windows: networks().features(windows))
+
+    def _middles_of(self, cells: CellLooks, looks: Sequence[int]) -> Middles:
+        """What is compared of some looks: (looks, values)."""
+        return _kept(self._middles, cells, looks, middles_of)
+
+
+def _kept(
+    known: dict[int, npt.NDArray[Value]],
+    cells: CellLooks,
+    looks: Sequence[int],
+    values_of: Callable[[Windows], npt.NDArray[Value]],
+) -> npt.NDArray[Value]:
+    """What is `known` of some looks, by the hash of their pixels, (looks, values); what is not is found out
+    by their windows, and kept."""
+    new = [look for look in looks if cells.keys[look] not in known]
+    if len(known) + len(new) > MAX_KEPT:
+        known.clear()
+        new = list(looks)
+    if new:
+        for look, values in zip(new, values_of(cells.windows(new)), strict=True):
+            known[cells.keys[look]] = values
+    return np.stack([known[cells.keys[look]] for look in looks])
 
 
 def extended(grid: Grid, cells: int) -> Grid:

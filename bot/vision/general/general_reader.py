@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from bot.board import UNOPENED, Board, Cell
+from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, CellScores, extended, without_cut_cells
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.second_look import read_again
@@ -146,11 +147,11 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellSc
         place = heaviest_part(scores.is_cell.astype(np.float64) - IS_CELL, MIN_SIDE)
         if place is None:
             return None
-        inner = scores.part(slice(place.y, place.bottom), slice(place.x, place.right))
         before, grid = grid, wider.part(place)
         if before.rect == grid.rect:
             break
-    return grid, inner, label_cells(inner)
+    on_board = reader.read(image, grid, Rect(0, 0, grid.columns, grid.rows))
+    return grid, on_board, label_cells(on_board)
 
 
 def why_no_board(scores: CellScores, labelling: Labelling, *, is_game: bool = False) -> str | None:

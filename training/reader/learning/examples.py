@@ -21,6 +21,7 @@ from bot.board import Codes
 from bot.vision.general.cell_reader import extended
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Looks, Windows
 from bot.vision.general.network import INNER, NOT_A_CELL
+from bot.vision.general.same_looks import joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches
 from training.reader.learning.canvas import cell_canvas, distinct, windows_of
@@ -58,8 +59,12 @@ JITTER = 0.8
 
 MAX_JITTER = 2
 
-MAX_LOOKS, MAX_CELLS = 120, 420
-"""Maximum number of different looks and of cells in an example: larger boards are cut."""
+MAX_LOOKS, MAX_CELLS = 150, 420
+"""Maximum number of looks with other pixels and of cells in an example: larger boards are cut."""
+
+JOINED = 0.6
+"""Part of the examples in which the looks of a board are joined that are the same but for noise, as the
+reader does once it knows how far the board reaches."""
 
 RESCALED, SCALES, OTHER_SCALE, MOST_OTHER = 0.1, (0.55, 1.7), 0.25, 0.06
 """Part of the examples that are scaled as a whole, by how much, and part of those that are scaled down the
@@ -71,7 +76,7 @@ FILTERS = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_LANCZOS4, cv2.INTER_AREA
 PHOTOGRAPHED, QUALITIES = 0.3, (50, 96)
 """Part of the scaled examples that are kept as photographs are (JPEG), and range of the quality of these."""
 
-POINTER, HIDDEN_PART, TOUCHED_PART = 0.12, 0.07, 0.01
+POINTER, HIDDEN_PART, TOUCHED_PART = 0.2, 0.07, 0.01
 """Part of the examples with a mouse pointer on them; a cell of whose middle it hides more than the second
 part cannot be read, and one of which it hides more than the third is not asked for."""
 
@@ -290,7 +295,16 @@ def _cut(
         windows, labels = windows[chosen], labels[chosen]
         looks, first = distinct(windows)
     pixels = windows.reshape(-1, *windows.shape[2:])[first]
+    if rng.random() < JOINED:
+        pixels, looks = _joined(pixels, looks, labels != NOT_A_CELL)
     return Example(recoloured(rng, pixels), looks, labels)
+
+
+def _joined(windows: Windows, looks: Looks, is_cell: npt.NDArray[np.bool_]) -> tuple[Windows, Looks]:
+    """The windows of looks, (looks, side, side, 3), and which each cell has, (rows, columns), with those that
+    are the same but for noise joined, where the cells are cells of a board."""
+    left, looks = joined_looks(looks, is_cell, lambda own: middles_of(windows[own]))
+    return windows[left], looks
 
 
 def _with_pointer(rng: Rng, canvas: Image, labels: Labels) -> tuple[Image, Labels]:
@@ -321,7 +335,7 @@ def recoloured(rng: Rng, windows: Windows) -> Windows:
     pixels = windows.astype(np.float32)
     if rng.random() < 0.2:
         pixels = pixels[..., rng.permutation(3)]
-    if rng.random() < 0.06:
+    if rng.random() < 0.12:
         pixels = 255 - pixels
     if rng.random() < 0.1:
         grey = pixels @ np.array([0.114, 0.587, 0.299], np.float32)
@@ -359,4 +373,5 @@ def plain_example(known: KnownBoard) -> tuple[Windows, Looks, Codes]:
     windows = windows_of(known.canvas)[inside, inside]
     looks, first = distinct(windows)
     codes = known.labels[inside, inside].astype(np.int8)
-    return windows.reshape(-1, *windows.shape[2:])[first], looks, codes
+    pixels, looks = _joined(windows.reshape(-1, *windows.shape[2:])[first], looks, codes >= 0)
+    return pixels, looks, codes

@@ -1,0 +1,95 @@
+"""Which looks of a board are the same but for noise."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from bot.geometry import Rect
+from bot.vision.general.cell_reader import CellReader
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Windows
+from bot.vision.general.same_looks import middles_of, same_looks
+from bot.vision.grid import Grid, Image
+
+GROUND, RAISED = 190, 20
+
+
+def cell(text: str, *, raised: bool = False, ink: int = 30) -> Image:
+    """A cell with a text on it, flat or with a bevel."""
+    drawn = np.full((CELL_SIDE, CELL_SIDE, 3), GROUND, np.uint8)
+    if raised:
+        drawn[:4], drawn[:, :4] = GROUND + RAISED, GROUND + RAISED
+        drawn[-4:], drawn[:, -4:] = GROUND - RAISED, GROUND - RAISED
+    if text:
+        cv2.putText(drawn, text, (6, 19), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (ink,) * 3, 2, cv2.LINE_AA)
+    return drawn
+
+
+def windows_of(cells: list[Image]) -> Windows:
+    around = ((MARGIN, MARGIN), (MARGIN, MARGIN), (0, 0))
+    return np.stack([np.pad(one, around, mode="edge") for one in cells])
+
+
+def noisy(cells: list[Image], spread: float, seed: int = 3) -> list[Image]:
+    rng = np.random.default_rng(seed)
+    noise = rng.normal(0, spread, (len(cells), *cells[0].shape))
+    return [np.clip(one + more, 0, 255).astype(np.uint8) for one, more in zip(cells, noise, strict=True)]
+
+
+def common_of(cells: list[Image]) -> list[int]:
+    counts: npt.NDArray[np.intp] = np.ones(len(cells), np.intp)
+    return [int(one) for one in same_looks(middles_of(windows_of(cells)), counts)[0]]
+
+
+def partition(numbers: list[int]) -> list[int]:
+    """The same groups, numbered in the order in which they come."""
+    order = list(dict.fromkeys(numbers))
+    return [order.index(one) for one in numbers]
+
+
+@pytest.mark.parametrize("spread", [0, 2, 5])
+def test_the_same_digit_is_one_look_whatever_the_noise_and_no_other_digit_is(spread: float) -> None:
+    texts = list("112233445566778811335588")
+    common = common_of(noisy([cell(one) for one in texts], spread))
+    assert partition(common) == [int(one) - 1 for one in texts]
+
+
+def test_a_faint_digit_is_not_taken_for_another_one() -> None:
+    texts = list("33885566")
+    common = common_of([cell(one, ink=GROUND - 20) for one in texts])
+    assert partition(common) == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_covered_and_opened_cells_differ_though_strong_digits_are_beside_them() -> None:
+    cells = noisy([cell(""), cell("", raised=True), cell(""), cell("", raised=True), cell("1"), cell("2")], 1)
+    assert partition(common_of(cells)) == [0, 1, 0, 1, 2, 3]
+
+
+def test_what_a_chain_joins_is_the_same() -> None:
+    """A gradient over a board: from one end to the other a cell changes much, from each to the next not."""
+    steps = [cell("4") + np.uint8(step) for step in range(0, 61, 5)]
+    assert set(common_of(steps)) == {0}
+    assert len(set(common_of([steps[0], steps[-1]]))) == 2
+
+
+def test_the_most_frequent_look_stands_for_all() -> None:
+    cells = noisy([cell("1"), cell("1"), cell("2"), cell("1")], 2)
+    common, standing = same_looks(middles_of(windows_of(cells)), np.array([1, 5, 2, 3]))
+    assert standing.tolist() == [1, 2]
+    assert common.tolist() == [0, 0, 1, 0]
+
+
+def test_looks_are_joined_on_a_board_alone() -> None:
+    """A window around it may have the colour of opened cells."""
+    rows = [noisy([cell(one) for one in "1" * 5], 2, seed) for seed in range(5)]
+    image = np.concatenate([np.concatenate(row, axis=1) for row in rows])
+    grid = Grid(0, 0, CELL_SIDE, CELL_SIDE, 5, 5)
+    reader = CellReader()
+    assert len(np.unique(reader.read(image, grid).looks)) == 25
+    told = reader.read(image, grid, Rect(1, 2, 4, 3))
+    board, around = told.looks[2:, 1:], np.concatenate([told.looks[:2].ravel(), told.looks[2:, 0]])
+    assert len(np.unique(board)) == 1
+    assert len(np.unique(around)) == 13
+    assert len(told.features) == 14
