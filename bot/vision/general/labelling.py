@@ -1,6 +1,6 @@
 """Joins what the network says of each cell with the rules of the game, and leaves unread what is not sure.
 
-Cells with equal pixels get one label. `LabelSearch` finds the labels that make the likeliest board; what
+Cells of one look get one label. `LabelSearch` finds the labels that make the likeliest board; what
 hardly beats another label stays unread, and so does what several networks alone do not read so.
 """
 
