@@ -26,7 +26,6 @@ from training.reader.learning.examples import (
     known_board,
     known_boards,
     plain_example,
-    stacked,
 )
 from training.reader.learning.packs import read_pack, write_pack
 from training.reader.no_boards import NOTHING
@@ -111,18 +110,6 @@ def test_examples_of_many_kinds_come_up() -> None:
         assert one.looks.max() < len(one.windows)
         assert one.windows.min() >= 0
         assert one.windows.max() <= 255
-
-
-def test_examples_of_unequal_size_are_stacked() -> None:
-    rng, board = np.random.default_rng(6), known()
-    made = [example_of(rng, board) for _ in range(3)]
-    windows, looks, mask, labels = stacked(made)
-    assert len(windows) == sum(len(one.windows) for one in made)
-    for index, one in enumerate(made):
-        rows, columns = one.looks.shape
-        assert np.array_equal(windows[looks[index, :rows, :columns]], one.windows[one.looks])
-        assert mask[index].sum() == rows * columns
-        assert (labels[index][mask[index] == 0] == IGNORED).all()
 
 
 def test_what_is_no_board_has_no_cells() -> None:

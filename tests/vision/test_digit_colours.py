@@ -110,7 +110,7 @@ def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(general_grid_reader, "label_cells", lambda *_, **__: twos)
     scores = np.full((1, 4, LABELS), np.log(0.9), np.float32)
     told = CellScores(scores[None], np.arange(4).reshape(1, 4), np.eye(4, dtype=np.float32))
-    monkeypatch.setattr(CellReader, "read", lambda *_: told)
+    monkeypatch.setattr(CellReader, "read", lambda *_, **__: told)
     read = general_grid_reader.read_cells(picture, grid)
     assert read[0].tolist() == [2, 2, 2, Cell.UNREAD]
     known = general_grid_reader.read_cells(picture, grid, ink(RED))

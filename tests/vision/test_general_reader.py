@@ -55,7 +55,6 @@ def test_outlines_that_fall_between_pixels_make_no_other_cells(number: int) -> N
 @pytest.mark.parametrize(
     "number",
     [
-        20118,  # a pointer on an untouched board
         20319,  # a pointer on a board that is won
         20429,  # flags on light and on dark glass, in a game that is lost
         20679,  # a pointer that is much like a question mark

@@ -9,7 +9,7 @@ import pytest
 from bot.board import Board, Cell, Codes
 from bot.vision.general.cell_reader import CellScores, distances_between
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import Labelling, label_cells, label_looks
+from bot.vision.general.labelling import Labelling, are_of_no_lost_game, label_cells, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -251,22 +251,6 @@ def test_what_two_networks_do_not_read_as_all_together_is_unread() -> None:
     assert (codes == Cell.UNREAD).sum() == 1
 
 
-def test_what_one_network_reads_otherwise_is_unread_where_no_number_confirms_it() -> None:
-    """A digit, a mark; or a covered cell of a board without numbers."""
-    another: Chances = {2: 0.9999}
-    opinions = np.stack([sure(BOARD)] * 3)
-    set_scores(opinions[2], (0, 1), another)
-    looks = every_cell_its_own(BOARD)
-    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
-    assert codes[0, 1] == Cell.UNREAD
-    untouched = Board.covered(4, 4)
-    opinions = np.stack([sure(untouched)] * 3)
-    set_scores(opinions[2], (1, 1), SURELY_A_FLAG)
-    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
-    assert codes[1, 1] == Cell.UNREAD
-    assert (codes == Cell.UNREAD).sum() == 1
-
-
 def test_what_one_network_reads_otherwise_is_unread_while_a_game_is_played() -> None:
     """However sure all are: one of them is wrong, and a click would follow."""
     codes = read_by(SURELY_COVERED, SURELY_COVERED, SURELY_A_FLAG, is_one_of_many=True)
@@ -291,3 +275,47 @@ def test_a_flag_that_is_alone_on_a_board_is_read_where_every_network_tells_it() 
         codes = read_by(*[SURELY_A_FLAG] * 4, other)
         assert codes[0, 3] == Cell.UNREAD
         assert (codes == Cell.UNREAD).sum() == 1
+
+
+def read_by_three(scores: Floats, looks: Looks) -> Codes:
+    return label_cells(CellScores(np.stack([scores] * 3), looks, unlike(looks))).codes
+
+
+@pytest.mark.parametrize(("chance", "is_read"), [(0.03, True), (0.003, False)])
+def test_a_mark_that_the_networks_take_for_something_else_is_unread(chance: float, is_read: bool) -> None:
+    """The rules alone make them mines."""
+    scores = sure(LOST)
+    for cell in np.argwhere(LOST.codes == Cell.MINE):
+        set_scores(scores, tuple(cell), {Cell.WRONG_FLAG: 0.96, Cell.MINE: chance})
+    codes = read_by_three(scores, looks_of(LOST))
+    marks = LOST.codes == Cell.MINE
+    assert np.array_equal(codes[~marks], LOST.codes[~marks])
+    assert (codes[marks] == (Cell.MINE if is_read else Cell.UNREAD)).all()
+
+
+def test_a_lost_board_is_read() -> None:
+    assert np.array_equal(read_by_three(sure(LOST, 0.99999), looks_of(LOST)), LOST.codes)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # A mine is still hidden.
+        "1*1..1#1/111..111/......../111..111/1*1..1X1",
+        # No mine is shown.
+        "1F1..1F1/111..111/......../x11..111/111..1F1",
+    ],
+)
+def test_what_a_lost_game_shows_is_unread_on_a_board_that_is_not_lost(rows: str) -> None:
+    board = Board.parse(rows.replace("/", "\n"))
+    shown = np.isin(board.codes, (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG))
+    assert np.array_equal(are_of_no_lost_game(board.codes), shown)
+    codes = read_by_three(sure(board, 0.9999999), every_cell_its_own(board))
+    numbered = board.codes < Cell.COVERED
+    assert np.array_equal(codes[numbered], board.codes[numbered])
+    assert not are_of_no_lost_game(codes).any()
+
+
+def test_a_game_may_show_the_mine_alone_that_exploded() -> None:
+    board = Board.parse("1#1..1#1\n111..111\n........\n111..111\n1#1..1X1")
+    assert not are_of_no_lost_game(board.codes).any()

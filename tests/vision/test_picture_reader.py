@@ -14,6 +14,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.plausibility import (
     contradictions,
+    is_ornamented,
     is_paper,
     is_patchwork,
     why_no_game,
@@ -151,6 +152,18 @@ def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -
 
 
 @pytest.mark.parametrize(
+    ("colour", "is_tile"), [((40, 60, 200), True), ((50, 90, 30), False), ((190, 230, 170), False)]
+)
+def test_cells_with_ornaments_of_another_hue_are_tiles(colour: tuple[int, ...], is_tile: bool) -> None:
+    """Darker and lighter ones are how cells are shaded, or hatched."""
+    image, grid = np.full((200, 260, 3), (150, 190, 130), np.uint8), Grid(5, 7, 20, 20, 12, 9)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        image[cell.y + 6 : cell.y + 13, cell.x + 6 : cell.x + 13] = colour
+    assert is_ornamented(image, grid) == is_tile
+
+
+@pytest.mark.parametrize(
     ("colour", "lit", "is_empty"), [(250, 250, True), (250, 255, True), (225, 255, False), (200, 200, False)]
 )
 def test_light_flat_cells_are_squared_paper(colour: int, lit: int, is_empty: bool) -> None:
@@ -197,7 +210,7 @@ def framed(board: Board, skin: Skin) -> Image:
 @pytest.mark.slow
 def test_boards_of_two_readers_are_found_from_left_to_right(every: list[Skin]) -> None:
     rng = np.random.default_rng(6)
-    unknown, _ = drawn(skins()["flat blue"], other := position(rng, 9, 9, 10, "middle"), 20, 20)
+    unknown, _ = drawn(skins()["flat blue"], other := position(rng, 9, 9, 10, "middle"), 20, 14)
     known = framed(LEGAL, load_skin("winmine"))
     for order in (1, -1):
         boards = read_boards(beside(*(unknown, known)[::order]), every)

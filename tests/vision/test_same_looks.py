@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Windows
-from bot.vision.general.same_looks import middles_of, same_looks
+from bot.vision.general.same_looks import joined_looks, middles_of, same_looks
 from bot.vision.grid import Grid, Image
 
 GROUND, RAISED = 190, 20
@@ -88,8 +87,17 @@ def test_looks_are_joined_on_a_board_alone() -> None:
     grid = Grid(0, 0, CELL_SIDE, CELL_SIDE, 5, 5)
     reader = CellReader()
     assert len(np.unique(reader.read(image, grid).looks)) == 25
-    told = reader.read(image, grid, Rect(1, 2, 4, 3))
-    board, around = told.looks[2:, 1:], np.concatenate([told.looks[:2].ravel(), told.looks[2:, 0]])
-    assert len(np.unique(board)) == 1
-    assert len(np.unique(around)) == 13
-    assert len(told.features) == 14
+    told = reader.read(image, grid, is_board=True)
+    assert not told.looks.any()
+    assert len(told.features) == 1
+
+
+def test_what_lies_around_a_board_is_not_joined_with_its_cells() -> None:
+    rows = [noisy([cell(one) for one in "1" * 5], 2, seed) for seed in range(5)]
+    middles = middles_of(windows_of([one for row in rows for one in row]))
+    is_of_board = np.zeros((5, 5), np.bool_)
+    is_of_board[2:, 1:] = True
+    left, looks = joined_looks(np.arange(25).reshape(5, 5), is_of_board, lambda own: middles[own])
+    assert len(np.unique(looks[is_of_board])) == 1
+    assert len(np.unique(looks[~is_of_board])) == 13
+    assert len(left) == 14

@@ -45,7 +45,7 @@ def board(text: str) -> Board:
     return Board.parse(text.replace("/", "\n"))
 
 
-UNKNOWN, LOST = "1!1./111./....", "1!2X/1121/...."
+UNKNOWN, LOST = "1!1./111./1121/1F2F", "1!2X/1121/...."
 NOTHING, FLAG, EXPLODED, COVERED, NUMBER = (UNKNOWN.replace("!", one) for one in "!FX#1")
 MINE = LOST.replace("!", "*")
 """A game may come to each of them but the number."""
@@ -76,6 +76,14 @@ def test_what_three_places_say_alike_is_read_unless_it_is_mistaken_alike(
     more = read_again(reader, PICTURE, GRID, TOLD, codes)
     assert str(Board(more))[1] == read
     assert np.array_equal(np.delete(more, 1), np.delete(codes, 1))
+
+
+def test_a_mark_that_no_other_cell_has_is_not_believed() -> None:
+    """It may be a mouse pointer."""
+    alone = FLAG.replace("1F2F", "1#2#")
+    codes = board(alone.replace("F", "!")).codes
+    reader: Any = Moody([alone] * 4)
+    assert np.array_equal(read_again(reader, PICTURE, GRID, TOLD, codes), codes)
 
 
 def test_a_board_that_is_read_is_not_looked_at_again() -> None:

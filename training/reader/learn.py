@@ -5,6 +5,8 @@ python -m training.reader.learn looks/*.npz --minutes 60 --network weights.npz
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,8 +19,9 @@ import torch
 
 from bot.vision.general.network import NOT_A_CELL, Network
 from training.files import run
-from training.reader.learning.examples import KnownBoard, example_of, plain_example, stacked
+from training.reader.learning.examples import KnownBoard, example_of, plain_example
 from training.reader.learning.packs import read_pack
+from training.reader.learning.stock import Chunk, Stock, chunk_of
 from training.reader.learning.trained import Trained
 
 VALIDATED, MOST_VALIDATED = 25, 300
@@ -27,31 +30,62 @@ VALIDATED, MOST_VALIDATED = 25, 300
 REPORTED_S = 120
 """Seconds from one report, for which training waits, to the next."""
 
-AT_ONCE = 12
-"""Number of batches that are made of examples drawn together."""
+TOGETHER = 32
+"""Number of examples that a process hands over at a time."""
 
 FETCHED = 3
-"""Number of batches that each process has ready."""
+"""Number of such chunks that each process has ready."""
+
+LEAST_STOCK = 4
+"""Number of batches that there are examples for before the first step."""
+
+WINDOWS = {"cpu": 100_000, "cuda": 8_000_000}
+"""Number of windows that are kept, of 3 kB each: of some 1,800 boards, and of 140,000."""
 
 
-class Batches(torch.utils.data.IterableDataset[Any]):
-    """Endless batches of examples of some boards."""
+class Chunks(torch.utils.data.IterableDataset[Any]):
+    """Endless chunks of examples of some boards."""
 
-    def __init__(self, boards: Sequence[KnownBoard], size: int, seed: int) -> None:
-        self._boards, self._size, self._seed = boards, size, seed
+    def __init__(self, boards: Sequence[KnownBoard], seed: int) -> None:
+        self._boards, self._seed = boards, seed
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Chunk]:
         cv2.setNumThreads(0)  # each process has a core
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self._seed, 0 if info is None else info.id])
         while True:
-            chosen = rng.integers(0, len(self._boards), AT_ONCE * self._size)
-            examples = [example_of(rng, self._boards[index]) for index in chosen]
-            # Examples of one size side by side leave least to fill up.
-            examples.sort(key=lambda one: one.looks.size)
-            for batch in rng.permutation(AT_ONCE):
-                part = slice(batch * self._size, (batch + 1) * self._size)
-                yield [torch.from_numpy(values) for values in stacked(examples[part])]
+            chosen = rng.integers(0, len(self._boards), TOGETHER)
+            yield chunk_of([example_of(rng, self._boards[index]) for index in chosen])
+
+
+class Supply:
+    """Fills a stock with examples that other processes make."""
+
+    def __init__(self, stock: Stock, boards: Sequence[KnownBoard], seed: int, jobs: int) -> None:
+        self._stock = stock
+        self._loader = torch.utils.data.DataLoader(
+            Chunks(boards, seed),
+            batch_size=None,
+            num_workers=jobs,
+            prefetch_factor=FETCHED,
+            multiprocessing_context="fork",
+        )
+        self._ready: queue.Queue[Chunk] = queue.Queue(FETCHED)
+        self.made = 0
+        """Number of examples so far."""
+        threading.Thread(target=self._fetch, daemon=True).start()
+
+    def _fetch(self) -> None:
+        for chunk in self._loader:
+            self._ready.put(chunk)
+
+    def bring(self, wanted: float, at_least: int) -> None:
+        """Put into the stock what is ready, until so many examples have been made in all as are wanted; wait
+        until there are `at_least` so many."""
+        while self.made < at_least or (self.made < wanted and not self._ready.empty()):
+            chunk = self._ready.get()
+            self._stock.add(chunk)
+            self.made += chunk.counts.shape[1]
 
 
 def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
@@ -83,8 +117,14 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
 )
 @click.option("--minutes", default=60.0, help="How long to train.")
 @click.option("--steps", "wanted", type=int, help="How many steps to train, in place of minutes.")
+@click.option("--blocks", multiple=True, type=int, help="Of each network, if not 3.")
 @click.option("--batch", default=8, help="Boards in a step.")
 @click.option("--rate", default=2e-3, help="The highest learning rate.")
+@click.option(
+    "--uses",
+    default=2.0,
+    help="How often each network learns from an example, on average; more where making them takes longer.",
+)
 @click.option("--seed", default=1)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", help="What computes the steps.")
 @click.option("--threads", default=2, help="Of the processor, for the steps.")
@@ -94,34 +134,33 @@ def main(
     named: tuple[str, ...],
     minutes: float,
     wanted: int | None,
+    blocks: tuple[int, ...],
     batch: int,
     rate: float,
+    uses: float,
     seed: int,
     device: str,
     threads: int,
     jobs: int,
 ) -> None:
     """Train the networks; every few minutes their weights are written."""
+    if blocks and len(blocks) != len(named):
+        raise click.UsageError("name --blocks once for each --network, or not at all")
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
+    torch.backends.cudnn.benchmark = device == "cuda"  # batches have few sizes
     kept = {path: read_pack(path, jobs) for path in set(packs)}
     boards = [one for path in packs for index, one in enumerate(kept[path]) if index % VALIDATED]
     left_out = [one for path in sorted(set(packs)) for one in kept[path][::VALIDATED]]
     print(f"{len(boards)} boards to train on, {len(left_out)} left out", flush=True)
-    loader = torch.utils.data.DataLoader(
-        Batches(boards, batch, seed),
-        batch_size=None,
-        num_workers=jobs,
-        prefetch_factor=FETCHED,
-        multiprocessing_context="fork",
-    )
-    batches = iter(loader)
+    stock = Stock(WINDOWS[device], device)
+    supply = Supply(stock, boards, seed, jobs)
     networks = []
-    for one in named:
+    for one, count in zip(named, blocks or (3,) * len(named), strict=True):
         out, _, starts = one.partition("=")
-        networks.append(
-            Trained(Path(out), [Path(start) for start in starts.split("+") if start], rate, device)
-        )
+        paths = [Path(start) for start in starts.split("+") if start]
+        networks.append(Trained(Path(out), paths, rate, device, count))
+    rng, is_fixed = np.random.default_rng(seed), device == "cuda"
     began = reported = time.monotonic()
     steps, waited = 0, 0.0
     while True:
@@ -129,11 +168,10 @@ def main(
         if (spent := minutes_spent / minutes if wanted is None else steps / wanted) >= 1:
             break
         asked = time.monotonic()
-        examples = next(batches)
+        supply.bring(steps * batch / uses, LEAST_STOCK * batch)
         waited += time.monotonic() - asked
-        given = [values.to(device, non_blocking=True) for values in examples]
         for network in networks:
-            network.step(given, spent)
+            network.step(stock.batch(rng, batch, is_fixed), spent, is_fixed)
         steps += 1
         if time.monotonic() - reported > REPORTED_S:
             for network in networks:
@@ -143,7 +181,7 @@ def main(
         print(f"at the end: {network.write()}", flush=True)
     spent_s = time.monotonic() - began
     print(f"{steps} steps in {spent_s:.0f} s, {waited / spent_s:.0%} of it waiting for examples", flush=True)
-    del batches
+    print(f"{supply.made} examples, {len(stock)} of them kept at the end", flush=True)
     judging = np.random.default_rng(seed).permutation(len(left_out))[:MOST_VALIDATED]
     for network in networks:
         with np.load(network.out, allow_pickle=False) as weights:

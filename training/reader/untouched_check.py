@@ -17,7 +17,7 @@ from bot.vision.general.general_reader import MAX_UNCLEAR, MAX_UNTOUCHED_COST, l
 from bot.vision.general.labelling import Labelling
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches, without_dithering
-from bot.vision.plausibility import is_paper, is_patchwork
+from bot.vision.plausibility import is_surface
 from training.reader.no_boards import NOTHING, picture_without_board
 from training.reader.painted import paint_once
 from training.reader.positions import random_size
@@ -29,12 +29,12 @@ Costs = list[float]
 
 def cost_of_untouched(image: Image, grid: Grid) -> float | None:
     """What the lattice of a grid costs in a picture (height, width, 3); None if some of it looks opened, or
-    if it is known for paper or a patchwork."""
+    if it is known for a surface."""
     found = labelled(CellReader(), without_dithering(image), grid)
     if found is None or not looks_untouched(found[2]):
         return None
     # What is not told by its cost is told by these.
-    return None if is_paper(image, found[0]) or is_patchwork(image, found[0]) else found[2].cost
+    return None if is_surface(image, found[0]) else found[2].cost
 
 
 def looks_untouched(labelling: Labelling) -> bool:

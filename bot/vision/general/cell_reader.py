@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.geometry import Rect
 from bot.vision.general.cell_windows import CellLooks, Floats, Looks, Windows, cell_looks
-from bot.vision.general.network import NOT_A_CELL, joined, networks
+from bot.vision.general.network import LABELS, NOT_A_CELL, joined, networks
 from bot.vision.general.same_looks import Middles, joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 
@@ -54,10 +53,21 @@ class CellScores:
         """How far from each other looks are, see `distances_between`: (looks, looks)."""
         return distances_between(self.features)
 
-    @property
-    def is_cell(self) -> Floats:
-        """How likely each is a cell of a board: (rows, columns), 0 to 1."""
-        return np.asarray(1 - np.exp(self.scores[..., NOT_A_CELL]), np.float32)
+    @cached_property
+    def is_cell(self) -> Doubles:
+        """How likely each is a cell of a board: (rows, columns), 0 to 1.
+
+        At the edge of a board the networks are less sure. So cells of one look that are not empty are at
+        least as likely as all of them are in the mean; an empty one may be the window beside the board.
+        """
+        chances = np.exp(self.scores.astype(np.float64)).reshape(-1, LABELS)
+        counts = np.bincount(self.looks.ravel())
+        sums = np.zeros((len(counts), LABELS))
+        np.add.at(sums, self.looks.ravel(), chances)
+        of_looks = 1 - sums[:, NOT_A_CELL] / np.maximum(counts, 1)
+        of_looks[sums[:, :NOT_A_CELL].argmax(axis=1) == Cell.EMPTY] = 0
+        own = 1 - chances[:, NOT_A_CELL].reshape(self.looks.shape)
+        return np.asarray(np.maximum(own, of_looks[self.looks]), np.float64)
 
 
 def distances_between(features: Floats) -> Doubles:
@@ -77,18 +87,15 @@ class CellReader:
         self._middles: dict[int, Middles] = {}
         """What is compared of the looks, by the same."""
 
-    def read(self, image: Image, grid: Grid, board: Rect | None = None) -> CellScores:
+    def read(self, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges.
 
-        `board`: which part of the grid, in cells, a board is known to cover: its looks that are the same but
-        for noise are one.
+        Where the grid `is_board`, all of it cells of one, looks that are the same but for noise are one.
         """
         cells = cell_looks(image, grid)
         left, looks = [*range(len(cells.keys))], cells.looks
-        if board is not None:
-            is_of_board = np.zeros(grid.shape, np.bool_)
-            is_of_board[board.y : board.bottom, board.x : board.right] = True
-            left, looks = joined_looks(looks, is_of_board, partial(self._middles_of, cells))
+        if is_board:
+            left, looks = joined_looks(looks, np.ones(grid.shape, np.bool_), partial(self._middles_of, cells))
         features = self._features_of(cells, left)
         return CellScores(networks().opinions(features, looks), looks, features)
 

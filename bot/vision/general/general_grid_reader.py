@@ -64,7 +64,7 @@ def read_cells(image: Image, grid: Grid, inks: Inks | None = None) -> Codes:
     codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
     if codes[rows, columns].size:
         calm, seen = without_dithering(image), grid.lines(rows, columns)
-        told = CellReader().read(calm, seen, Rect(0, 0, seen.columns, seen.rows))
+        told = CellReader().read(calm, seen, is_board=True)
         labelled = label_cells(told, is_one_of_many=True).codes
         codes[rows, columns] = without_other_colours(labelled, told.scores, calm, seen, inks)
         codes = _with_two_tones(codes, calm, grid)

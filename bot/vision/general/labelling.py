@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Cell, Codes
+from bot.board.around import neighbour_sums
 from bot.vision.general.cell_reader import CellScores
 from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
@@ -34,16 +36,22 @@ SURE = 4.0
 
 MANY_OTHERWISE = 2
 """So many networks that alone do not read a cell as all together do, but otherwise or not at all, leave it
-unread. One that reads it otherwise is enough, but of plain cells on a board with numbers, which the numbers
-confirm.
+unread.
 
-Of 720 left-out boards (30 of each family, seeds 97 and 103, true grids) 621 are then read exactly and 6
-falsely; where one that reads otherwise is enough everywhere, 608 and 6; where two are asked for everywhere,
-636 and 6, but tiles with ornaments are a board, and inverted question marks are mines."""
+Of 720 left-out boards (30 of each family, seeds 97 and 103, true grids) 661 are then read exactly and 1
+falsely; where nothing is asked, 672 and 3; where one that reads otherwise is enough, 660 and 1."""
+
+FARTHEST = 4.0
+"""By how much less likely than another label the networks may have that of a mark, which the rules alone make
+likelier, in the logarithms of the probabilities.
+
+Of 960 left-out boards (seeds 97 and 103, true grids) two more are not read exactly by this. Marks that are
+like nothing that a network learned from, as in inverted colours, become such labels.
+"""
 
 LONE = (Cell.FLAG, Cell.QUESTION, Cell.MINE, Cell.WRONG_FLAG)
 """Marks of which a board mostly has several: where one cell alone seems to have such a mark, as under a mouse
-pointer, it stays unread if one network does not read it so."""
+pointer, it stays unread if one network does not read it so, or if the rules alone make it that mark."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +81,37 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     together = label_looks(told.scores, told.looks, told.distances)
     codes: Codes = together.codes.copy()
     alone = np.stack([label_looks(one, told.looks, told.distances).codes for one in told.opinions])
-    otherwise = ((alone != codes) & (alone != Cell.UNREAD)).any(axis=0)
-    if not is_one_of_many:
+    if is_one_of_many:
+        otherwise = ((alone != codes) & (alone != Cell.UNREAD)).any(axis=0)
+    else:
         is_lone = np.isin(codes, [one for one in LONE if (codes == one).sum() == 1])
-        has_numbers = ((codes >= 1) & (codes <= 8)).any()
-        otherwise &= ~(np.isin(codes, PLAIN) & has_numbers)
-        otherwise |= (alone != codes).sum(axis=0) >= np.where(is_lone, 1, MANY_OTHERWISE)
+        otherwise = (alone != codes).sum(axis=0) >= np.where(is_lone, 1, MANY_OTHERWISE)
+        otherwise |= _unlikely_by(told.scores, codes) > np.where(is_lone, 0, FARTHEST)
     codes[otherwise] = int(Cell.UNREAD)
+    if not is_one_of_many:
+        codes[are_of_no_lost_game(codes)] = int(Cell.UNREAD)
     return replace(together, codes=codes, violations=broken_count(codes))
+
+
+def _unlikely_by(scores: Floats, codes: Codes) -> Floats:
+    """By how much less likely the networks have the label of each mark than the likeliest one: the difference
+    of the logarithms of the probabilities, (rows, columns); 0 where there is no mark."""
+    told = np.take_along_axis(scores, codes[..., None].astype(np.intp), axis=2)[..., 0]
+    off = scores[..., :NOT_A_CELL].max(axis=2) - told
+    return np.asarray(np.where(np.isin(codes, MARKED), off, 0), np.float32)
+
+
+def are_of_no_lost_game(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Which cells, (rows, columns), show what a lost game shows, mines and wrong flags, on a board that is of
+    none: a number needs a mine that is still hidden, or there are wrong flags alone."""
+    shown = np.isin(codes, (Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG))
+    has_mines = np.isin(codes, (Cell.MINE, Cell.EXPLODED)).any()
+    if has_mines and not np.isin(codes, (Cell.MINE, Cell.WRONG_FLAG)).any():
+        return np.zeros_like(shown)  # some games show the mine alone that exploded
+    known = np.isin(codes, (Cell.FLAG, Cell.MINE, Cell.EXPLODED, Cell.UNREAD))
+    is_number = (codes >= 1) & (codes <= 8)
+    needs_more = is_number & (codes > neighbour_sums(known))
+    return shown & bool(needs_more.any() or not has_mines)
 
 
 def label_looks(scores: Floats, looks: Looks, distances: Doubles) -> Labelling:

@@ -28,9 +28,8 @@ NOT_A_CELL = 15
 
 LABELS = 16
 
-CONVOLUTIONS, BLOCKS = 3, 3
-"""Number of convolutions of the cell network, each followed by a reduction to half; and of blocks of the
-board network."""
+CONVOLUTIONS = 3
+"""Number of convolutions of the cell network, each followed by a reduction to half."""
 
 HEADS = 4
 """Number of ways in which the board network compares cells at a time."""
@@ -49,10 +48,10 @@ INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
 WEIGHTS_FILES = tuple(Path(__file__).with_name(f"weights_{number}.npz") for number in (1, 2, 3))
 
-LARGEST_CODE, POWER, MOST = 101, 1.5, ".most"
-"""Weights of several dimensions are written as whole numbers of 8 bits, up to `LARGEST_CODE`: such a part,
-to this power, of the largest weight of their channel. Small weights, most of them, are so known more exactly
-than large ones. The largest have the name of the weights and this at its end."""
+POWER, STEP = 1.5, ".step"
+"""Weights of several dimensions are written as whole numbers, to be taken to this power: small weights, most
+of them, are so known more exactly than large ones. What 1 stands for in each channel has the name of the
+weights and this at its end."""
 
 
 class Network:
@@ -61,8 +60,7 @@ class Network:
     def __init__(self, weights: Mapping[str, npt.NDArray[Any]]) -> None:
         """From weights as `unpacked` takes them."""
         self._weights = unpacked(weights)
-        # The oldest of those that ship does not compare cells that look alike.
-        self._compares = "board.near" in self._weights
+        self._blocks = sum(name.endswith(".around.weight") for name in self._weights)
 
     def features(self, windows: Windows) -> Floats:
         """The features of each look: from (looks, WINDOW_SIDE, WINDOW_SIDE, 3) to (looks, features)."""
@@ -94,22 +92,19 @@ class Network:
     def _scores(self, features: Floats, looks: Looks) -> Floats:
         weights = self._weights
         start = features @ weights["board.in.weight"] + weights["board.in.bias"]
-        if self._compares:
-            alike = Alike(looks, features, float(weights["board.near"][0]))
-            start += np.log(alike.numbers)[:, None] @ weights["board.number.weight"]
+        alike = Alike(looks, features, float(weights["board.near"][0]))
+        start += np.log(alike.numbers)[:, None] @ weights["board.number.weight"]
         state = np.maximum(start, 0)[looks]
-        for index in range(BLOCKS):
+        for index in range(self._blocks):
             prefix = f"board.{index}"
             around = _convolved(state[None], weights[f"{prefix}.around.weight"])[0]
             whole = np.concatenate([state.mean(axis=(0, 1)), state.max(axis=(0, 1))])
             change = around + whole @ weights[f"{prefix}.whole.weight"] + weights[f"{prefix}.whole.bias"]
-            if self._compares:
-                change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[looks]
+            change += (alike.together(state) @ weights[f"{prefix}.alike.weight"])[looks]
             state = state + np.maximum(change + self._attended(state, prefix), 0)
         out = weights["board.out.weight"]
         of_looks = features @ out[state.shape[2] :] + weights["board.out.bias"]
-        if self._compares:
-            of_looks += alike.together(state) @ weights["board.alike.weight"]
+        of_looks += alike.together(state) @ weights["board.alike.weight"]
         return _as_probabilities(state @ out[: state.shape[2]] + of_looks[looks])
 
     def _attended(self, state: Floats, prefix: str) -> Floats:
@@ -171,15 +166,14 @@ class Alike:
 
 
 def unpacked(weights: Mapping[str, npt.NDArray[Any]]) -> dict[str, Floats]:
-    """Weights by name, as numbers, from how they are written (`POWER`) or from numbers."""
+    """Weights by name, as numbers, from how they are written (`STEP`) or from numbers."""
     read: dict[str, Floats] = {}
     for name, one in weights.items():
-        if name.endswith(MOST):
+        if name.endswith(STEP):
             continue
         numbers = one.astype(np.float32)
-        if f"{name}{MOST}" in weights:
-            parts = (np.abs(numbers) / np.float32(LARGEST_CODE)) ** np.float32(POWER)
-            numbers = np.sign(numbers) * parts * weights[f"{name}{MOST}"]
+        if f"{name}{STEP}" in weights:
+            numbers = np.sign(numbers) * np.abs(numbers) ** np.float32(POWER) * weights[f"{name}{STEP}"]
         read[name] = np.ascontiguousarray(numbers, np.float32)
     return read
 

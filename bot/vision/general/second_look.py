@@ -11,7 +11,7 @@ import numpy as np
 
 from bot.board import Cell, Codes
 from bot.vision.general.cell_reader import CellReader, CellScores
-from bot.vision.general.labelling import label_cells
+from bot.vision.general.labelling import LONE, label_cells
 from bot.vision.general.odds.position_odds import position_cost
 from bot.vision.grid import Grid, Image
 
@@ -34,7 +34,8 @@ def read_again(reader: CellReader, image: Image, grid: Grid, told: CellScores, c
     """What was read of the cells of a grid in a picture (height, width, 3), and what a look beside adds.
 
     `codes`, (rows, columns), is what was read, by what was `told` of the cells. What more is read is believed
-    together, or not at all where a game would hardly come to it.
+    together, or not at all where a game would hardly come to it; a mark that no other cell has is not
+    (`LONE`).
     """
     unread = codes == Cell.UNREAD
     possible, times = unread.copy(), np.zeros(codes.shape, int)
@@ -50,4 +51,6 @@ def read_again(reader: CellReader, image: Image, grid: Grid, told: CellScores, c
         more[unread & is_read] = seen[unread & is_read]
         possible &= ~np.isin(seen, NOT_BELIEVED) & (times + left >= ALIKE)
     more[unread & ~possible] = int(Cell.UNREAD)
+    lone = [one for one in LONE if (more == one).sum() == 1]
+    more[unread & np.isin(more, lone)] = int(Cell.UNREAD)
     return more if position_cost(more) <= position_cost(codes) else codes

@@ -1,14 +1,13 @@
 """Makes examples for the cell reader of pictures whose boards are known, each time a little otherwise.
 
 An example is a part of a picture, cut as the reader will cut it, by a grid that fits the board, is a little
-off, reaches beyond it, or does not fit at all; in other colours; now and then with a pointer over it, or
-with other marks, faces and digits.
+off, reaches beyond it, or does not fit at all; now and then with a pointer over it, or with other marks,
+faces and digits. `recolouring` gives it other colours.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -297,7 +296,7 @@ def _cut(
     pixels = windows.reshape(-1, *windows.shape[2:])[first]
     if rng.random() < JOINED:
         pixels, looks = _joined(pixels, looks, labels != NOT_A_CELL)
-    return Example(recoloured(rng, pixels), looks, labels)
+    return Example(pixels, looks, labels)
 
 
 def _joined(windows: Windows, looks: Looks, is_cell: npt.NDArray[np.bool_]) -> tuple[Windows, Looks]:
@@ -328,43 +327,6 @@ def _with_pointer(rng: Rng, canvas: Image, labels: Labels) -> tuple[Image, Label
     part = inner[:, middle, :, middle].mean(axis=(1, 3))
     touched = inner.mean(axis=(1, 3)) > TOUCHED_PART
     return canvas, np.where(part > HIDDEN_PART, NOT_A_CELL, np.where(touched, IGNORED, labels))
-
-
-def recoloured(rng: Rng, windows: Windows) -> Windows:
-    """Looks, (looks, side, side, 3), in other colours and more or less sharp, all in the same way."""
-    pixels = windows.astype(np.float32)
-    if rng.random() < 0.2:
-        pixels = pixels[..., rng.permutation(3)]
-    if rng.random() < 0.12:
-        pixels = 255 - pixels
-    if rng.random() < 0.1:
-        grey = pixels @ np.array([0.114, 0.587, 0.299], np.float32)
-        pixels += (grey[..., None] - pixels) * np.float32(rng.uniform(0.5, 1))
-    if rng.random() < 0.4:
-        gain = rng.uniform(0.6, 1.1, 3) if rng.random() < 0.5 else rng.uniform(0.5, 1.15)
-        pixels = pixels * np.float32(gain) + np.float32(rng.uniform(-15, 25))
-    if rng.random() < 0.15:
-        pixels = 255 * (np.clip(pixels, 0, 255) / 255) ** np.float32(rng.uniform(0.6, 1.6))
-    if rng.random() < 0.12:
-        strength = float(rng.uniform(0.3, 1.0))
-        pixels = np.stack([cv2.GaussianBlur(one, (0, 0), strength) for one in pixels])
-    if rng.random() < 0.15:
-        pixels = pixels + rng.normal(0, rng.uniform(0.5, 5), pixels.shape).astype(np.float32)
-    return np.asarray(np.clip(pixels, 0, 255) + np.float32(0.5), np.uint8)
-
-
-def stacked(examples: Sequence[Example]) -> tuple[Windows, Looks, npt.NDArray[np.float32], Labels]:
-    """Several examples side by side, smaller ones filled up: windows, looks, mask and labels."""
-    rows, columns = (max(one.looks.shape[axis] for one in examples) for axis in (0, 1))
-    looks = np.zeros((len(examples), rows, columns), np.intp)
-    mask = np.zeros(looks.shape, np.float32)
-    labels = np.full(looks.shape, IGNORED, np.int64)
-    before = 0
-    for index, one in enumerate(examples):
-        part = index, slice(one.looks.shape[0]), slice(one.looks.shape[1])
-        looks[part], mask[part], labels[part] = one.looks + before, 1, one.labels
-        before += len(one.windows)
-    return np.concatenate([one.windows for one in examples]), looks, mask, labels
 
 
 def plain_example(known: KnownBoard) -> tuple[Windows, Looks, Codes]:

@@ -1,0 +1,38 @@
+"""Writes the weights of trained networks into smaller files, those that ship.
+
+python -m training.reader.ship one.npz=26 two.npz=26 three.npz=38 --out bot/vision/general
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+import numpy as np
+
+from bot.files import write_whole
+from training.files import run
+from training.reader.learning.model import mean_weights, packed
+
+
+@click.command(help=__doc__)
+@click.argument("networks", nargs=-1, required=True)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder they go to.")
+def main(networks: tuple[str, ...], out: Path) -> None:
+    """Write weights_1.npz and so on, each in whole numbers up to the one that is named after it."""
+    total = 0
+    for number, one in enumerate(networks, 1):
+        path, _, largest = one.rpartition("=")
+        if not path or not largest.isdecimal() or not 1 <= int(largest) <= np.iinfo(np.int8).max:
+            raise click.UsageError(f"{one} should be a file, `=`, and a whole number up to 127")
+        written = io.BytesIO()
+        weights = packed(mean_weights([Path(path)]), int(largest))
+        np.savez_compressed(written, allow_pickle=False, **weights)
+        write_whole(out / f"weights_{number}.npz", written.getvalue())
+        total += written.tell()
+    print(f"{len(networks)} networks in {out}: {total / 1e6:.3f} MB")
+
+
+if __name__ == "__main__":
+    run(main)
