@@ -180,7 +180,7 @@ LOST_BY_FLAGS = Board.parse(
 )
 
 
-def doubted(first: dict[int, float], second: dict[int, float]) -> Labelling:
+def doubted(first: dict[int, float], second: dict[int, float], *, is_alone: bool = False) -> Labelling:
     """How a lost game is read whose flags and mines are drawn much alike, and whose two flags have these
     chances."""
     scores = sure(LOST_BY_FLAGS, 0.9999)
@@ -188,7 +188,7 @@ def doubted(first: dict[int, float], second: dict[int, float]) -> Labelling:
     set_scores(scores, (4, 1), second)
     looks = every_cell_its_own(LOST_BY_FLAGS)
     features = drawn_alike(looks, LOST_BY_FLAGS.codes >= Cell.FLAG)
-    return label_looks(scores, looks, distances_between(features))
+    return label_looks(scores, looks, distances_between(features), is_alone=is_alone)
 
 
 def drawn_alike(looks: Looks, cells: npt.NDArray[np.bool_], apart: float = 0.45) -> Floats:
@@ -214,6 +214,12 @@ def test_where_one_mark_is_doubtful_those_are_too_that_are_hardly_surer() -> Non
     assert codes[0, 1] == codes[4, 1] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 2
     codes = doubted(DOUBTFUL_FLAG, CLEAR_FLAG).codes
+    assert codes[0, 1] == Cell.UNREAD
+    assert codes[4, 1] == Cell.FLAG
+
+
+def test_what_one_network_doubts_counts_for_no_other_cell() -> None:
+    codes = doubted(DOUBTFUL_FLAG, LIKELY_FLAG, is_alone=True).codes
     assert codes[0, 1] == Cell.UNREAD
     assert codes[4, 1] == Cell.FLAG
 

@@ -80,7 +80,9 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """
     together = label_looks(told.scores, told.looks, told.distances)
     codes: Codes = together.codes.copy()
-    alone = np.stack([label_looks(one, told.looks, told.distances).codes for one in told.opinions])
+    alone = np.stack(
+        [label_looks(one, told.looks, told.distances, is_alone=True).codes for one in told.opinions]
+    )
     if is_one_of_many:
         otherwise = ((alone != codes) & (alone != Cell.UNREAD)).any(axis=0)
     else:
@@ -114,11 +116,13 @@ def are_of_no_lost_game(codes: Codes) -> npt.NDArray[np.bool_]:
     return shown & bool(needs_more.any() or not has_mines)
 
 
-def label_looks(scores: Floats, looks: Looks, distances: Doubles) -> Labelling:
+def label_looks(scores: Floats, looks: Looks, distances: Doubles, *, is_alone: bool = False) -> Labelling:
     """The likeliest board.
 
     From the logarithms of the probabilities, (rows, columns, LABELS), the look of each cell, (rows, columns),
-    numbered from 0, and how far from each other the looks are (`CellScores.distances`), (looks, looks).
+    numbered from 0, and how far from each other the looks are (`CellScores.distances`), (looks, looks). What
+    is doubtful because other cells are is unread too, but not where a network `is_alone`, one of several:
+    what it doubts is to count for that look.
     """
     count = int(looks.max()) + 1
     sums = np.zeros((count, scores.shape[2]))
@@ -127,7 +131,9 @@ def label_looks(scores: Floats, looks: Looks, distances: Doubles) -> Labelling:
     search = LabelSearch(_judged_with_alike(pooled, distances), looks, distances)
     labels, unsure = search.labels.copy(), _unsure(search)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
-    labels[sorted(unsure | _doubted_with(search, unsure))] = int(Cell.UNREAD)
+    if not is_alone:
+        unsure |= _doubted_with(search, unsure)
+    labels[sorted(unsure)] = int(Cell.UNREAD)
     codes = search.codes(labels)
     cost = float(-scores.max(axis=2).mean())
     return Labelling(codes, cost, broken_count(codes), unclear)
