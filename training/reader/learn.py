@@ -1,4 +1,4 @@
-"""Trains networks on packs of boards, several side by side on the same examples.
+"""Trains networks on packs of boards, several side by side, each on batches of its own of the same examples.
 
 python -m training.reader.learn looks/*.npz --minutes 60 --network weights.npz
 """

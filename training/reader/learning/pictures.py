@@ -25,8 +25,16 @@ SIDE = 96
 SIGN_FONTS = ("DejaVu Sans", "Symbola", "Noto Sans Symbols2", "FreeSans")
 """Families of fonts that have many signs."""
 
-SIGNS = ((0x21, 0x2F), (0x3A, 0x7E), (0x2190, 0x21FF), (0x2300, 0x23CF), (0x25A0, 0x27BF), (0x2B00, 0x2B59))
-"""Ranges of the characters that are drawn in one colour; none is a digit."""
+SIGNS = (
+    (0x21, 0x2F),
+    (0x3A, 0x3E),
+    (0x40, 0x7E),
+    (0x2190, 0x21FF),
+    (0x2300, 0x23CF),
+    (0x25A0, 0x27BF),
+    (0x2B00, 0x2B59),
+)
+"""Ranges of the characters that are drawn in one colour; none is a digit or a question mark."""
 
 EMOJI = ((0x1F300, 0x1F64F), (0x1F680, 0x1F6C5), (0x1F900, 0x1F9FF))
 """Ranges of the characters that are drawn in colours."""
