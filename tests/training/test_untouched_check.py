@@ -37,5 +37,5 @@ def test_the_table_says_how_many_are_within_each_bound() -> None:
     assert lines[0].split() == ["cost", "at", "most", "4", "boards", "1", "others"]
     shares = {line.split()[0]: line.split()[1:] for line in lines[1:]}
     assert shares["0.002"] == ["50.0%", "0.0%"]
-    assert shares["0.02"] == ["75.0%", "0.0%"]
+    assert shares["0.03"] == ["75.0%", "0.0%"]
     assert shares["0.06"] == ["75.0%", "100.0%"]

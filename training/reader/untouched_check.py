@@ -22,7 +22,7 @@ from training.reader.no_boards import NOTHING, picture_without_board
 from training.reader.painted import paint_once
 from training.reader.positions import random_size
 
-BOUNDS = (0.002, 0.005, 0.01, 0.02, 0.03, MAX_UNTOUCHED_COST, 0.1)
+BOUNDS = (0.002, 0.005, 0.01, 0.03, 0.06, 0.1, MAX_UNTOUCHED_COST)
 
 Costs = list[float]
 
