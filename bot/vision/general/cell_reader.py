@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes
 from bot.vision.general.cell_windows import CellLooks, Floats, Looks, Windows, cell_looks
-from bot.vision.general.network import LABELS, NOT_A_CELL, joined, networks
+from bot.vision.general.network import NOT_A_CELL, joined, networks
 from bot.vision.general.same_looks import Middles, joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 
@@ -60,14 +60,20 @@ class CellScores:
         At the edge of a board the networks are less sure. So cells of one look that are not empty are at
         least as likely as all of them are in the mean; an empty one may be the window beside the board.
         """
-        chances = np.exp(self.scores.astype(np.float64)).reshape(-1, LABELS)
-        counts = np.bincount(self.looks.ravel())
-        sums = np.zeros((len(counts), LABELS))
-        np.add.at(sums, self.looks.ravel(), chances)
-        of_looks = 1 - sums[:, NOT_A_CELL] / np.maximum(counts, 1)
-        of_looks[sums[:, :NOT_A_CELL].argmax(axis=1) == Cell.EMPTY] = 0
-        own = 1 - chances[:, NOT_A_CELL].reshape(self.looks.shape)
-        return np.asarray(np.maximum(own, of_looks[self.looks]), np.float64)
+        chances = np.exp(self.scores.astype(np.float64))
+        means = means_of_looks(chances, self.looks)
+        of_looks = 1 - means[:, NOT_A_CELL]
+        of_looks[means[:, :NOT_A_CELL].argmax(axis=1) == Cell.EMPTY] = 0
+        return np.asarray(np.maximum(1 - chances[..., NOT_A_CELL], of_looks[self.looks]), np.float64)
+
+
+def means_of_looks(values: Floats | Doubles, looks: Looks) -> Doubles:
+    """The mean of what the cells of each look have, (looks, values), from (rows, columns, values) and the
+    look of each cell, (rows, columns), numbered from 0."""
+    counts = np.bincount(looks.ravel())
+    sums = np.zeros((len(counts), values.shape[2]))
+    np.add.at(sums, looks.ravel(), values.reshape(-1, values.shape[2]))
+    return np.asarray(sums / np.maximum(counts, 1)[:, None], np.float64)
 
 
 def distances_between(features: Floats) -> Doubles:

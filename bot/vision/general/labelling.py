@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell, Codes
-from bot.board.around import neighbour_sums
-from bot.vision.general.cell_reader import CellScores
+from bot.board import Cell, Codes, neighbour_sums
+from bot.vision.general.cell_reader import CellScores, means_of_looks
 from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.general.odds.broken_rules import broken_count, broken_rules
@@ -124,10 +123,7 @@ def label_looks(scores: Floats, looks: Looks, distances: Doubles, *, is_alone: b
     is doubtful because other cells are is unread too, but not where a network `is_alone`, one of several:
     what it doubts is to count for that look.
     """
-    count = int(looks.max()) + 1
-    sums = np.zeros((count, scores.shape[2]))
-    np.add.at(sums, looks.ravel(), scores.reshape(-1, scores.shape[2]))
-    pooled = sums / np.bincount(looks.ravel(), minlength=count)[:, None]
+    pooled = means_of_looks(scores, looks)
     search = LabelSearch(_judged_with_alike(pooled, distances), looks, distances)
     labels, unsure = search.labels.copy(), _unsure(search)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
