@@ -16,7 +16,9 @@ from bot.screen.programs.games import WineMine
 from tests.windows_python.windows_python import LIMIT_S, MAIN, Failed, WindowsPython, played, windows_path
 
 SIMPLE = ("--practice", "--strategy", "local", "--size", "9x9", "--mines", "3", "--first-click", "zero")
-"""Games of the built-in window that are won without a guess, nearly always."""
+SIMPLE += ("--seed", "1")
+"""Games of the built-in window that are won without a guess. Of those that no seed chose one of a hundred
+stops, for single numbers do not say enough."""
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 """For what does not depend on the solver: it would be compiled first, for a minute or for ten."""
