@@ -15,8 +15,10 @@ from bot.board import LEVELS
 from bot.screen.programs.games import WineMine
 from tests.windows_python.windows_python import LIMIT_S, MAIN, Failed, WindowsPython, played, windows_path
 
-SIMPLE = ("--practice", "--strategy", "local", "--size", "9x9", "--mines", "3", "--first-click", "zero")
-SIMPLE += ("--seed", "1")
+SIMPLE = (
+    *("--practice", "--strategy", "local", "--size", "9x9", "--mines", "3", "--first-click", "zero"),
+    *("--seed", "1"),
+)
 """Games of the built-in window that are won without a guess. Of those that no seed chose one of a hundred
 stops, for single numbers do not say enough."""
 
