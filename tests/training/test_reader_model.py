@@ -172,6 +172,8 @@ def test_weights_that_ship_are_those_of_training_in_fewer_steps(tmp_path: Path) 
     before, after = (mean_weights([path]) for path in (tmp_path / "one.npz", shipped))
     for name, one in before.items():
         assert np.abs(after[name] - one).max() <= 0.06 * np.abs(one).max()
+    main([f"{shipped}=20", "--blocks", "2", "--out", str(tmp_path / "out")], standalone_mode=False)
+    assert set(before) - set(mean_weights([shipped])) == {name for name in before if "board.2." in name}
 
 
 def test_weights_are_written_whole_and_what_is_cut_is_told_in_a_line(tmp_path: Path) -> None:
