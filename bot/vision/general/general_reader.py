@@ -7,7 +7,6 @@ rejected where too much of it is unread, where its numbers do not fit, and where
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -26,7 +25,11 @@ AROUND = 2
 """Number of rows and columns that are looked at around a grid: the board may reach beyond it."""
 
 MAX_BETWEEN = 2
-"""How many grids are read whose columns lie between those that were seen."""
+"""How many grids are read besides whose columns lie between those that were seen.
+
+Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely where both are read and the better
+one is taken; 161 and 14 where the second was read if the first was no board.
+"""
 
 MAX_EXTENSIONS = 10
 """How often a grid is looked at again because its board reaches further."""
@@ -96,18 +99,20 @@ def read_any_boards(
     calm = without_dithering(image)
     reader = CellReader()
     tried: set[Grid] = set()
-    seen: list[FoundGrid] = []
-    read = partial(read_board, is_one_of_many=is_one_of_many, is_game=is_game)
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
         tried.update(found.grid for found in new)
-        boards = [board for found in new if (board := read(reader, calm, found)) is not None]
+        # Both are read: what has bars between its cells looks like a board on the lattice of its bars, too.
+        shifted = [found for one in new if (found := between(calm, one)) is not None][:MAX_BETWEEN]
+        boards = [
+            board
+            for found in (*new, *shifted)
+            if (board := read_board(reader, calm, found, is_one_of_many=is_one_of_many, is_game=is_game))
+            is not None
+        ]
         if boards:
             return _without_overlaps(boards)
-        seen += new
-    others = [found for one in seen if (found := between(calm, one)) is not None][:MAX_BETWEEN]
-    boards = [board for found in others if (board := read(reader, calm, found)) is not None]
-    return _without_overlaps(boards)
+    return []
 
 
 def read_board(
