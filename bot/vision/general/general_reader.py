@@ -27,8 +27,8 @@ AROUND = 2
 MAX_BETWEEN = 2
 """How many grids are read besides whose columns lie between those that were seen.
 
-Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely where both are read and the better
-one is taken; 161 and 14 where the second was read if the first was no board.
+Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely where both are read and the
+better one is taken; 161 and 14 where the second was read if the first was no board.
 """
 
 MAX_EXTENSIONS = 10
