@@ -28,7 +28,7 @@ def test_no_step_of_the_board_network_is_dead(path: Path) -> None:
     """The last two of five were, in two networks that were trained: they took a third of the time."""
     with np.load(path) as read:
         weights = dict(read)
-    last = max(name.split(".")[1] for name in weights if name.endswith(".around.weight"))
+    last = max(int(name.split(".")[1]) for name in weights if name.endswith(".around.weight"))
     drawn = sample(158)
     cells = cell_looks(drawn.image, drawn.grid)
     whole, shorter = (

@@ -21,7 +21,9 @@ from training.reader.learning.model import mean_weights, packed
 @click.command(help=__doc__)
 @click.argument("networks", nargs=-1, required=True)
 @click.option(
-    "--blocks", type=int, help="How many steps the board networks keep, if not all: later ones may be dead."
+    "--blocks",
+    type=click.IntRange(min=1),
+    help="How many steps the board networks keep, if not all: later ones may be dead.",
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="The folder they go to.")
 def main(networks: tuple[str, ...], blocks: int | None, out: Path) -> None:
@@ -44,8 +46,8 @@ def _without_later(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """The weights without those of later steps than so many."""
     steps = {name: name.split(".")[1] for name in weights if name.startswith("board.")}
-    later = {name for name, step in steps.items() if step.isdecimal() and int(step) >= (blocks or len(steps))}
-    return {name: one for name, one in weights.items() if name not in later}
+    numbers = {name: int(step) for name, step in steps.items() if step.isdecimal()}
+    return {name: one for name, one in weights.items() if blocks is None or numbers.get(name, 0) < blocks}
 
 
 if __name__ == "__main__":
