@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from bot.board import Board, Cell
 from bot.errors import FormatError
 from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
+from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.plausibility import (
     contradictions,
@@ -98,6 +101,27 @@ def test_a_theme_is_believed_where_the_picture_ends_with_the_cells(
 ) -> None:
     (seen,) = read_boards(painted(LEGAL, load_skin("winmine")), every)
     assert (seen.board, seen.hidden_sides) == (LEGAL, ("left", "top", "right", "bottom"))
+
+
+@pytest.mark.parametrize("missing", [None, Cell.FLAG])
+def test_what_a_theme_cannot_read_is_nothing_that_it_knows(
+    monkeypatch: pytest.MonkeyPatch, missing: Cell | None
+) -> None:
+    """The general reader sees a flag under a pointer; a theme that knows no flags does not know better."""
+    skin = load_skin("winmine")
+    glyphs = skin.glyph_sets[0]
+    kept = glyphs.codes != missing
+    known = replace(glyphs, codes=glyphs.codes[kept], glyphs=glyphs.glyphs[kept])
+    known = replace(known, hovered=glyphs.hovered[kept])
+    position = Board(np.where(LEGAL.codes == Cell.FLAG, Cell.COVERED, LEGAL.codes))
+    screen = framed(position, skin)
+    screen[35:42, 33:41] = (255, 255, 255)
+    flagged, grid = Board.parse("F" + "\n".join(position.lines)[1:]), Grid(30, 30, 16, 16, 9, 9)
+    general = GeneralReading(FoundGrid(grid, grid, 1.0), flagged, 0.0)
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [general])
+    (seen,) = read_boards(screen, [replace(skin, glyph_sets=(known,))])
+    assert seen.board[0, 0] == (Cell.UNREAD if missing is None else Cell.FLAG)
+    assert np.array_equal(seen.board.codes.ravel()[1:], position.codes.ravel()[1:])
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,10 @@ def cost_of_untouched(image: Image, grid: Grid) -> float | None:
     """What the lattice of a grid costs in a picture (height, width, 3); None if some of it looks opened, or
     if it is known for a surface."""
     found = labelled(CellReader(), without_dithering(image), grid)
-    if found is None or not looks_untouched(found[2]):
+    if found is None or not looks_untouched(found[1]):
         return None
     # What is not told by its cost is told by these.
-    return None if is_surface(image, found[0]) else found[2].cost
+    return None if is_surface(image, found[0]) else found[1].cost
 
 
 def looks_untouched(labelling: Labelling) -> bool:

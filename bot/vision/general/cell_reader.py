@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes
 from bot.vision.general.cell_windows import CellLooks, Floats, Looks, Windows, cell_looks
-from bot.vision.general.network import NOT_A_CELL, joined, networks
+from bot.vision.general.network import NOT_A_CELL, Networks, joined, networks
 from bot.vision.general.same_looks import Middles, joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 
@@ -87,7 +87,9 @@ def distances_between(features: Floats) -> Doubles:
 class CellReader:
     """Reads the cells of grids; looks that it has seen cost nothing the next time."""
 
-    def __init__(self) -> None:
+    def __init__(self, judges: Networks | None = None) -> None:
+        """`judges`: the networks that judge the cells; None for those that ship."""
+        self._judges = networks() if judges is None else judges
         self._features: dict[int, Floats] = {}
         """The features of the looks by the hash of their pixels."""
         self._middles: dict[int, Middles] = {}
@@ -103,7 +105,7 @@ class CellReader:
         if is_board:
             left, looks = joined_looks(looks, np.ones(grid.shape, np.bool_), partial(self._middles_of, cells))
         features = self._features_of(cells, left)
-        return CellScores(networks().opinions(features, looks), looks, features)
+        return CellScores(self._judges.opinions(features, looks), looks, features)
 
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
@@ -115,11 +117,11 @@ class CellReader:
         kept, looks = np.unique(looks, return_inverse=True)
         features = np.concatenate([told.features, self._features_of(cells, own.tolist())])[kept]
         looks = looks.reshape(told.looks.shape)
-        return CellScores(networks().opinions(features, looks), looks, features)
+        return CellScores(self._judges.opinions(features, looks), looks, features)
 
     def _features_of(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
         """The features of some looks: (looks, features)."""
-        return _kept(self._features, cells, looks, lambda windows: networks().features(windows))
+        return _kept(self._features, cells, looks, self._judges.features)
 
     def _middles_of(self, cells: CellLooks, looks: Sequence[int]) -> Middles:
         """What is compared of some looks: (looks, values)."""

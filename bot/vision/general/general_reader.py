@@ -12,9 +12,9 @@ import numpy as np
 
 from bot.board import UNOPENED, Board, Cell
 from bot.geometry import Rect
-from bot.vision.general.cell_reader import CellReader, CellScores, Doubles, extended, without_cut_cells
+from bot.vision.general.cell_reader import CellReader, Doubles, extended, without_cut_cells
 from bot.vision.general.labelling import Labelling, label_cells
-from bot.vision.general.second_look import read_again
+from bot.vision.general.second_look import look_again
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
@@ -139,22 +139,23 @@ def _read_by_cells(
     on_lattice = labelled(reader, image, found.grid)
     if on_lattice is None:
         return None
-    grid, scores, labelling = on_lattice
-    if why_no_board(scores, labelling, is_game=is_game) is not None:
+    grid, labelling = on_lattice
+    if why_no_board(labelling, is_game=is_game) is not None:
         return None
     untouched = np.isin(labelling.codes, (*UNOPENED, Cell.UNREAD)).all()
     if untouched and not is_game and is_surface(image, grid):
         return None
-    codes = labelling.codes
     if not is_one_of_many:
-        codes = read_again(reader, image, grid, scores, codes)
-    codes = without_cut_cells(codes, grid, image)
+        labelling = look_again(reader, image, grid, labelling)
+        if why_no_board(labelling, is_game=is_game) is not None:
+            return None
+    codes = without_cut_cells(labelling.codes, grid, image)
     return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
 
 
-def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellScores, Labelling] | None:
-    """The part of the lattice of a grid that could be a board in a picture (height, width, 3), what the
-    network says of its cells, and their labels; None if no part could."""
+def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, Labelling] | None:
+    """The part of the lattice of a grid that could be a board in a picture (height, width, 3), and the labels
+    of its cells; None if no part could."""
     for _ in range(MAX_EXTENSIONS):
         wider = extended(grid, AROUND)
         wider = wider.lines(*wider.in_sight(image))
@@ -167,8 +168,7 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, CellSc
             break
     if place is None or not _is_edge_clear(scores.is_cell, place):
         return None
-    on_board = reader.read(image, grid, is_board=True)
-    return grid, on_board, label_cells(on_board)
+    return grid, label_cells(reader.read(image, grid, is_board=True))
 
 
 def _is_edge_clear(is_cell: Doubles, board: Rect) -> bool:
@@ -186,7 +186,7 @@ def _is_edge_clear(is_cell: Doubles, board: Rect) -> bool:
     return min(outer) >= MIN_OUTER and max(beside, default=0) <= MAX_BEYOND
 
 
-def why_no_board(scores: CellScores, labelling: Labelling, *, is_game: bool = False) -> str | None:
+def why_no_board(labelling: Labelling, *, is_game: bool = False) -> str | None:
     """Why a grid is no board, in a few words; None where it can be one. `is_game` as `read_any_boards` has
     it."""
     codes = labelling.codes
