@@ -231,17 +231,19 @@ def _by_general_reader(image: Image, best: GeneralReading, found: Sequence[Found
 def _with_cells_of_skin(board: Board, found: Sequence[FoundBoard]) -> Board:
     """The board with the cells of a skin that reads nearly all of them alike; else as it is.
 
-    What the skin does not read is nothing that it has pictures of: what is not like its flags is no flag, but
-    a mouse pointer.
+    What the skin does not read on one cell alone is nothing that it has pictures of: what is not like its
+    flags is no flag, but a mouse pointer. On several cells it is: another game's, of nearly the same look.
     """
     for one in found:
         codes = one.reading.board.codes
         if codes.shape == board.codes.shape:
             read = codes != Cell.UNREAD
             if read.mean() >= MIN_AGREEMENT and (codes == board.codes)[read].mean() >= MIN_AGREEMENT:
-                is_known = np.isin(board.codes, [glyphs.codes for glyphs in one.skin.glyph_sets[:1]])
-                others = np.where(is_known, int(Cell.UNREAD), board.codes)
-                return Board(np.where(read, codes, others))
+                known = {int(code) for glyphs in one.skin.glyph_sets for code in glyphs.codes}
+                others, times = np.unique(board.codes[~read], return_counts=True)
+                pointed = [code for code in others[times == 1].tolist() if code in known]
+                filled = np.where(np.isin(board.codes, pointed), int(Cell.UNREAD), board.codes)
+                return Board(np.where(read, codes, filled))
     return board
 
 

@@ -23,6 +23,11 @@ AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
 """A look whose next best label costs less than the first more stays unread; less than the second, where it is
 next to a violation of the rules, or others that it could be confused with stay unread."""
 
+MAYBE_NONE = 1.0
+"""A look that may be no cell stays unread where that costs less than this more, if nothing around it breaks
+the rules: inside a board there is hardly ever anything else. Of the 2,016 true grids of `MANY_OTHERWISE`
+1,857 are so read exactly and 11 falsely; where it is 2, 1,848 and 11."""
+
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
 nine in ten have one with the same label within twice this, one in a hundred one with another label."""
@@ -172,7 +177,8 @@ def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
 
 def _is_unsure(search: LabelSearch, look: int, more: float) -> bool:
     """Whether a look is no cell, or may be none, or has another likely label."""
-    may_be_none = search.labels[look] == NOT_A_CELL or search.costs[look, NOT_A_CELL] < more
+    none = MAYBE_NONE if more == AMBIGUITY else more
+    may_be_none = search.labels[look] == NOT_A_CELL or search.costs[look, NOT_A_CELL] < none
     return bool(may_be_none) or _has_rival(search, look, more)
 
 

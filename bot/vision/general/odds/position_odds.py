@@ -26,6 +26,10 @@ NO_EXPLOSION, MORE_EXPLOSIONS = 3.0, 3.0
 """What it costs that mines are shown and none of them exploded, as a chord on two or a game that shows all
 alike can do, and what each mine costs that exploded after the first."""
 
+ONE_MINE = 1.0
+"""What it costs besides that a single mine is shown and did not explode: who loses sees at least the mine
+that did. Of the 2,016 true grids of `MANY_OTHERWISE` three more are read exactly by this."""
+
 LONELY_FLAG = 1.0
 """What a flag costs that has no opened cell beside it. A question mark may stand anywhere: it says that
 nothing is known."""
@@ -58,7 +62,7 @@ def position_cost(codes: Codes) -> float:
 
 def _end_cost(codes: Codes) -> float:
     """What is unlike the end of a lost game."""
-    shown = (codes == _MINE).any()
+    shown = np.count_nonzero(codes == _MINE)
     exploded, wrong = np.count_nonzero(codes == _EXPLODED), np.count_nonzero(codes == _WRONG_FLAG)
     cost: float = MORE_WRONG_FLAGS * max(0, wrong - USUAL_WRONG_FLAGS)
     if exploded:
@@ -68,7 +72,7 @@ def _end_cost(codes: Codes) -> float:
             around = neighbour_counts(codes).known_mines + neighbour_sums(codes == _UNREAD)
             cost += HIDDEN_MINE * int(np.count_nonzero(_numbered(codes) & (codes > around)))
     elif shown:
-        cost += NO_EXPLOSION
+        cost += NO_EXPLOSION + ONE_MINE * (shown == 1)
     elif wrong:
         cost += ONLY_WRONG_FLAGS
     return cost
