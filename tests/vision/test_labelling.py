@@ -86,13 +86,6 @@ def test_what_is_no_cell_is_unread() -> None:
     assert codes_of(scores, every_cell_its_own(BOARD))[3, 0] == Cell.UNREAD
 
 
-@pytest.mark.parametrize(("chance", "read"), [(0.2, 1), (0.4, Cell.UNREAD)])
-def test_a_cell_of_a_board_is_read_unless_it_is_nearly_as_likely_none(chance: float, read: int) -> None:
-    scores = sure(BOARD)
-    set_scores(scores, (0, 1), {1: 0.999 - chance, NOT_A_CELL: chance})
-    assert codes_of(scores, every_cell_its_own(BOARD))[0, 1] == read
-
-
 def test_less_certain_cells_beside_a_broken_rule_are_unread() -> None:
     board = Board.parse("111#/1F1#/111#/####".replace("/", "\n"))
     scores = sure(board, 0.9999)

@@ -23,11 +23,6 @@ AMBIGUITY, SUSPECT_AMBIGUITY = 2.0, 6.0
 """A look whose next best label costs less than the first more stays unread; less than the second, where it is
 next to a violation of the rules, or others that it could be confused with stay unread."""
 
-MAYBE_NONE = 1.0
-"""A look that may be no cell stays unread where that costs less than this more, if nothing around it breaks
-the rules: inside a board there is hardly ever anything else. Of the 2,016 true grids of `MANY_OTHERWISE`
-1,857 are so read exactly and 11 falsely; where it is 2, 1,848 and 11."""
-
 ALIKE = 0.25
 """Looks count as alike within about this distance, as a part of the length of their features. Of noisy cells
 nine in ten have one with the same label within twice this, one in a hundred one with another label."""
@@ -38,13 +33,12 @@ MARKED = [int(label) for label in (*MARKS, Cell.QUESTION)]
 SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
 
-MANY_OTHERWISE, MANY_OF_PLAIN = 3, 2
+MANY_OTHERWISE, FEW_OTHERWISE = 3, 2
 """So many networks that alone do not read a cell as all together do, but otherwise or not at all, leave it
-unread; and a cell on which nothing is drawn, covered or empty.
+unread; and a cell on which nothing is drawn, or a digit that no other cell has, which may be a mouse pointer.
 
-Of 2,016 left-out boards (42 of each family, seeds 97, 103, 111 and 113, true grids) 1,848 are then read
-exactly and 11 falsely; where two leave any cell unread 1,833 and 11, where all three must 1,852 and 13, where
-one does 1,727 and 7."""
+Of 2,016 left-out boards (42 of each family, seeds 97, 103, 111 and 113, true grids) 1,840 are then read
+exactly and 11 falsely; where two leave any cell unread 1,825 and 11, where one does 1,727 and 7."""
 
 FARTHEST = 4.0
 """By how much less likely than another label the networks may have that of a mark, which the rules alone make
@@ -54,11 +48,9 @@ Of 960 left-out boards (seeds 97 and 103, true grids) two more are not read exac
 like nothing that a network learned from, as in inverted colours, become such labels.
 """
 
-LONE = (Cell.FLAG, Cell.QUESTION)
+LONE = (Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG)
 """Marks of which a board mostly has several: where one cell alone seems to have such a mark, as under a mouse
-pointer, it stays unread if one network does not read it so, or if the rules alone make it that mark. Of lost
-games mines and wrong flags would be two more; of the same boards 1,837 are then read exactly, no fewer
-falsely."""
+pointer, it stays unread if one network does not read it so, or if the rules alone make it that mark."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +70,7 @@ class Labelling:
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """The likeliest board by what the networks say together; what all of them alone, with the same rules, do
-    not read so stays unread (`MANY_OTHERWISE`; two, where nothing is drawn; one, of `LONE` marks).
+    not read so stays unread (`MANY_OTHERWISE`, `FEW_OTHERWISE`; one, of `LONE` marks).
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game stays unread what
@@ -93,8 +85,12 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     if is_one_of_many:
         otherwise = ((alone != codes) & (alone != Cell.UNREAD)).any(axis=0)
     else:
-        is_lone = np.isin(codes, [one for one in LONE if (codes == one).sum() == 1])
-        many = np.where(np.isin(codes, PLAIN), MANY_OF_PLAIN, MANY_OTHERWISE)
+        single = [
+            label for label, count in zip(*np.unique(codes, return_counts=True), strict=True) if count == 1
+        ]
+        is_lone = np.isin(codes, [one for one in LONE if one in single])
+        few = [*PLAIN, *(label for label in single if label < Cell.COVERED)]
+        many = np.where(np.isin(codes, few), FEW_OTHERWISE, MANY_OTHERWISE)
         otherwise = (alone != codes).sum(axis=0) >= np.where(is_lone, 1, many)
         otherwise |= _unlikely_by(told.scores, codes) > np.where(is_lone, 0, FARTHEST)
     codes[otherwise] = int(Cell.UNREAD)
@@ -177,8 +173,7 @@ def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
 
 def _is_unsure(search: LabelSearch, look: int, more: float) -> bool:
     """Whether a look is no cell, or may be none, or has another likely label."""
-    none = MAYBE_NONE if more == AMBIGUITY else more
-    may_be_none = search.labels[look] == NOT_A_CELL or search.costs[look, NOT_A_CELL] < none
+    may_be_none = search.labels[look] == NOT_A_CELL or search.costs[look, NOT_A_CELL] < more
     return bool(may_be_none) or _has_rival(search, look, more)
 
 
