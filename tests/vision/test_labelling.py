@@ -283,6 +283,18 @@ def test_a_flag_that_is_alone_on_a_board_is_read_where_every_network_tells_it() 
         assert (codes == Cell.UNREAD).sum() == 1
 
 
+def test_a_single_wrong_flag_is_read_where_every_network_tells_it() -> None:
+    """It may be a pointer on a covered cell, too."""
+    board = Board.parse("*1##\n111x\n.1X1\n.111")
+    opinions, looks = np.stack([sure(board, 0.9999)] * 3), every_cell_its_own(board)
+    told = CellScores(opinions, looks, unlike(looks))
+    assert np.array_equal(label_cells(told).codes, board.codes)
+    set_scores(opinions[2], (1, 3), {Cell.COVERED: 0.9999})
+    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    assert codes[1, 3] == Cell.UNREAD
+    assert (codes == Cell.UNREAD).sum() == 1
+
+
 @pytest.mark.parametrize(("cell", "is_read"), [((0, 1), True), ((1, 1), False)])
 def test_what_two_networks_cannot_tell_is_read_if_it_is_a_digit_that_others_have(
     cell: tuple[int, int], is_read: bool

@@ -103,25 +103,35 @@ def test_a_theme_is_believed_where_the_picture_ends_with_the_cells(
     assert (seen.board, seen.hidden_sides) == (LEGAL, ("left", "top", "right", "bottom"))
 
 
-@pytest.mark.parametrize("missing", [None, Cell.FLAG])
-def test_what_a_theme_cannot_read_is_nothing_that_it_knows(
-    monkeypatch: pytest.MonkeyPatch, missing: Cell | None
+@pytest.mark.parametrize(
+    ("missing", "flags", "read"), [(None, 1, Cell.UNREAD), (Cell.FLAG, 1, Cell.FLAG), (None, 2, Cell.FLAG)]
+)
+def test_what_a_theme_cannot_read_on_one_cell_is_nothing_that_it_knows(
+    monkeypatch: pytest.MonkeyPatch, missing: Cell | None, flags: int, read: Cell
 ) -> None:
-    """The general reader sees a flag under a pointer; a theme that knows no flags does not know better."""
+    """The general reader sees a flag under a pointer. A theme without flags does not know better, and on
+    several cells they are the flags of another game."""
     skin = load_skin("winmine")
     glyphs = skin.glyph_sets[0]
     kept = glyphs.codes != missing
     known = replace(glyphs, codes=glyphs.codes[kept], glyphs=glyphs.glyphs[kept])
     known = replace(known, hovered=glyphs.hovered[kept])
     position = Board(np.where(LEGAL.codes == Cell.FLAG, Cell.COVERED, LEGAL.codes))
-    screen = framed(position, skin)
-    screen[35:42, 33:41] = (255, 255, 255)
-    flagged, grid = Board.parse("F" + "\n".join(position.lines)[1:]), Grid(30, 30, 16, 16, 9, 9)
+    screen, grid = framed(position, skin), Grid(30, 30, 16, 16, 9, 9)
+    unlike = position.where(Cell.COVERED)[:flags]
+    codes = position.codes.copy()
+    for cell in unlike:
+        place = grid.cell_rect(*cell)
+        screen[place.y + 5 : place.y + 12, place.x + 3 : place.x + 11] = (255, 255, 255)
+        codes[cell] = Cell.FLAG
+    flagged = Board(codes)
     general = GeneralReading(FoundGrid(grid, grid, 1.0), flagged, 0.0)
     monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [general])
     (seen,) = read_boards(screen, [replace(skin, glyph_sets=(known,))])
-    assert seen.board[0, 0] == (Cell.UNREAD if missing is None else Cell.FLAG)
-    assert np.array_equal(seen.board.codes.ravel()[1:], position.codes.ravel()[1:])
+    wanted = position.codes.copy()
+    for cell in unlike:
+        wanted[cell] = read
+    assert np.array_equal(seen.board.codes, wanted)
 
 
 @pytest.mark.parametrize(

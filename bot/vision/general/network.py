@@ -184,6 +184,10 @@ class Networks:
     def __init__(self, members: Sequence[Network]) -> None:
         self._members = members
 
+    def last(self) -> Networks:
+        """The last of them alone, which takes a part of the time."""
+        return Networks(self._members[-1:])
+
     def features(self, windows: Windows) -> Floats:
         """The features of each look, those of one network after those of another: from (looks, WINDOW_SIDE,
         WINDOW_SIDE, 3) to (looks, all features)."""
@@ -276,12 +280,6 @@ def _weighed(surroundings: Floats, weight: Floats) -> Floats:
 def networks() -> Networks:
     """The networks with the weights that are shipped."""
     return Networks([_read(path) for path in WEIGHTS_FILES])
-
-
-@cache
-def one_network() -> Networks:
-    """The last of them alone, which takes a third of the time."""
-    return Networks([_read(WEIGHTS_FILES[-1])])
 
 
 def _read(path: Path) -> Network:

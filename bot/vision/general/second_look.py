@@ -14,7 +14,7 @@ import numpy.typing as npt
 from bot.board import Cell, Codes
 from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.labelling import LONE, Labelling, label_cells
-from bot.vision.general.network import NOT_A_CELL, one_network
+from bot.vision.general.network import NOT_A_CELL, networks
 from bot.vision.general.odds.broken_rules import broken_count
 from bot.vision.general.odds.position_odds import position_cost
 from bot.vision.grid import Grid, Image
@@ -98,7 +98,7 @@ def _read_beside(
 def surest_place(image: Image, grid: Grid) -> Grid:
     """A grid in a picture (height, width, 3), moved by a part of a cell to where one network is surest of its
     labels, in steps that become smaller."""
-    reader = CellReader(one_network())
+    reader = CellReader(networks().last())
     costs: dict[tuple[float, float], float] = {}
 
     def cost(place: tuple[float, float]) -> float:
