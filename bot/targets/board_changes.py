@@ -108,6 +108,17 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
     return not changed.any()
 
 
+def is_unread_opening(board: Board, clicked: Sequence[Coordinate]) -> bool:
+    """Whether all that is unread hangs together with cells that were clicked, as what a click opens does; the
+    mines of a lost game lie here and there."""
+    import cv2  # imported late, as below
+
+    unread = board.codes == Cell.UNREAD
+    _, areas = cv2.connectedComponents(unread.astype(np.uint8), connectivity=8)
+    opened = {int(areas[cell]) for cell in clicked}
+    return bool(np.isin(areas[unread], [*opened]).all())
+
+
 def is_one_opening(board: Board) -> bool:
     """Whether the opened cells are exactly one opening: one connected group of empty cells and its
     neighbours.

@@ -12,7 +12,7 @@ from playing import Told, screen_with, session, unknown_target
 from bot.board import Action, Board, Cell, Codes, Coordinate, Move, Phase, Rules
 from bot.errors import UnreadableBoard
 from bot.practice.session import PracticeSession
-from bot.targets.board_changes import hides_its_game, turned_unread
+from bot.targets.board_changes import hides_its_game, is_unread_opening, turned_unread
 from bot.targets.window import PlaySettings, WindowTarget
 from bot.targets.window.looks import reader as looks_reader
 from bot.vision.general.digit_colours import Inks
@@ -83,6 +83,19 @@ def test_a_guess_that_shows_unread_mines_has_lost(monkeypatch: pytest.MonkeyPatc
     assert seen.phase is Phase.LOST, f"it is played on:\n{seen.board}"
 
 
+def test_an_opening_that_cannot_be_read_is_not_lost(strange: Strange) -> None:
+    """As in a game with other rules: an opening without numbers around it."""
+    window, told = strange, Told()
+    target, board = begun(window, told)
+    mines = mines_of(window)
+    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
+    target.act([Move(Action.OPEN, *safe)], certain=False)
+    near = window.content.game.board.neighbours(*safe)
+    window.cells = [safe, *(cell for cell in near if window.content.game.board[cell] == Cell.COVERED)]
+    with pytest.raises(UnreadableBoard, match="cells that were not clicked cannot be read any more"):
+        target.observe()
+
+
 @pytest.mark.parametrize("certain", [False, True])
 def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(
     strange: Strange, certain: bool
@@ -151,6 +164,23 @@ def test_what_a_click_opens_has_not_turned(later: str, moves: list[Move], turned
     before = Board.parse("1###\n1#F#\n1#?#")
     assert turned_unread(before, Board.parse(later), moves) == turned
     assert not turned_unread(Board.parse("##\n##"), Board.parse(later), moves)
+
+
+@pytest.mark.parametrize(
+    ("later", "clicked", "is_opening"),
+    [
+        ("!!#\n!##\n##!", [(0, 0)], False),
+        ("!!#\n!##\n###", [(0, 0)], True),
+        ("!##\n#!#\n##!", [(1, 1)], True),
+        ("!##\n#1#\n##!", [(0, 0)], False),
+        ("!##\n#1#\n##!", [(0, 0), (2, 2)], True),
+        ("1##\n###\n##!", [(0, 0)], False),
+    ],
+)
+def test_an_unread_opening_hangs_together_with_what_was_clicked(
+    later: str, clicked: list[Coordinate], is_opening: bool
+) -> None:
+    assert is_unread_opening(Board.parse(later), clicked) is is_opening
 
 
 @pytest.mark.parametrize("another", [False, True])

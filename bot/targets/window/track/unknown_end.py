@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
-from bot.targets.board_changes import filled_from
+from bot.targets.board_changes import filled_from, is_unread_opening
 from bot.targets.window.track.game_end import HIDDEN_S, HIDDEN_SHARE, GameEnd
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
@@ -98,13 +98,14 @@ class UnknownGameEnd(GameEnd):
 
     def look_again(self, board: Board) -> bool:
         """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
-        enough, and the game is lost: what was guessed cannot be read either, and all that was opened can."""
+        enough, and the game is lost: what was guessed cannot be read either, and all that was opened can. It
+        is not where what cannot be read is one area, as in a game whose openings have other rules."""
         self._looks_again += 1
         if self.certain or self.seen is None or self._looks_again <= LOOKS_AGAIN:
             return False
         hidden = (self.seen.codes <= 8) & (board.codes == Cell.UNREAD)
         unread = all(board[cell] > 8 and board[cell] not in UNOPENED for cell in self.clicked)
-        if hidden.any() or not unread:
+        if hidden.any() or not unread or is_unread_opening(board, self.clicked):
             return False
         self.declare(Phase.LOST, "cells that cannot be read any more")
         return True
