@@ -148,7 +148,7 @@ def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     board = known(31)
-    for part in (*CHANGES, "JOINED"):
+    for part in (*CHANGES, "ALONE", "JOINED_AROUND"):
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
     found = {}
@@ -166,12 +166,12 @@ def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
     noise = np.random.default_rng(5).normal(0, 2, image.shape)
     noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
     board = known_board(noisy, LabelledBoard(grid, BOARD, {}))
-    for part in CHANGES:
+    for part in (*CHANGES, "ALONE"):
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
     found = {}
     for joined in (0.0, 1.0):
-        monkeypatch.setattr(examples, "JOINED", joined)
+        monkeypatch.setattr(examples, "JOINED_AROUND", joined)
         example = example_of(np.random.default_rng(2), board)
         is_cell = example.labels != NOT_A_CELL
         assert not is_cell.all()
@@ -179,6 +179,17 @@ def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
         assert example.looks.max() + 1 == len(example.windows) == sum(found[joined])
     assert found[0.0][0] == BOARD.codes.size
     assert found[1.0] == [len(np.unique(BOARD.codes)), found[0.0][1]]
+
+
+def test_half_of_the_examples_are_boards_alone_joined_as_the_reader_reads_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for part in CHANGES:
+        monkeypatch.setattr(examples, part, 0.0)
+    made = [example_of(np.random.default_rng(seed), known(24)) for seed in range(60)]
+    alone = [one for one in made if (one.labels != NOT_A_CELL).all()]
+    assert 20 <= len(alone) <= 40
+    assert all(one.labels.shape == BOARD.codes.shape for one in alone)
 
 
 def test_boards_are_the_same_from_a_pack_but_for_the_noise_of_large_ones(tmp_path: Path) -> None:

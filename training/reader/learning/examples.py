@@ -61,9 +61,13 @@ MAX_JITTER = 2
 MAX_LOOKS, MAX_CELLS = 150, 420
 """Maximum number of looks with other pixels and of cells in an example: larger boards are cut."""
 
-JOINED = 0.6
-"""Part of the examples in which the looks of a board are joined that are the same but for noise, as the
-reader does once it knows how far the board reaches."""
+ALONE = 0.5
+"""Part of the examples without anything around the board: so the reader reads it once it knows how far it
+reaches."""
+
+JOINED_ALONE, JOINED_AROUND = 0.95, 0.15
+"""Part of these, and of the others, in which the looks of a board are joined that are the same but for noise,
+as the reader does then."""
 
 RESCALED, SCALES, OTHER_SCALE, MOST_OTHER = 0.1, (0.55, 1.7), 0.25, 0.06
 """Part of the examples that are scaled as a whole, by how much, and part of those that are scaled down the
@@ -189,8 +193,10 @@ def example_of(rng: Rng, known: KnownBoard) -> Example:
         labels = np.full_like(labels, NOT_A_CELL)
     else:
         dx, dy = (int(np.clip(round(rng.normal(0, JITTER)), -MAX_JITTER, MAX_JITTER)) for _ in range(2))
-    rows, columns = _part(rng, labels.shape, cropped)
-    return _cut(rng, canvas, labels, (dx, dy), rows, columns)
+    is_alone = rng.random() < ALONE
+    rows, columns = _part(rng, labels.shape, frozenset(SIDES) if is_alone else cropped)
+    is_joined = rng.random() < (JOINED_ALONE if is_alone else JOINED_AROUND)
+    return _cut(rng, canvas, labels, (dx, dy), rows, columns, is_joined)
 
 
 def _rescaled(rng: Rng, canvas: Image, shape: tuple[int, ...]) -> Image:
@@ -250,15 +256,13 @@ def _stretched(rng: Rng, canvas: Image) -> tuple[Image, Labels]:
     return scaled, np.full((rows, columns), NOT_A_CELL, np.int64)
 
 
-def _part(rng: Rng, shape: tuple[int, ...], cropped: frozenset[str]) -> tuple[slice, slice]:
-    """Which rows and columns of a board with AROUND are in an example; the last ones are kept for shifts.
-
-    Beyond the edge of a picture that crops a board nothing is looked at.
-    """
+def _part(rng: Rng, shape: tuple[int, ...], bare: frozenset[str]) -> tuple[slice, slice]:
+    """Which rows and columns of a board with AROUND are in an example, none beyond its `bare` sides, as where
+    the picture ends; the last ones are kept for shifts."""
     sides = []
     for count, (first_side, last_side) in zip(shape, (("top", "bottom"), ("left", "right")), strict=True):
         before, after = (
-            0 if side in cropped or rng.random() < 0.3 else int(rng.integers(1, AROUND + 1))
+            0 if side in bare or rng.random() < 0.3 else int(rng.integers(1, AROUND + 1))
             for side in (first_side, last_side)
         )
         last = count - AROUND + after - (after == AROUND)
@@ -275,7 +279,13 @@ def _part(rng: Rng, shape: tuple[int, ...], cropped: frozenset[str]) -> tuple[sl
 
 
 def _cut(
-    rng: Rng, canvas: Image, labels: Labels, offset: tuple[int, int], rows: slice, columns: slice
+    rng: Rng,
+    canvas: Image,
+    labels: Labels,
+    offset: tuple[int, int],
+    rows: slice,
+    columns: slice,
+    is_joined: bool,
 ) -> Example:
     """The example of some rows and columns, with a grid that is off to the right and down by an offset."""
     dx, dy = offset
@@ -294,7 +304,7 @@ def _cut(
         windows, labels = windows[chosen], labels[chosen]
         looks, first = distinct(windows)
     pixels = windows.reshape(-1, *windows.shape[2:])[first]
-    if rng.random() < JOINED:
+    if is_joined:
         pixels, looks = _joined(pixels, looks, labels != NOT_A_CELL)
     return Example(pixels, looks, labels)
 
