@@ -108,15 +108,15 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
     return not changed.any()
 
 
-def is_unread_opening(board: Board, clicked: Sequence[Coordinate]) -> bool:
-    """Whether all that is unread hangs together with cells that were clicked, as what a click opens does; the
-    mines of a lost game lie here and there."""
+def is_unread_opening(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> bool:
+    """Whether all that turned unread between two boards of one size hangs together with cells that were
+    clicked, as what a click opens does; the mines of a lost game lie here and there."""
     import cv2  # imported late, as below
 
-    unread = board.codes == Cell.UNREAD
+    unread = later.codes == Cell.UNREAD
     _, areas = cv2.connectedComponents(unread.astype(np.uint8), connectivity=8)
-    opened = {int(areas[cell]) for cell in clicked}
-    return bool(np.isin(areas[unread], [*opened]).all())
+    turned = areas[unread & (earlier.codes != Cell.UNREAD)]
+    return bool(np.isin(turned, [areas[cell] for cell in clicked]).all())
 
 
 def is_one_opening(board: Board) -> bool:

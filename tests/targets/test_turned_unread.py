@@ -180,7 +180,11 @@ def test_what_a_click_opens_has_not_turned(later: str, moves: list[Move], turned
 def test_an_unread_opening_hangs_together_with_what_was_clicked(
     later: str, clicked: list[Coordinate], is_opening: bool
 ) -> None:
-    assert is_unread_opening(Board.parse(later), clicked) is is_opening
+    earlier = Board.parse("###\n###\n###")
+    assert is_unread_opening(earlier, Board.parse(later), clicked) is is_opening
+    if not is_opening:  # what could never be read says nothing
+        was_unread = Board.parse("###\n###\n##!")
+        assert is_unread_opening(was_unread, Board.parse(later), clicked)
 
 
 @pytest.mark.parametrize("another", [False, True])

@@ -184,12 +184,22 @@ def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
 def test_half_of_the_examples_are_boards_alone_joined_as_the_reader_reads_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    image, grid = picture(24)
+    noise = np.random.default_rng(5).normal(0, 2, image.shape)
+    noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
+    board = known_board(noisy, LabelledBoard(grid, BOARD, {}))
     for part in CHANGES:
         monkeypatch.setattr(examples, part, 0.0)
-    made = [example_of(np.random.default_rng(seed), known(24)) for seed in range(60)]
-    alone = [one for one in made if (one.labels != NOT_A_CELL).all()]
-    assert 20 <= len(alone) <= 40
-    assert all(one.labels.shape == BOARD.codes.shape for one in alone)
+    monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
+    made = [example_of(np.random.default_rng(seed), board) for seed in range(60)]
+    parts = {True: list[bool](), False: list[bool]()}
+    for one in made:
+        is_cell = one.labels != NOT_A_CELL
+        parts[bool(is_cell.all())].append(len(np.unique(one.looks[is_cell])) < is_cell.sum())
+        assert not is_cell.all() or one.labels.shape == BOARD.codes.shape
+    assert 20 <= len(parts[True]) <= 40
+    assert np.mean(parts[True]) > 0.8
+    assert np.mean(parts[False]) < 0.4
 
 
 def test_boards_are_the_same_from_a_pack_but_for_the_noise_of_large_ones(tmp_path: Path) -> None:

@@ -195,8 +195,10 @@ def example_of(rng: Rng, known: KnownBoard) -> Example:
         dx, dy = (int(np.clip(round(rng.normal(0, JITTER)), -MAX_JITTER, MAX_JITTER)) for _ in range(2))
     is_alone = rng.random() < ALONE
     rows, columns = _part(rng, labels.shape, frozenset(SIDES) if is_alone else cropped)
-    is_joined = rng.random() < (JOINED_ALONE if is_alone else JOINED_AROUND)
-    return _cut(rng, canvas, labels, (dx, dy), rows, columns, is_joined)
+    example = _cut(rng, canvas, labels, (dx, dy), rows, columns)
+    if rng.random() >= (JOINED_ALONE if is_alone else JOINED_AROUND):
+        return example
+    return Example(*_joined(example.windows, example.looks, example.labels != NOT_A_CELL), example.labels)
 
 
 def _rescaled(rng: Rng, canvas: Image, shape: tuple[int, ...]) -> Image:
@@ -279,13 +281,7 @@ def _part(rng: Rng, shape: tuple[int, ...], bare: frozenset[str]) -> tuple[slice
 
 
 def _cut(
-    rng: Rng,
-    canvas: Image,
-    labels: Labels,
-    offset: tuple[int, int],
-    rows: slice,
-    columns: slice,
-    is_joined: bool,
+    rng: Rng, canvas: Image, labels: Labels, offset: tuple[int, int], rows: slice, columns: slice
 ) -> Example:
     """The example of some rows and columns, with a grid that is off to the right and down by an offset."""
     dx, dy = offset
@@ -303,10 +299,7 @@ def _cut(
         chosen = (half, slice(None)) if axis == 0 else (slice(None), half)
         windows, labels = windows[chosen], labels[chosen]
         looks, first = distinct(windows)
-    pixels = windows.reshape(-1, *windows.shape[2:])[first]
-    if is_joined:
-        pixels, looks = _joined(pixels, looks, labels != NOT_A_CELL)
-    return Example(pixels, looks, labels)
+    return Example(windows.reshape(-1, *windows.shape[2:])[first], looks, labels)
 
 
 def _joined(windows: Windows, looks: Looks, is_cell: npt.NDArray[np.bool_]) -> tuple[Windows, Looks]:

@@ -99,13 +99,14 @@ class UnknownGameEnd(GameEnd):
     def look_again(self, board: Board) -> bool:
         """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
         enough, and the game is lost: what was guessed cannot be read either, and all that was opened can. It
-        is not where what cannot be read is one area, as in a game whose openings have other rules."""
+        is not where what turned unread hangs together with what was clicked, as in a game whose openings have
+        other rules."""
         self._looks_again += 1
         if self.certain or self.seen is None or self._looks_again <= LOOKS_AGAIN:
             return False
         hidden = (self.seen.codes <= 8) & (board.codes == Cell.UNREAD)
         unread = all(board[cell] > 8 and board[cell] not in UNOPENED for cell in self.clicked)
-        if hidden.any() or not unread or is_unread_opening(board, self.clicked):
+        if hidden.any() or not unread or is_unread_opening(self.seen, board, self.clicked):
             return False
         self.declare(Phase.LOST, "cells that cannot be read any more")
         return True
