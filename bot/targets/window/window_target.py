@@ -191,7 +191,7 @@ class WindowTarget(CompletedWindow):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults = reading.board, seen.faults
             # Opened cells are unread too where what they mean cannot be by the rules.
-            turned = not self._observer.faults(board) and self._tracker.has_turned(board)
+            turned = self._tracker.has_turned(board)
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, turned=turned)
 
     def _person_came(self) -> bool:
