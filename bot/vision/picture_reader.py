@@ -73,8 +73,9 @@ def read_boards(
     """Every board that a picture (height, width, 3) shows, from the top to the bottom and left to right.
 
     A skin is believed where it reads every cell, these can be a board, and its border is visible. Elsewhere
-    the general reader decides, unless `only_known`. With `size`, (columns, rows), boards of another size do
-    not count. Raises FormatError if there is no board.
+    the general reader decides, unless `only_known`; beside a board that is believed so, what it does not read
+    whole is none. With `size`, (columns, rows), boards of another size do not count. Raises FormatError if
+    there is no board.
     """
     possible = [one for one in find_boards(image, skins) if why_no_game(one.reading.board.codes) is None]
     found = [one for one in possible if _has_size(one.reading.board, size)]
@@ -87,6 +88,8 @@ def read_boards(
 
     if not only_known:
         for general in _general_boards(image, [_surroundings(one) for one in sure], size):
+            if sure and general.board.count(Cell.UNREAD):
+                continue  # beside a game that is known, as what somebody printed of it
             rivals = [one for one in doubtful if one.grid.rect.intersects(general.found.grid.rect)]
             believed = [one for one in rivals if is_whole(one) or _agrees(one, general)]
             if not _is_as_good(believed, general):

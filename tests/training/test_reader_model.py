@@ -28,15 +28,14 @@ def model() -> Any:
 
     torch.manual_seed(0)
     made = Model()
-    beginning_at_zero = [made.number, made.alike]
-    for block in made.blocks:
-        beginning_at_zero += [block.answer, block.alike]
-    for layer in beginning_at_zero:
-        torch.nn.init.normal_(layer.weight, std=0.05)
-    torch.nn.init.constant_(made.near, -1.5)
+    for one in (*made.board.modules(), made.board.near):
+        for weight in [one] if one is made.board.near else one.parameters(recurse=False):
+            torch.nn.init.normal_(weight, std=0.1)
+    torch.nn.init.constant_(made.board.near, -1.5)
+    torch.nn.init.uniform_(made.board.scale, 0.5, 2)
     made.train()
     with torch.no_grad():
-        made.features(torch.from_numpy(WINDOWS).float())
+        made.cells(torch.from_numpy(WINDOWS).float())
     return made
 
 
@@ -61,12 +60,12 @@ def scores_of(model: Any, batch: Any = None) -> Any:
     batch = batch_of(examples()[0]) if batch is None else batch
     with torch.no_grad():
         scores = model(batch)
-    board = int((batch.labels == 0).any(1).nonzero()[0, 0])
-    return torch.log_softmax(scores[board, :30], 1).numpy().reshape(5, 6, -1)
+    first = int((batch.labels == 0).nonzero()[0, 0])
+    return torch.log_softmax(scores[first : first + 30], 1).numpy().reshape(5, 6, -1)
 
 
 def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> None:
-    from training.reader.learning.model import exported
+    from training.reader.learning.written_weights import exported
 
     model.eval()
     np.savez(tmp_path / "weights.npz", allow_pickle=False, **exported(model))
@@ -77,15 +76,16 @@ def test_numpy_and_pytorch_give_the_same_scores(tmp_path: Path, model: Any) -> N
 
 
 def test_training_goes_on_from_weights_that_were_written(model: Any) -> None:
-    from training.reader.learning.model import Model, exported, load_weights
+    from training.reader.learning.model import Model
+    from training.reader.learning.written_weights import exported, load_weights
 
     again = Model()
-    load_weights(again, exported(model))
+    assert load_weights(again, exported(model))
     for is_training in (False, True):
         torch.manual_seed(1)
         wanted = scores_of(model.train(is_training))
         torch.manual_seed(1)
-        assert np.abs(scores_of(again.train(is_training)) - wanted).max() < 0.02
+        assert np.abs(scores_of(again.train(is_training)) - wanted).max() < 0.05
 
 
 @pytest.mark.parametrize("is_fixed", [False, True])
@@ -96,59 +96,68 @@ def test_other_boards_beside_it_change_nothing_for_a_board(model: Any, is_fixed:
         assert np.abs(scores_of(model, batch) - scores_of(model)).max() < 1e-3
 
 
-def test_a_network_with_more_steps_begins_about_where_it_was(model: Any) -> None:
-    from training.reader.learning.model import Model, exported, load_weights
-
-    deeper = Model(blocks=5)
-    load_weights(deeper, exported(model))
-    wanted = scores_of(model.eval())
-    assert 0 < np.abs(scores_of(deeper.eval()) - wanted).mean() < 0.1 * np.abs(wanted).mean()
-
-
-def test_a_convolution_of_cells_and_its_gradients_are_those_of_pictures() -> None:
+def test_what_is_around_cells_and_its_gradients_are_those_of_pictures() -> None:
     from training.reader.learning.model import Around
 
     batch = batch_of(*examples())
-    weight = torch.randn(5, 3, 3, 3, requires_grad=True)
-    state = torch.randn(*batch.inside.shape, 3) * batch.inside[:, :, None]
-    state.requires_grad_()
-    flat = weight.permute(3, 2, 1, 0).reshape(27, 5)
-    made = Around.apply(state.flatten(0, 1), flat, batch.above_below, batch.is_beside)
-    made = made.view(*state.shape[:2], 5) * batch.inside[:, :, None]
-    asked = torch.randn_like(made)
-    wanted_sum = torch.zeros(())
-    for board, inside in enumerate(batch.inside.bool()):
-        rows, columns = (5, 6) if inside.sum() == 30 else (8, 7)
-        picture = state[board, inside].T.reshape(1, 3, rows, columns)
-        wanted = torch.nn.functional.conv2d(picture, weight, padding=1)[0].flatten(1).T
-        assert torch.allclose(made[board, inside], wanted, atol=1e-5)
-        wanted_sum = wanted_sum + (wanted * asked[board, inside]).sum()
-    gradients = torch.autograd.grad((made * asked).sum(), (weight, state))
-    wanted_ones = torch.autograd.grad(wanted_sum, (weight, state))
-    assert torch.allclose(gradients[0], wanted_ones[0], atol=1e-4)
-    inside = batch.inside.bool()
-    assert torch.allclose(gradients[1][inside], wanted_ones[1][inside], atol=1e-4)
+    cells = torch.randn(len(batch.look), 2, requires_grad=True)
+    made = Around.apply(cells, batch.above_below, batch.is_beside)
+    sides = torch.tensor([[0.0, 1, 0], [1, 0, 1], [0, 1, 0]])
+    kinds = [torch.zeros(3, 3).index_put((torch.tensor([1]),) * 2, torch.ones(1)), sides, 1 - sides]
+    kinds[2] = kinds[2] - kinds[0]
+    weight = torch.stack(kinds)[:, None].repeat(2, 1, 1, 1)  # of the first channel, and of the second
+    asked, wanted_sum, first = torch.randn_like(made), torch.zeros(()), 0
+    for board in range(len(batch.slots)):
+        size = int((batch.board_of_cell == board).sum())
+        rows, columns = (5, 6) if size == 30 else (8, 7)
+        own = slice(first, first + size)
+        picture = cells[own].T.reshape(1, 2, rows, columns)
+        wanted = torch.nn.functional.conv2d(picture, weight, padding=1, groups=2)[0]
+        wanted = wanted.view(2, 3, size).permute(2, 1, 0).flatten(1)
+        assert torch.allclose(made[own], wanted, atol=1e-5)
+        wanted_sum = wanted_sum + (wanted * asked[own]).sum()
+        first += size
+    (gradient,) = torch.autograd.grad((made * asked).sum(), cells)
+    (wanted_one,) = torch.autograd.grad(wanted_sum, cells)
+    assert torch.allclose(gradient, wanted_one, atol=1e-4)
 
 
-def test_attention_without_a_mask_leaves_out_what_is_outside() -> None:
-    from bot.vision.general.network import HEADS
-    from training.reader.learning.model import _mixed_fast
+def test_a_board_network_learns_from_the_features_of_its_own_cell_network(tmp_path: Path, model: Any) -> None:
+    from training.reader.learning.model import FEATURES
+    from training.reader.learning.stock import Stock, chunk_of
+    from training.reader.learning.trained import Trained
+    from training.reader.learning.written_weights import exported, mean_weights
 
-    asked, told, heard = (torch.randn(2, HEADS, 12, 16) for _ in range(3))
-    inside = (torch.arange(12) < torch.tensor([[7], [12]])).float()
-    shares = (asked @ told.mT / 4).masked_fill(inside[:, None, None] == 0, -torch.inf).softmax(3)
-    assert torch.allclose(_mixed_fast(asked, told, heard, inside[:, None]), shares @ heard, atol=1e-5)
+    start = {name: one for name, one in exported(model).items() if name.startswith("cell.")}
+    np.savez(tmp_path / "start.npz", allow_pickle=False, **start)
+    trained = Trained(tmp_path / "out.npz", [tmp_path / "start.npz"], 1e-3, "cpu", 1, largest=5)
+    board = Example(WINDOWS, LOOKS[0], LOOKS[0] % 5)
+    features = torch.rand(len(WINDOWS), 3 * FEATURES)
+    stock = Stock(600, "cpu", 3 * FEATURES)
+    stock.add(chunk_of([board], features))
+    losses = []
+    for count, spent in ((1, 0.0), (50, 0.1), (5, 0.8)):
+        for _ in range(count):
+            trained.step(stock.batch(np.random.default_rng(0), 4), spent)
+        losses.append(float(trained.write().split()[-1]))
+    assert losses[-1] < 0.5 * losses[0]
+    written, before = mean_weights([tmp_path / "out.npz"]), mean_weights([tmp_path / "start.npz"])
+    for name, one in before.items():
+        if name.startswith("cell."):
+            assert np.allclose(written[name], one, atol=0.02 * np.abs(one).max()), name
+    own = features[:, FEATURES : 2 * FEATURES]
+    assert np.allclose(written["board.scale"], 1 / own.square().mean(0).sqrt(), rtol=0.02)
 
 
 @pytest.mark.parametrize("largest", [26, 101])
 def test_written_weights_are_nearly_what_they_were_the_small_ones_most(largest: int) -> None:
     from bot.vision.general.network import unpacked
-    from training.reader.learning.model import packed
+    from training.reader.learning.written_weights import packed
 
     matrix = np.random.default_rng(2).normal(0, 0.1, (3, 50, 7)).astype(np.float32)
     matrix[..., 3] *= 20
     matrix[..., 5] = 0
-    written = packed({"one": matrix, "bias": np.array([1, 0.5], np.float32)}, largest)
+    written = packed({"one": matrix, "bias": np.array([1, 0.5], np.float32)}, largest, 1)
     assert written["one"].dtype == np.int8
     assert (np.abs(written["one"]).max(axis=(0, 1)) == largest * (np.arange(7) != 5)).all()
     read = unpacked(written)
@@ -160,28 +169,39 @@ def test_written_weights_are_nearly_what_they_were_the_small_ones_most(largest: 
     assert not read["one"][..., 5].any()
 
 
+def test_weights_are_rounded_in_training_as_they_are_written() -> None:
+    from bot.vision.general.network import unpacked
+    from training.reader.learning.written_weights import packed, rounded
+
+    matrix = torch.from_numpy(np.random.default_rng(3).normal(size=(5, 40)).astype(np.float32))
+    matrix[2] = 0
+    written = unpacked(packed({"board.one": matrix.T.numpy()}, 1, of_boards=5))["board.one"]
+    assert np.allclose(rounded(matrix, 5).numpy(), written.T, rtol=1e-3)
+    assert len(np.unique(np.abs(written[:, 0]).round(5))) <= 6
+
+
 def test_weights_that_ship_are_those_of_training_in_fewer_steps(tmp_path: Path) -> None:
-    from training.reader.learning.model import Model, exported, mean_weights
+    from training.reader.learning.model import Model
+    from training.reader.learning.written_weights import exported, mean_weights
     from training.reader.ship import main
 
     trained = exported(Model())
     np.savez(tmp_path / "one.npz", allow_pickle=False, **trained)
-    main([f"{tmp_path / 'one.npz'}=20", "--out", str(tmp_path / "out")], standalone_mode=False)
+    main([f"{tmp_path / 'one.npz'}=20,10", "--out", str(tmp_path / "out")], standalone_mode=False)
     (shipped,) = (tmp_path / "out").iterdir()
     assert shipped.stat().st_size < 0.9 * (tmp_path / "one.npz").stat().st_size
     before, after = (mean_weights([path]) for path in (tmp_path / "one.npz", shipped))
     for name, one in before.items():
-        assert np.abs(after[name] - one).max() <= 0.06 * np.abs(one).max()
-    main([f"{shipped}=20", "--blocks", "2", "--out", str(tmp_path / "out")], standalone_mode=False)
-    assert set(before) - set(mean_weights([shipped])) == {name for name in before if "board.2." in name}
+        most = 0.12 if name.startswith("board.") else 0.06
+        assert np.abs(after[name] - one).max() <= most * np.abs(one).max()
 
 
 def test_weights_are_written_whole_and_what_is_cut_is_told_in_a_line(tmp_path: Path) -> None:
-    from training.reader.learning.model import mean_weights
     from training.reader.learning.trained import Trained
+    from training.reader.learning.written_weights import mean_weights
 
     out = tmp_path / "new" / "weights.npz"
-    Trained(out, [], 1e-3, "cpu", blocks=3).write()
+    Trained(out, [], 1e-3, "cpu").write()
     assert [path.name for path in out.parent.iterdir()] == ["weights.npz"]
     assert "cell.dense.weight" in mean_weights([out])
     out.write_bytes(out.read_bytes()[:5000])

@@ -37,17 +37,19 @@ EXAMPLES = [example(number, 5 + number % 4, 6 + number % 3, 3 + number % 7) for 
 @pytest.mark.parametrize("is_fixed", [False, True])
 def test_a_batch_has_examples_as_they_were_made(is_fixed: bool) -> None:
     batch = stock_of(EXAMPLES).batch(np.random.default_rng(1), 5, is_fixed)
+    known = 0
     for board in range(5):
-        inside = batch.inside[board].bool()
-        slots = batch.slots[board][batch.looks[board][inside]]
-        number = int(batch.windows[slots[0], 5, 5, 0])
-        one = EXAMPLES[number]
-        assert int(inside.sum()) == one.looks.size
-        assert (batch.windows[slots].numpy() == one.windows[one.looks.ravel()]).all()
-        assert (batch.labels[board][inside].numpy() == one.labels.ravel()).all()
-        assert (batch.labels[board][~inside] == IGNORED).all()
-        assert int(batch.is_look[board].sum()) == len(one.windows)
+        slots = batch.slots[board][batch.slots[board] < len(batch.shown)]
+        one = EXAMPLES[int(batch.shown[slots[0], 5, 5, 0])]
+        assert (batch.shown[slots].numpy() == one.windows).all()
         assert (batch.board[slots] == board).all()
+        assert (batch.slots.flatten()[batch.place[slots]] == slots).all()
+        cells = np.flatnonzero((batch.board_of_cell == board).numpy())[: one.looks.size]
+        assert (batch.look[cells].numpy() == slots[one.looks.ravel()].numpy()).all()
+        assert (batch.labels[cells].numpy() == one.labels.ravel()).all()
+        known += one.looks.size
+    assert (batch.labels[known:] == IGNORED).all()
+    assert not torch.isin(batch.look[known:], batch.slots).any()
 
 
 def test_batches_of_fixed_size_have_one_size() -> None:
@@ -62,20 +64,29 @@ def test_a_full_stock_keeps_the_last_examples() -> None:
     stock = stock_of(examples, room=100)
     assert len(stock) == 9
     rng = np.random.default_rng(3)
-    seen = {int(one) for _ in range(30) for one in stock.batch(rng, 4).windows[:, 5, 5, 0]}
+    seen = {int(one) for _ in range(30) for one in stock.batch(rng, 4).shown[:, 5, 5, 0]}
     assert seen == set(range(51, 60))
 
 
 def test_what_is_above_below_and_beside_a_cell() -> None:
-    batch = stock_of([example(0, 5, 6, 3)]).batch(np.random.default_rng(0), 2)
-    count = batch.inside.shape[1]
-    beyond = 2 * count
-    above_below, is_beside = batch.above_below[count:], batch.is_beside[count:]
-    assert above_below[0].tolist() == [beyond, count + 6]
-    assert above_below[13].tolist() == [count + 7, count + 19]
-    assert above_below[29].tolist() == [count + 23, beyond]
+    batch = stock_of([example(0, 5, 6, 3)]).batch(np.random.default_rng(0), 2, is_fixed=True)
+    beyond = len(batch.look)
+    above_below, is_beside = batch.above_below[30:], batch.is_beside[30:]  # the second board
+    assert above_below[0].tolist() == [beyond, 30 + 6]
+    assert above_below[13].tolist() == [30 + 7, 30 + 19]
+    assert above_below[29].tolist() == [30 + 23, beyond]
     assert above_below[30].tolist() == [beyond, beyond]
     assert [is_beside[cell].tolist() for cell in (0, 4, 5, 6, 30)] == [[0, 1], [1, 1], [1, 0], [0, 1], [0, 0]]
+
+
+def test_features_are_kept_in_place_of_windows() -> None:
+    from training.reader.learning.stock import Stock, chunk_of
+
+    stock = Stock(100, "cpu", features=3)
+    features = torch.arange(9.0).view(3, 3)
+    stock.add(chunk_of([example(0, 5, 6, 3)], features))
+    batch = stock.batch(np.random.default_rng(0), 1)
+    assert (batch.shown[batch.slots[0]] == features).all()
 
 
 def test_all_windows_of_a_board_get_other_colours_in_the_same_way() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from painting import on_screen, painted, paste
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
+from bot.vision import picture_reader
 from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
@@ -251,6 +253,23 @@ def test_boards_of_two_readers_are_found_from_left_to_right(every: list[Skin]) -
         names = [None if one.skin is None else one.skin.name for one in boards]
         assert names == [None, "winmine"][::order]
         assert [one.board for one in boards] == [other, LEGAL][::order]
+
+
+@pytest.mark.slow
+def test_beside_a_board_that_is_known_another_one_must_be_read_whole(
+    every: list[Skin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As what a bot printed beside Google's game, of characters of 8 pixels, but for two cells."""
+    read = picture_reader.read_any_boards
+
+    def blotted(*told: Any) -> list[GeneralReading]:
+        return [replace(one, board=one.board.replaced([(0, 0)], Cell.UNREAD)) for one in read(*told)]
+
+    monkeypatch.setattr(picture_reader, "read_any_boards", blotted)
+    unknown, _ = drawn(skins()["flat blue"], position(np.random.default_rng(6), 9, 9, 10, "middle"), 20, 14)
+    known = framed(LEGAL, load_skin("winmine"))
+    assert [one.board for one in read_boards(beside(unknown, known), every)] == [LEGAL]
+    assert len(read_boards(beside(unknown), every)) == 1
 
 
 @pytest.mark.slow

@@ -121,7 +121,7 @@ def test_a_board_that_is_read_for_sure_is_not_looked_at_again() -> None:
 @pytest.mark.parametrize("number", [7, 20, 41])
 def test_a_grid_that_is_off_is_moved_to_where_its_cells_are_read(number: int) -> None:
     drawn = sample(number)
-    off = drawn.grid.moved(0, -0.2 * drawn.grid.cell_height)
+    off = drawn.grid.moved(0, -0.3 * drawn.grid.cell_height)
     before, after = (
         label_cells(CellReader().read(drawn.image, grid, is_board=True))
         for grid in (off, surest_place(drawn.image, off))

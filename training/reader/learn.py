@@ -1,6 +1,11 @@
 """Trains networks on packs of boards, several side by side, each on batches of its own of the same examples.
 
 python -m training.reader.learn looks/*.npz --minutes 60 --network weights.npz
+
+Their board networks alone, from what the cell networks of three make of the looks:
+
+python -m training.reader.learn looks/*.npz --minutes 90 --only-boards --batch 32 --network one.npz=start1.npz
+--network two.npz=start2.npz --network three.npz=start3.npz
 """
 
 from __future__ import annotations
@@ -9,6 +14,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +23,16 @@ import cv2
 import numpy as np
 import torch
 
-from bot.vision.general.network import NOT_A_CELL, Network
+from bot.vision.general.cell_windows import WINDOW_SIDE
+from bot.vision.general.network import NOT_A_CELL, Network, Networks
 from training.files import run
 from training.reader.learning.examples import KnownBoard, example_of, plain_example
+from training.reader.learning.model import FEATURES
 from training.reader.learning.packs import read_pack
+from training.reader.learning.recolouring import recoloured
 from training.reader.learning.stock import Chunk, Stock, chunk_of
 from training.reader.learning.trained import Trained
+from training.reader.learning.written_weights import mean_weights
 
 VALIDATED, MOST_VALIDATED = 25, 300
 """One of so many boards is not trained on, but says how good the networks are; and of how many, at most."""
@@ -39,15 +49,19 @@ FETCHED = 3
 LEAST_STOCK = 4
 """Number of batches that there are examples for before the first step."""
 
-WINDOWS = {"cpu": 100_000, "cuda": 8_000_000}
-"""Number of windows that are kept, of 3 kB each: of some 1,800 boards, and of 140,000."""
+KEPT_BYTES = {"cpu": 3e8, "cuda": 2.4e10}
+"""How much is kept of the windows of looks, of 3 kB each: of some 2,300 boards, and of 180,000."""
+
+KEPT_FEATURES = 8_000_000
+"""Of how many looks the features are kept, of 200 bytes for each network: of some 180,000 boards."""
 
 
 class Chunks(torch.utils.data.IterableDataset[Any]):
     """Endless chunks of examples of some boards."""
 
-    def __init__(self, boards: Sequence[KnownBoard], seed: int) -> None:
-        self._boards, self._seed = boards, seed
+    def __init__(self, boards: Sequence[KnownBoard], seed: int, judges: Networks | None) -> None:
+        """With the features that some networks make of the looks, in other colours, in place of these."""
+        self._boards, self._seed, self._judges = boards, seed, judges
 
     def __iter__(self) -> Iterator[Chunk]:
         cv2.setNumThreads(0)  # each process has a core
@@ -55,16 +69,25 @@ class Chunks(torch.utils.data.IterableDataset[Any]):
         rng = np.random.default_rng([self._seed, 0 if info is None else info.id])
         while True:
             chosen = rng.integers(0, len(self._boards), TOGETHER)
-            yield chunk_of([example_of(rng, self._boards[index]) for index in chosen])
+            examples = [example_of(rng, self._boards[index]) for index in chosen]
+            chunk = chunk_of(examples)
+            yield chunk if self._judges is None else replace(chunk, shown=self._features(chunk))
+
+    def _features(self, chunk: Chunk) -> Any:
+        """What is kept of the looks of examples: (looks, all features)."""
+        assert self._judges is not None
+        board = torch.repeat_interleave(torch.arange(chunk.counts.shape[1]), chunk.counts[0])
+        windows = recoloured(chunk.shown, board, chunk.counts.shape[1])
+        return torch.from_numpy(self._judges.features(windows.numpy())).half()
 
 
 class Supply:
     """Fills a stock with examples that other processes make."""
 
-    def __init__(self, stock: Stock, boards: Sequence[KnownBoard], seed: int, jobs: int) -> None:
+    def __init__(self, stock: Stock, chunks: Chunks, jobs: int) -> None:
         self._stock = stock
         self._loader = torch.utils.data.DataLoader(
-            Chunks(boards, seed),
+            chunks,
             batch_size=None,
             num_workers=jobs,
             prefetch_factor=FETCHED,
@@ -105,6 +128,11 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
     return "of {} boards exact {:.1%}, cells {:.3%}, glyphs {:.3%}".format(len(boards), *parts)
 
 
+def _paths(joined: str) -> list[Path]:
+    """The files that are named with `+` between them."""
+    return [Path(one) for one in joined.split("+") if one]
+
+
 @click.command(help=__doc__)
 @click.argument("packs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option(
@@ -117,13 +145,24 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
 )
 @click.option("--minutes", default=60.0, help="How long to train.")
 @click.option("--steps", "wanted", type=int, help="How many steps to train, in place of minutes.")
-@click.option("--blocks", multiple=True, type=int, help="Of each network, if not 3.")
+@click.option(
+    "--only-boards",
+    is_flag=True,
+    help="Leave the cell networks as they are in the files begun at. Examples are kept as features then, and "
+    "learning from one takes a quarter of the time.",
+)
 @click.option("--batch", default=8, help="Boards in a step.")
 @click.option("--rate", default=2e-3, help="The highest learning rate.")
 @click.option(
     "--uses",
     default=2.0,
     help="How often each network learns from an example, on average; more where making them takes longer.",
+)
+@click.option(
+    "--rounded",
+    type=click.IntRange(min=1),
+    help="Once the learning rate falls, board networks learn with weights in whole numbers up to this, as "
+    "`ship` writes them.",
 )
 @click.option("--seed", default=1)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", help="What computes the steps.")
@@ -134,18 +173,21 @@ def main(
     named: tuple[str, ...],
     minutes: float,
     wanted: int | None,
-    blocks: tuple[int, ...],
+    only_boards: bool,
     batch: int,
     rate: float,
     uses: float,
+    rounded: int | None,
     seed: int,
     device: str,
     threads: int,
     jobs: int,
 ) -> None:
     """Train the networks; every few minutes their weights are written."""
-    if blocks and len(blocks) != len(named):
-        raise click.UsageError("name --blocks once for each --network, or not at all")
+    parts = [one.partition("=") for one in named]
+    outs, starts = [Path(out) for out, _, _ in parts], [_paths(start) for _, _, start in parts]
+    if only_boards and not all(starts):
+        raise click.UsageError("with --only-boards each --network begins at a file: out.npz=start.npz")
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     torch.backends.cudnn.benchmark = device == "cuda"  # batches have few sizes
@@ -153,13 +195,16 @@ def main(
     boards = [one for path in packs for index, one in enumerate(kept[path]) if index % VALIDATED]
     left_out = [one for path in sorted(set(packs)) for one in kept[path][::VALIDATED]]
     print(f"{len(boards)} boards to train on, {len(left_out)} left out", flush=True)
-    stock = Stock(WINDOWS[device], device)
-    supply = Supply(stock, boards, seed, jobs)
-    networks = []
-    for one, count in zip(named, blocks or (3,) * len(named), strict=True):
-        out, _, starts = one.partition("=")
-        paths = [Path(start) for start in starts.split("+") if start]
-        networks.append(Trained(Path(out), paths, rate, device, count))
+    judges = Networks([Network(mean_weights(paths)) for paths in starts]) if only_boards else None
+    if judges is None:
+        stock = Stock(int(KEPT_BYTES[device] / WINDOW_SIDE**2 / 3), device)
+    else:
+        stock = Stock(KEPT_FEATURES, device, len(named) * FEATURES)
+    supply = Supply(stock, Chunks(boards, seed, judges), jobs)
+    networks = [
+        Trained(out, paths, rate, device, number if only_boards else None, rounded)
+        for number, (out, paths) in enumerate(zip(outs, starts, strict=True))
+    ]
     rng, is_fixed = np.random.default_rng(seed), device == "cuda"
     began = reported = time.monotonic()
     steps, waited = 0, 0.0
