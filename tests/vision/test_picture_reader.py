@@ -12,8 +12,7 @@ from painting import on_screen, painted, paste
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
-from bot.vision import picture_reader
-from bot.vision.general.general_reader import GeneralReading
+from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
@@ -260,12 +259,13 @@ def test_beside_a_board_that_is_known_another_one_must_be_read_whole(
     every: list[Skin], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As what a bot printed beside Google's game, of characters of 8 pixels, but for two cells."""
-    read = picture_reader.read_any_boards
 
     def blotted(*told: Any) -> list[GeneralReading]:
-        return [replace(one, board=one.board.replaced([(0, 0)], Cell.UNREAD)) for one in read(*told)]
+        return [
+            replace(one, board=one.board.replaced([(0, 0)], Cell.UNREAD)) for one in read_any_boards(*told)
+        ]
 
-    monkeypatch.setattr(picture_reader, "read_any_boards", blotted)
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", blotted)
     unknown, _ = drawn(skins()["flat blue"], position(np.random.default_rng(6), 9, 9, 10, "middle"), 20, 14)
     known = framed(LEGAL, load_skin("winmine"))
     assert [one.board for one in read_boards(beside(unknown, known), every)] == [LEGAL]
