@@ -224,6 +224,15 @@ def test_what_one_network_doubts_counts_for_no_other_cell() -> None:
     assert codes[4, 1] == Cell.FLAG
 
 
+def test_a_cell_that_breaks_a_rule_alone_says_nothing_of_others() -> None:
+    """A covered cell under a mouse pointer was taken for a mine that exploded, and all flags were unread."""
+    board = Board.parse(".1F##\n.11##\n..1##\n..1F#\n..11#")
+    scores, looks = sure(board, 0.9999), looks_of(board)
+    looks[0, 3] = looks.max() + 1
+    set_scores(scores, (0, 3), {Cell.EXPLODED: 0.98, Cell.COVERED: 0.009})
+    assert np.array_equal(codes_of(scores, looks), board.replaced([(0, 3)], Cell.UNREAD).codes)
+
+
 def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() -> None:
     assert doubted(DOUBTFUL_FLAG, LIKELY_FLAG).unclear == 0
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes, neighbour_sums
 from bot.vision.general.cell_reader import CellScores, means_of_looks
-from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, LabelSearch, Looks, beside
+from bot.vision.general.label_search import MARKS, PLAIN, Doubles, Floats, Labels, LabelSearch, Looks, beside
 from bot.vision.general.network import NOT_A_CELL
 from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 
@@ -130,12 +130,12 @@ def label_looks(scores: Floats, looks: Looks, distances: Doubles, *, is_alone: b
     """
     pooled = means_of_looks(scores, looks)
     search = LabelSearch(_judged_with_alike(pooled, distances), looks, distances)
-    labels, unsure = search.labels.copy(), _unsure(search)
+    strays = _strays(search)
+    unsure = _unsure(search, strays)
     unclear = sum(int(search.cells(look).sum()) for look in unsure if not _is_marked(search, look))
     if not is_alone:
-        unsure |= _doubted_with(search, unsure)
-    labels[sorted(unsure)] = int(Cell.UNREAD)
-    codes = search.codes(labels)
+        unsure |= _doubted_with(search, unsure - strays)
+    codes = search.codes(_without(search, unsure))
     cost = float(-scores.max(axis=2).mean())
     return Labelling(codes, cost, broken_count(codes), unclear)
 
@@ -146,10 +146,31 @@ def _is_marked(search: LabelSearch, look: int) -> bool:
     return search.labels[look] in MARKED and bool(others.min() >= AMBIGUITY)
 
 
-def _unsure(search: LabelSearch) -> set[int]:
-    """The looks that are no cells, or whose label another board that is hardly less likely does not have."""
+def _strays(search: LabelSearch) -> set[int]:
+    """The looks of one cell alone whose labels break the rules where they stand and are not sure: under a
+    mouse pointer, say. They tell nothing of other looks."""
+    broken = broken_count(search.codes(search.labels))
+    return {
+        look
+        for look in (range(search.count) if broken else ())
+        if search.cells(look).sum() == 1
+        and broken_count(search.codes(_without(search, {look}))) < broken
+        and _is_unsure(search, look, SUSPECT_AMBIGUITY)
+    }
+
+
+def _without(search: LabelSearch, unread: set[int]) -> Labels:
+    """The labels of the looks, some of them unread."""
+    labels: Labels = search.labels.copy()
+    labels[sorted(unread)] = int(Cell.UNREAD)
+    return labels
+
+
+def _unsure(search: LabelSearch, strays: set[int]) -> set[int]:
+    """The looks that are no cells, or whose label another board that is hardly less likely does not have, and
+    the `strays`."""
     labels = search.labels
-    broken = beside(broken_rules(search.codes(labels)) > 0)
+    broken = beside(broken_rules(search.codes(_without(search, strays))) > 0)
     margins = [
         SUSPECT_AMBIGUITY if broken[search.cells(look)].any() else AMBIGUITY for look in range(search.count)
     ]
@@ -158,7 +179,7 @@ def _unsure(search: LabelSearch) -> set[int]:
     for other in search.joint_changes(labels):
         if search.cost(other, limit) < limit:
             unsure.update(np.flatnonzero(other != labels).tolist())
-    return unsure | search.doubted
+    return unsure | search.doubted | strays
 
 
 def _doubted_with(search: LabelSearch, unsure: set[int]) -> set[int]:
