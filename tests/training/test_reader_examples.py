@@ -159,13 +159,18 @@ def test_a_scaled_example_shows_the_same_board_with_hardly_two_cells_of_one_look
     assert found[1.0] > 2 * found[0.0]
 
 
-def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def noisy_board() -> KnownBoard:
+    """A board of which no two cells have the same pixels."""
     image, grid = picture(24)
     noise = np.random.default_rng(5).normal(0, 2, image.shape)
     noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
-    board = known_board(noisy, LabelledBoard(grid, BOARD, {}))
+    return known_board(noisy, LabelledBoard(grid, BOARD, {}))
+
+
+def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = noisy_board()
     for part in (*CHANGES, "ALONE"):
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)
@@ -184,10 +189,7 @@ def test_looks_that_are_the_same_but_for_noise_are_joined_on_the_board_alone(
 def test_half_of_the_examples_are_boards_alone_joined_as_the_reader_reads_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    image, grid = picture(24)
-    noise = np.random.default_rng(5).normal(0, 2, image.shape)
-    noisy = np.clip(image + noise, 0, 255).astype(np.uint8)
-    board = known_board(noisy, LabelledBoard(grid, BOARD, {}))
+    board = noisy_board()
     for part in CHANGES:
         monkeypatch.setattr(examples, part, 0.0)
     monkeypatch.setattr(examples, "redrawn", lambda rng, canvas, labels: canvas)

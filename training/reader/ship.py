@@ -1,6 +1,6 @@
 """Writes the weights of trained networks into smaller files, those that ship.
 
-python -m training.reader.ship one.npz=26,6 two.npz=26,6 three.npz=38,6 --out bot/vision/general
+python -m training.reader.ship one.npz=26,5 two.npz=26,5 three.npz=38,5 --out bot/vision/general
 """
 
 from __future__ import annotations

@@ -14,9 +14,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.general.cell_windows import Looks
-
-Floats = npt.NDArray[np.float32]
+from bot.vision.general.cell_windows import Floats, Looks
 
 HEADS = 4
 """Number of ways in which looks are compared at a time."""

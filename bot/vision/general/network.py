@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import ThreadpoolController
 
-from bot.vision.general.board_network import BoardNetwork, Floats, as_probabilities
-from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Looks, Windows
+from bot.vision.general.board_network import BoardNetwork, as_probabilities
+from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Floats, Looks, Windows
 
 NOT_A_CELL = 15
 """The label of what is no cell: outside the board, or between its cells. The others are codes of `Cell`."""
