@@ -88,9 +88,9 @@ def read_boards(
 
     if not only_known:
         for general in _general_boards(image, [_surroundings(one) for one in sure], size):
-            if sure and general.board.count(Cell.UNREAD):
-                continue  # beside a game that is known, as what somebody printed of it
             rivals = [one for one in doubtful if one.grid.rect.intersects(general.found.grid.rect)]
+            if sure and not rivals and general.board.count(Cell.UNREAD):
+                continue  # beside a game that is known, as what somebody printed of it
             believed = [one for one in rivals if is_whole(one) or _agrees(one, general)]
             if not _is_as_good(believed, general):
                 boards.append(_by_general_reader(image, general, rivals))
