@@ -130,7 +130,7 @@ def test_a_board_network_learns_from_the_features_of_its_own_cell_network(tmp_pa
 
     start = {name: one for name, one in exported(model).items() if name.startswith("cell.")}
     np.savez(tmp_path / "start.npz", allow_pickle=False, **start)
-    trained = Trained(tmp_path / "out.npz", [tmp_path / "start.npz"], 1e-3, "cpu", 1, largest=5)
+    trained = Trained(tmp_path / "out.npz", [tmp_path / "start.npz"], 1e-3, "cpu", 1, largest=(26, 5))
     board = Example(WINDOWS, LOOKS[0], LOOKS[0] % 5)
     features = torch.rand(len(WINDOWS), 3 * FEATURES)
     stock = Stock(600, "cpu", 3 * FEATURES)
@@ -178,6 +178,10 @@ def test_weights_are_rounded_in_training_as_they_are_written() -> None:
     written = unpacked(packed({"board.one": matrix.T.numpy()}, 1, of_boards=5))["board.one"]
     assert np.allclose(rounded(matrix, 5).numpy(), written.T, rtol=1e-3)
     assert len(np.unique(np.abs(written[:, 0]).round(5))) <= 6
+    convolution = np.random.default_rng(4).normal(size=(3, 3, 2, 6)).astype(np.float32)
+    written = unpacked(packed({"cell.one": convolution}, 7))["cell.one"]
+    turned = torch.from_numpy(convolution.transpose(3, 2, 0, 1))
+    assert np.allclose(rounded(turned, 7).numpy(), written.transpose(3, 2, 0, 1), rtol=1e-3)
 
 
 def test_weights_that_ship_are_those_of_training_in_fewer_steps(tmp_path: Path) -> None:

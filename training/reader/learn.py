@@ -32,7 +32,7 @@ from training.reader.learning.packs import read_pack
 from training.reader.learning.recolouring import recoloured
 from training.reader.learning.stock import Chunk, Stock, chunk_of
 from training.reader.learning.trained import Trained
-from training.reader.learning.written_weights import mean_weights
+from training.reader.learning.written_weights import mean_weights, whole_numbers
 
 VALIDATED, MOST_VALIDATED = 25, 300
 """One of so many boards is not trained on, but says how good the networks are; and of how many, at most."""
@@ -49,8 +49,8 @@ FETCHED = 3
 LEAST_STOCK = 4
 """Number of batches that there are examples for before the first step."""
 
-KEPT_BYTES = {"cpu": 3e8, "cuda": 2.4e10}
-"""How much is kept of the windows of looks, of 3 kB each: of some 2,300 boards, and of 180,000."""
+KEPT_BYTES = {"cpu": 3e8, "cuda": 4.8e10}
+"""How much is kept of the windows of looks, of 3 kB each: of some 2,300 boards, and of 360,000."""
 
 KEPT_FEATURES = 8_000_000
 """Of how many looks the features are kept, of 200 bytes for each network: of some 180,000 boards."""
@@ -82,32 +82,34 @@ class Chunks(torch.utils.data.IterableDataset[Any]):
 
 
 class Supply:
-    """Fills a stock with examples that other processes make."""
+    """Examples that other processes make."""
 
-    def __init__(self, stock: Stock, chunks: Chunks, jobs: int) -> None:
-        self._stock = stock
-        self._loader = torch.utils.data.DataLoader(
+    def __init__(self, chunks: Chunks, jobs: int) -> None:
+        """Starts the processes: before anything else works in a thread, or on a graphics processor, for what
+        is locked at that moment stays so in a process that is a copy of this one (`fork`)."""
+        loader = torch.utils.data.DataLoader(
             chunks,
             batch_size=None,
             num_workers=jobs,
             prefetch_factor=FETCHED,
             multiprocessing_context="fork",
         )
+        self._chunks: Iterator[Chunk] = iter(loader)
         self._ready: queue.Queue[Chunk] = queue.Queue(FETCHED)
         self.made = 0
         """Number of examples so far."""
         threading.Thread(target=self._fetch, daemon=True).start()
 
     def _fetch(self) -> None:
-        for chunk in self._loader:
+        for chunk in self._chunks:
             self._ready.put(chunk)
 
-    def bring(self, wanted: float, at_least: int) -> None:
-        """Put into the stock what is ready, until so many examples have been made in all as are wanted; wait
+    def bring(self, stock: Stock, wanted: float, at_least: int) -> None:
+        """Put into a stock what is ready, until so many examples have been made in all as are wanted; wait
         until there are `at_least` so many."""
         while self.made < at_least or (self.made < wanted and not self._ready.empty()):
             chunk = self._ready.get()
-            self._stock.add(chunk)
+            stock.add(chunk)
             self.made += chunk.counts.shape[1]
 
 
@@ -131,6 +133,13 @@ def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
 def _paths(joined: str) -> list[Path]:
     """The files that are named with `+` between them."""
     return [Path(one) for one in joined.split("+") if one]
+
+
+def _whole_numbers(_: click.Context, __: click.Parameter, words: str | None) -> tuple[int, int] | None:
+    try:
+        return None if words is None else whole_numbers(words)
+    except ValueError:
+        raise click.BadParameter("two whole numbers up to 127 are meant: 26,5") from None
 
 
 @click.command(help=__doc__)
@@ -160,9 +169,9 @@ def _paths(joined: str) -> list[Path]:
 )
 @click.option(
     "--rounded",
-    type=click.IntRange(min=1),
-    help="Once the learning rate falls, board networks learn with weights in whole numbers up to this, as "
-    "`ship` writes them.",
+    callback=_whole_numbers,
+    help="Once the learning rate falls, networks learn with weights in whole numbers up to these two, as "
+    "`ship` writes them: 26,5.",
 )
 @click.option("--seed", default=1)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", help="What computes the steps.")
@@ -177,7 +186,7 @@ def main(
     batch: int,
     rate: float,
     uses: float,
-    rounded: int | None,
+    rounded: tuple[int, int] | None,
     seed: int,
     device: str,
     threads: int,
@@ -196,11 +205,11 @@ def main(
     left_out = [one for path in sorted(set(packs)) for one in kept[path][::VALIDATED]]
     print(f"{len(boards)} boards to train on, {len(left_out)} left out", flush=True)
     judges = Networks([Network(mean_weights(paths)) for paths in starts]) if only_boards else None
+    supply = Supply(Chunks(boards, seed, judges), jobs)
     if judges is None:
         stock = Stock(int(KEPT_BYTES[device] / WINDOW_SIDE**2 / 3), device)
     else:
         stock = Stock(KEPT_FEATURES, device, len(named) * FEATURES)
-    supply = Supply(stock, Chunks(boards, seed, judges), jobs)
     networks = [
         Trained(out, paths, rate, device, number if only_boards else None, rounded)
         for number, (out, paths) in enumerate(zip(outs, starts, strict=True))
@@ -213,7 +222,7 @@ def main(
         if (spent := minutes_spent / minutes if wanted is None else steps / wanted) >= 1:
             break
         asked = time.monotonic()
-        supply.bring(steps * batch / uses, LEAST_STOCK * batch)
+        supply.bring(stock, steps * batch / uses, LEAST_STOCK * batch)
         waited += time.monotonic() - asked
         for network in networks:
             network.step(stock.batch(rng, batch, is_fixed), spent, is_fixed)

@@ -13,7 +13,7 @@ import numpy as np
 
 from bot.files import write_whole
 from training.files import run
-from training.reader.learning.written_weights import mean_weights, packed
+from training.reader.learning.written_weights import mean_weights, packed, whole_numbers
 
 
 @click.command(help=__doc__)
@@ -25,8 +25,11 @@ def main(networks: tuple[str, ...], out: Path) -> None:
     total = 0
     for number, one in enumerate(networks, 1):
         path, _, largest = one.rpartition("=")
-        numbers = [int(part) for part in largest.split(",") if part.isdecimal()]
-        if not path or len(numbers) != 2 or not 1 <= min(numbers) <= max(numbers) <= np.iinfo(np.int8).max:
+        try:
+            numbers = whole_numbers(largest)
+        except ValueError:
+            path = ""
+        if not path:
             raise click.UsageError(f"{one} should be a file, `=`, and two whole numbers up to 127: 26,6")
         written = io.BytesIO()
         weights = packed(mean_weights([Path(path)]), *numbers)

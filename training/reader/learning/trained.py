@@ -59,13 +59,13 @@ class Trained:
         rate: float,
         device: str,
         number: int | None = None,
-        largest: int | None = None,
+        largest: tuple[int, int] | None = None,
     ) -> None:
         """Begins at the mean of the weights in some files, or at chance where there are none; `out` is where
         the weights go, `rate` the highest learning rate. With a `number` only the board network learns, from
         the features that the cell networks of several make, of which this is that one. Once the rate falls
-        the matrices of the board network act as if `packed` had written them in whole numbers up to
-        `largest`."""
+        the matrices of the cell network and of the board network act as if `packed` had written them in
+        whole numbers up to the two `largest`."""
         self.out, self._device = out, device
         model, averaged = Model(), Model()
         self._is_new = not (starts and load_weights(model, mean_weights(starts)))
@@ -123,18 +123,20 @@ class Trained:
 
     @contextmanager
     def _rounded(self) -> Iterator[None]:
-        """The matrices of the board network are rounded while the body runs; the gradients of these are taken
-        for those of what they were.
+        """The matrices of the network are rounded while the body runs; the gradients of these are taken for
+        those of what they were.
 
         Method: Bengio and others, "Estimating or propagating gradients through stochastic neurons for
         conditional computation", 2013 (straight-through).
         """
         assert self._largest is not None
         with torch.no_grad():
-            matrices = [one for one in self._model.board.parameters() if one.dim() == 2]
+            parts = zip((self._model.cells, self._model.board), self._largest, strict=True)
+            largest = {one: most for part, most in parts for one in part.parameters() if one.dim() > 1}
+            matrices = [*largest]
             kept = [one.clone() for one in matrices]
-            for one in matrices:
-                one.copy_(rounded(one, self._largest))
+            for one, most in largest.items():
+                one.copy_(rounded(one, most))
         yield
         with torch.no_grad():
             torch._foreach_copy_(matrices, kept)

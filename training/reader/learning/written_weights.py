@@ -21,6 +21,16 @@ DENSE = "cell.dense"
 """The last layer of a cell network."""
 
 
+def whole_numbers(words: str) -> tuple[int, int]:
+    """The largest whole numbers of the weights of a cell network and of a board network, as `26,5` names
+    them; raises ValueError if these are not two numbers up to 127."""
+    cells, _, boards = words.partition(",")
+    numbers = int(cells), int(boards)
+    if not 1 <= min(numbers) <= max(numbers) <= np.iinfo(np.int8).max:
+        raise ValueError(f"{words}: not two whole numbers from 1 to 127")
+    return numbers
+
+
 def exported(model: Model) -> dict[str, npt.NDArray[Any]]:
     """The weights as `Network` takes them; the normalisations of convolutions become a scale and a bias."""
     weights: dict[str, Any] = {}
@@ -61,8 +71,11 @@ def packed(
 
 
 def rounded(matrix: Any, largest: int) -> Any:
-    """A matrix of a network, (out, in), as `packed` writes it in whole numbers up to the `largest`."""
-    step = matrix.abs().amax(1, keepdim=True).clamp(min=np.finfo(np.float16).tiny) / largest**POWER
+    """A matrix of a network, (out, in, any more), as `packed` writes it in whole numbers up to the
+    `largest`."""
+    inside = tuple(range(1, matrix.dim()))
+    most = matrix.abs().amax(inside, keepdim=True).clamp(min=np.finfo(np.float16).tiny)
+    step = most / largest**POWER
     return matrix.sign() * (matrix.abs() / step).pow(1 / POWER).round().pow(POWER) * step
 
 
