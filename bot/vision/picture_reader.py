@@ -89,8 +89,8 @@ def read_boards(
     if not only_known:
         for general in _general_boards(image, [_surroundings(one) for one in sure], size):
             rivals = [one for one in doubtful if one.grid.rect.intersects(general.found.grid.rect)]
-            if sure and not rivals and general.board.count(Cell.UNREAD):
-                continue  # beside a game that is known, as what somebody printed of it
+            if not rivals and _is_printed(general, sure):
+                continue
             believed = [one for one in rivals if is_whole(one) or _agrees(one, general)]
             if not _is_as_good(believed, general):
                 boards.append(_by_general_reader(image, general, rivals))
@@ -116,6 +116,15 @@ def _agrees(found: FoundBoard, general: GeneralReading) -> bool:
     """Whether a skin and the general reader read the same board."""
     codes, others = found.reading.board.codes, general.board.codes
     return codes.shape == others.shape and bool(((codes == others) | (others == Cell.UNREAD)).all())
+
+
+def _is_printed(general: GeneralReading, sure: Sequence[FoundBoard]) -> bool:
+    """Whether a board beside others that are known for `sure` is one that somebody printed, a bot say: it
+    cannot be read whole, or its position, with something opened, is that of one of them."""
+    if general.board.count(Cell.UNREAD):
+        return bool(sure)
+    is_begun = (general.board.codes < Cell.COVERED).any()
+    return bool(is_begun) and any(_agrees(one, general) for one in sure)
 
 
 def _is_framed(image: Image, found: FoundBoard) -> bool:

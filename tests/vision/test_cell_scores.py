@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from bot.board import Cell
-from bot.vision.general.cell_reader import CellScores
-from bot.vision.general.network import LABELS, NOT_A_CELL
+from bot.board import Board, Cell
+from bot.vision.general.cell_reader import CellReader, CellScores
+from bot.vision.general.network import LABELS, NOT_A_CELL, Networks
+from bot.vision.general.network import networks as shipped
+from bot.vision.grid import Grid
 
 
 def scores_of(chances: list[float], looks: list[int], label: int) -> CellScores:
@@ -30,3 +33,40 @@ def test_what_looks_like_an_empty_cell_may_be_the_window_beside_the_board() -> N
 def test_what_is_mostly_no_cell_makes_no_cell_less_likely() -> None:
     told = scores_of([0.9, 0.9, 0.1], [0, 0, 0], Cell.FLAG)
     assert np.allclose(told.is_cell, [[1 - 1.9 / 3, 1 - 1.9 / 3, 0.9]], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_mixed"),
+    [("#######.", False), ("######..", False), ("#####...", True), ("...#####", True), ("11111...", False)],
+)
+def test_looks_are_mixed_of_which_several_cells_are_covered_and_several_empty(
+    told: str, is_mixed: bool
+) -> None:
+    labels = Board.parse(f"####{told}").codes
+    opinions = np.full((1, *labels.shape, LABELS), -20, np.float32)
+    np.put_along_axis(opinions, labels[None, ..., None].astype(np.intp), 0, axis=3)
+    scores = CellScores(opinions, np.array([[0] * 4 + [1] * 8]), np.zeros((2, 4), np.float32))
+    assert scores.are_mixed().tolist() == [[False] * 4 + [is_mixed] * 8]
+
+
+@pytest.mark.parametrize("is_faint", [True, False])
+def test_cells_that_differ_faintly_are_one_look_unless_they_are_told_apart(
+    is_faint: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As covered and opened cells that differ by less than noise may."""
+    grid = Grid(10, 10, 20, 20, 12, 8)
+    image = np.full((grid.rect.bottom + 10, grid.rect.right + 10, 3), 100, np.uint8)
+    image[:, grid.rect.center.x :] = 101
+    image[15::20, 15::20] = 200
+    joined = CellReader().read(image, grid, is_board=True).looks
+    assert not joined.any()
+
+    def opinions(self: Networks, features: object, looks: np.typing.NDArray[np.intp]) -> object:
+        scores = np.full((3, *looks.shape, LABELS), -20, np.float32)
+        scores[:, :, :6, Cell.COVERED] = scores[:, :, 6:, Cell.EMPTY if is_faint else Cell.COVERED] = 0
+        return scores
+
+    monkeypatch.setattr(Networks, "opinions", opinions)
+    looks = CellReader(shipped()).read(image, grid, is_board=True).looks
+    assert len(np.unique(looks)) == (2 if is_faint else 1)
+    assert (looks[:, :6] == looks[0, 0]).all()

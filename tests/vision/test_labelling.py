@@ -107,6 +107,16 @@ def test_an_unsure_look_is_judged_with_what_looks_alike() -> None:
     assert codes_of(scores, looks, features)[0, 3] == Cell.COVERED
 
 
+def test_whether_an_unsure_plain_cell_is_covered_says_none_that_looks_alike() -> None:
+    scores = sure(BOARD)
+    set_scores(scores, (1, 0), {Cell.EMPTY: 0.95, Cell.COVERED: 0.045})
+    looks = every_cell_its_own(BOARD)
+    features = unlike(looks)
+    for cell in ((0, 2), (0, 3), (1, 2), (1, 3)):
+        features[looks[cell]] = features[looks[1, 0]] + 0.01
+    assert np.array_equal(codes_of(scores, looks, features), BOARD.codes)
+
+
 LOST = Board.parse(
     """
     1*1..1*1

@@ -18,6 +18,7 @@ from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
 from bot.vision.plausibility import (
     contradictions,
+    is_assorted,
     is_ornamented,
     is_paper,
     is_patchwork,
@@ -199,6 +200,29 @@ def test_cells_with_ornaments_of_another_hue_are_tiles(colour: tuple[int, ...], 
 
 
 @pytest.mark.parametrize(
+    ("is_face", "is_checkered", "is_assorted_so"),
+    [(True, False, True), (False, False, False), (False, True, False)],
+)
+def test_cells_with_drawings_that_differ_are_no_board(
+    is_face: bool, is_checkered: bool, is_assorted_so: bool
+) -> None:
+    """As faces in rows, of which no two have the same mouth; one drawing on all cells, or on every other one,
+    may be how covered cells look."""
+    rng, grid = np.random.default_rng(2), Grid(5.0, 7.0, 20.4, 20.4, 12, 9)
+    image = np.full((200, 260, 3), 240, np.uint8)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        middle, bend = cell.center, int(rng.integers(-3, 4)) if is_face else 2
+        cv2.circle(image, (middle.x, middle.y), 9, (40, 200, 250), -1, cv2.LINE_AA)
+        if not is_checkered or (row + column) % 2:
+            mouth = [(-5, 3 - bend), (0, 3 + bend), (5, 3 - bend)]
+            points = np.array([(middle.x + x, middle.y + y) for x, y in mouth])
+            cv2.polylines(image, [points], False, (20, 20, 20), 2, cv2.LINE_AA)
+    image = np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
+    assert is_assorted(image, grid) == is_assorted_so
+
+
+@pytest.mark.parametrize(
     ("colour", "lit", "is_empty"), [(250, 250, True), (250, 255, True), (225, 255, False), (200, 200, False)]
 )
 def test_light_flat_cells_are_squared_paper(colour: int, lit: int, is_empty: bool) -> None:
@@ -270,6 +294,18 @@ def test_beside_a_board_that_is_known_another_one_must_be_read_whole(
     known = framed(LEGAL, load_skin("winmine"))
     assert [one.board for one in read_boards(beside(unknown, known), every)] == [LEGAL]
     assert len(read_boards(beside(unknown), every)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("position_beside", "count"), [(LEGAL, 1), (LEGAL.replaced([(0, 0)], Cell.FLAG), 2)])
+def test_what_shows_the_position_of_a_known_board_beside_it_is_printed(
+    every: list[Skin], position_beside: Board, count: int
+) -> None:
+    """As a bot prints what it reads beside Google's game."""
+    unknown, _ = drawn(skins()["flat blue"], position_beside, 20, 14)
+    boards = read_boards(beside(unknown, framed(LEGAL, load_skin("winmine"))), every)
+    assert [one.board for one in boards][-1] == LEGAL
+    assert len(boards) == count
 
 
 @pytest.mark.slow

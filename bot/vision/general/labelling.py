@@ -211,10 +211,12 @@ def _has_rival(search: LabelSearch, look: int, more: float) -> bool:
 def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
     """The scores of looks, (looks, LABELS), those that are unsure with the mean of what looks alike.
 
-    Noise and gradients give each cell a look of its own: what is sure of many of them holds for all.
+    Noise and gradients give each cell a look of its own: what is sure of many of them holds for all. Not so
+    whether a plain cell is covered: on faint boards opened ones look nearly alike, and what is around tells.
     """
     ordered = np.sort(pooled, axis=1)
-    unsure = ordered[:, -1] - ordered[:, -2] < SURE
+    is_plain = np.isin(np.argsort(pooled, axis=1)[:, -2:], PLAIN).all(axis=1)
+    unsure = (ordered[:, -1] - ordered[:, -2] < SURE) & ~is_plain
     weights = np.exp(-np.square(distances[unsure] / ALIKE))
     judged: Doubles = pooled.copy()
     judged[unsure] = weights @ pooled / weights.sum(axis=1, keepdims=True)
