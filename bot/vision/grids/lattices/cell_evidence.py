@@ -84,12 +84,15 @@ def cell_weights(every: Sequence[FlatParts], reach: Grid, columns: Indices, rows
         unexplained = between & (weights < OPENED_GROUND)
         shown = _counts(parts, ground[unexplained]) >= MIN_ALIKE
         weights[shown[ground] & (weights < OPEN_GROUND)] = OPEN_GROUND
-        closed = shown & _ends_near(parts, reach, seen)
-        weights[closed[ground] & (weights < CLOSED_GROUND)] = CLOSED_GROUND
+        # Only where cells are: a noisy picture has half a million components.
+        some = np.flatnonzero(shown)
+        closed = some[_ends_near(parts, some, reach, seen)]
+        weights[np.isin(ground, closed) & (weights < CLOSED_GROUND)] = CLOSED_GROUND
         drawn = (_components_at(parts, reach, MIDDLE) != ground[..., None]).mean(axis=2) > MIN_DRAWN
         used = (_counts(parts, ground[between]) > 0) | (_counts(parts, ground[drawn]) >= MIN_DRAWN_CELLS)
-        opened = used & _ends_on_lines(parts.boxes, reach)
-        weights[opened[ground] & (weights < OPENED_GROUND)] = OPENED_GROUND
+        some = np.flatnonzero(used)
+        opened = some[_ends_on_lines(parts.boxes[some], reach)]
+        weights[np.isin(ground, opened) & (weights < OPENED_GROUND)] = OPENED_GROUND
     return weights
 
 
@@ -148,13 +151,14 @@ def _ends_on_lines(boxes: Boxes, reach: Grid) -> Bools:
     return np.asarray(good.all(axis=1))
 
 
-def _ends_near(parts: FlatParts, reach: Grid, seen: Rect) -> Bools:
-    """Which flat components end near a range of cells, and before the picture ends."""
+def _ends_near(parts: FlatParts, some: Indices, reach: Grid, seen: Rect) -> Bools:
+    """Which of some flat components, (count,), end near a range of cells, and before the picture ends."""
     height, width = parts.labels.shape
-    starts, ends = _in_pitches(parts.boxes, reach)
-    good = (starts > (seen.x - MAX_CLOSED, seen.y - MAX_CLOSED)) & (parts.boxes[:, :2] > 1)
+    boxes = parts.boxes[some]
+    starts, ends = _in_pitches(boxes, reach)
+    good = (starts > (seen.x - MAX_CLOSED, seen.y - MAX_CLOSED)) & (boxes[:, :2] > 1)
     good &= ends < (seen.right + MAX_CLOSED, seen.bottom + MAX_CLOSED)
-    good &= parts.boxes[:, :2] + parts.boxes[:, 2:] < (width - 1, height - 1)
+    good &= boxes[:, :2] + boxes[:, 2:] < (width - 1, height - 1)
     good &= np.ceil(starts - MAX_LINE_OFFSET) - starts <= MAX_PADDING
     good &= ends - np.floor(ends + MAX_LINE_OFFSET) <= MAX_PADDING
     return np.asarray(good.all(axis=1))
