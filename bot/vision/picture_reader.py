@@ -15,8 +15,9 @@ from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.header.counter import counter_reader
-from bot.vision.plausibility import is_patchwork, why_no_game, without_misread_numbers
+from bot.vision.plausibility import why_no_game, without_misread_numbers
 from bot.vision.skin_search import FoundBoard, find_boards
+from bot.vision.surfaces import is_patchwork
 from bot.vision.themes.skin import Skin
 
 MIN_AGREEMENT = 0.97

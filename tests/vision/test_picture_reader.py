@@ -16,15 +16,7 @@ from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
-from bot.vision.plausibility import (
-    contradictions,
-    is_assorted,
-    is_ornamented,
-    is_paper,
-    is_patchwork,
-    why_no_game,
-    without_misread_numbers,
-)
+from bot.vision.plausibility import contradictions, why_no_game, without_misread_numbers
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
 from training.reader.variety.skins import drawn, skins
@@ -171,80 +163,6 @@ def test_flags_contradict_nothing() -> None:
 )
 def test_a_number_that_alone_does_not_fit_was_misread(read: str, checked: str) -> None:
     assert str(Board(without_misread_numbers(Board.parse(read).codes))) == checked
-
-
-def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -> None:
-    rng, grid = np.random.default_rng(1), Grid(5, 7, 20, 20, 12, 9)
-    image = np.full((200, 260, 3), 90, np.uint8)
-    shaded, patched = image.copy(), image.copy()
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        where = np.s_[cell.y + 1 : cell.bottom, cell.x + 1 : cell.right]
-        shaded[where] = 120 + 5 * row + 3 * column + 8 * ((row + column) % 2) + rng.integers(-1, 2)
-        patched[where] = 180 + rng.integers(-10, 11)
-    assert (is_patchwork(shaded, grid), is_patchwork(patched, grid)) == (False, True)
-    beyond = Grid(-30, -40, 20, 20, 16, 14)
-    assert not is_patchwork(image, beyond)
-
-
-@pytest.mark.parametrize(
-    ("colour", "is_tile"), [((40, 60, 200), True), ((50, 90, 30), False), ((190, 230, 170), False)]
-)
-def test_cells_with_ornaments_of_another_hue_are_tiles(colour: tuple[int, ...], is_tile: bool) -> None:
-    """Darker and lighter ones are how cells are shaded, or hatched."""
-    image, grid = np.full((200, 260, 3), (150, 190, 130), np.uint8), Grid(5, 7, 20, 20, 12, 9)
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        image[cell.y + 6 : cell.y + 13, cell.x + 6 : cell.x + 13] = colour
-    assert is_ornamented(image, grid) == is_tile
-
-
-@pytest.mark.parametrize(
-    ("is_face", "is_checkered", "is_assorted_so"),
-    [(True, False, True), (False, False, False), (False, True, False)],
-)
-def test_cells_with_drawings_that_differ_are_no_board(
-    is_face: bool, is_checkered: bool, is_assorted_so: bool
-) -> None:
-    """As faces in rows, of which no two have the same mouth; one drawing on all cells, or on every other one,
-    may be how covered cells look."""
-    rng, grid = np.random.default_rng(2), Grid(5.0, 7.0, 20.4, 20.4, 12, 9)
-    image = np.full((200, 260, 3), 240, np.uint8)
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        middle, bend = cell.center, int(rng.integers(-3, 4)) if is_face else 2
-        cv2.circle(image, (middle.x, middle.y), 9, (40, 200, 250), -1, cv2.LINE_AA)
-        if not is_checkered or (row + column) % 2:
-            mouth = [(-5, 3 - bend), (0, 3 + bend), (5, 3 - bend)]
-            points = np.array([(middle.x + x, middle.y + y) for x, y in mouth])
-            cv2.polylines(image, [points], False, (20, 20, 20), 2, cv2.LINE_AA)
-    image = np.clip(image + rng.normal(0, 4, image.shape), 0, 255).astype(np.uint8)
-    assert is_assorted(image, grid) == is_assorted_so
-
-
-@pytest.mark.parametrize(
-    ("colour", "lit", "is_empty"), [(250, 250, True), (250, 255, True), (225, 255, False), (200, 200, False)]
-)
-def test_light_flat_cells_are_squared_paper(colour: int, lit: int, is_empty: bool) -> None:
-    image = np.full((200, 260, 3), 120, np.uint8)
-    grid = Grid(5, 7, 20, 20, 12, 9)
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        image[cell.y + 1 : cell.bottom, cell.x + 1 : cell.right] = colour
-        image[cell.y + 1 : cell.y + 4, cell.x + 1 : cell.right] = lit
-    assert is_paper(image, grid) == is_empty
-
-
-@pytest.mark.parametrize("shade", [0, 40])
-def test_light_cells_with_raised_edges_are_no_paper(shade: int) -> None:
-    image = np.full((200, 260, 3), 245, np.uint8)
-    grid = Grid(5, 7, 20, 20, 12, 9)
-    for row, column in np.ndindex(grid.shape):
-        cell = grid.cell_rect(row, column)
-        image[cell.bottom - 3 : cell.bottom, cell.x : cell.right] = 245 - shade
-        image[cell.y : cell.bottom, cell.right - 3 : cell.right] = 245 - shade
-    assert is_paper(image, grid) == (not shade)
-    assert is_paper(np.ascontiguousarray(image[::-1, ::-1]), Grid(15, 13, 20, 20, 12, 9))
 
 
 def beside(*pictures: Image, gap: int = 60) -> Image:

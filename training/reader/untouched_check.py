@@ -17,7 +17,7 @@ from bot.vision.general.general_reader import MAX_UNCLEAR, MAX_UNTOUCHED_COST, l
 from bot.vision.general.labelling import Labelling
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches, without_dithering
-from bot.vision.plausibility import is_surface
+from bot.vision.surfaces import is_surface
 from training.reader.no_boards import NOTHING, picture_without_board
 from training.reader.painted import paint_once
 from training.reader.positions import random_size

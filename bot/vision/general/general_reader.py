@@ -19,7 +19,7 @@ from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
 from bot.vision.grids.two_tones import untouched_in_two_tones
-from bot.vision.plausibility import is_surface
+from bot.vision.surfaces import is_surface
 
 AROUND = 2
 """Number of rows and columns that are looked at around a grid: the board may reach beyond it."""
