@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
-from bot.errors import BotError
+from bot.errors import BotError, WindowError
 from bot.geometry import Rect
 from bot.screen.programs.started_program import (
     START_S,
@@ -68,14 +68,21 @@ class WineMine:
     ) -> Window:
         """Start a game and wait for its window. Games of `level` 0 to 2 keep records, those of 3 do not.
 
-        A game that ended just before may write its own size after ours: then it is started once more.
-        Raises BotError if wine is missing, the window does not appear, or its size stays another one.
+        A game that ended just before may write its own size after ours, and the part of wine that goes with
+        it may take the new one along: then it is started once more. Raises BotError if wine is missing, the
+        window does not appear, or its size stays another one.
         """
         self.set_up()
-        for _ in range(STARTS):
+        for number in range(1, STARTS + 1):
             self._write_registry(columns, rows, mines, level, at)
             self._program = Started(["wine", "winemine"], self.environment())
-            window = self._program.window(lambda window: window.title == self.title)
+            try:
+                window = self._program.window(lambda window: window.title == self.title)
+            except WindowError:
+                if self._program.runs or number == STARTS:
+                    raise
+                self.stop()
+                continue
             shown, rest = divmod(window.rect.width - WINEMINE_FRAME, WINEMINE_CELL)
             if shown == columns or rest:  # what is no whole number of cells is scaled by the desktop
                 return window
