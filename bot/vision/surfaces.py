@@ -86,31 +86,32 @@ def is_assorted(image: Image, grid: Grid) -> bool:
 def is_boxed(image: Image, grid: Grid) -> bool:
     """Whether heavier lines part the cells of a grid in a picture (height, width, 3) into boxes, as those of
     a sudoku: for a board of which nothing is opened."""
+    sizes = [size for size in BOXES if grid.rows % size == grid.columns % size == 0]
+    if not sizes:
+        return False
     turned = np.ascontiguousarray(image.swapaxes(0, 1))
     lines = (
         _line_weights(image, grid.exact_columns, grid.exact_rows),
         _line_weights(turned, grid.exact_rows, grid.exact_columns),
     )
-    return any(all(_is_heavier(weights, size) for weights in lines) for size in BOXES)
+    return any(all(_is_heavier(weights, size) for weights in lines) for size in sizes)
 
 
 def _is_heavier(weights: npt.NDArray[np.float64], size: int) -> bool:
     """Whether of the lines between cells, (cells - 1,), those around boxes of a size are the heaviest."""
     is_around = np.arange(1, len(weights) + 1) % size == 0
-    if (len(weights) + 1) % size or not is_around.any():
-        return False
-    return bool(weights[is_around].min() > HEAVIER * weights[~is_around].max())
+    return bool(is_around.any()) and bool(weights[is_around].min() > HEAVIER * weights[~is_around].max())
 
 
 def _line_weights(image: Image, columns: ExactEdges, rows: ExactEdges) -> npt.NDArray[np.float64]:
     """How much each line between two columns of cells differs from the ground, on half of its length, added
     up across the line: (columns - 1,). From the edges of columns and rows, in pixels."""
-    top, bottom = (int(edge) for edge in rows[[0, -1]].clip(0, len(image)))
+    top, bottom = (int(edge) for edge in rows[[0, -1]].clip(0, image.shape[0]))
+    left, right = (int(edge) for edge in columns[[0, -1]].clip(0, image.shape[1]))
     reach = max(2, round(LINE_REACH * float(np.diff(columns).mean())))
-    down = image[top:bottom].astype(np.float32)
-    ground = np.median(down[:, int(max(columns[0], 0)) : int(columns[-1])], axis=(0, 1))
-    off = np.median(np.abs(down - ground).max(axis=2), axis=0)
-    middles = np.round(columns[1:-1]).astype(int)
+    board = image[top:bottom, left:right].astype(np.float32)
+    off = np.median(np.abs(board - np.median(board, axis=(0, 1))).max(axis=2), axis=0)
+    middles = np.round(columns[1:-1]).astype(int) - left
     return np.array([off[max(0, x - reach) : x + reach + 1].sum() for x in middles], np.float64)
 
 

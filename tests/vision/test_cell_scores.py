@@ -8,7 +8,6 @@ import pytest
 from bot.board import Board, Cell
 from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.network import LABELS, NOT_A_CELL, Networks
-from bot.vision.general.network import networks as shipped
 from bot.vision.grid import Grid
 
 
@@ -67,6 +66,6 @@ def test_cells_that_differ_faintly_are_one_look_unless_they_are_told_apart(
         return scores
 
     monkeypatch.setattr(Networks, "opinions", opinions)
-    looks = CellReader(shipped()).read(image, grid, is_board=True).looks
+    looks = CellReader().read(image, grid, is_board=True).looks
     assert len(np.unique(looks)) == (2 if is_faint else 1)
     assert (looks[:, :6] == looks[0, 0]).all()

@@ -84,14 +84,14 @@ def test_light_cells_with_raised_edges_are_no_paper(shade: int) -> None:
     assert is_paper(np.ascontiguousarray(image[::-1, ::-1]), Grid(15, 13, 20, 20, 12, 9))
 
 
-def lined(heavy: tuple[int, ...], colour: int = 90) -> tuple[Image, Grid]:
+def lined(heavy: tuple[int, ...], pitch: int = 24) -> tuple[Image, Grid]:
     """Cells of one colour with lines of a pixel between them, and of two between some."""
-    grid = Grid(11, 9, 24, 24, 9, 9)
-    image = np.full((240, 250, 3), colour, np.uint8)
+    grid = Grid(11, 9, pitch, pitch, 9, 9)
+    image = np.full((240, 250, 3), 90, np.uint8)
     for index in range(10):
         thick = 2 if index in heavy else 1
-        image[grid.y : grid.rect.bottom, 11 + 24 * index : 11 + 24 * index + thick] = 150
-        image[9 + 24 * index : 9 + 24 * index + thick, grid.x : grid.rect.right] = 150
+        image[grid.y : grid.rect.bottom, 11 + pitch * index : 11 + pitch * index + thick] = 150
+        image[9 + pitch * index : 9 + pitch * index + thick, grid.x : grid.rect.right] = 150
     return image, grid
 
 
@@ -112,6 +112,7 @@ def test_lines_that_are_heavier_in_one_direction_make_no_boxes() -> None:
 
 
 def test_lines_of_one_weight_that_lie_between_pixels_make_no_boxes() -> None:
-    image, _ = lined(())
+    """Each lies otherwise on the pixels than the two before it."""
+    image, _ = lined((), pitch=25)
     scaled = cv2.resize(image, None, fx=4 / 3, fy=4 / 3, interpolation=cv2.INTER_LINEAR)
-    assert not is_boxed(np.asarray(scaled, np.uint8), Grid(11 * 4 / 3, 12, 32, 32, 9, 9))
+    assert not is_boxed(np.asarray(scaled, np.uint8), Grid(11 * 4 / 3, 12, 100 / 3, 100 / 3, 9, 9))

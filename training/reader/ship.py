@@ -1,6 +1,6 @@
 """Writes the weights of trained networks into smaller files, those that ship.
 
-python -m training.reader.ship one.npz=26,5 two.npz=26,5 three.npz=38,5 --out bot/vision/general
+python -m training.reader.ship one.npz=26,5 two.npz=26,5 three.npz=26,5 --out bot/vision/general
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ def main(networks: tuple[str, ...], out: Path) -> None:
     for number, one in enumerate(networks, 1):
         path, _, largest = one.rpartition("=")
         try:
-            numbers = whole_numbers(largest)
+            numbers = whole_numbers(largest) if path else None
         except ValueError:
-            path = ""
-        if not path:
+            numbers = None
+        if numbers is None:
             raise click.UsageError(f"{one} should be a file, `=`, and two whole numbers up to 127: 26,6")
         written = io.BytesIO()
         weights = packed(mean_weights([Path(path)]), *numbers)

@@ -119,8 +119,9 @@ class CellReader:
         """
         cells = cell_looks(image, grid)
         told = self._read_joined(cells, np.full(grid.shape, is_board))
-        is_mixed = told.are_mixed() if is_board else np.zeros(grid.shape, np.bool_)
-        return self._read_joined(cells, ~is_mixed) if is_mixed.any() else told
+        if is_board and (is_mixed := told.are_mixed()).any():
+            return self._read_joined(cells, ~is_mixed)
+        return told
 
     def _read_joined(self, cells: CellLooks, where: Places) -> CellScores:
         """The same with looks joined in some places, (rows, columns)."""
