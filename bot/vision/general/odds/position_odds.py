@@ -18,6 +18,7 @@ from bot.vision.general.odds.broken_rules import broken_count, broken_rules
 _COVERED, _FLAG = int(Cell.COVERED), int(Cell.FLAG)
 _MINE, _EXPLODED, _WRONG_FLAG = int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG)
 _UNREAD = int(Cell.UNREAD)
+_END = (_MINE, _EXPLODED, _WRONG_FLAG)
 
 RULE = 4.0
 """What each violation of the rules costs."""
@@ -84,7 +85,7 @@ def _flags_cost(codes: Codes) -> float:
     if not marked.any():
         return 0.0
     cost: float = LONELY_FLAG * np.count_nonzero(marked & (neighbour_sums(codes < _COVERED) == 0))
-    if not ((codes == _MINE) | (codes == _EXPLODED)).any():
+    if not np.isin(codes, _END).any():
         shore, told = _shore(codes), _numbered(codes) & (neighbour_sums(marked) >= codes)
         if np.count_nonzero(shore) >= MIN_KNOWN and (neighbour_sums(told)[shore] > 0).all():
             cost += ALL_KNOWN

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from training.reader.html.looks.assembled import assembled_flag, assembled_mine
 from training.reader.html.looks.colours import Colour, Rng, css
+
+ASSEMBLED = "assembled"
+"""A design that is another one each time: see `assembled`."""
 
 FLAGS = (
     "pennant",
@@ -16,6 +20,7 @@ FLAGS = (
     "left",
     "banner",
     "checkered",
+    *[ASSEMBLED] * 7,
     "swallowtail",
     "golf",
     "pin",
@@ -32,6 +37,7 @@ MINES = (
     "fuse",
     "cross",
     "ring",
+    *[ASSEMBLED] * 7,
     "naval",
     "target",
     "bomb-square",
@@ -73,6 +79,8 @@ def star(points: int, inner: float, outer: float, turn: float = 0) -> str:
 
 def flag(rng: Rng, design: str, cloth: Colour, pole: Colour) -> str:
     """A flag of a design of `FLAGS`, with random proportions."""
+    if design == ASSEMBLED:
+        return assembled_flag(rng, cloth, pole)
     fill, stick = css(cloth), css(pole)
     x, far = rng.uniform(24, 48), rng.uniform(78, 97)
     top, low = rng.uniform(4, 18), rng.uniform(82, 98)
@@ -125,6 +133,8 @@ def flag(rng: Rng, design: str, cloth: Colour, pole: Colour) -> str:
 
 def mine(rng: Rng, design: str, colour: Colour, second: Colour) -> str:
     """A mine of a design of `MINES`, with random proportions."""
+    if design == ASSEMBLED:
+        return assembled_mine(rng, colour, second)
     fill, light = css(colour), css(second)
     radius = rng.uniform(24, 34)
     body = _disc(50, 50, radius, fill)

@@ -7,12 +7,15 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from training.reader.families import FAMILIES
 from training.reader.html.packages import ICONS
 
 EMOJI_SETS = (
     "openmoji",
     "fluent-emoji-flat",
     "noto-v1",
+    "noto",
+    "fluent-emoji",
     "fxemoji",
     "twemoji",
     "emojione",
@@ -52,6 +55,29 @@ EXPLOSION = re.compile(
     r"(explosion|boom(-filled|-fill)?|burst|mine-explosion|bright-explosion|explosion-rays)(-\w+)?"
 )
 OFF = re.compile(r".*(off|minus|plus|remove|virus-lab|variant-off).*")
+MORE = {
+    "flag": re.compile(
+        r"((baseline|round|sharp|twotone|outline|outlined)-)?(\w+-)?(flag|pennant)"
+        r"(-(alt|alternate|solid|remix|flat|outlined|finish|start|straight|twotone|duotone|triangle|remove|o|b|f|one))*"
+        r"(-(\d|fill|filled|solid|remix|flat|line|light|bold|outline))*"
+        r"|flagalt|flagtriangle|raceflag|racing-flag|interface-essential-flag"
+    ),
+    "mine": re.compile(
+        r"(bomb|dynamite|grenade|hand-grenade|cartoon-bomb-with-lit-fuse|virus|corona|coronavirus|biohazard"
+        r"|biohazard-symbol|skull|radioactive|spherical-virus|entertainment-events-hobbies-bomb"
+        r"|interface-essential-skull)(-(\d|\w|fill|filled|solid|remix|flat|line|light|bold|outline|alt|twotone|crossbones))*"
+    ),
+}
+"""What else shows a flag or a mine, in packages that no family of left-out looks has: those stay what they
+are."""
+
+HELD_OUT = frozenset(
+    member.removeprefix("icons ")
+    for family in ("flags", "mines")
+    for member in FAMILIES[family].members
+    if member.startswith("icons ")
+)
+"""The packages of icons that families of left-out looks have."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +118,16 @@ def _package(name: str) -> dict[str, Icon]:
     return {
         key: Icon(f"{name} {key}", value["body"], value.get("width", width), value.get("height", height))
         for key, value in data["icons"].items()
-        if (key in wanted or FLAG.fullmatch(key) or MINE.fullmatch(key) or EXPLOSION.fullmatch(key))
-        and not OFF.fullmatch(key)
+        if key in wanted or any(_shows(name, key, what) for what in ("flag", "mine", "explosion"))
     }
+
+
+def _shows(package: str, name: str, what: str) -> bool:
+    """Whether the icon of that name in a package shows a "flag", a "mine" or an "explosion"."""
+    pattern = {"flag": FLAG, "mine": MINE, "explosion": EXPLOSION}[what]
+    more = MORE.get(what) if package not in HELD_OUT else None
+    is_so = pattern.fullmatch(name) or (more is not None and more.fullmatch(name))
+    return bool(is_so) and not OFF.fullmatch(name)
 
 
 def emoji(package: str, what: str) -> list[Icon]:
@@ -115,8 +148,7 @@ def keycaps(package: str) -> list[Icon]:
 
 def icons(package: str, what: str) -> list[Icon]:
     """The icons of a package that show a "flag", a "mine" or an "explosion"."""
-    pattern = {"flag": FLAG, "mine": MINE, "explosion": EXPLOSION}[what]
-    return [icon for name, icon in _package(package).items() if pattern.fullmatch(name)]
+    return [icon for name, icon in _package(package).items() if _shows(package, name, what)]
 
 
 def icon_packages(what: str) -> list[str]:
