@@ -6,6 +6,7 @@ rejected where too much of it is unread, where its numbers do not fit, and where
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,10 +15,12 @@ from bot.board import UNOPENED, Board, Cell
 from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, Doubles, extended, without_cut_cells
 from bot.vision.general.labelling import Labelling, label_cells
+from bot.vision.general.network import networks
 from bot.vision.general.second_look import look_again
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.grids.related import has_lines_of, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.surfaces import is_surface
 
@@ -29,6 +32,14 @@ MAX_BETWEEN = 2
 
 Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely where both are read and the
 better one is taken; 161 and 14 where the second was read if the first was no board.
+"""
+
+MAX_RELATED, SAMPLED = 6, 6
+"""With how many grids other ones are tried that are related to them, where none is a board; and how many
+columns and rows of these are looked at first.
+
+Of some 1,700 left-out boards (seeds 97, 103, 111 and 131) five that were none are read so, all exactly; of
+304 pictures that show none no board is made up. To find out that there is none takes 0.4 s in place of 0.2.
 """
 
 MAX_EXTENSIONS = 10
@@ -98,10 +109,10 @@ def read_any_boards(
     """
     calm = without_dithering(image)
     reader = CellReader()
-    tried: set[Grid] = set()
+    tried: dict[Grid, FoundGrid] = {}
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
-        tried.update(found.grid for found in new)
+        tried.update({found.grid: found for found in new})
         # Both are read: what has bars between its cells looks like a board on the lattice of its bars, too.
         shifted = [found for one in new if (found := between(calm, one)) is not None][:MAX_BETWEEN]
         boards = [
@@ -112,7 +123,38 @@ def read_any_boards(
         ]
         if boards:
             return _without_overlaps(boards)
-    return []
+    return [] if is_one_of_many else _without_overlaps([*_on_related_grids(reader, calm, [*tried.values()])])
+
+
+def _on_related_grids(
+    reader: CellReader, image: Image, tried: Sequence[FoundGrid]
+) -> Iterator[GeneralReading]:
+    """The boards in a picture (height, width, 3) on grids that are related to some that are none: all of each
+    is read, and there are numbers."""
+    known = [found.grid for found in tried]
+    for found in tried[:MAX_RELATED]:
+        for grid in related_grids(found.grid):
+            if any(has_lines_of(grid, other) for other in known):
+                continue
+            known.append(grid)
+            if not _could_be_cells(image, grid):
+                continue
+            board = read_board(reader, image, replace(found, grid=grid))
+            if board is not None and _is_certain(board):
+                yield board
+
+
+def _is_certain(board: GeneralReading) -> bool:
+    codes = board.board.codes
+    return bool(((codes >= 1) & (codes <= 8)).any() and not (codes == Cell.UNREAD).any())
+
+
+def _could_be_cells(image: Image, grid: Grid) -> bool:
+    """Whether one network takes those in the middle of a grid for cells: that is quickly known."""
+    columns, rows = min(SAMPLED, grid.columns), min(SAMPLED, grid.rows)
+    middle = grid.part(Rect((grid.columns - columns) // 2, (grid.rows - rows) // 2, columns, rows))
+    scores = CellReader(networks().last()).read(image, middle)
+    return bool(scores.is_cell.mean() > IS_CELL)
 
 
 def read_board(

@@ -2,7 +2,8 @@
 
 In: a picture. Out: `Grid`s. `grid_search` finds the grids of boards of any look, in order, by what `lattices`
 says: by the interiors of cells, or by periodicity alone. The extent of a candidate is decided by what is
-visible, or by a function that tells cells: `best_extent(found.reach, is_cell)`.
+visible, or by a function that tells cells: `best_extent(found.reach, is_cell)`. Where none is a board, one
+of the `related_grids` may be: of half a cell, or two.
 
 The boards of known skins are found by their colours and marks: `anchor_pixels`, `tiles` and `smoothed_tiles`,
 `checkerboard`, `colour_mask`. `align` fits a grid exactly to the cells of a skin, and `hidden_sides` names

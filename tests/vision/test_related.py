@@ -1,0 +1,105 @@
+"""Grids that are related to one that is no board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bot.vision.general import general_reader
+from bot.vision.general.general_reader import read_any_boards
+from bot.vision.grid import Grid, Image
+from bot.vision.grids.grid_search import FoundGrid
+from bot.vision.grids.related import has_lines_of, related_grids
+from training.reader.no_boards import picture_without_board
+from training.reader.variety.varied import sample
+
+GRID = Grid(40.0, 30.0, 20.0, 20.0, 10, 9)
+
+OTHERS = {
+    "half as wide": replace(GRID, cell_width=10.0, columns=20),
+    "half as large": replace(GRID, cell_width=10.0, cell_height=10.0, columns=20, rows=18),
+    "twice as high": replace(GRID, cell_height=40.0, rows=5),
+    "twice as large": replace(GRID, cell_width=40.0, cell_height=40.0, columns=6, rows=5),
+    "between the columns": replace(GRID, x=50.0),
+    "between the rows": replace(GRID, y=20.0),
+    "between both": replace(GRID, x=30.0, y=40.0),
+}
+"""Grids that may be found in place of GRID."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_grid_is_among_those_that_are_related_to_what_is_found_in_its_place(name: str) -> None:
+    related = [*related_grids(OTHERS[name])]
+    assert any(has_lines_of(other, GRID) for other in related)
+    assert not any(has_lines_of(other, OTHERS[name]) for other in related)
+    assert all(one.rect == one.rect.clipped(OTHERS[name].rect) for one in related)
+    assert len({*related}) == len(related)
+
+
+def test_grids_of_other_lines_or_cells_do_not_have_the_lines_of_one() -> None:
+    assert has_lines_of(replace(GRID, x=101.0, columns=4), GRID)
+    for other in (*OTHERS.values(), replace(GRID, cell_width=21.0), replace(GRID, y=35.0)):
+        assert not has_lines_of(other, GRID)
+
+
+def test_a_grid_with_wide_cells_is_related_to_none() -> None:
+    assert not [*related_grids(replace(GRID, wide_columns=2))]
+
+
+def found_in_place(monkeypatch: pytest.MonkeyPatch, name: str) -> Image:
+    """A picture of a board of which another grid is found."""
+    one = sample(4)
+    grid, other = one.grid, OTHERS[name]
+    across, down = other.cell_width / GRID.cell_width, other.cell_height / GRID.cell_height
+    wrong = Grid(
+        grid.x + (other.x - GRID.x) / GRID.cell_width * grid.cell_width,
+        grid.y + (other.y - GRID.y) / GRID.cell_height * grid.cell_height,
+        grid.cell_width * across,
+        grid.cell_height * down,
+        int(grid.columns / across),
+        int(grid.rows / down),
+    )
+
+    def batches(_: Image) -> Iterator[list[FoundGrid]]:
+        yield [FoundGrid(wrong, wrong, 1.0)]
+
+    monkeypatch.setattr(general_reader, "grid_batches", batches)
+    return one.image
+
+
+@pytest.mark.parametrize("name", ["half as wide", "half as large", "between the rows", "between both"])
+def test_a_board_is_read_whose_grid_is_related_to_what_is_found(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    image = found_in_place(monkeypatch, name)
+    [read] = read_any_boards(image)
+    assert np.array_equal(read.board.codes, sample(4).board.codes)
+
+
+def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[Grid] = []
+
+    def could_be_cells(_: Image, grid: Grid) -> bool:
+        looked_at.append(grid)
+        return False
+
+    monkeypatch.setattr(general_reader, "_could_be_cells", could_be_cells)
+    image, wrong = np.zeros((300, 300, 3), np.uint8), [GRID, *OTHERS.values()]
+    found = [FoundGrid(one, one, 1.0) for one in wrong]
+    monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([found]))
+    assert read_any_boards(image) == []
+    assert looked_at
+    for index, one in enumerate(looked_at):
+        assert not any(has_lines_of(one, other) for other in (*wrong, *looked_at[:index]))
+
+
+def test_a_picture_of_a_game_is_not_looked_at_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_any_boards(found_in_place(monkeypatch, "between both"), is_one_of_many=True) == []
+
+
+def test_a_board_without_numbers_is_not_made_up_of_every_second_line() -> None:
+    """Squared paper would be an untouched board, too, of cells that are twice as high."""
+    assert read_any_boards(picture_without_board("squared_paper", 1).image) == []
