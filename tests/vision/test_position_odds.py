@@ -9,9 +9,12 @@ from bot.vision.general.odds.position_odds import (
     ALL_FLAGGED,
     ALL_KNOWN,
     HIDDEN_MINE,
+    KNOWN_OF_A_FLAG,
     LONELY_FLAG,
     MORE_EXPLOSIONS,
     MORE_WRONG_FLAGS,
+    MOST_KNOWN,
+    MOST_NEEDLESS,
     NEEDLESS,
     NO_EXPLOSION,
     ONE_MINE,
@@ -37,7 +40,9 @@ def board(text: str) -> Board:
         ("111##/1###F/1####", LONELY_FLAG),
         ("111##/1###?/1####", 0),
         # Flags that tell all, of which no use is made.
-        ("F###/11##", ALL_KNOWN),
+        ("F###/11##", ALL_KNOWN + 3 * KNOWN_OF_A_FLAG),
+        ("F###F/11#11", ALL_KNOWN + 2 * KNOWN_OF_A_FLAG),
+        ("#####/#111#/#1F1#/#111#/#####", MOST_KNOWN + MOST_NEEDLESS),
         ("F###/12##", 0),
         ("F##/1##", 0),
         # Of a lost game nothing more is opened.

@@ -35,10 +35,14 @@ LONELY_FLAG = 1.0
 """What a flag costs that has no opened cell beside it. A question mark may stand anywhere: it says that
 nothing is known."""
 
-ALL_KNOWN, MIN_KNOWN = 2.5, 3
-"""What it costs that by the flags every covered cell beside a number is safe, and at least how many there
-must be: a player opens them. Of 265 drawn games with flags 8 look like this, and every lost game whose mines
-are taken for flags does."""
+ALL_KNOWN, KNOWN_OF_A_FLAG, MOST_KNOWN, MIN_KNOWN = 0.3, 1.0, 6.0, 3
+"""What it costs that by the flags every covered cell beside a number is safe, besides for each such cell of a
+flag, and at most; and at least how many there must be: a player opens them.
+
+Of 22,000 drawn games with flags, of those with 12 to 19 such cells, 0.8 % are so where there are 3 to 5
+flags, 7 % where there are 6 to 9, and 20 % where there are more. Every lost game is whose mines are taken for
+flags.
+"""
 
 ONLY_WRONG_FLAGS, USUAL_WRONG_FLAGS, MORE_WRONG_FLAGS = 3.0, 3, 0.7
 """What wrong flags cost where no mine is shown; how many are usual, and what each further one costs."""
@@ -88,7 +92,8 @@ def _flags_cost(codes: Codes) -> float:
     if not np.isin(codes, _END).any():
         shore, told = _shore(codes), _numbered(codes) & (neighbour_sums(marked) >= codes)
         if np.count_nonzero(shore) >= MIN_KNOWN and (neighbour_sums(told)[shore] > 0).all():
-            cost += ALL_KNOWN
+            of_a_flag = np.count_nonzero(shore) / np.count_nonzero(marked)
+            cost += min(MOST_KNOWN, ALL_KNOWN + KNOWN_OF_A_FLAG * of_a_flag)
     return cost
 
 
