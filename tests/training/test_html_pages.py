@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +28,7 @@ from training.reader import html_pages
 from training.reader.families import FAMILIES, pool
 from training.reader.html import cut, packages
 from training.reader.html.chromium import BrowserFailed, Chromium
-from training.reader.html.looks import drawings, marks
+from training.reader.html.looks import drawings, icons, marks
 from training.reader.html.looks import fonts as font_list
 from training.reader.html.looks.colours import apart, contrast, least_contrast
 from training.reader.html.looks.fonts import Font
@@ -70,6 +71,36 @@ def test_each_name_is_drawn_for_training_or_for_its_family_never_for_both(
 
 def test_pictures_of_another_family_use_none_of_the_members_of_one() -> None:
     assert pool("flags", drawings.FLAGS, "mines") == pool("flags", drawings.FLAGS, "")
+
+
+@pytest.mark.parametrize("draw", [drawings.flag, drawings.mine])
+def test_what_is_assembled_is_another_drawing_each_time(draw: Callable[..., str]) -> None:
+    bodies = [
+        draw(np.random.default_rng(seed), drawings.ASSEMBLED, (200, 20, 20), (0, 0, 0)) for seed in range(300)
+    ]
+    assert len(set(bodies)) == len(bodies)
+    colours = [set(re.findall("#[0-9a-f]{6}", body)) for body in bodies]
+    assert all({"#c81414"} <= used <= {"#c81414", "#000000"} for used in colours)
+    for body in bodies:
+        ElementTree.fromstring(f"<svg>{body}</svg>")
+
+
+@pytest.mark.parametrize(
+    ("package", "name", "what", "is_so"),
+    [
+        ("ph", "flag-fill", "flag", True),
+        ("ph", "skull-fill", "mine", False),
+        ("ri", "skull-fill", "mine", True),
+        ("ri", "skull-fill", "flag", False),
+        ("mdi", "bomb-off", "mine", False),
+        ("boxicons", "flag-alt-2-filled", "flag", True),
+        ("game-icons", "pirate-flag", "flag", False),
+    ],
+)
+def test_packages_of_left_out_families_show_what_they_did_and_others_more(
+    package: str, name: str, what: str, is_so: bool
+) -> None:
+    assert icons.shows(package, name, what) is is_so
 
 
 def test_training_never_has_a_held_out_palette() -> None:

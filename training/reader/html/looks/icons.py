@@ -118,11 +118,11 @@ def _package(name: str) -> dict[str, Icon]:
     return {
         key: Icon(f"{name} {key}", value["body"], value.get("width", width), value.get("height", height))
         for key, value in data["icons"].items()
-        if key in wanted or any(_shows(name, key, what) for what in ("flag", "mine", "explosion"))
+        if key in wanted or any(shows(name, key, what) for what in ("flag", "mine", "explosion"))
     }
 
 
-def _shows(package: str, name: str, what: str) -> bool:
+def shows(package: str, name: str, what: str) -> bool:
     """Whether the icon of that name in a package shows a "flag", a "mine" or an "explosion"."""
     pattern = {"flag": FLAG, "mine": MINE, "explosion": EXPLOSION}[what]
     more = MORE.get(what) if package not in HELD_OUT else None
@@ -148,7 +148,7 @@ def keycaps(package: str) -> list[Icon]:
 
 def icons(package: str, what: str) -> list[Icon]:
     """The icons of a package that show a "flag", a "mine" or an "explosion"."""
-    return [icon for name, icon in _package(package).items() if _shows(package, name, what)]
+    return [icon for name, icon in _package(package).items() if shows(package, name, what)]
 
 
 def icon_packages(what: str) -> list[str]:
