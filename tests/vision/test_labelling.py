@@ -116,13 +116,14 @@ def test_looks_that_are_hardly_unlike_count_as_one() -> None:
     assert (codes_of(scores, looks, drawn_alike(looks, mines, 0.05))[mines] == Cell.MINE).all()
 
 
-def test_each_of_looks_that_are_hardly_unlike_may_be_the_mine_that_exploded() -> None:
+def test_each_of_looks_that_are_hardly_unlike_may_be_the_mine_that_exploded_or_a_digit() -> None:
     looks = np.arange(9).reshape(3, 3)
     pooled = np.full((9, LABELS), -9.0)
-    pooled[:, [Cell.MINE, Cell.FLAG, Cell.EXPLODED]] = -0.2, -1.2, -1.7
+    pooled[:, [Cell.MINE, Cell.FLAG, Cell.EXPLODED, 6]] = -0.2, -1.2, -1.7, -2.2
     costs = LabelSearch(pooled, looks, np.zeros((9, 9))).costs
     assert costs[:, Cell.FLAG] == pytest.approx(3.0)
     assert costs[:, Cell.EXPLODED] == pytest.approx(1.5)
+    assert costs[:, 6] == pytest.approx(2.0)
 
 
 def test_whether_an_unsure_plain_cell_is_covered_says_none_that_looks_alike() -> None:
