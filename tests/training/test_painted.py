@@ -13,6 +13,7 @@ from bot.board import Board, Cell
 from bot.vision.grid import Grid
 from training.reader import written
 from training.reader.families import FAMILIES
+from training.reader.paint import fonts
 from training.reader.paint.bitmaps import BITMAPS
 from training.reader.paint.boards import paint_board
 from training.reader.paint.effects import FILTERS, scaled
@@ -100,6 +101,19 @@ def test_no_painted_look_belongs_to_a_family_that_is_only_for_judging() -> None:
         assert look["mine"] not in held_out["mines"]
         assert look["font"] not in held_out["fonts"]
         assert look["cells"].split(",")[0] not in held_out["cells"]
+
+
+def test_fonts_that_are_missing_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = "".join(f"{family},{family} Light\n" for family in fonts.DEBIAN_PACKAGES)
+    monkeypatch.setattr(fonts, "listed_fonts", lambda *_: there)
+    fonts.name_missing_fonts()
+    assert capsys.readouterr().err == ""
+    less = there.replace("Symbola,", "Symbols,").replace("Hack,", "Sack,")
+    monkeypatch.setattr(fonts, "listed_fonts", lambda *_: less)
+    fonts.name_missing_fonts()
+    assert capsys.readouterr().err.endswith(": apt-get install fonts-hack fonts-symbola\n")
 
 
 def test_pictures_come_again_from_their_seed() -> None:

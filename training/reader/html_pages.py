@@ -28,6 +28,7 @@ from training.reader.html.looks.colours import Rng
 from training.reader.html.looks.fonts import all_fonts
 from training.reader.html.looks.look import Look, random_look
 from training.reader.html.surroundings import surround
+from training.reader.paint.fonts import name_missing_fonts
 from training.reader.positions import SMALLEST, STAGES, crowded_position, random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
@@ -249,6 +250,7 @@ def main() -> None:
         arguments.largest,
         arguments.stage,
     )
+    name_missing_fonts()
     stop_like_ctrl_c()
     try:
         drawn = painter.paint()

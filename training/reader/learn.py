@@ -33,6 +33,7 @@ from training.reader.learning.recolouring import recoloured
 from training.reader.learning.stock import Chunk, Stock, chunk_of
 from training.reader.learning.trained import Trained
 from training.reader.learning.written_weights import mean_weights, whole_numbers
+from training.reader.paint.fonts import name_missing_fonts
 
 VALIDATED, MOST_VALIDATED = 25, 300
 """One of so many boards is not trained on, but says how good the networks are; and of how many, at most."""
@@ -197,6 +198,7 @@ def main(
     outs, starts = [Path(out) for out, _, _ in parts], [_paths(start) for _, _, start in parts]
     if only_boards and not all(starts):
         raise click.UsageError("with --only-boards each --network begins at a file: out.npz=start.npz")
+    name_missing_fonts()  # signs are drawn over boards while they are learned from
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     torch.backends.cudnn.benchmark = device == "cuda"  # batches have few sizes

@@ -15,6 +15,7 @@ from bot.vision.grid import Grid
 from training.reader.paint.boards import paint_board
 from training.reader.paint.colours import Rng
 from training.reader.paint.effects import FILTERS, enlarged, scaled, spoiled
+from training.reader.paint.fonts import name_missing_fonts
 from training.reader.paint.readable import is_readable
 from training.reader.paint.surroundings import draw_pointer, surround
 from training.reader.positions import STAGES, random_position, random_size
@@ -130,6 +131,7 @@ def paint_folder(
     parser.add_argument("--stage", default="", choices=["", *STAGES], help="of the games; empty: any")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
+    name_missing_fonts()
     fill(
         options.out,
         options.pictures,

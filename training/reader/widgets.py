@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.board import Board
 from training.reader.paint.colours import Rng
+from training.reader.paint.fonts import name_missing_fonts
 from training.reader.painted import fill
 from training.reader.positions import random_position, random_size
 from training.reader.samples import LabelledPicture
@@ -82,6 +83,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--source", type=Path, action="append", default=[], help="folders of pictures that `scaled` may use"
     )
     options = parser.parse_args(arguments)
+    name_missing_fonts()
     with PAINTERS[options.family](options.source) as drawing:
         fill(
             options.out,
