@@ -112,9 +112,9 @@ def read_any_boards(
     tried: dict[Grid, FoundGrid] = {}
     for grids in grid_batches(image):
         new = [found for found in grids if found.grid not in tried]
-        tried.update({found.grid: found for found in new})
         # Both are read: what has bars between its cells looks like a board on the lattice of its bars, too.
         shifted = [found for one in new if (found := between(calm, one)) is not None][:MAX_BETWEEN]
+        tried.update({found.grid: found for found in (*new, *shifted)})
         boards = [
             board
             for found in (*new, *shifted)
