@@ -51,7 +51,7 @@ def listed_fonts(form: str, *pattern: str) -> str:
 
 
 def name_missing_fonts() -> None:
-    """Say on stderr which of `DEBIAN_PACKAGES` this machine lacks. Boards look otherwise without them: 23,000
+    """Say on stderr which of `DEBIAN_PACKAGES` this machine lacks. Boards look otherwise without them: 19,000
     were once drawn, and learned from, of which none had a coloured emoji."""
     there = {name for line in listed_fonts("%{family}\n").splitlines() for name in line.split(",")}
     if missing := [package for family, package in DEBIAN_PACKAGES.items() if family not in there]:

@@ -8,6 +8,7 @@ In: random numbers and the name of a family. Out: a `Look` (`look`), from which 
     fonts      the fonts of this machine, and those of unpacked npm packages
     icons      emoji and icons of unpacked npm packages
     drawings   flags and mines of our own
+    assembled  those that are put together from parts at random
     marks      what stands on a cell: any of these
     surfaces   the faces of covered and of opened cells
     look       all of it for one board

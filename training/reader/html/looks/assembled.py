@@ -26,7 +26,7 @@ def assembled_flag(rng: Rng, cloth: Colour, pole: Colour) -> str:
     thick = rng.uniform(3, 12)
     pole_shape = _line([(x, top - 2), (x, low)], stick, thick, "round" if rng.random() < 0.4 else "butt")
     if rng.random() < 0.2:
-        pole_shape += _disc(x, top - 1, thick * rng.uniform(0.6, 1.1), stick)
+        pole_shape += disc(x, top - 1, thick * rng.uniform(0.6, 1.1), stick)
     if rng.random() < 0.06:
         pole_shape = ""
     body = pole_shape + _cloth(rng, (x, top + rng.uniform(0, 6)), (far, depth), fill, stick)
@@ -52,14 +52,14 @@ def assembled_mine(rng: Rng, colour: Colour, second: Colour) -> str:
         parts.append(_fuse(rng, (x, y), radius, fill, light))
     inside = rng.random()
     if inside < 0.45:
-        parts.append(_disc(x - radius * 0.35, y - radius * 0.35, radius * rng.uniform(0.15, 0.32), light))
+        parts.append(disc(x - radius * 0.35, y - radius * 0.35, radius * rng.uniform(0.15, 0.32), light))
     elif inside < 0.55:
         ring = _points(x, y, radius * 0.6, [pi * (1.05 + 0.4 * k / 4) for k in range(5)])
         parts.append(_line(ring, light, radius * 0.15, "round"))
     elif inside < 0.65:
-        parts.append(_disc(x, y, radius * rng.uniform(0.25, 0.6), light))
+        parts.append(disc(x, y, radius * rng.uniform(0.25, 0.6), light))
     elif inside < 0.72:
-        parts += [_disc(x + side * radius * 0.4, y - radius * 0.1, radius * 0.2, light) for side in (-1, 1)]
+        parts += [disc(x + side * radius * 0.4, y - radius * 0.1, radius * 0.2, light) for side in (-1, 1)]
     elif inside < 0.78:
         half = radius * 0.5
         parts.append(_line([(x - half, y - half), (x + half, y + half)], light, radius * 0.2))
@@ -86,7 +86,7 @@ def _cloth(rng: Rng, at: Point, size: Point, fill: str, stick: str) -> str:
     cloth = _area(corners, fill)
     more = rng.random()
     if more < 0.1:
-        cloth += _disc(x + (far - x) * 0.36, middle, depth * rng.uniform(0.12, 0.24), stick)
+        cloth += disc(x + (far - x) * 0.36, middle, depth * rng.uniform(0.12, 0.24), stick)
     elif more < 0.18:
         cloth += _area([(x, top), ((x + far) / 2, top), (x, middle)], stick)
     elif more < 0.3:
@@ -141,7 +141,7 @@ def _body(rng: Rng, at: Point, radius: float, fill: str) -> str:
             width = rng.uniform(4, 10)
             circle = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="none"'
             return f'{circle} stroke="{fill}" stroke-width="{width:.1f}"/>'
-        return _disc(x, y, radius, fill)
+        return disc(x, y, radius, fill)
     if kind < 0.8:
         across, down = radius * rng.uniform(0.7, 1.3), radius * rng.uniform(0.6, 1)
         place = f'cx="{x:.1f}" cy="{y:.1f}" rx="{across:.1f}" ry="{down:.1f}"'
@@ -185,23 +185,35 @@ def _points(x: float, y: float, radius: float, angles: list[float]) -> list[Poin
     return [(x + radius * cos(one), y + radius * sin(one)) for one in angles]
 
 
-def _disc(x: float, y: float, radius: float, fill: str) -> str:
+def disc(x: float, y: float, radius: float, fill: str) -> str:
+    """A filled circle."""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}"/>'
 
 
-def _path(points: list[Point]) -> str:
-    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+def path(commands: str, fill: str) -> str:
+    """A filled path."""
+    return f'<path d="{commands}" fill="{fill}"/>'
+
+
+def stroke(commands: str, colour: str, width: float, cap: str = "butt") -> str:
+    """A path that is drawn along."""
+    line = f'stroke="{colour}" stroke-width="{width:.1f}" stroke-linecap="{cap}"'
+    return f'<path d="{commands}" fill="none" {line}/>'
+
+
+def through(points: list[Point], closed: bool = True) -> str:
+    """The commands of a path through some points."""
+    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + (" Z" if closed else "")
 
 
 def _area(points: list[Point], fill: str) -> str:
-    return f'<path d="{_path(points)} Z" fill="{fill}"/>'
+    return path(through(points), fill)
 
 
 def _outline(points: list[Point], colour: str, width: float) -> str:
     line = f'fill="none" stroke="{colour}" stroke-width="{width:.1f}" stroke-linejoin="round"'
-    return f'<path d="{_path(points)} Z" {line}/>'
+    return f'<path d="{through(points)}" {line}/>'
 
 
 def _line(points: list[Point], colour: str, width: float, cap: str = "butt") -> str:
-    line = f'fill="none" stroke="{colour}" stroke-width="{width:.1f}" stroke-linecap="{cap}"'
-    return f'<path d="{_path(points)}" {line}/>'
+    return stroke(through(points, closed=False), colour, width, cap)

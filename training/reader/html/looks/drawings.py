@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from training.reader.html.looks.assembled import assembled_flag, assembled_mine
+from training.reader.html.looks.assembled import assembled_flag, assembled_mine, disc, path, stroke, through
 from training.reader.html.looks.colours import Colour, Rng, css
 
 ASSEMBLED = "assembled"
@@ -50,23 +50,6 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>'
 
 
-def _disc(x: float, y: float, radius: float, fill: str) -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}"/>'
-
-
-def _path(commands: str, fill: str) -> str:
-    return f'<path d="{commands}" fill="{fill}"/>'
-
-
-def _stroke(commands: str, colour: str, width: float, cap: str = "butt") -> str:
-    line = f'stroke="{colour}" stroke-width="{width:.1f}" stroke-linecap="{cap}"'
-    return f'<path d="{commands}" fill="none" {line}/>'
-
-
-def _line(points: list[tuple[float, float]], closed: bool = True) -> str:
-    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + (" Z" if closed else "")
-
-
 def _polar(radius: float, angle: float) -> tuple[float, float]:
     return 50 + radius * cos(angle), 50 + radius * sin(angle)
 
@@ -74,7 +57,7 @@ def _polar(radius: float, angle: float) -> tuple[float, float]:
 def star(points: int, inner: float, outer: float, turn: float = 0) -> str:
     """The path of a star in the middle."""
     corners = [_polar((outer, inner)[k % 2], pi * k / points + turn) for k in range(2 * points)]
-    return _line(corners)
+    return through(corners)
 
 
 def flag(rng: Rng, design: str, cloth: Colour, pole: Colour) -> str:
@@ -87,21 +70,21 @@ def flag(rng: Rng, design: str, cloth: Colour, pole: Colour) -> str:
     thick, depth = rng.uniform(4, 12), rng.uniform(26, 46)
     middle, bottom, wide = top + depth / 2, top + depth, far - x
     if design == "triangle":
-        return _path(_line([(16, rng.uniform(8, 22)), (88, 50), (16, rng.uniform(78, 92))]), fill)
+        return path(through([(16, rng.uniform(8, 22)), (88, 50), (16, rng.uniform(78, 92))]), fill)
     if design == "pin":
         drop = "M50 96 C20 58 18 46 18 36 A32 32 0 0 1 82 36 C82 46 80 58 50 96 Z"
-        return _path(drop, fill) + _disc(50, 36, rng.uniform(9, 15), stick)
+        return path(drop, fill) + disc(50, 36, rng.uniform(9, 15), stick)
     staff = _rect(x - thick / 2, top, thick, low - top, stick)
     foot = rng.uniform(16, 34)
     base = _rect(x - foot, low - 9, 2 * foot, 10, stick)
     if rng.random() < 0.5:
         base += _rect(x - foot / 2, low - 17, foot, 9, stick)
-    triangle = _line([(x, top), (far, middle), (x, bottom)])
+    triangle = through([(x, top), (far, middle), (x, bottom)])
     if design == "outline":
-        return staff + _stroke(triangle, fill, max(thick, 6))
+        return staff + stroke(triangle, fill, max(thick, 6))
     if design == "golf":
         hole = f'<ellipse cx="{x:.1f}" cy="{low - 4:.1f}" rx="{foot:.1f}" ry="7" fill="{stick}"/>'
-        return hole + staff + _path(triangle, fill)
+        return hole + staff + path(triangle, fill)
     if design == "two-stripes":
         half = depth / 2
         return staff + _rect(x, top, wide, half, fill) + _rect(x, middle, wide, half, stick)
@@ -118,17 +101,17 @@ def flag(rng: Rng, design: str, cloth: Colour, pole: Colour) -> str:
         back = f"q{-half / 2:.1f} 9 {-half:.1f} 0 t{-half:.1f} 0"
         cloth_path = f"M{x:.1f} {top:.1f} {wave} V{bottom:.1f} {back} Z"
     elif design == "left":
-        cloth_path = _line([(x, top), (x - min(x - 4, 40), middle), (x, bottom)])
+        cloth_path = through([(x, top), (x - min(x - 4, 40), middle), (x, bottom)])
     elif design == "rectangle":
-        cloth_path = _line([(x, top), (far, top), (far, bottom), (x, bottom)])
+        cloth_path = through([(x, top), (far, top), (far, bottom), (x, bottom)])
     elif design == "swallowtail":
-        cloth_path = _line([(x, top), (far, top), (far - 18, middle), (far, bottom), (x, bottom)])
+        cloth_path = through([(x, top), (far, top), (far - 18, middle), (far, bottom), (x, bottom)])
     elif design == "banner":
-        cloth_path = _line([(x, top), (far, top), ((x + far) / 2, bottom + 14)])
+        cloth_path = through([(x, top), (far, top), ((x + far) / 2, bottom + 14)])
     else:
         cloth_path = triangle
     based = design in ("pennant-base", "left") or rng.random() < 0.3
-    return staff + _path(cloth_path, fill) + (base if based else "")
+    return staff + path(cloth_path, fill) + (base if based else "")
 
 
 def mine(rng: Rng, design: str, colour: Colour, second: Colour) -> str:
@@ -137,40 +120,40 @@ def mine(rng: Rng, design: str, colour: Colour, second: Colour) -> str:
         return assembled_mine(rng, colour, second)
     fill, light = css(colour), css(second)
     radius = rng.uniform(24, 34)
-    body = _disc(50, 50, radius, fill)
+    body = disc(50, 50, radius, fill)
     if design == "spiked":
         count = int(rng.choice([4, 6, 8, 8, 8, 10, 12]))
         width, turn = rng.uniform(4, 10), float(rng.choice([0, pi / count]))
         cap, reach = str(rng.choice(["butt", "round"])), rng.uniform(radius + 9, 47)
         angles = [2 * pi * k / count + turn for k in range(count)]
         spikes = "".join(
-            _stroke(_line([_polar(10, a), _polar(reach, a)], closed=False), fill, width, cap) for a in angles
+            stroke(through([_polar(10, a), _polar(reach, a)], closed=False), fill, width, cap) for a in angles
         )
-        glint = _disc(50 - radius / 3, 50 - radius / 3, radius / rng.uniform(3.2, 5), light)
+        glint = disc(50 - radius / 3, 50 - radius / 3, radius / rng.uniform(3.2, 5), light)
         return spikes + body + (glint if rng.random() < 0.7 else "")
     if design == "disc":
-        return _disc(50, 50, rng.uniform(20, 42), fill)
+        return disc(50, 50, rng.uniform(20, 42), fill)
     if design == "burst":
-        return _path(star(int(rng.integers(6, 13)), rng.uniform(20, 32), 46, rng.random()), fill)
+        return path(star(int(rng.integers(6, 13)), rng.uniform(20, 32), 46, rng.random()), fill)
     if design == "fuse":
         neck = f'<g transform="rotate(35 64 24)">{_rect(56, 16, 18, 16, fill)}</g>'
-        glint = _disc(34, 48, 8, light) if rng.random() < 0.5 else ""
-        return _disc(46, 58, 32, fill) + neck + _stroke("M70 22 q8 -16 20 -8", light, 6) + glint
+        glint = disc(34, 48, 8, light) if rng.random() < 0.5 else ""
+        return disc(46, 58, 32, fill) + neck + stroke("M70 22 q8 -16 20 -8", light, 6) + glint
     if design == "cross":
-        arms = _stroke("M20 50 H80 M50 20 V80", fill, rng.uniform(10, 18))
-        return arms + _disc(50, 50, rng.uniform(14, 22), fill)
+        arms = stroke("M20 50 H80 M50 20 V80", fill, rng.uniform(10, 18))
+        return arms + disc(50, 50, rng.uniform(14, 22), fill)
     if design == "ring":
         circle = f'<circle cx="50" cy="50" r="30" fill="none" stroke="{fill}" stroke-width="11"/>'
-        return circle + _disc(50, 50, rng.uniform(7, 14), fill)
+        return circle + disc(50, 50, rng.uniform(7, 14), fill)
     if design == "naval":
         knobs = [_polar(40, 2 * pi * k / 6 + 0.3) for k in range(6)]
-        return body + "".join(_disc(x, y, 7, light) for x, y in knobs)
+        return body + "".join(disc(x, y, 7, light) for x, y in knobs)
     if design == "target":
-        return "".join(_disc(50, 50, r, (fill, light)[k % 2]) for k, r in enumerate((42, 30, 18, 7)))
+        return "".join(disc(50, 50, r, (fill, light)[k % 2]) for k, r in enumerate((42, 30, 18, 7)))
     if design == "bomb-square":
-        spark = f'<g transform="translate(26 -38)">{_path(star(5, 5, 12), light)}</g>'
-        return _rect(22, 34, 52, 52, fill) + _stroke("M60 34 L74 12", fill, 7) + spark
-    return _path(star(4, 11, 46, pi / 4), fill) + _path(star(4, 8, 40), light)
+        spark = f'<g transform="translate(26 -38)">{path(star(5, 5, 12), light)}</g>'
+        return _rect(22, 34, 52, 52, fill) + stroke("M60 34 L74 12", fill, 7) + spark
+    return path(star(4, 11, 46, pi / 4), fill) + path(star(4, 8, 40), light)
 
 
 def figure(rng: Rng, colours: list[Colour]) -> str:
@@ -181,26 +164,26 @@ def figure(rng: Rng, colours: list[Colour]) -> str:
         (x, y), size = rng.uniform(25, 75, 2), rng.uniform(10, 40)
         kind = int(rng.integers(5))
         if kind == 0:
-            parts.append(_disc(x, y, size * 0.8, fill))
+            parts.append(disc(x, y, size * 0.8, fill))
         elif kind == 1:
             parts.append(_rect(x - size / 2, y - size / 2, size, size * rng.uniform(0.4, 1.6), fill))
         elif kind == 2:
             turns = sorted(rng.uniform(0, 2 * pi, int(rng.integers(3, 7))))
-            parts.append(_path(_line([(x + size * cos(one), y + size * sin(one)) for one in turns]), fill))
+            parts.append(path(through([(x + size * cos(one), y + size * sin(one)) for one in turns]), fill))
         elif kind == 3:
             outer = rng.uniform(25, 48)
             inner = outer * rng.uniform(0.2, 0.75)
-            parts.append(_path(star(int(rng.integers(3, 12)), inner, outer, rng.random()), fill))
+            parts.append(path(star(int(rng.integers(3, 12)), inner, outer, rng.random()), fill))
         else:
             ends = [(float(a), float(b)) for a, b in rng.uniform(8, 92, (int(rng.integers(2, 6)), 2))]
-            parts.append(_stroke(_line(ends, closed=False), fill, rng.uniform(5, 14), "round"))
+            parts.append(stroke(through(ends, closed=False), fill, rng.uniform(5, 14), "round"))
     return "".join(parts)
 
 
 def explosion(rng: Rng, colour: Colour, core: Colour) -> str:
     """A star within a star."""
     points, inner, turn = int(rng.integers(7, 14)), rng.uniform(20, 30), rng.random()
-    return _path(star(points, inner, 49, turn), css(colour)) + _path(
+    return path(star(points, inner, 49, turn), css(colour)) + path(
         star(points, inner / 2, 27, turn), css(core)
     )
 
@@ -209,7 +192,7 @@ def cross(rng: Rng, colour: Colour) -> str:
     """An X over the whole cell, or one stroke."""
     low = rng.uniform(4, 24)
     high = 100 - low
-    strokes = _line([(low, low), (high, high)], closed=False)
+    strokes = through([(low, low), (high, high)], closed=False)
     if rng.random() < 0.8:
-        strokes += _line([(high, low), (low, high)], closed=False)
-    return _stroke(strokes, css(colour), rng.uniform(5, 12))
+        strokes += through([(high, low), (low, high)], closed=False)
+    return stroke(strokes, css(colour), rng.uniform(5, 12))
