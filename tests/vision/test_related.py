@@ -12,6 +12,7 @@ from bot.vision.general import general_reader
 from bot.vision.general.general_reader import read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
+from bot.vision.grids.lattices.periodicity import MIN_PITCH
 from bot.vision.grids.related import has_lines_of, related_grids
 from training.reader.no_boards import picture_without_board
 from training.reader.variety.varied import sample
@@ -47,6 +48,15 @@ def test_grids_of_other_lines_or_cells_do_not_have_the_lines_of_one() -> None:
 
 def test_a_grid_with_wide_cells_is_related_to_none() -> None:
     assert not [*related_grids(replace(GRID, wide_columns=2))]
+
+
+@pytest.mark.parametrize("pitch", [1.9, 5.3, 9.0, 24.0])
+def test_no_related_grid_has_cells_that_are_too_small_to_be_found(pitch: float) -> None:
+    """Half of 5.3 pixels was read: there was a cell without any pixels in its middle."""
+    small = replace(GRID, cell_width=pitch, cell_height=2 * pitch)
+    sides = [min(one.pitch) for one in related_grids(small)]
+    assert all(side >= MIN_PITCH for side in sides)
+    assert (pitch / 2 in sides) == (pitch / 2 >= MIN_PITCH)
 
 
 def found_in_place(monkeypatch: pytest.MonkeyPatch, name: str) -> Image:

@@ -139,7 +139,8 @@ def _on_related_grids(
             known.append(grid)
             if not _could_be_cells(image, grid):
                 continue
-            board = read_board(reader, image, replace(found, grid=grid))
+            one = replace(found, grid=grid)
+            board = _read_by_cells(reader, image, one, is_one_of_many=False, is_game=False)
             if board is not None and _is_certain(board):
                 yield board
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.vision.grid import Grid
+from bot.vision.grids.lattices.periodicity import MIN_PITCH
 
 FACTORS = ((1.0, 1.0), (2.0, 1.0), (1.0, 2.0), (0.5, 0.5), (0.5, 1.0), (1.0, 0.5), (2.0, 2.0))
 """How much wider and higher the cells of a related grid are."""
@@ -21,7 +22,8 @@ MIN_SIDE = 5
 
 def related_grids(grid: Grid) -> Iterator[Grid]:
     """The grids whose cells are as large as those of a grid, twice or half as large, in one direction or in
-    both, and begin with its lines or half a cell beside them. Only grids without wide cells have any."""
+    both, and begin with its lines or half a cell beside them; none has cells that are too small to be found.
+    Only grids without wide cells have any."""
     if grid.wide_columns or grid.wide_rows:
         return
     for across, down in FACTORS:
@@ -39,7 +41,7 @@ def related_grids(grid: Grid) -> Iterator[Grid]:
                     columns=columns,
                     rows=rows,
                 )
-                if min(columns, rows) >= MIN_SIDE and other != grid:
+                if min(columns, rows) >= MIN_SIDE and min(other.pitch) >= MIN_PITCH and other != grid:
                     yield other
 
 
