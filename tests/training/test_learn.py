@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from bot.vision.general.network import WEIGHTS_FILES
+from bot.vision.general.network import NOT_A_CELL, WEIGHTS_FILES
 from training.reader.learning.examples import drawn_no_boards, known_boards
-from training.reader.learning.packs import write_pack
+from training.reader.learning.packs import read_pack, write_pack
 from training.reader.painted import main as paint
 
 pytest.importorskip("torch", reason="PyTorch is not installed: training the cell reader is not tested")
@@ -45,3 +46,19 @@ def test_what_weights_are_rounded_to_must_be_two_numbers(pack: Path) -> None:
 
     with pytest.raises(click.BadParameter, match="two whole numbers"):
         main([str(pack), "--network", "out.npz", "--rounded", "26"], standalone_mode=False)
+
+
+def test_packs_that_arrive_while_networks_learn_are_learned_from(pack: Path) -> None:
+    from training.reader.learn import Chunks
+
+    folder = pack.with_name("arriving")
+    folder.mkdir()
+    write_pack(pack.with_name("none.npz"), drawn_no_boards(2, seed=1))
+    chunks = iter(Chunks(read_pack(pack.with_name("none.npz")), 1, None, folder))
+    assert not _has_cells(next(chunks).cells[1].numpy())
+    pack.rename(folder / pack.name)
+    assert any(_has_cells(next(chunks).cells[1].numpy()) for _ in range(2))
+
+
+def _has_cells(labels: npt.NDArray[np.int16]) -> bool:
+    return bool(((labels >= 0) & (labels < NOT_A_CELL)).any())

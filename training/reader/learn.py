@@ -26,9 +26,9 @@ import torch
 from bot.vision.general.cell_windows import WINDOW_SIDE
 from bot.vision.general.network import NOT_A_CELL, Network, Networks
 from training.files import run
-from training.reader.learning.examples import KnownBoard, example_of, plain_example
+from training.reader.learning.examples import example_of, plain_example
 from training.reader.learning.model import FEATURES
-from training.reader.learning.packs import read_pack
+from training.reader.learning.packs import PackedBoard, read_pack
 from training.reader.learning.recolouring import recoloured
 from training.reader.learning.stock import Chunk, Stock, chunk_of
 from training.reader.learning.trained import Trained
@@ -60,19 +60,32 @@ KEPT_FEATURES = 8_000_000
 class Chunks(torch.utils.data.IterableDataset[Any]):
     """Endless chunks of examples of some boards."""
 
-    def __init__(self, boards: Sequence[KnownBoard], seed: int, judges: Networks | None) -> None:
-        """With the features that some networks make of the looks, in other colours, in place of these."""
-        self._boards, self._seed, self._judges = boards, seed, judges
+    def __init__(
+        self, boards: Sequence[PackedBoard], seed: int, judges: Networks | None, arriving: Path | None
+    ) -> None:
+        """With the features that some networks make of the looks, in other colours, in place of these; and
+        of the boards of packs that arrive in a folder meanwhile."""
+        self._boards, self._seed, self._judges, self._arriving = [*boards], seed, judges, arriving
+        self._arrived = set[Path]()
 
     def __iter__(self) -> Iterator[Chunk]:
         cv2.setNumThreads(0)  # each process has a core
         info = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self._seed, 0 if info is None else info.id])
         while True:
+            self._take_in()
             chosen = rng.integers(0, len(self._boards), TOGETHER)
-            examples = [example_of(rng, self._boards[index]) for index in chosen]
+            examples = [example_of(rng, self._boards[index].unpacked()) for index in chosen]
             chunk = chunk_of(examples)
             yield chunk if self._judges is None else replace(chunk, shown=self._features(chunk))
+
+    def _take_in(self) -> None:
+        """Add the boards of the packs that have arrived since the last time."""
+        if self._arriving is None:
+            return
+        for path in sorted({*self._arriving.glob("*.npz")} - self._arrived):
+            self._boards += read_pack(path)
+            self._arrived.add(path)
 
     def _features(self, chunk: Chunk) -> Any:
         """What is kept of the looks of examples: (looks, all features)."""
@@ -114,13 +127,13 @@ class Supply:
             self.made += chunk.counts.shape[1]
 
 
-def validated(network: Network, boards: Sequence[KnownBoard]) -> str:
+def validated(network: Network, boards: Sequence[PackedBoard]) -> str:
     """How many of the boards are read without a fault on their true grid, of their cells, and of those that
     are no plain cells."""
     exact, right, glyphs_right, cells, glyphs = 0, 0, 0, 0, 0
     boards = [known for known in boards if (known.labels != NOT_A_CELL).any()]
     for known in boards:
-        windows, looks, codes = plain_example(known)
+        windows, looks, codes = plain_example(known.unpacked())
         read = network.scores(network.features(windows), looks)[..., :NOT_A_CELL].argmax(axis=2)
         drawn = (codes != 0) & (codes != 9)
         same = read == codes
@@ -174,6 +187,12 @@ def _whole_numbers(_: click.Context, __: click.Parameter, words: str | None) -> 
     help="Once the learning rate falls, networks learn with weights in whole numbers up to these two, as "
     "`ship` writes them: 26,5.",
 )
+@click.option(
+    "--arriving",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder: packs that are moved into it while networks learn are learned from too. So training on "
+    "another machine begins when the first pack is there.",
+)
 @click.option("--seed", default=1)
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", help="What computes the steps.")
 @click.option("--threads", default=2, help="Of the processor, for the steps.")
@@ -188,6 +207,7 @@ def main(
     rate: float,
     uses: float,
     rounded: tuple[int, int] | None,
+    arriving: Path | None,
     seed: int,
     device: str,
     threads: int,
@@ -202,12 +222,12 @@ def main(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     torch.backends.cudnn.benchmark = device == "cuda"  # batches have few sizes
-    kept = {path: read_pack(path, jobs) for path in set(packs)}
+    kept = {path: read_pack(path) for path in set(packs)}
     boards = [one for path in packs for index, one in enumerate(kept[path]) if index % VALIDATED]
     left_out = [one for path in sorted(set(packs)) for one in kept[path][::VALIDATED]]
     print(f"{len(boards)} boards to train on, {len(left_out)} left out", flush=True)
     judges = Networks([Network(mean_weights(paths)) for paths in starts]) if only_boards else None
-    supply = Supply(Chunks(boards, seed, judges), jobs)
+    supply = Supply(Chunks(boards, seed, judges, arriving), jobs)
     if judges is None:
         stock = Stock(int(KEPT_BYTES[device] / WINDOW_SIDE**2 / 3), device)
     else:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -51,6 +52,24 @@ PICTURES_OF_A_KIND = 24
 """Number of pictures of each kind without a board whose grids are packed."""
 
 
+@dataclass(frozen=True)
+class PackedBoard:
+    """A board whose looks are compressed: some 10 kB, a twentieth of what it takes unpacked."""
+
+    picture: npt.NDArray[np.uint8]
+    """Its different looks in one picture, as bytes of a file."""
+    count: int
+    """Number of these looks."""
+    looks: npt.NDArray[np.int16]
+    """As `KnownBoard` has them."""
+    labels: npt.NDArray[np.int8]
+    """As `KnownBoard` has them, in bytes."""
+
+    def unpacked(self) -> KnownBoard:
+        """The board, as examples are cut from it."""
+        return KnownBoard(_cells(self.picture, self.count), self.looks, self.labels.astype(np.int64))
+
+
 def write_pack(path: Path, boards: Sequence[KnownBoard], jobs: int = 1) -> None:
     """Write boards to a file (.npz), which `read_pack` reads."""
     with ProcessPoolExecutor(jobs) as pool:
@@ -69,19 +88,19 @@ def write_pack(path: Path, boards: Sequence[KnownBoard], jobs: int = 1) -> None:
     write_whole(path, written.getvalue())
 
 
-def read_pack(path: Path, jobs: int = 1) -> list[KnownBoard]:
+def read_pack(path: Path) -> list[PackedBoard]:
     """The boards of a file; raises FormatError if it is no pack, or not a whole one."""
     (joined,) = read_arrays(path, {"pictures": ()}, WRITER)
     lengths, counts, shapes = read_arrays(path, {"lengths": (), "cells": (), "shapes": (2,)}, WRITER)
     all_looks, all_labels = read_arrays(path, {"looks": (), "labels": ()}, WRITER)
     pictures = np.split(joined, np.cumsum(lengths)[:-1])
-    with ThreadPoolExecutor(jobs) as pool:
-        cells = list(pool.map(_cells, pictures, counts.tolist()))
     ends = np.cumsum(shapes.prod(1))[:-1]
-    looks, labels = np.split(all_looks, ends), np.split(all_labels.astype(np.int64), ends)
+    looks, labels = np.split(all_looks, ends), np.split(all_labels, ends)
     return [
-        KnownBoard(one, looks[index].reshape(shape), labels[index].reshape(shape))
-        for index, (one, shape) in enumerate(zip(cells, shapes.tolist(), strict=True))
+        PackedBoard(picture, count, looks[index].reshape(shape), labels[index].reshape(shape))
+        for index, (picture, count, shape) in enumerate(
+            zip(pictures, counts.tolist(), shapes.tolist(), strict=True)
+        )
     ]
 
 
