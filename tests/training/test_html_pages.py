@@ -27,7 +27,7 @@ from bot.vision.grid import Grid, Image
 from training.reader import html_pages
 from training.reader.families import FAMILIES, pool
 from training.reader.html import cut, packages
-from training.reader.html.chromium import BrowserFailed, Chromium
+from training.reader.html.chromium import SMOOTHING, BrowserFailed, Chromium, configuration
 from training.reader.html.looks import drawings, icons, marks
 from training.reader.html.looks import fonts as font_list
 from training.reader.html.looks.colours import apart, contrast, least_contrast
@@ -182,6 +182,15 @@ def test_a_picture_can_be_read_if_its_digits_can_be_seen(digit: int, can: bool) 
     board = Board.parse("....\n.11.\n.1#.\n.11.\n....")
     grid = Grid(0, 0, PITCH, PITCH, board.columns, board.rows)
     assert cut.readable(drawn(board, digit), grid, board) is can
+
+
+@pytest.mark.parametrize("smoothing", list(SMOOTHING))
+def test_letters_that_are_smoothed_otherwise_are_of_the_same_fonts(
+    smoothing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FONTCONFIG_FILE", "/own/fonts & signs.conf")
+    (included,) = ElementTree.fromstring(configuration(smoothing)).findall("include")
+    assert included.text == "/own/fonts & signs.conf"
 
 
 def test_a_resized_picture_keeps_its_grid() -> None:

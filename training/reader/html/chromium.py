@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from xml.sax.saxutils import escape
 
 import cv2
 import numpy as np
@@ -47,8 +48,11 @@ SMOOTHING = {
 """How the edges of letters are smoothed, and what a configuration of fontconfig says of it."""
 
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<include ignore_missing="yes">{usual}</include>
 <match target="pattern">{edit}</match><match target="font">{edit}</match></fontconfig>"""
+
+USUAL_FONTS = "/etc/fonts/fonts.conf"
+"""The configuration of fontconfig where the variable FONTCONFIG_FILE names no other one."""
 
 CLOSED = -1
 """In the place of a file that is not open."""
@@ -65,6 +69,12 @@ READY = "document.fonts.ready.then(() => window.drawn || 0).then(() => document.
 
 class BrowserFailed(BotError):
     """Chromium ended, or refused what it was asked: another one may do it."""
+
+
+def configuration(smoothing: str) -> str:
+    """What fontconfig is told for a key of `SMOOTHING`: the same fonts as all others have it."""
+    usual = os.environ.get("FONTCONFIG_FILE", USUAL_FONTS)
+    return FONTS.format(usual=escape(usual), edit=SMOOTHING[smoothing])
 
 
 class Chromium:
@@ -118,9 +128,9 @@ class Chromium:
     def _launch(self, program: str) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="minebot-pages-", ignore_cleanup_errors=True)
         environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
-        if edit := SMOOTHING[self._smoothing]:
+        if SMOOTHING[self._smoothing]:
             fonts = self._path("fonts.conf")
-            fonts.write_text(FONTS.format(edit=edit))
+            fonts.write_text(configuration(self._smoothing))
             environment["FONTCONFIG_FILE"] = str(fonts)
         reads, self._write = os.pipe()
         self._read, writes = os.pipe()

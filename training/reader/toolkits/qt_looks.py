@@ -191,6 +191,8 @@ def _table(qt: Any, look: QtLook, board: Board) -> tuple[Any, Place]:
     table.horizontalHeader().setMinimumSectionSize(4)
     table.verticalHeader().setMinimumSectionSize(4)
     table.setFocusPolicy(qt.Qt.FocusPolicy.NoFocus)
+    # What is too wide for its cell would be three dots, a flag like a mine.
+    table.setTextElideMode(qt.Qt.TextElideMode.ElideNone)
     never = qt.Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     table.setHorizontalScrollBarPolicy(never)
     table.setVerticalScrollBarPolicy(never)
