@@ -15,8 +15,12 @@ MAX_CONTRADICTIONS = 0.02
 """Maximum number of contradictions as a part of the cells of a board, of which one is always allowed: a
 picture may be taken while a game opens its cells one after the other."""
 
-MIN_NUMBERS_WITHOUT_ONE = 10
-"""At least so many numbers without a single 1 are no board."""
+NEIGHBOURS = 8
+"""Number of cells around one that is not at an edge."""
+
+LEAST_CHANCE_WITHOUT_ONE = 0.02
+"""Numbers without a single 1 are no board where that is less likely, by how many mines they tell: 11 numbers
+that are 2 in the mean, or 33 that are 3."""
 
 
 def contradictions(codes: Codes) -> int:
@@ -25,6 +29,17 @@ def contradictions(codes: Codes) -> int:
     too_few = (codes >= 1) & (codes <= 8) & (codes > around.possible_mines)
     covered = neighbour_sums(np.isin(codes, (Cell.COVERED, Cell.QUESTION)))
     return int(np.count_nonzero(too_few | ((codes == Cell.EMPTY) & (covered > 0))))
+
+
+def lacks_ones(codes: Codes) -> bool:
+    """Whether numbers without a single 1 are less likely than in any game: on so crowded a board as they tell
+    of, each would be 1 now and then."""
+    numbers = codes[(codes >= 1) & (codes <= 8)]
+    if not len(numbers) or (numbers == 1).any():
+        return False
+    mined = float(numbers.mean()) / NEIGHBOURS
+    one = NEIGHBOURS * mined * (1 - mined) ** (NEIGHBOURS - 1) / (1 - (1 - mined) ** NEIGHBOURS)
+    return bool((1 - one) ** len(numbers) < LEAST_CHANCE_WITHOUT_ONE)
 
 
 def without_misread_numbers(codes: Codes) -> Codes:
@@ -50,7 +65,7 @@ def why_no_game(codes: Codes) -> str | None:
     ).any():
         return "nothing on it is covered, flagged or mined"
     numbers = codes[(codes >= 1) & (codes <= 8)]
-    if len(numbers) >= MIN_NUMBERS_WITHOUT_ONE and not (numbers == 1).any():
+    if lacks_ones(codes):
         return "many numbers and no 1"
     if not len(numbers) and (codes == Cell.EMPTY).any() and not (codes == Cell.UNREAD).any():
         return "opened cells without any number"

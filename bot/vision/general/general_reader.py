@@ -22,6 +22,7 @@ from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, witho
 from bot.vision.grids.lattices.extent import heaviest_part
 from bot.vision.grids.related import has_lines_of, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
+from bot.vision.plausibility import lacks_ones
 from bot.vision.surfaces import is_surface
 
 AROUND = 2
@@ -63,9 +64,6 @@ is on a cell says nothing against a board whose numbers fit."""
 MAX_VIOLATIONS = 0.03
 """Maximum number of violations of the rules, as a part of the cells of a board: a player's wrong flags break
 them for the numbers around."""
-
-MANY_NUMBERS = 20
-"""Minimum number of numbers among which there must be a 1: a table of words may look like many a 2."""
 
 MIN_SIDE, MIN_UNTOUCHED_SIDE = 5, 6
 """Minimum number of columns and of rows of a board, and of one without numbers."""
@@ -241,12 +239,11 @@ def why_no_board(labelling: Labelling, *, is_game: bool = False) -> str | None:
         return "what is drawn on it is too unlike what boards have"
     if labelling.violations > max(1, MAX_VIOLATIONS * codes.size):
         return "the numbers do not fit"
-    numbers = codes[(codes >= 1) & (codes <= 8)]
-    if len(numbers) >= MANY_NUMBERS and not (numbers == 1).any():
+    if lacks_ones(codes):
         return "many numbers and no 1"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"
-    if not len(numbers):
+    if not has_numbers:
         if min(codes.shape) < MIN_UNTOUCHED_SIDE:
             return "too small to be a board that is untouched"
         if labelling.cost > MAX_UNTOUCHED_COST and not is_game:
