@@ -7,7 +7,8 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
-from bot.vision.general.general_reader import read_any_boards
+from bot.vision.general.general_reader import read_any_boards, without_cut_lines
+from bot.vision.grid import Grid
 from bot.vision.picture_reader import read_boards
 from bot.vision.themes.theme import load_skins
 from tests.sweeps import shares
@@ -118,6 +119,23 @@ def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("....\n11..\n#1..\n11..", "11.\n#1.\n11."),
+        (".1..\n11..\n#1..\n11..", ".1.\n11.\n#1.\n11."),
+        ("...1\n11.1\n#1..\n11..", "...1\n11.1\n#1..\n11.."),
+    ],
+)
+def test_lines_that_the_picture_cuts_off_count_where_something_is_seen(text: str, left: str) -> None:
+    board = Board.parse(text)
+    cut = Grid(10, -12, 20, 20, 4, 4)  # of its first row 8 of 20 pixels are in sight, of its last column 10
+    grid, codes = without_cut_lines(cut, board.codes, np.zeros((80, 80, 3), np.uint8))
+    assert str(Board(codes)) == left
+    above = board.rows - len(codes)
+    assert (grid.x, grid.y, *grid.shape) == (10, -12 + 20 * above, *codes.shape)
+
+
 def test_the_same_picture_gives_the_same_board() -> None:
     one = sample(4)
     assert isinstance(one.board, Board)

@@ -10,10 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from bot.board import UNOPENED, Board, Cell
+from bot.board import UNOPENED, Board, Cell, Codes
 from bot.geometry import Rect
-from bot.vision.general.cell_reader import CellReader, Doubles, extended, without_cut_cells
+from bot.vision.general.cell_reader import (
+    LEARNED_PART,
+    CellReader,
+    Doubles,
+    extended,
+    without_cut_cells,
+)
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import networks
 from bot.vision.general.second_look import look_again
@@ -190,8 +197,29 @@ def _read_by_cells(
         labelling = look_again(reader, image, grid, labelling)
         if why_no_board(labelling, is_game=is_game) is not None:
             return None
-    codes = without_cut_cells(labelling.codes, grid, image)
+    grid, codes = without_cut_lines(grid, labelling.codes, image)
+    codes = without_cut_cells(codes, grid, image)
     return GeneralReading(replace(found, grid=grid), Board(codes), labelling.cost)
+
+
+def without_cut_lines(grid: Grid, codes: Codes, image: Image) -> tuple[Grid, Codes]:
+    """A board in a picture (height, width, 3) and its cells, (rows, columns), without outer lines that the
+    picture hardly shows and of which nothing is seen: they are what lies around it, or opened, and so free of
+    mines."""
+    rows, columns = grid.in_sight(image, LEARNED_PART)
+    is_drawn = codes != Cell.EMPTY
+    top, bottom = _first_and_last(is_drawn.any(axis=1), rows)
+    left, right = _first_and_last(is_drawn.any(axis=0), columns)
+    part = Rect(left, top, right - left + 1, bottom - top + 1)
+    return grid.part(part), codes[top : bottom + 1, left : right + 1]
+
+
+def _first_and_last(is_drawn: npt.NDArray[np.bool_], in_sight: slice) -> tuple[int, int]:
+    """The first and the last line that is in sight, or on which something is drawn: there is one."""
+    kept = is_drawn.copy()
+    kept[in_sight] = True
+    lines = np.flatnonzero(kept)
+    return int(lines[0]), int(lines[-1])
 
 
 def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, Labelling] | None:
