@@ -69,3 +69,20 @@ def test_cells_that_differ_faintly_are_one_look_unless_they_are_told_apart(
     looks = CellReader().read(image, grid, is_board=True).looks
     assert len(np.unique(looks)) == (2 if is_faint else 1)
     assert (looks[:, :6] == looks[0, 0]).all()
+
+
+def test_what_is_told_of_cells_does_not_hang_on_what_was_read_before() -> None:
+    """On a grid half a cell beside, cells of the same pixels have other ones around them."""
+    rng = np.random.default_rng(1)
+    image = np.full((220, 220, 3), 100, np.uint8)
+    for row, column in np.ndindex(10, 10):
+        image[row * 20 + 14 : row * 20 + 26, column * 20 + 14 : column * 20 + 26] = rng.integers(0, 255)
+        image[row * 20 + 2 : row * 20 + 10, column * 20 + 2 : column * 20 + 8] = 50
+    grid = Grid(10, 10, 20, 20, 9, 9)
+    image[100:200, 100:200] = 100
+    fresh = CellReader().read(image, grid)
+    reader = CellReader()
+    reader.read(image, grid.moved(10, 10))
+    again = reader.read(image, grid)
+    assert np.array_equal(again.features, fresh.features)
+    assert np.array_equal(again.opinions, fresh.opinions)

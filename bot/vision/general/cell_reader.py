@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general.cell_windows import CellLooks, Floats, Looks, Windows, cell_looks
+from bot.vision.general.cell_windows import CellLooks, Floats, Key, Looks, Windows, cell_looks
 from bot.vision.general.network import NOT_A_CELL, Networks, joined, networks
 from bot.vision.general.same_looks import Middles, joined_looks, middles_of
 from bot.vision.grid import Grid, Image
@@ -22,7 +22,7 @@ Places = npt.NDArray[np.bool_]
 """Which cells: shape (rows, columns)."""
 
 MAX_KEPT = 4096
-"""Number of looks of which is kept, from one picture to the next, what is known."""
+"""Number of looks of which is kept, from one grid to the next, what is known."""
 
 LEARNED_PART = 0.75
 """Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
@@ -101,14 +101,14 @@ def distances_between(features: Floats) -> Doubles:
 
 
 class CellReader:
-    """Reads the cells of grids; looks that it has seen cost nothing the next time."""
+    """Reads the cells of grids; a look that it has seen at a place costs nothing the next time."""
 
     def __init__(self, judges: Networks | None = None) -> None:
         """`judges`: the networks that judge the cells; None for those that ship."""
         self._judges = networks() if judges is None else judges
-        self._features: dict[int, Floats] = {}
-        """The features of the looks by the hash of their pixels."""
-        self._middles: dict[int, Middles] = {}
+        self._features: dict[Key, Floats] = {}
+        """The features of the looks, by their keys."""
+        self._middles: dict[Key, Middles] = {}
         """What is compared of the looks, by the same."""
 
     def read(self, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
@@ -153,13 +153,13 @@ class CellReader:
 
 
 def _kept(
-    known: dict[int, npt.NDArray[Value]],
+    known: dict[Key, npt.NDArray[Value]],
     cells: CellLooks,
     looks: Sequence[int],
     values_of: Callable[[Windows], npt.NDArray[Value]],
 ) -> npt.NDArray[Value]:
-    """What is `known` of some looks, by the hash of their pixels, (looks, values); what is not is found out
-    by their windows, and kept."""
+    """What is `known` of some looks, by their keys, (looks, values); what is not is found out by their
+    windows, and kept."""
     new = [look for look in looks if cells.keys[look] not in known]
     if len(known) + len(new) > MAX_KEPT:
         known.clear()

@@ -24,6 +24,8 @@ Looks = npt.NDArray[np.intp]
 
 Floats = npt.NDArray[np.float32]
 
+Key = tuple[int, int, int]
+
 
 @dataclass(frozen=True)
 class CellLooks:
@@ -31,8 +33,9 @@ class CellLooks:
     them does not count."""
 
     looks: Looks
-    keys: list[int]
-    """A hash of the pixels of each look."""
+    keys: list[Key]
+    """A hash of the pixels of each look, and where in the picture a cell has it: x and y. What is told of a
+    look hangs on what lies around that cell."""
     padded: Image
     """The picture, with its edges repeated where the cells reach beyond it."""
     places: list[tuple[int, int, int, int]]
@@ -81,7 +84,8 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
         (int(x[column]), int(y[row]), int(x[column + 1] - x[column]), int(y[row + 1] - y[row]))
         for row, column in corners
     ]
-    return CellLooks(looks.reshape(grid.shape), unique.tolist(), image, places)
+    names = [(key, x - left, y - top) for key, (x, y, _, _) in zip(unique.tolist(), places, strict=True)]
+    return CellLooks(looks.reshape(grid.shape), names, image, places)
 
 
 def _lines_of(image: Image, starts: CellEdges, length: int) -> Image:

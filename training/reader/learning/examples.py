@@ -69,7 +69,7 @@ JOINED_ALONE, JOINED_AROUND = 0.95, 0.15
 """Part of these, and of the others, in which the looks of a board are joined that are the same but for noise,
 as the reader does then."""
 
-RESCALED, SCALES, OTHER_SCALE, MOST_OTHER = 0.1, (0.55, 1.7), 0.25, 0.06
+RESCALED, SCALES, OTHER_SCALE, MOST_OTHER = 0.18, (0.55, 1.7), 0.25, 0.06
 """Part of the examples that are scaled as a whole, by how much, and part of those that are scaled down the
 page by up to the last part more, or less, than across."""
 
