@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -72,12 +71,13 @@ def found_in_place(monkeypatch: pytest.MonkeyPatch, name: str) -> Image:
         int(grid.columns / across),
         int(grid.rows / down),
     )
-
-    def batches(_: Image) -> Iterator[list[FoundGrid]]:
-        yield [FoundGrid(wrong, wrong, 1.0)]
-
-    monkeypatch.setattr(general_reader, "grid_batches", batches)
+    find_only(monkeypatch, wrong)
     return one.image
+
+
+def find_only(monkeypatch: pytest.MonkeyPatch, *grids: Grid) -> None:
+    found = [FoundGrid(one, one, 1.0) for one in grids]
+    monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([found]))
 
 
 @pytest.mark.parametrize("name", ["half as wide", "half as large", "between the rows", "between both"])
@@ -89,6 +89,23 @@ def test_a_board_is_read_whose_grid_is_related_to_what_is_found(
     assert np.array_equal(read.board.codes, sample(4).board.codes)
 
 
+@pytest.mark.parametrize(("right", "down"), [(0.3, 0.0), (-0.2, 0.4), (0.0, -0.25)])
+def test_a_board_is_read_whose_cells_lie_beside_those_that_are_found(
+    monkeypatch: pytest.MonkeyPatch, right: float, down: float
+) -> None:
+    one = sample(4)
+    width, height = one.grid.pitch
+    find_only(monkeypatch, one.grid.moved(right * width, down * height))
+    [read] = read_any_boards(one.image)
+    assert np.array_equal(read.board.codes, one.board.codes)
+
+
+def test_what_is_read_otherwise_a_little_beside_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = found_in_place(monkeypatch, "between both")
+    monkeypatch.setattr(general_reader, "places_beside", lambda grid, _: [grid.moved(grid.pitch[0] / 2, 0)])
+    assert read_any_boards(image) == []
+
+
 def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[Grid] = []
 
@@ -98,8 +115,7 @@ def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(general_reader, "_could_be_cells", could_be_cells)
     image, wrong = np.zeros((300, 300, 3), np.uint8), [GRID, *OTHERS.values()]
-    found = [FoundGrid(one, one, 1.0) for one in wrong]
-    monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([found]))
+    find_only(monkeypatch, *wrong)
     assert read_any_boards(image) == []
     assert looked_at
     for index, one in enumerate(looked_at):

@@ -9,6 +9,7 @@ In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`
     odds            how unlikely a board is by the rules, by how games go, by how its cells look
     label_search    the likeliest labels by all of these
     labelling       joins what the networks say with the rules, and leaves unread what is not sure
+    second_look     where a grid lies best, and what is read there
     general_reader  does all this for each grid of a picture, and rejects grids that are no boards;
                     general_grid_reader does it for one known grid, picture after picture
 

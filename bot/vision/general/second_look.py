@@ -7,11 +7,13 @@ is chosen by one network and read by all, and what is read there beside it, too.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
+from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, CellScores
 from bot.vision.general.labelling import LONE, Labelling, label_cells
 from bot.vision.general.network import NOT_A_CELL, networks
@@ -31,6 +33,14 @@ SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 MAX_PLACES = 16
 """In at most about so many places a board is looked at."""
+
+THIRDS, SAMPLED, MAX_SOUGHT = (0.0, 1 / 3, -1 / 3), 6, 40
+"""By which parts of a cell a grid that is none of a board is moved at first; how many columns and rows in its
+middle are looked at, and at most about how many places."""
+
+MAX_COST_AT_FIRST, MAX_COST_OF_CELLS = 3.0, 0.7
+"""The most that the likeliest labels may cost for each cell at the best of these places, and at the best one
+of all, where a grid could be one of cells."""
 
 SURE = 0.003
 """A board of which every cell is read is not looked at again if its labels cost at most this for each cell.
@@ -98,23 +108,61 @@ def _read_beside(
 def surest_place(image: Image, grid: Grid) -> Grid:
     """A grid in a picture (height, width, 3), moved by a part of a cell to where one network is surest of its
     labels, in steps that become smaller."""
-    reader = CellReader(networks().last())
-    costs: dict[tuple[float, float], float] = {}
+    place = _Place(image, grid, is_board=True)
+    place.refine(max(1.0, FIRST_STEP * min(grid.pitch)), MAX_PLACES)
+    return grid.moved(*place.best)
 
-    def cost(place: tuple[float, float]) -> float:
-        if place not in costs:
-            scores = reader.read(image, grid.moved(*place), is_board=True).scores
-            costs[place] = float(-scores[..., :NOT_A_CELL].max(axis=2).mean())
-        return costs[place]
 
-    best = 0.0, 0.0
-    step = max(1.0, FIRST_STEP * min(grid.pitch))
-    while step >= LEAST_STEP and len(costs) < MAX_PLACES:
-        x, y = best
-        beside = [(x + right * step, y + down * step) for right, down in SIDES]
-        nearest = min(beside, key=cost)
-        if cost(nearest) < BETTER * cost(best):
-            best = nearest
-        else:
-            step /= 2
-    return grid.moved(*best)
+def place_of_cells(image: Image, grid: Grid) -> Grid | None:
+    """A grid in a picture (height, width, 3), moved by about half a cell at most to where one network is
+    surest of the labels of those in its middle; None where it is of none."""
+    place = _Place(image, middle_of(grid), is_board=False)
+    width, height = grid.pitch
+    around = ((right * width, down * height) for right, down in product(THIRDS, THIRDS))
+    place.best = min(around, key=place.cost)
+    if place.cost(place.best) > MAX_COST_AT_FIRST:
+        return None
+    place.refine(min(grid.pitch) / 6, MAX_SOUGHT)
+    return grid.moved(*place.best) if place.cost(place.best) <= MAX_COST_OF_CELLS else None
+
+
+def middle_of(grid: Grid) -> Grid:
+    """The cells in the middle of a grid, at most `SAMPLED` columns and rows of them."""
+    columns, rows = min(SAMPLED, grid.columns), min(SAMPLED, grid.rows)
+    return grid.part(Rect((grid.columns - columns) // 2, (grid.rows - rows) // 2, columns, rows))
+
+
+def places_beside(grid: Grid, off: float) -> list[Grid]:
+    """A grid off by a part of its cells, on each side of its place."""
+    width, height = grid.pitch
+    return [grid.moved(right * off * width, down * off * height) for right, down in SIDES]
+
+
+class _Place:
+    """Where, in a picture, one network is surest of the labels of a grid."""
+
+    def __init__(self, image: Image, grid: Grid, *, is_board: bool) -> None:
+        self._image, self._grid, self._is_board = image, grid, is_board
+        self._reader = CellReader(networks().last())
+        self._costs: dict[tuple[float, float], float] = {}
+        self.best = 0.0, 0.0
+        """By how much the grid is moved there, to the right and down, in pixels."""
+
+    def cost(self, place: tuple[float, float]) -> float:
+        """How unsure the network is of the labels of the grid moved to a place, for each cell."""
+        if place not in self._costs:
+            scores = self._reader.read(self._image, self._grid.moved(*place), is_board=self._is_board).scores
+            self._costs[place] = float(-scores[..., :NOT_A_CELL].max(axis=2).mean())
+        return self._costs[place]
+
+    def refine(self, step: float, most: int) -> None:
+        """Go from the best place, by steps of some pixels that become smaller, to better ones, until about so
+        many have been looked at."""
+        while step >= LEAST_STEP and len(self._costs) < most:
+            x, y = self.best
+            beside = [(x + right * step, y + down * step) for right, down in SIDES]
+            nearest = min(beside, key=self.cost)
+            if self.cost(nearest) < BETTER * self.cost(self.best):
+                self.best = nearest
+            else:
+                step /= 2
