@@ -17,7 +17,7 @@ from training.reader.paint import fonts
 from training.reader.paint.bitmaps import BITMAPS
 from training.reader.paint.boards import paint_board
 from training.reader.paint.effects import FILTERS, scaled
-from training.reader.paint.readable import is_readable
+from training.reader.paint.readable import are_told_apart, is_readable
 from training.reader.paint.surroundings import surround
 from training.reader.paint.tiles import tile_look, tile_pixels
 from training.reader.painted import main, paint
@@ -87,6 +87,26 @@ def test_a_board_whose_meanings_look_alike_is_not_readable() -> None:
     assert not is_readable(plain, grid, board)
     plain[5:15, 25:35] = plain[25:35, 5:15] = 200
     assert is_readable(plain, grid, board)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_board_whose_edge_is_not_to_be_seen_is_not_readable(turn: int) -> None:
+    grid, picture = Grid(20, 20, 20, 20, 4, 4), np.full((120, 120, 3), 30, np.uint8)
+    picture[45:55, 20:100:2] = 200  # the numbers of the second row
+    picture[60:100, 20:100] = 120  # covered cells below them
+    board = Board(np.ascontiguousarray(np.rot90(Board.parse("....\n1111\n####\n####").codes, turn)))
+    turned = np.ascontiguousarray(np.rot90(picture, turn))
+    assert are_told_apart(turned, grid, board)
+    assert not is_readable(turned, grid, board)
+    picture[18:20] = 90  # a frame
+    assert is_readable(np.ascontiguousarray(np.rot90(picture, turn)), grid, board)
+
+
+def test_a_board_ends_where_the_picture_does() -> None:
+    picture = np.full((60, 120, 3), 30, np.uint8)
+    picture[25:35, 20:100:2] = 200
+    picture[40:60, 20:100] = 120
+    assert is_readable(picture, Grid(20, 0, 20, 20, 4, 3), Board.parse("....\n1111\n####"))
 
 
 def test_widgets_draws_all_its_families() -> None:

@@ -14,5 +14,5 @@ blue, until `training/reader/painted.py` writes them.
     boards         a whole board of one look
     surroundings   what a window, a page or a desktop shows around it
     effects        scaling, JPEG, blur, noise, tints
-    readable       whether the cells of a drawn board can still be told apart
+    readable       whether the cells of a drawn board can still be told apart, and where it ends
 """
