@@ -20,7 +20,7 @@ ALL = range(512)
 MAX_UNREAD = 0.02
 """At most this part of the cells of a board is unread: most often those in a corner of the picture."""
 
-MISREAD = {397, 438, 508}
+MISREAD = {438}
 """What of the whole set is not read so, has cells that are wrong, or too many that are unread."""
 
 FAST = [number for number in range(0, 48, 4) if number not in MISREAD]
