@@ -23,13 +23,17 @@ _END = (_MINE, _EXPLODED, _WRONG_FLAG)
 RULE = 4.0
 """What each violation of the rules costs."""
 
-NO_EXPLOSION, MORE_EXPLOSIONS = 3.0, 3.0
+NO_EXPLOSION, MORE_EXPLOSIONS = 1.75, 3.0
 """What it costs that mines are shown and none of them exploded, as a chord on two or a game that shows all
-alike can do, and what each mine costs that exploded after the first."""
+alike can do, and what each mine costs that exploded after the first.
+
+Of 936 drawn boards of lost games 145 show none that exploded, which is a cost of 1.7. Of 3,528 true grids
+3,419 are read exactly and 9 falsely, with a cost of 3 as many and 15.
+"""
 
 ONE_MINE = 1.0
 """What it costs besides that a single mine is shown and did not explode: who loses sees at least the mine
-that did. Of the 2,016 true grids of `MANY_OTHERWISE` three more are read exactly by this."""
+that did. Of 2,016 true grids (seeds 97 to 113) three more are read exactly by this."""
 
 LONELY_FLAG = 1.0
 """What a flag costs that has no opened cell beside it. A question mark may stand anywhere: it says that
