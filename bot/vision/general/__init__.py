@@ -5,7 +5,7 @@ In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`
     cell_windows    cuts the cells of a grid out at one size, each look once
     network         what three networks say of them, in numpy, weights in weights_1.npz to weights_3.npz;
                     board_network is their second part
-    cell_reader     the networks on one grid, picture after picture
+    cell_reader     the networks on one grid after the other of a picture
     odds            how unlikely a board is by the rules, by how games go, by how its cells look
     label_search    the likeliest labels by all of these
     labelling       joins what the networks say with the rules, and leaves unread what is not sure
