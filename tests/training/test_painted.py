@@ -17,7 +17,7 @@ from training.reader.paint import fonts
 from training.reader.paint.bitmaps import BITMAPS
 from training.reader.paint.boards import paint_board
 from training.reader.paint.effects import FILTERS, scaled
-from training.reader.paint.readable import are_told_apart, is_readable
+from training.reader.paint.readable import are_edges_seen, are_told_apart, is_readable
 from training.reader.paint.surroundings import surround
 from training.reader.paint.tiles import tile_look, tile_pixels
 from training.reader.painted import main, paint
@@ -107,6 +107,16 @@ def test_a_board_ends_where_the_picture_does() -> None:
     picture[25:35, 20:100:2] = 200
     picture[40:60, 20:100] = 120
     assert is_readable(picture, Grid(20, 0, 20, 20, 4, 3), Board.parse("....\n1111\n####"))
+
+
+def test_a_board_that_begins_beyond_the_picture_has_edges_that_are_seen_or_not() -> None:
+    picture = np.full((120, 100, 3), 30, np.uint8)
+    picture[45:55, ::2] = 200
+    picture[60:100, :79] = 120
+    grid, board = Grid(-1, 20, 20, 20, 4, 4), Board.parse("....\n1111\n####\n####")
+    assert not are_edges_seen(picture, grid, board)
+    picture[18:20] = 90
+    assert are_edges_seen(picture, grid, board)
 
 
 def test_widgets_draws_all_its_families() -> None:

@@ -118,7 +118,6 @@ def test_a_cell_that_is_covered_by_something_is_unread_or_right() -> None:
             assert np.array_equal(read.board.codes[seen], one.board.codes[seen])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "left"),
     [
@@ -136,6 +135,7 @@ def test_lines_that_the_picture_cuts_off_count_where_something_is_seen(text: str
     assert (grid.x, grid.y, *grid.shape) == (10, -12 + 20 * above, *codes.shape)
 
 
+@pytest.mark.slow
 def test_the_same_picture_gives_the_same_board() -> None:
     one = sample(4)
     assert isinstance(one.board, Board)

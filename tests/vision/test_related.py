@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bot.board import Board
 from bot.vision.general import general_reader
-from bot.vision.general.general_reader import read_any_boards
+from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.grids.lattices.periodicity import MIN_PITCH
@@ -102,8 +103,26 @@ def test_a_board_is_read_whose_cells_lie_beside_those_that_are_found(
 
 def test_what_is_read_otherwise_a_little_beside_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
     image = found_in_place(monkeypatch, "between both")
-    monkeypatch.setattr(general_reader, "places_beside", lambda grid, _: [grid.moved(grid.pitch[0] / 2, 0)])
+    monkeypatch.setattr(general_reader, "places_beside", lambda grid, *_: [grid.moved(grid.pitch[0] / 2, 0)])
     assert read_any_boards(image) == []
+
+
+def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    small, beside = Grid(0, 0, 20, 20, 6, 6), Grid(200, 0, 20, 20, 10, 10)
+    reach = {small: small, beside: replace(beside, x=0, columns=20)}
+
+    def read(_reader: object, _image: Image, found: FoundGrid, **_: bool) -> GeneralReading:
+        grid = reach[found.grid]
+        board = Board(np.ones(grid.shape, np.int8))
+        return GeneralReading(replace(found, grid=grid), board, 0.0)
+
+    find_only(monkeypatch, small, beside)
+    monkeypatch.setattr(general_reader, "read_board", lambda *_, **__: None)
+    monkeypatch.setattr(general_reader, "related_grids", lambda _: [])
+    monkeypatch.setattr(general_reader, "place_of_cells", lambda _, grid: grid)
+    monkeypatch.setattr(general_reader, "_is_steady", lambda *_: True)
+    monkeypatch.setattr(general_reader, "_read_by_cells", read)
+    assert [one.found.grid for one in read_any_boards(np.zeros((220, 420, 3), np.uint8))] == [reach[beside]]
 
 
 def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,7 +153,7 @@ def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGri
             board = _read_by_cells(reader, image, one, is_one_of_many=False, is_game=False)
             if board is not None and _is_certain(board) and _is_steady(reader, image, board):
                 boards.append(board)
-    return boards
+    return _without_overlaps(boards)
 
 
 def _is_certain(board: GeneralReading) -> bool:
@@ -169,7 +169,8 @@ def _is_steady(reader: CellReader, image: Image, board: GeneralReading) -> bool:
         told = labelled(reader, image, grid)
         return told is not None and np.array_equal(told[1].codes, board.board.codes)
 
-    near, further = (places_beside(board.found.grid, off) for off in (BESIDE, 2 * BESIDE))
+    grid, (width, height) = board.found.grid, board.found.grid.pitch
+    near, further = (places_beside(grid, off * width, off * height) for off in (BESIDE, 2 * BESIDE))
     return all(map(is_alike, near)) and sum(map(is_alike, further)) >= len(further) - 1
 
 

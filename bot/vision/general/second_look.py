@@ -1,7 +1,8 @@
 """Looks again at a board that was not read for sure, where a network is surest of the cells of its grid.
 
 A grid is known to a pixel or two, and what the networks say of a strange drawing may hang on these. The place
-is chosen by one network and read by all, and what is read there beside it, too.
+is chosen by one network and read by all, and what is read there beside it, too. So is the place of a grid on
+which there seems to be no board.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def _read_beside(
     if not new.any():
         return new
     off = max(1.0, BESIDE * min(place.pitch))
-    places = [place.moved(right * off, down * off) for right, down in SIDES]
+    places = places_beside(place, off, off)
     read = [label_cells(reader.read_anew(image, one, told, new)).codes for one in places]
     alike = np.sum([codes == seen for codes in read], axis=0) >= ALIKE
     is_otherwise = np.any([(codes != seen) & (codes != Cell.UNREAD) for codes in read], axis=0)
@@ -132,10 +133,9 @@ def middle_of(grid: Grid) -> Grid:
     return grid.part(Rect((grid.columns - columns) // 2, (grid.rows - rows) // 2, columns, rows))
 
 
-def places_beside(grid: Grid, off: float) -> list[Grid]:
-    """A grid off by a part of its cells, on each side of its place."""
-    width, height = grid.pitch
-    return [grid.moved(right * off * width, down * off * height) for right, down in SIDES]
+def places_beside(grid: Grid, across: float, below: float) -> list[Grid]:
+    """A grid moved by some pixels across, to the right and to the left, and by others down and up."""
+    return [grid.moved(right * across, down * below) for right, down in SIDES]
 
 
 class _Place:

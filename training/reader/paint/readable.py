@@ -27,27 +27,25 @@ def is_readable(picture: Picture, grid: Grid, board: Board) -> bool:
 def are_edges_seen(picture: Picture, grid: Grid, board: Board) -> bool:
     """Whether a person could see how far a board reaches: no outer line of opened cells is of one ground with
     what lies beside it, for the width of a cell."""
-    for turn in range(4):
-        codes, turned = np.rot90(board.codes, turn), np.rot90(picture, turn)
-        edges = _first_lines(grid, picture, turn)
-        if (codes[0] == Cell.EMPTY).all() and edges is not None:
-            (top, below), (left, right) = edges
-            around = turned[2 * top - below : below, left:right].reshape(-1, 3).astype(np.int16)
-            if (np.ptp(around, axis=0) <= MOST_ALIKE).all():
-                return False
-    return True
+    codes, (height, width) = board.codes, picture.shape[:2]
+    x, y = grid.column_edges.tolist(), grid.row_edges.tolist()
+    left, right, top, bottom = 2 * x[0] - x[1], 2 * x[-1] - x[-2], 2 * y[0] - y[1], 2 * y[-1] - y[-2]
+    rows, columns = slice(max(y[0], 0), y[-1]), slice(max(x[0], 0), x[-1])
+    # Each outer line, whether the picture shows as much beside it, and where both lie.
+    sides = (
+        (codes[0], top >= 0, slice(top, y[1]), columns),
+        (codes[-1], bottom <= height, slice(y[-2], bottom), columns),
+        (codes[:, 0], left >= 0, rows, slice(left, x[1])),
+        (codes[:, -1], right <= width, rows, slice(x[-2], right)),
+    )
+    return not any(
+        (line == Cell.EMPTY).all() and is_shown and _is_of_one_ground(picture[down, across])
+        for line, is_shown, down, across in sides
+    )
 
 
-def _first_lines(grid: Grid, picture: Picture, turn: int) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Where the first row of a grid lies in a picture, both turned by so many quarters to the left: its top
-    and bottom, left and right, in pixels; None where the picture does not show as much above it."""
-    height, width = picture.shape[:2]
-    x, y = grid.column_edges.astype(int), grid.row_edges.astype(int)
-    from_right, from_below = width - x[::-1], height - y[::-1]
-    rows, columns = ((y, x), (from_right, y), (from_below, from_right), (x, from_below))[turn]
-    if 2 * rows[0] - rows[1] < 0:
-        return None
-    return (int(rows[0]), int(rows[1])), (int(columns[0]), int(columns[-1]))
+def _is_of_one_ground(part: Picture) -> bool:
+    return bool((np.ptp(part.astype(np.int16), axis=(0, 1)) <= MOST_ALIKE).all())
 
 
 def are_told_apart(picture: Picture, grid: Grid, board: Board) -> bool:
