@@ -54,7 +54,7 @@ PICTURES_OF_A_KIND = 24
 
 @dataclass(frozen=True)
 class PackedBoard:
-    """A board whose looks are compressed: some 10 kB, a twentieth of what it takes unpacked."""
+    """A board whose looks are compressed: some 10 kB, in place of the 180 that it takes unpacked."""
 
     picture: npt.NDArray[np.uint8]
     """Its different looks in one picture, as bytes of a file."""
