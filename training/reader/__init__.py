@@ -12,7 +12,5 @@ many boards of looks that no training saw are read exactly.
     widgets          boards of other toolkits, only for judging (`toolkits`)
     look_alikes      boards that look nearly like a shipped theme
     learn            trains the network on such pictures (`learning`)
-    find_check       how many grids of such folders are found
-    read_check       how many boards of such folders are read exactly, and by which reader
-    untouched_check  what untouched boards and grids that are none cost the reader
+    checks           how well such boards are read
 """

@@ -1,6 +1,6 @@
 """Draws boards that look nearly like a shipped theme: its layout with other digits, colours or pictures.
 
-A theme must not read such a board wrongly: a reader is judged on them (`read_check`). It uses the fonts
+A theme must not read such a board wrongly: a reader is judged on them (`checks.boards`). It uses the fonts
 of this machine: `python -m training.reader.look_alikes --pictures 400 --seed 1 --out FOLDER`.
 """
 

@@ -13,8 +13,8 @@ In: a picture, shape (height, width, 3), blue, green, red. Out: `GeneralReading`
     general_reader  does all this for each grid of a picture, and rejects grids that are no boards;
                     general_grid_reader does it for one known grid, picture after picture
 
-`training/reader` makes the weights; `python -m training.reader.read_check --only-general` counts what is read
-of labelled pictures.
+`training/reader` makes the weights; `python -m training.reader.checks.boards --only-general` counts what is
+read of labelled pictures.
 """
 
 from bot.vision.general.general_reader import GeneralReading, read_any_boards

@@ -16,6 +16,9 @@ CELL_SIDE, MARGIN = 24, 4
 
 WINDOW_SIDE = CELL_SIDE + 2 * MARGIN
 
+INNER = slice(MARGIN, MARGIN + CELL_SIDE)
+"""Where in a window its cell is, in both directions."""
+
 Windows = npt.NDArray[np.uint8]
 """Shape (looks, WINDOW_SIDE, WINDOW_SIDE, 3), blue, green, red."""
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from threadpoolctl import ThreadpoolController
 
 from bot.vision.general.board_network import BoardNetwork, as_probabilities
-from bot.vision.general.cell_windows import MARGIN, WINDOW_SIDE, Floats, Looks, Windows
+from bot.vision.general.cell_windows import INNER, Floats, Looks, Windows
 
 NOT_A_CELL = 15
 """The label of what is no cell: outside the board, or between its cells. The others are codes of `Cell`."""
@@ -35,8 +35,6 @@ MIN_CONTRAST = 5.0
 
 LOOKS_AT_ONCE = 8
 """How many looks are worked out at a time: more than the cache of the processor holds takes longer."""
-
-INNER = slice(MARGIN, WINDOW_SIDE - MARGIN)
 
 WEIGHTS_FILES = tuple(Path(__file__).with_name(f"weights_{number}.npz") for number in (1, 2, 3))
 

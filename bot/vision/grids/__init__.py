@@ -12,7 +12,7 @@ the sides on which the border of a board is not visible.
 The constants were tuned on the painted samples (tests/vision/variety.py) and checked on ../shared/screens;
 `python -m tests.pin check --only samples --only scaled --only screens` shows what another value changes.
 Those of `lattices/seen_grids` and of what it uses were tuned on pictures of `training/reader`;
-`python -m training.reader.find_check FOLDER` says how many of their boards are found.
+`python -m training.reader.checks.grids FOLDER` says how many of their boards are found.
 """
 
 from bot.vision.grids.grid_search import FoundGrid, find_grids, grid_batches

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, WINDOW_SIDE, Looks
-from bot.vision.general.network import INNER
+from bot.vision.general.cell_windows import CELL_SIDE, INNER, MARGIN, WINDOW_SIDE, Looks
 from bot.vision.grid import CellEdges, ExactEdges, Grid, Image
 
 BoardWindows = npt.NDArray[np.uint8]

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from bot.board import Codes
 from bot.vision.general.cell_reader import extended
-from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Looks, Windows
-from bot.vision.general.network import INNER, NOT_A_CELL
+from bot.vision.general.cell_windows import CELL_SIDE, INNER, MARGIN, Looks, Windows
+from bot.vision.general.network import NOT_A_CELL
 from bot.vision.general.same_looks import joined_looks, middles_of
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import grid_batches

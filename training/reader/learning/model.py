@@ -9,8 +9,8 @@ from torch import nn
 from torch.nn import functional
 
 from bot.vision.general.board_network import CORNERS_AND_SIDES, HEADS, LEAST_SQUARE
-from bot.vision.general.cell_windows import WINDOW_SIDE
-from bot.vision.general.network import CONVOLUTIONS, INNER, LABELS, MIN_CONTRAST
+from bot.vision.general.cell_windows import INNER, WINDOW_SIDE
+from bot.vision.general.network import CONVOLUTIONS, LABELS, MIN_CONTRAST
 from training.reader.learning.stock import Batch
 
 CHANNELS = (16, 40, 64)

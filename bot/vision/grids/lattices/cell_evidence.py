@@ -20,7 +20,7 @@ from bot.vision.grids.lattices.interiors import Boxes, FlatParts, Labels
 SEEN, OPENED_GROUND, CLOSED_GROUND, OPEN_GROUND, OTHER = 1.0, 0.7, 0.3, -0.02, -0.3
 """Weights of a cell whose interior is seen; of one on ground that ends on lines of the lattice; of one on
 other ground that shows between the cells that are seen, if it ends near them, and if not; and of anything
-else. Tuned on 250 pictures of training/reader (`python -m training.reader.find_check`)."""
+else. Tuned on 250 pictures of training/reader (`python -m training.reader.checks.grids`)."""
 
 MAX_CLOSED, MAX_PADDING = 2.5, 0.35
 """Maximum distance from the cells that are seen to the end of ground that ends near them, in pitches; and the

@@ -7,7 +7,7 @@ import numpy as np
 from bot.board import Board
 from bot.vision.general.labelling import Labelling
 from bot.vision.grid import Grid
-from training.reader.untouched_check import cost_of_untouched, looks_untouched, table
+from training.reader.checks.untouched import cost_of_untouched, looks_untouched, table
 from training.reader.variety.skins import drawn, skins
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.board import Board
 from bot.vision.grid import Grid
 from bot.vision.picture_reader import PictureReading
-from training.reader import read_check
+from training.reader.checks import boards
 from training.reader.look_alikes import draw, fonts
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
@@ -22,7 +22,7 @@ GRID = Grid(10, 20, 16, 16, 2, 2)
 def outcome(read: str, grid: Grid) -> tuple[str, int]:
     board = Board.parse(read)
     seen = PictureReading(None, grid, board, None, ())
-    judged = read_check._compared("name", "family", LabelledBoard(GRID, WANTED), seen, 0)
+    judged = boards._compared("name", "family", LabelledBoard(GRID, WANTED), seen, 0)
     return judged.outcome, judged.wrong
 
 
@@ -50,10 +50,9 @@ def test_a_board_that_is_not_there_counts_as_false(tmp_path: Path, monkeypatch: 
     write_sample(tmp_path, picture("none", ()))
     write_sample(tmp_path, picture("one", (LabelledBoard(GRID, WANTED),)))
     seen = PictureReading(None, GRID, WANTED, None, ())
-    monkeypatch.setattr(read_check, "_read", lambda *_, **__: [seen])
+    monkeypatch.setattr(boards, "_read", lambda *_, **__: [seen])
     outcomes = {
-        name: [one.outcome for one in read_check.judged(tmp_path / f"{name}.json")]
-        for name in ("none", "one")
+        name: [one.outcome for one in boards.judged(tmp_path / f"{name}.json")] for name in ("none", "one")
     }
     assert outcomes == {"none": ["false"], "one": ["exact"]}
 
@@ -64,9 +63,9 @@ def test_lost_games_are_counted_apart(
     ended = [Board.parse(text) for text in ("1*\n##", "1x\n##", "1X\n##")]
     for name, board in zip("abcd", [WANTED, *ended], strict=True):
         write_sample(tmp_path, picture(name, (LabelledBoard(GRID, board),)))
-    monkeypatch.setattr(read_check, "_read", lambda *_, **__: [PictureReading(None, GRID, WANTED, None, ())])
-    monkeypatch.setattr(sys, "argv", ["read_check", str(tmp_path)])
-    read_check.main()
+    monkeypatch.setattr(boards, "_read", lambda *_, **__: [PictureReading(None, GRID, WANTED, None, ())])
+    monkeypatch.setattr(sys, "argv", ["boards", str(tmp_path)])
+    boards.main()
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["lost", "3", "0", "0", "0", "0", "3", "0", "0.0"] in lines
     assert ["not", "lost", "1", "1", "0", "0", "0", "0", "0", "100.0"] in lines
@@ -80,8 +79,8 @@ def test_a_reader_that_fails_is_an_error_of_that_picture(
     def fails(*_: object, **__: object) -> list[PictureReading]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(read_check, "_read", fails)
-    assert [one.outcome for one in read_check.judged(tmp_path / "one.json")] == ["error"]
+    monkeypatch.setattr(boards, "_read", fails)
+    assert [one.outcome for one in boards.judged(tmp_path / "one.json")] == ["error"]
 
 
 def test_a_look_alike_is_drawn_where_its_label_says() -> None:

@@ -1,8 +1,8 @@
 """Reads labelled pictures as `minebot read` does, with all shipped themes, and counts what comes out.
 
-`python -m training.reader.read_check FOLDER... [--jobs 2]` prints tables by family of looks, by reader and by
-whether the game is lost, and names the worst boards; `--only-general` leaves the themes out. Every labelled
-board counts once:
+`python -m training.reader.checks.boards FOLDER... [--jobs 2]` prints tables by family of looks, by reader and
+by whether the game is lost, and names the worst boards; `--only-general` leaves the themes out. Every
+labelled board counts once:
 
     exact        every cell right
     unread       every cell right or unread (`!`)

@@ -1,4 +1,4 @@
-"""Says how many boards of labelled pictures are found: `python -m training.reader.find_check FOLDER...`.
+"""Says how many boards of labelled pictures are found: `python -m training.reader.checks.grids FOLDER...`.
 
 For each folder (see `samples`): how many boards have their exact grid as the first candidate, among the
 candidates, only their lattice (pitch and phase right, extent wrong), only wrong grids, or none; and the time

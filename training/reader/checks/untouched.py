@@ -1,6 +1,6 @@
 """What untouched boards cost the reader of unknown skins, and what grids cost that are none.
 
-`python -m training.reader.untouched_check` paints boards of which nothing is opened, and pictures without a
+`python -m training.reader.checks.untouched` paints boards of which nothing is opened, and pictures without a
 board; it prints the share of each whose `Labelling.cost` is at most a bound, as `MAX_UNTOUCHED_COST` of
 bot/vision/general/general_reader.py is one.
 """

@@ -9,7 +9,7 @@ import pytest
 
 from bot.vision.grid import Grid
 from bot.vision.grids.grid_search import FoundGrid
-from training.reader.find_check import outcome, spread
+from training.reader.checks.grids import outcome, spread
 
 WANTED = Grid(100, 50, 20, 30, 10, 8)
 REACH = Grid(40, 20, 20, 30, 20, 12)
