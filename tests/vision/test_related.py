@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from bot.board import Board
+from bot.board import Board, Cell
 from bot.vision.general import general_reader
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
@@ -125,20 +126,65 @@ def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch
     assert [one.found.grid for one in read_any_boards(np.zeros((220, 420, 3), np.uint8))] == [reach[beside]]
 
 
+def looked_at(monkeypatch: pytest.MonkeyPatch, codes: npt.NDArray[np.int8], *others: Grid) -> list[Grid]:
+    """Which grids are read, where the first one that is found, GRID, is a board with these cells."""
+    read: list[Grid] = []
+
+    def board(_reader: object, _image: Image, found: FoundGrid, **_: bool) -> GeneralReading | None:
+        read.append(found.grid)
+        return GeneralReading(found, Board(codes), 0.0) if found.grid == GRID else None
+
+    find_only(monkeypatch, GRID, *others)
+    monkeypatch.setattr(general_reader, "read_board", board)
+    assert [one.found.grid for one in read_any_boards(np.zeros((300, 300, 3), np.uint8))] == [GRID]
+    return read
+
+
+SMALL = [Grid(45.0 + 4 * place, 35.0 + 3 * place, 8.0, 8.0, 6, 5) for place in range(12)]
+"""Grids of drawings on the cells of GRID."""
+
+
+def test_what_lies_in_a_board_of_which_all_is_read_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = np.ones(GRID.shape, np.int8)
+    same, beside, large = GRID.moved(0.5, 0.5), GRID.moved(0.0, 300.0), replace(GRID, x=50.0, columns=9)
+    assert looked_at(monkeypatch, codes, *SMALL[:3], same, beside, large) == [GRID, beside, large]
+
+
+@pytest.mark.parametrize("code", [Cell.UNREAD, Cell.COVERED])
+def test_a_board_that_is_not_sure_leaves_all_other_grids_to_be_looked_at(
+    monkeypatch: pytest.MonkeyPatch, code: Cell
+) -> None:
+    codes = np.full(GRID.shape, code, np.int8)
+    if code == Cell.UNREAD:
+        codes[1:] = 1
+    assert looked_at(monkeypatch, codes, *SMALL[:5]) == [GRID, *SMALL[:5]]
+
+
+def test_of_many_grids_those_are_read_in_whose_middle_there_are_cells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(general_reader, "_could_be_cells", lambda _, grid: grid.x == SMALL[10].x)
+    assert looked_at(monkeypatch, np.full(GRID.shape, Cell.COVERED, np.int8), *SMALL) == [
+        GRID,
+        *SMALL[: general_reader.MANY - 1],
+        SMALL[10],
+    ]
+
+
 def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_at: list[Grid] = []
+    tried: list[Grid] = []
 
     def could_be_cells(_: Image, grid: Grid) -> bool:
-        looked_at.append(grid)
+        tried.append(grid)
         return False
 
     monkeypatch.setattr(general_reader, "_could_be_cells", could_be_cells)
     image, wrong = np.zeros((300, 300, 3), np.uint8), [GRID, *OTHERS.values()]
     find_only(monkeypatch, *wrong)
     assert read_any_boards(image) == []
-    assert looked_at
-    for index, one in enumerate(looked_at):
-        assert not any(has_lines_of(one, other) for other in (*wrong, *looked_at[:index]))
+    assert tried
+    for index, one in enumerate(tried):
+        assert not any(has_lines_of(one, other) for other in (*wrong, *tried[:index]))
 
 
 def test_a_picture_of_a_game_is_not_looked_at_so_long(monkeypatch: pytest.MonkeyPatch) -> None:

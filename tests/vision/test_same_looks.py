@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bot.vision.general import cell_reader
 from bot.vision.general.cell_reader import CellReader
-from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Windows
-from bot.vision.general.same_looks import joined_looks, middles_of, same_looks
+from bot.vision.general.cell_windows import CELL_SIDE, MARGIN, Windows, cell_looks
+from bot.vision.general.same_looks import joined_looks, middles_of, rims_of, same_looks
 from bot.vision.grid import Grid, Image
 
 GROUND, RAISED = 190, 20
@@ -80,16 +81,56 @@ def test_the_most_frequent_look_stands_for_all() -> None:
     assert common.tolist() == [0, 0, 1, 0]
 
 
-def test_looks_are_joined_on_a_board_alone() -> None:
+def test_plain_looks_are_joined_on_a_board_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A window around it may have the colour of opened cells."""
-    rows = [noisy([cell(one) for one in "1" * 5], 2, seed) for seed in range(5)]
+    monkeypatch.setattr(cell_reader, "MANY_LOOKS", 5)
+    rows = [noisy([cell("1"), *(cell("") for _ in range(4))], 2, seed) for seed in range(5)]
     image = np.concatenate([np.concatenate(row, axis=1) for row in rows])
     grid = Grid(0, 0, CELL_SIDE, CELL_SIDE, 5, 5)
     reader = CellReader()
-    assert len(np.unique(reader.read(image, grid).looks)) == 25
+    assert len(np.unique(reader.read(image, grid).looks[:, 1:])) == 20
     told = reader.read(image, grid, is_board=True)
-    assert not told.looks.any()
-    assert len(told.features) == 1
+    assert partition(told.looks.ravel().tolist()) == [0, 1, 1, 1, 1] * 5
+    assert len(told.features) == 2
+
+
+def test_of_many_looks_on_a_scaled_grid_those_that_are_the_same_are_judged_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = list("1223312122131332211312313")
+    cells = [cell(one, raised=one == "3") for one in texts]
+    rows = [np.concatenate(cells[start : start + 5], axis=1) for start in range(0, 25, 5)]
+    side = 1.85 * CELL_SIDE
+    scaled = cv2.resize(np.concatenate(rows), (round(5 * side), round(5 * side)))
+    grid = Grid(0, 0, side, side, 5, 5)
+    image = np.asarray(scaled, np.uint8)
+    own = np.unique(cell_looks(image, grid).looks)
+    assert len(np.unique(CellReader().read(image, grid).looks)) == len(own)
+    monkeypatch.setattr(cell_reader, "MANY_LOOKS", len(own) - 1)
+    looks = CellReader().read(image, grid).looks.ravel().tolist()
+    assert len({*looks}) < 0.7 * len(own)
+    assert len({*zip(looks, texts, strict=True)}) == len({*looks})
+
+
+def lined(one: Image, at: int) -> Image:
+    """A cell with a line at its left, some pixels from its edge."""
+    drawn: Image = one.copy()
+    drawn[:, at] = GROUND - 60
+    return drawn
+
+
+def test_a_line_at_the_rim_tells_cells_from_what_lies_around_unless_all_are_cells() -> None:
+    windows = windows_of([cell("1"), lined(cell("1"), 0), lined(cell("1"), 1), cell("1")])
+    middles, counts = middles_of(windows), np.ones(4, np.intp)
+    assert partition(same_looks(middles, counts, rims_of(windows))[0].tolist()) == [0, 1, 1, 0]
+    assert not same_looks(middles, counts)[0].any()
+
+
+def test_plain_looks_of_other_pixels_differ_where_they_may_be_none_of_a_board() -> None:
+    windows = windows_of([cell(""), cell("") + np.uint8(1), cell(""), cell("4")])
+    middles, counts = middles_of(windows), np.ones(4, np.intp)
+    assert partition(same_looks(middles, counts, rims_of(windows))[0].tolist()) == [0, 1, 0, 2]
+    assert partition(same_looks(middles, counts)[0].tolist()) == [0, 0, 0, 1]
 
 
 def test_what_lies_around_a_board_is_not_joined_with_its_cells() -> None:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from bot.board import Cell, Codes
 from bot.vision.general.cell_windows import CellLooks, Floats, Key, Looks, Windows, cell_looks
 from bot.vision.general.network import NOT_A_CELL, Networks, joined, networks
-from bot.vision.general.same_looks import Middles, joined_looks, middles_of
+from bot.vision.general.same_looks import joined_looks, middles_of, rims_of
 from bot.vision.grid import Grid, Image
 
 Doubles = npt.NDArray[np.float64]
@@ -23,6 +23,9 @@ Places = npt.NDArray[np.bool_]
 
 MAX_KEPT = 4096
 """Number of looks of which is kept, from one grid to the next, what is known."""
+
+MANY_LOOKS = 150
+"""Fewer looks take a network less than a tenth of a second; of a scaled board there are up to 500."""
 
 LEARNED_PART = 0.75
 """Of cells that a picture shows less of, in height or in width, the network has learned nothing: `MAX_CUT` of
@@ -108,26 +111,29 @@ class CellReader:
         self._judges = networks() if judges is None else judges
         self._features: dict[Key, Floats] = {}
         """The features of the looks, by their keys."""
-        self._middles: dict[Key, Middles] = {}
-        """What is compared of the looks, by the same."""
+        self._windows: dict[Key, Windows] = {}
+        """The windows of the looks, by the same."""
 
     def read(self, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges.
 
         Where the grid `is_board`, all of it cells of one, looks that are the same but for noise are one; but
-        not those that are told to be covered here and empty there, as on faint boards.
+        not those that are told to be covered here and empty there, as on faint boards. Elsewhere they are if
+        there are `MANY_LOOKS`.
         """
         cells = cell_looks(image, grid)
-        told = self._read_joined(cells, np.full(grid.shape, is_board))
+        is_joined = is_board or len(cells.keys) > MANY_LOOKS
+        told = self._read_joined(cells, np.full(grid.shape, is_joined), is_board=is_board)
         if is_board and (is_mixed := told.are_mixed()).any():
-            return self._read_joined(cells, ~is_mixed)
+            return self._read_joined(cells, ~is_mixed, is_board=True)
         return told
 
-    def _read_joined(self, cells: CellLooks, where: Places) -> CellScores:
+    def _read_joined(self, cells: CellLooks, where: Places, *, is_board: bool) -> CellScores:
         """The same with looks joined in some places, (rows, columns)."""
+        rims = None if is_board else partial(self._values, cells, rims_of)
         left, looks = [*range(len(cells.keys))], cells.looks
         if where.any():
-            left, looks = joined_looks(looks, where, partial(self._middles_of, cells))
+            left, looks = joined_looks(looks, where, partial(self._values, cells, middles_of), rims)
         features = self._features_of(cells, left)
         return CellScores(self._judges.opinions(features, looks), looks, features)
 
@@ -145,27 +151,28 @@ class CellReader:
 
     def _features_of(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
         """The features of some looks: (looks, features)."""
-        return _kept(self._features, cells, looks, self._judges.features)
+        return _kept(self._features, cells, looks, partial(self._values, cells, self._judges.features))
 
-    def _middles_of(self, cells: CellLooks, looks: Sequence[int]) -> Middles:
-        """What is compared of some looks: (looks, values)."""
-        return _kept(self._middles, cells, looks, middles_of)
+    def _values(
+        self, cells: CellLooks, values_of: Callable[[Windows], npt.NDArray[Value]], looks: Sequence[int]
+    ) -> npt.NDArray[Value]:
+        """What some looks have, by their windows: (looks, …)."""
+        return values_of(_kept(self._windows, cells, looks, cells.windows))
 
 
 def _kept(
     known: dict[Key, npt.NDArray[Value]],
     cells: CellLooks,
     looks: Sequence[int],
-    values_of: Callable[[Windows], npt.NDArray[Value]],
+    values_of: Callable[[list[int]], npt.NDArray[Value]],
 ) -> npt.NDArray[Value]:
-    """What is `known` of some looks, by their keys, (looks, values); what is not is found out by their
-    windows, and kept."""
+    """What is `known` of some looks, by their keys, (looks, …); what is not is found out, and kept."""
     new = [look for look in looks if cells.keys[look] not in known]
     if len(known) + len(new) > MAX_KEPT:
         known.clear()
         new = list(looks)
     if new:
-        for look, values in zip(new, values_of(cells.windows(new)), strict=True):
+        for look, values in zip(new, values_of(new), strict=True):
             known[cells.keys[look]] = values
     return np.stack([known[cells.keys[look]] for look in looks])
 

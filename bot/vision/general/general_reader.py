@@ -42,6 +42,14 @@ Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely whe
 better one is taken; 161 and 14 where the second was read if the first was no board.
 """
 
+MANY = 8
+"""Of a batch with more grids the others are read only if one network takes what is in their middle for cells.
+"""
+
+MIN_INSIDE, MAX_SMALL = 0.9, 0.5
+"""Which part of a grid must lie in a board, and how much of its area it may have at most, if it is not looked
+at: it could hardly be a better board."""
+
 MAX_RELATED = 6
 """Of how many grids the surest places are tried, and other ones that are related to them, where none is a
 board.
@@ -82,7 +90,7 @@ MAX_COST = 0.3
 MAX_UNTOUCHED_COST = 0.2
 """The same for a board without numbers, which no rule confirms: of 192 drawn ones 98 % cost at most 0.1, and
 WineMine, where its theme is not known, 0.18. Of 228 pictures that show none 6 look untouched, at any cost;
-4 of them are tiles that `is_surface` tells (`python -m training.reader.untouched_check`)."""
+4 of them are tiles that `is_surface` tells (`python -m training.reader.checks.untouched`)."""
 
 COST_SCALE = 0.2
 """A board whose labelling costs this much for each cell ranks half as high as one that costs nothing."""
@@ -120,12 +128,14 @@ def read_any_boards(
         # Both are read: what has bars between its cells looks like a board on the lattice of its bars, too.
         shifted = [found for one in new if (found := between(calm, one)) is not None][:MAX_BETWEEN]
         tried.update({found.grid: found for found in (*new, *shifted)})
-        boards = [
-            board
-            for found in (*new, *shifted)
-            if (board := read_board(reader, calm, found, is_one_of_many=is_one_of_many, is_game=is_game))
-            is not None
-        ]
+        boards: list[GeneralReading] = []
+        for number, found in enumerate((*new, *shifted)):
+            if any(_tells_all_of(board, found.grid) for board in boards):
+                continue
+            if number >= MANY and not _could_be_cells(calm, found.grid):
+                continue
+            board = read_board(reader, calm, found, is_one_of_many=is_one_of_many, is_game=is_game)
+            boards += [] if board is None else [board]
         if boards:
             return _without_overlaps(boards)
     return [] if is_one_of_many else _on_related_grids(reader, calm, [*tried.values()])
@@ -159,6 +169,16 @@ def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGri
 def _is_certain(board: GeneralReading) -> bool:
     codes = board.board.codes
     return bool(((codes >= 1) & (codes <= 8)).any() and not (codes == Cell.UNREAD).any())
+
+
+def _tells_all_of(board: GeneralReading, grid: Grid) -> bool:
+    """Whether a board of which all is read leaves nothing to be told of a grid: that lies in it and has the
+    same lines, or is small, as drawings that repeat on its cells are."""
+    rect = board.found.grid.rect
+    shared = grid.rect.clipped(rect)
+    is_inside = shared.width * shared.height >= MIN_INSIDE * grid.rect.width * grid.rect.height
+    is_small = grid.rect.width * grid.rect.height <= MAX_SMALL * rect.width * rect.height
+    return is_inside and _is_certain(board) and (is_small or has_lines_of(grid, board.found.grid))
 
 
 def _is_steady(reader: CellReader, image: Image, board: GeneralReading) -> bool:
