@@ -75,7 +75,10 @@ def test_what_the_networks_say_is_kept(
     assert len(second) == len(first.splitlines()) + 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["--kept", "kept", "folder"], ["folder", "--rules", "NOTHING=1"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--kept", "kept", "folder"], ["folder", "--rules", "NOTHING=1"], ["--kept", str(WEIGHTS_FILES[0])]],
+)
 def test_what_cannot_be_judged_is_said(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,13 +10,13 @@ counts on how many boards
 
 once for the rules that ship and once for each `--rules`, which gives constants of bot/vision/general other
 values. `--network` names files of weights to judge in place of those that ship, all of them. `--keep` writes
-what the networks say, and `--kept` reads it again: then other rules take seconds.
+what the networks say, and `--kept` reads it again.
 """
 
 from __future__ import annotations
 
 import argparse
-import pickle
+import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -170,6 +170,29 @@ def by_family(every: Sequence[Told]) -> Iterator[str]:
         yield f"{family:48}" + "".join(f"{counted[name]:8}" for name in OUTCOMES)
 
 
+def write_told(path: Path, every: Sequence[Told]) -> None:
+    """Keep what the networks say of boards."""
+    names = np.array([json.dumps([[one.picture, one.family] for one in every])])
+    arrays = [(one.wanted, one.told.opinions, one.told.looks, one.told.features) for one in every]
+    with path.open("wb") as file:
+        np.savez(file, names, *(array for some in arrays for array in some))
+
+
+def read_told(path: Path) -> list[Told]:
+    """What `write_told` has kept. Raises ValueError where a file has something else."""
+    with np.load(path, allow_pickle=False) as kept:
+        try:
+            names, arrays = json.loads(str(kept["arr_0"][0])), [kept[name] for name in kept.files[1:]]
+        except (KeyError, IndexError) as error:
+            raise ValueError(f"{path} does not hold what networks say of boards") from error
+    return [
+        Told(picture, family, wanted, CellScores(opinions, looks, features))
+        for (picture, family), wanted, opinions, looks, features in zip(
+            names, arrays[::4], arrays[1::4], arrays[2::4], arrays[3::4], strict=True
+        )
+    ]
+
+
 def _told_in_process(task: tuple[Path, tuple[str, ...]]) -> list[Told]:
     return told_of(*task)
 
@@ -199,7 +222,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--limit", type=int, help="the first pictures of each folder")
     parser.add_argument("--keep", type=Path, help="write what the networks say of the boards")
-    parser.add_argument("--kept", type=Path, help="read that, in place of pictures; only of your own files")
+    parser.add_argument("--kept", type=Path, help="read that, in place of pictures")
     options = parser.parse_args()
     try:
         variants = [Rules(SHIPPED, {}), *map(Rules.read, options.rules)]
@@ -208,7 +231,10 @@ def main() -> int:
     if bool(options.folders) == bool(options.kept):
         parser.error("name folders of labelled pictures, or what was kept of them (--kept)")
     if options.kept:
-        every: list[Told] = pickle.loads(options.kept.read_bytes())
+        try:
+            every = read_told(options.kept)
+        except (OSError, ValueError) as error:
+            parser.error(f"--kept: {error}")
     else:
         paths = [
             path for folder in options.folders for path in sorted(folder.glob("*.json"))[: options.limit]
@@ -217,7 +243,7 @@ def main() -> int:
     if not every:
         parser.error("there are no labelled pictures in these folders")
     if options.keep:
-        options.keep.write_bytes(pickle.dumps(every))
+        write_told(options.keep, every)
     for line in (*table(every, variants), *by_family(every)):
         print(line)
     return 0
