@@ -37,6 +37,11 @@ class Rect:
         """The pixel in its middle."""
         return Point(self.x + self.width // 2, self.y + self.height // 2)
 
+    @property
+    def area(self) -> int:
+        """How many pixels it has."""
+        return self.width * self.height
+
     def contains(self, point: Point) -> bool:
         """Whether the pixel lies inside."""
         return self.x <= point.x < self.right and self.y <= point.y < self.bottom

@@ -119,7 +119,7 @@ class CellReader:
 
         Where the grid `is_board`, all of it cells of one, looks that are the same but for noise are one; but
         not those that are told to be covered here and empty there, as on faint boards. Elsewhere they are if
-        there are `MANY_LOOKS`.
+        there are more than `MANY_LOOKS`.
         """
         cells = cell_looks(image, grid)
         is_joined = is_board or len(cells.keys) > MANY_LOOKS

@@ -42,9 +42,9 @@ Of 210 terminals (seeds 97, 103 and 111) 166 are read exactly and 10 falsely whe
 better one is taken; 161 and 14 where the second was read if the first was no board.
 """
 
-MANY = 8
-"""Of a batch with more grids the others are read only if one network takes what is in their middle for cells.
-"""
+READ_ANYWAY = 8
+"""So many grids of a batch are read whatever they are; further ones only if one network takes what is in
+their middle for cells."""
 
 MIN_INSIDE, MAX_SMALL = 0.9, 0.5
 """Which part of a grid must lie in a board, and how much of its area it may have at most, if it is not looked
@@ -108,8 +108,7 @@ class GeneralReading:
     @property
     def rank(self) -> float:
         """How certain and how large the board is, to choose among several: pixels times a factor up to 1."""
-        rect = self.found.grid.rect
-        return rect.width * rect.height / (1 + self.cost / COST_SCALE)
+        return self.found.grid.rect.area / (1 + self.cost / COST_SCALE)
 
 
 def read_any_boards(
@@ -132,10 +131,10 @@ def read_any_boards(
         for number, found in enumerate((*new, *shifted)):
             if any(_tells_all_of(board, found.grid) for board in boards):
                 continue
-            if number >= MANY and not _could_be_cells(calm, found.grid):
-                continue
-            board = read_board(reader, calm, found, is_one_of_many=is_one_of_many, is_game=is_game)
-            boards += [] if board is None else [board]
+            if number < READ_ANYWAY or _could_be_cells(calm, found.grid):
+                board = read_board(reader, calm, found, is_one_of_many=is_one_of_many, is_game=is_game)
+                if board is not None:
+                    boards.append(board)
         if boards:
             return _without_overlaps(boards)
     return [] if is_one_of_many else _on_related_grids(reader, calm, [*tried.values()])
@@ -174,10 +173,9 @@ def _is_certain(board: GeneralReading) -> bool:
 def _tells_all_of(board: GeneralReading, grid: Grid) -> bool:
     """Whether a board of which all is read leaves nothing to be told of a grid: that lies in it and has the
     same lines, or is small, as drawings that repeat on its cells are."""
-    rect = board.found.grid.rect
-    shared = grid.rect.clipped(rect)
-    is_inside = shared.width * shared.height >= MIN_INSIDE * grid.rect.width * grid.rect.height
-    is_small = grid.rect.width * grid.rect.height <= MAX_SMALL * rect.width * rect.height
+    rect, own = board.found.grid.rect, grid.rect
+    is_inside = own.clipped(rect).area >= MIN_INSIDE * own.area
+    is_small = own.area <= MAX_SMALL * rect.area
     return is_inside and _is_certain(board) and (is_small or has_lines_of(grid, board.found.grid))
 
 

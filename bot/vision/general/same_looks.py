@@ -42,7 +42,7 @@ NEAR = 1
 """By so many pixels, of CELL_SIDE, the line at the rim of a cell may lie elsewhere in a scaled picture."""
 
 FEW = 29
-"""Every so manieth value is compared first: looks that differ mostly do so there."""
+"""One value of so many is compared first: where looks differ, these mostly do."""
 
 RIM = np.ones((CELL_SIDE, CELL_SIDE), np.bool_)
 RIM[EDGE:-EDGE, EDGE:-EDGE] = False

@@ -288,7 +288,7 @@ def _has_lines_of(one: FoundGrid, other: FoundGrid) -> bool:
     """Whether a grid has only some of the lines of another one at its place that is seen more surely."""
     across, down = (one.grid.pitch[axis] / other.grid.pitch[axis] for axis in (0, 1))
     coarser = max(across, down) > 1.5 and _is_multiple(across) and _is_multiple(down)
-    inside = _area(one.grid.rect.clipped(other.grid.rect)) > MIN_INSIDE * _area(one.grid.rect)
+    inside = one.grid.rect.clipped(other.grid.rect).area > MIN_INSIDE * one.grid.rect.area
     return coarser and inside and other.score >= max(CLEARLY_SEEN, one.score)
 
 
@@ -298,7 +298,7 @@ def _is_multiple(ratio: float) -> bool:
 
 def _shares(found: FoundGrid, rect: Rect, part: float) -> bool:
     """Whether a grid and a rectangle share more than a part of the area of the smaller one."""
-    return _area(rect.clipped(found.grid.rect)) > part * min(_area(rect), _area(found.grid.rect))
+    return rect.clipped(found.grid.rect).area > part * min(rect.area, found.grid.rect.area)
 
 
 def _better(one: FoundGrid, other: FoundGrid) -> bool:
@@ -306,23 +306,19 @@ def _better(one: FoundGrid, other: FoundGrid) -> bool:
     ratio = other.grid.cell_width / one.grid.cell_width
     # Of two pitches at about the same place, the smaller one explains the larger.
     if max(ratio, 1 / ratio) > 1.4 and (one if ratio > 1 else other).visible_share >= CLEARLY_VISIBLE:
-        smaller, larger = sorted(_area(found.grid.rect) for found in (one, other))
-        if _area(one.grid.rect.clipped(other.grid.rect)) > 0.7 * smaller and smaller > 0.4 * larger:
+        smaller, larger = sorted(found.grid.rect.area for found in (one, other))
+        if one.grid.rect.clipped(other.grid.rect).area > 0.7 * smaller and smaller > 0.4 * larger:
             return ratio > 1
     if max(ratio, 1 / ratio) < 1.05:
         # Two phases of one lattice: of equals the first is kept.
-        one_fit, other_fit = (found.phase_score * _area(found.grid.rect) for found in (one, other))
+        one_fit, other_fit = (found.phase_score * found.grid.rect.area for found in (one, other))
         return one_fit > PHASE_MARGIN * other_fit
     return _rank(one) > _rank(other)
 
 
-def _area(rect: Rect) -> int:
-    return rect.width * rect.height
-
-
 def _rank(found: FoundGrid) -> float:
     """How surely and how large a grid is there: the squared score times the area in pixels."""
-    return found.score**2 * _area(found.grid.rect)
+    return found.score**2 * found.grid.rect.area
 
 
 def _found_grid(lattice: Lattice, picture: Rect) -> FoundGrid:

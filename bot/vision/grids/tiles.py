@@ -81,7 +81,7 @@ def tile_grids(image: Image, background: Bgr, gap: int, min_cell: int = 0) -> li
         boxes = boxes[(differences > magnification).any(axis=1)]
         for grid in new:
             boxes = boxes[~_begin_inside(boxes, grid.rect)]
-    return sorted(grids, key=lambda grid: -grid.rect.width * grid.rect.height)
+    return sorted(grids, key=lambda grid: -grid.rect.area)
 
 
 def _begin_inside(boxes: Boxes, board: Rect) -> npt.NDArray[np.bool_]:

@@ -112,8 +112,7 @@ def _reader(read: PictureReading) -> str:
 
 
 def _shared(one: Grid, other: Grid) -> int:
-    shared = one.rect.clipped(other.rect)
-    return shared.width * shared.height
+    return one.rect.clipped(other.rect).area
 
 
 def _is_one_board(one: Grid, other: Grid) -> bool:

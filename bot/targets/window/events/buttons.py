@@ -171,7 +171,7 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
     found: list[tuple[Rect, Meaning]] = []
     for joined in JOINED:
         components = [box for box in _components(picture, leave_out, joined) if _fits(box)]
-        components.sort(key=_area, reverse=True)
+        components.sort(key=lambda one: one.area, reverse=True)
         for box in components:
             if leave_out and box.intersects(leave_out):
                 continue
@@ -184,17 +184,13 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
                 continue
             # The letters of a large text were taken for pictures.
             found = [one for one in found if one[0] not in there]
-            inside = [one for one in components if box.encloses(one) and _area(one) < INNER * _area(box)]
+            inside = [one for one in components if box.encloses(one) and one.area < INNER * box.area]
             parts = [(one, read_button(part(picture, grown(one, 1, picture)))) for one in _outermost(inside)]
             if meaning is Meaning.UNKNOWN and any(one in KINDS for _, one in parts):
                 found += parts  # a frame around several buttons
             else:
                 found.append((box, meaning))
     return found[:MOST]
-
-
-def _area(box: Rect) -> int:
-    return box.width * box.height
 
 
 def _outermost(boxes: list[Rect]) -> list[Rect]:
