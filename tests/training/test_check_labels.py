@@ -9,10 +9,20 @@ import numpy as np
 import pytest
 
 from bot.board import Cell
+from bot.errors import FormatError
 from bot.vision.general import label_search, labelling
 from bot.vision.general.network import WEIGHTS_FILES
+from bot.vision.general.odds import drawings, odd_mine
 from training.reader.checks import labels
-from training.reader.checks.labels import Rules, counts, likeliest_right, outcome, told_of
+from training.reader.checks.labels import (
+    Rules,
+    likeliest_right,
+    outcome,
+    outcomes,
+    read_told,
+    told_of,
+    write_told,
+)
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 from training.reader.variety.varied import sample
 
@@ -36,6 +46,14 @@ def test_other_rules_hold_only_while_they_are_asked_for() -> None:
     assert before[0] == labelling.AMBIGUITY
 
 
+def test_of_constants_with_one_name_that_is_changed_whose_module_is_named() -> None:
+    with pytest.raises(ValueError, match=r"drawings\.MOST or odd_mine\.MOST"):
+        Rules.read("MOST=1")
+    with Rules.read("odd_mine.MOST=1").hold():
+        assert (odd_mine.MOST, drawings.MOST) == (1, 8)
+    assert odd_mine.MOST == 4
+
+
 @pytest.mark.parametrize("text", ["AMBIGUTIY=2", "LONE=1", "label_cells=2", "AMBIGUITY=much", "AMBIGUITY"])
 def test_rules_that_there_are_not_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"no constant|convert"):
@@ -46,7 +64,7 @@ def test_a_board_is_judged_on_its_true_grid(folder: Path) -> None:
     [one] = told_of(folder / "one.json")
     assert outcome(one) == "exact"
     assert likeliest_right(one) == [True] * (len(WEIGHTS_FILES) + 1)
-    assert counts([one], Rules.read("AMBIGUITY=99"))["exact"] == 0
+    assert outcomes([one], Rules.read("AMBIGUITY=99")) != ["exact"]
 
 
 def test_a_wrong_cell_and_an_unread_one_are_told_apart(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,9 +93,27 @@ def test_what_the_networks_say_is_kept(
     assert len(second) == len(first.splitlines()) + 1
 
 
+@pytest.mark.parametrize("left", [0, 1, 300, -200, -1])
+def test_what_was_kept_and_is_cut_is_said(folder: Path, tmp_path: Path, left: int) -> None:
+    kept = tmp_path / "kept.npz"
+    write_told(kept, told_of(folder / "one.json"))
+    assert len(read_told(kept)) == 1
+    kept.write_bytes(kept.read_bytes()[:left])
+    with pytest.raises(FormatError, match=r"kept\.npz"):
+        read_told(kept)
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["--kept", "kept", "folder"], ["folder", "--rules", "NOTHING=1"], ["--kept", str(WEIGHTS_FILES[0])]],
+    [
+        [],
+        ["--kept", "kept", "folder"],
+        ["folder", "--rules", "NOTHING=1"],
+        ["--kept", str(WEIGHTS_FILES[0])],
+        ["--kept", "nothing.npz"],
+        ["folder", "--network", "nothing.npz"],
+        ["folder", "--network", __file__],
+    ],
 )
 def test_what_cannot_be_judged_is_said(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

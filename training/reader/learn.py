@@ -24,7 +24,7 @@ import numpy as np
 import torch
 
 from bot.vision.general.cell_windows import WINDOW_SIDE
-from bot.vision.general.network import NOT_A_CELL, Network, Networks
+from bot.vision.general.network import NOT_A_CELL, Network, Networks, read_network
 from training.files import run
 from training.reader.learning.examples import example_of, plain_example
 from training.reader.learning.model import FEATURES
@@ -260,8 +260,7 @@ def main(
     print(f"{supply.made} examples, {len(stock)} of them kept at the end", flush=True)
     judging = np.random.default_rng(seed).permutation(len(left_out))[:MOST_VALIDATED]
     for network in networks:
-        with np.load(network.out, allow_pickle=False) as weights:
-            read = validated(Network(dict(weights)), [left_out[index] for index in judging])
+        read = validated(read_network(network.out), [left_out[index] for index in judging])
         print(f"{network.out.stem}: {read}", flush=True)
 
 

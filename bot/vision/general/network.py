@@ -183,9 +183,10 @@ def _weighed(surroundings: Floats, weight: Floats) -> Floats:
 @cache
 def networks() -> Networks:
     """The networks with the weights that are shipped."""
-    return Networks([_read(path) for path in WEIGHTS_FILES])
+    return Networks([read_network(path) for path in WEIGHTS_FILES])
 
 
-def _read(path: Path) -> Network:
+def read_network(path: Path) -> Network:
+    """The network whose weights a file has."""
     with np.load(path, allow_pickle=False) as weights:
         return Network(dict(weights))

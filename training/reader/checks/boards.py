@@ -21,10 +21,9 @@ import sys
 import time
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import lru_cache
-from multiprocessing import get_context
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -35,6 +34,8 @@ from bot.vision.grid import Grid, Image
 from bot.vision.picture_reader import PictureReading, read_boards
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skins
+from training.files import run
+from training.reader.checks.pictures import labelled_pictures, side_by_side
 from training.reader.samples import LabelledBoard, read_sample
 
 OUTCOMES = ("exact", "unread", "none", "size", "wrong", "false", "error")
@@ -153,29 +154,6 @@ def _compared(
     )
 
 
-def _judged_in_process(task: tuple[Path, bool]) -> list[Judged]:
-    path, only_general = task
-    return judged(path, only_general=only_general)
-
-
-def _all_judged(paths: Sequence[Path], *, jobs: int, only_general: bool) -> Iterator[Judged]:
-    tasks = [(path, only_general) for path in paths]
-    begun = time.monotonic()
-
-    def counted(results: Iterable[list[Judged]]) -> Iterator[Judged]:
-        for number, result in enumerate(results, 1):
-            if number % 100 == 0:
-                seconds = time.monotonic() - begun
-                print(f"{number} of {len(tasks)} pictures, {seconds:.0f} s", file=sys.stderr)
-            yield from result
-
-    if jobs == 1:
-        yield from counted(map(_judged_in_process, tasks))
-        return
-    with get_context("spawn").Pool(jobs) as pool:
-        yield from counted(pool.imap(_judged_in_process, tasks, chunksize=4))
-
-
 def table(results: Sequence[Judged], by: str) -> list[str]:
     """A line for each value of a field of the results, with how often each outcome came."""
     groups: dict[str, Counter[str]] = defaultdict(Counter)
@@ -214,8 +192,8 @@ def main() -> int:
     parser.add_argument("--worst", type=int, default=20, help="boards to name")
     parser.add_argument("--keep", type=Path, help="write every result, a JSON object a line")
     options = parser.parse_args()
-    paths = [path for folder in options.folders for path in sorted(folder.glob("*.json"))[: options.limit]]
-    results = list(_all_judged(paths, jobs=options.jobs, only_general=options.only_general))
+    paths = labelled_pictures(options.folders, options.limit)
+    results = list(side_by_side(partial(judged, only_general=options.only_general), paths, options.jobs))
     if options.keep is not None:
         options.keep.write_text("".join(json.dumps(asdict(one)) + "\n" for one in results))
     print("\n".join(table(results, "family")) + "\n")
@@ -236,4 +214,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(lambda: sys.exit(main()))

@@ -8,38 +8,43 @@ counts on how many boards
     every cell is right by the rules of the game, too (exact), or right or unread (`!`)
     there would be none, or wrong cells
 
-once for the rules that ship and once for each `--rules`, which gives constants of bot/vision/general other
-values. `--network` names files of weights to judge in place of those that ship, all of them. `--keep` writes
-what the networks say, and `--kept` reads it again.
+once for the rules that ship and once for each `--rules`, which gives constants other values (`MODULE.NAME`
+where several modules of bot/vision/general have one of a name). There is no second look. `--network` names
+files of weights to judge in place of those that ship, all of them. `--keep` writes what the networks say, and
+`--kept` reads it again.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from multiprocessing import get_context
+from functools import lru_cache, partial
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general import cell_reader, general_reader, label_search, labelling
+from bot.errors import FormatError
+from bot.files import write_whole
+from bot.vision.general import general_reader, label_search, labelling
 from bot.vision.general.cell_reader import CellReader, CellScores
-from bot.vision.general.network import NOT_A_CELL, Network, Networks, networks
+from bot.vision.general.cell_windows import WINDOW_SIDE
+from bot.vision.general.network import NOT_A_CELL, Network, Networks, networks, read_network
 from bot.vision.general.odds import broken_rules, drawings, odd_mine, position_odds
 from bot.vision.grids.grid_search import without_dithering
+from training.files import run
+from training.reader.checks.pictures import labelled_pictures, side_by_side
 from training.reader.samples import read_sample
 
 MODULES: tuple[ModuleType, ...] = (
     broken_rules,
-    cell_reader,
     drawings,
     general_reader,
     label_search,
@@ -74,21 +79,28 @@ class Rules:
 
     @classmethod
     def read(cls, text: str) -> Rules:
-        """From `NAME=VALUE NAME=VALUE`; raises ValueError where there is no such constant."""
+        """From `NAME=VALUE MODULE.NAME=VALUE`; raises ValueError where there is not one such constant."""
         values: dict[str, float] = {}
         for part in text.split():
             name, _, value = part.partition("=")
-            if not _owners(name):
-                raise ValueError(f"no constant of bot/vision/general is a number and named {name}")
+            owners = _owners(name)
+            if not owners:
+                raise ValueError(f"no constant of the labels and boards is a number and named {name}")
+            if len({getattr(one, _own_name(name)) for one in owners}) > 1:
+                named = " or ".join(f"{_own_name(one.__name__)}.{name}" for one in owners)
+                raise ValueError(f"several constants are named {name}: write {named}")
             values[name] = float(value)
         return cls(text, values)
 
     @contextmanager
     def hold(self) -> Iterator[None]:
         """The constants have these values while the body runs."""
-        before = [(module, name, getattr(module, name)) for name in self.values for module in _owners(name)]
-        for module, name, _ in before:
-            setattr(module, name, self.values[name])
+        changed = [
+            (one, _own_name(name), value) for name, value in self.values.items() for one in _owners(name)
+        ]
+        before = [(module, name, getattr(module, name)) for module, name, _ in changed]
+        for module, name, value in changed:
+            setattr(module, name, value)
         try:
             yield
         finally:
@@ -97,8 +109,19 @@ class Rules:
 
 
 def _owners(name: str) -> list[ModuleType]:
-    """The modules that have a constant: where it is defined, and where it is imported."""
-    return [one for one in MODULES if name.isupper() and isinstance(getattr(one, name, None), (int, float))]
+    """The modules that have a constant, or the one that is named with it."""
+    module, own = name.rpartition(".")[0], _own_name(name)
+    return [
+        one
+        for one in MODULES
+        if module in ("", _own_name(one.__name__))
+        and own.isupper()
+        and isinstance(getattr(one, own, None), (int, float))
+    ]
+
+
+def _own_name(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def told_of(path: Path, files: tuple[str, ...] = ()) -> list[Told]:
@@ -118,13 +141,18 @@ def told_of(path: Path, files: tuple[str, ...] = ()) -> list[Told]:
 
 @lru_cache(maxsize=1)
 def _judges(files: tuple[str, ...]) -> Networks:
-    if not files:
-        return networks()
-    members = []
-    for name in files:
-        with np.load(name, allow_pickle=False) as weights:
-            members.append(Network(dict(weights)))
-    return Networks(members)
+    """The networks in some files, or those that ship. Raises FormatError where a file has no weights."""
+    return Networks([_judge(Path(name)) for name in files]) if files else networks()
+
+
+def _judge(path: Path) -> Network:
+    looks: npt.NDArray[np.intp] = np.zeros((1, 1), np.intp)
+    try:
+        network = read_network(path)
+        network.scores(network.features(np.zeros((1, WINDOW_SIDE, WINDOW_SIDE, 3), np.uint8)), looks)
+    except Exception:  # numpy and zipfile raise errors of many kinds for what has no weights
+        raise FormatError(f"{path} cannot be read, or does not have the weights of a network") from None
+    return network
 
 
 def outcome(one: Told) -> str:
@@ -144,69 +172,54 @@ def likeliest_right(one: Told) -> list[bool]:
     return [bool((scores[..., :NOT_A_CELL].argmax(axis=-1) == one.wanted).all()) for scores in said]
 
 
-def counts(every: Sequence[Told], rules: Rules) -> dict[str, int]:
-    """How many boards have each outcome by some rules."""
+def outcomes(every: Sequence[Told], rules: Rules) -> list[str]:
+    """The outcome of each board by some rules."""
     with rules.hold():
-        found = [outcome(one) for one in every]
-    return {name: found.count(name) for name in OUTCOMES}
+        return [outcome(one) for one in every]
 
 
 def table(every: Sequence[Told], variants: Sequence[Rules]) -> Iterator[str]:
-    """The lines that say how boards are read."""
+    """The lines that say how boards are read by each of some rules, and those of each family by the first."""
     right = np.array([likeliest_right(one) for one in every], np.bool_).sum(axis=0).tolist()
     yield f"{len(every)} boards; the likeliest label of every cell is right: by each network alone"
     yield f"{', '.join(map(str, right[:-1]))}; by all together {right[-1]}"
-    yield f"\n{'rules':48}" + "".join(f"{name:>8}" for name in OUTCOMES)
-    for rules in variants:
-        counted = counts(every, rules)
-        yield f"{rules.name:48}" + "".join(f"{counted[name]:8}" for name in OUTCOMES)
-
-
-def by_family(every: Sequence[Told]) -> Iterator[str]:
-    """The lines that say how the boards of each family are read by the rules that ship."""
-    yield f"\n{'family, rules as they ship':48}" + "".join(f"{name:>8}" for name in OUTCOMES)
+    yield "\n" + _line("rules", OUTCOMES)
+    first = outcomes(every, variants[0])
+    yield _line(variants[0].name, map(first.count, OUTCOMES))
+    for rules in variants[1:]:
+        yield _line(rules.name, map(outcomes(every, rules).count, OUTCOMES))
+    yield "\n" + _line(f"family, rules {variants[0].name}", OUTCOMES)
     for family in sorted({one.family for one in every}):
-        counted = counts([one for one in every if one.family == family], Rules(SHIPPED, {}))
-        yield f"{family:48}" + "".join(f"{counted[name]:8}" for name in OUTCOMES)
+        found = [how for one, how in zip(every, first, strict=True) if one.family == family]
+        yield _line(family, map(found.count, OUTCOMES))
+
+
+def _line(name: str, values: Iterable[object]) -> str:
+    return f"{name:48}" + "".join(f"{value:>8}" for value in values)
 
 
 def write_told(path: Path, every: Sequence[Told]) -> None:
     """Keep what the networks say of boards."""
     names = np.array([json.dumps([[one.picture, one.family] for one in every])])
     arrays = [(one.wanted, one.told.opinions, one.told.looks, one.told.features) for one in every]
-    with path.open("wb") as file:
-        np.savez(file, names, *(array for some in arrays for array in some))
+    written = io.BytesIO()
+    np.savez(written, names, *(array for some in arrays for array in some))
+    write_whole(path, written.getvalue())
 
 
 def read_told(path: Path) -> list[Told]:
-    """What `write_told` has kept. Raises ValueError where a file has something else."""
-    with np.load(path, allow_pickle=False) as kept:
-        try:
-            names, arrays = json.loads(str(kept["arr_0"][0])), [kept[name] for name in kept.files[1:]]
-        except (KeyError, IndexError) as error:
-            raise ValueError(f"{path} does not hold what networks say of boards") from error
-    return [
-        Told(picture, family, wanted, CellScores(opinions, looks, features))
-        for (picture, family), wanted, opinions, looks, features in zip(
-            names, arrays[::4], arrays[1::4], arrays[2::4], arrays[3::4], strict=True
-        )
-    ]
-
-
-def _told_in_process(task: tuple[Path, tuple[str, ...]]) -> list[Told]:
-    return told_of(*task)
-
-
-def all_told(paths: Sequence[Path], files: tuple[str, ...], jobs: int) -> list[Told]:
-    """What the networks say of all boards, with progress on standard error."""
-    tasks, begun, every = [(path, files) for path in paths], time.monotonic(), list[Told]()
-    with get_context("spawn").Pool(jobs) as pool:
-        for number, some in enumerate(pool.imap(_told_in_process, tasks, chunksize=4), 1):
-            every += some
-            if number % 100 == 0:
-                seconds = time.monotonic() - begun
-                print(f"{number} of {len(tasks)} pictures, {seconds:.0f} s", file=sys.stderr)
-    return every
+    """What `write_told` has kept. Raises FormatError where a file has something else, or not all of it."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
+            names, *arrays = (kept[f"arr_{number}"] for number in range(len(kept.files)))
+        return [
+            Told(picture, family, wanted, CellScores(opinions, looks, features))
+            for (picture, family), wanted, opinions, looks, features in zip(
+                json.loads(str(names[0])), *(arrays[part::4] for part in range(4)), strict=True
+            )
+        ]
+    except Exception:  # numpy and zipfile raise errors of many kinds for what is cut or damaged
+        raise FormatError(f"{path} cannot be read, or is not what `--keep` wrote") from None
 
 
 def main() -> int:
@@ -230,24 +243,23 @@ def main() -> int:
         parser.error(f"--rules: {error}")
     if bool(options.folders) == bool(options.kept):
         parser.error("name folders of labelled pictures, or what was kept of them (--kept)")
-    if options.kept:
-        try:
-            every = read_told(options.kept)
-        except (OSError, ValueError) as error:
-            parser.error(f"--kept: {error}")
-    else:
-        paths = [
-            path for folder in options.folders for path in sorted(folder.glob("*.json"))[: options.limit]
-        ]
-        every = all_told(paths, tuple(options.network), options.jobs)
+    files = tuple(options.network)
+    try:
+        _judges(files)  # before any picture is read
+        every = read_told(options.kept) if options.kept else []
+    except FormatError as error:
+        parser.error(str(error))
+    if not options.kept:
+        paths = labelled_pictures(options.folders, options.limit)
+        every = list(side_by_side(partial(told_of, files=files), paths, options.jobs))
     if not every:
         parser.error("there are no labelled pictures in these folders")
     if options.keep:
         write_told(options.keep, every)
-    for line in (*table(every, variants), *by_family(every)):
-        print(line)
+    for line in table(every, variants):
+        print(line, flush=True)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(lambda: sys.exit(main()))
