@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from bot.process import children
+from tests.signals import gone, runs
 
 PARENT = """
 import sys, time
@@ -28,28 +27,6 @@ if sys.argv[2] == "waits":
 
 
 SYSTEMS = ["windows"] if sys.platform == "win32" else ["linux", "elsewhere"]
-
-
-def runs(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
-    if sys.platform == "win32":
-        synchronize, wait_timeout = 0x100000, 0x102
-        kernel32 = ctypes.windll.kernel32
-        handle = kernel32.OpenProcess(synchronize, False, pid)
-        waits = bool(handle) and kernel32.WaitForSingleObject(handle, 0) == wait_timeout
-        kernel32.CloseHandle(handle)
-        return waits
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")")[-1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def gone(pid: int, limit_s: float = 20) -> bool:
-    until = time.monotonic() + limit_s
-    while runs(pid) and time.monotonic() < until:
-        time.sleep(0.02)
-    return not runs(pid)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

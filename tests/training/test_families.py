@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import pytest
 
+from bot.process import children
+from tests.signals import gone
+from training.reader import families
 from training.reader.families import FAMILIES, RESCALED, main, painter_command
 
 
@@ -15,14 +22,27 @@ def ran(monkeypatch: pytest.MonkeyPatch, fails: str = "") -> list[str]:
     """The families whose painters are started from now on, in that order; one of them fails."""
     started: list[str] = []
 
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+    def start(command: list[str], stderr: IO[bytes], **_: object) -> Painter:
         family = command[command.index("--family") + 1]
         started.append(family)
-        is_wrong = family == fails
-        return subprocess.CompletedProcess(command, int(is_wrong), "", "a line\nno screen\n" * is_wrong)
+        if family != fails:
+            return Painter(0)
+        stderr.write(b"a line\nno screen\n")
+        return Painter(1)
 
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(children, "start", start)
+    monkeypatch.setattr(families, "POLL_S", 0)
     return started
+
+
+@dataclass
+class Painter:
+    """A painter that has ended."""
+
+    returncode: int
+
+    def poll(self) -> int:
+        return self.returncode
 
 
 def test_every_family_is_drawn_and_the_rescaled_one_last(
@@ -57,3 +77,30 @@ def test_what_is_rescaled_are_pages_of_the_same_folder(tmp_path: Path) -> None:
 def test_each_painter_knows_its_command(family: str, tmp_path: Path) -> None:
     command = [*painter_command(family, 0, 5, tmp_path), "--help"]
     assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+SLOW = """
+import sys
+from training.reader import families
+families.painter_command = lambda *_: [sys.executable, "-c", "import os, time; {there}; time.sleep(99)"]
+sys.exit(families.main())
+"""
+"""The command with painters that only say that they are there, and wait."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGTERM can be sent on Windows: not tried there")
+def test_where_the_command_is_stopped_no_painter_goes_on(tmp_path: Path) -> None:
+    there = f"open(f'{tmp_path}/{{os.getpid()}}', 'w').close()"
+    words = [sys.executable, "-c", SLOW.replace("{there}", there), "--seed", "5", "--out", str(tmp_path)]
+    command = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    try:
+        until = time.monotonic() + 60
+        while len(painters := [int(one.name) for one in tmp_path.iterdir()]) < 2 and time.monotonic() < until:
+            time.sleep(0.05)
+        command.send_signal(signal.SIGTERM)
+        assert command.communicate(timeout=30)[1].splitlines()[-1] == "stopped; the same command goes on"
+        assert command.returncode == 128 + signal.SIGTERM
+        assert len(painters) == 2
+        assert all(map(gone, painters))
+    finally:
+        command.kill()

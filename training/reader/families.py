@@ -10,10 +10,16 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
+
+from bot.process import children
+from bot.process.interrupts import stop_like_ctrl_c, stop_status
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,9 @@ FAMILIES = {
 RESCALED = "scaled"
 """The family that is made of pictures of others."""
 
+POLL_S = 0.2
+"""Seconds from one look at the painters to the next."""
+
 
 def pool(kind: str, names: Iterable[str], family: str) -> tuple[str, ...]:
     """Which of `names` may be drawn: the members of `kind` for pictures of that family, else all others."""
@@ -159,21 +168,48 @@ def painter_command(family: str, pictures: int, seed: int, out: Path) -> list[st
     return command
 
 
-def drawn(family: str, pictures: int, seed: int, out: Path) -> bool:
-    """Draw the pictures of a family; whether all of them are there."""
-    ended = subprocess.run(
-        painter_command(family, pictures, seed, out), check=False, capture_output=True, text=True
-    )
-    count = len([*(out / family).glob(f"*-{seed}-*.json")])
-    print(f"{family}: {count} of {pictures} pictures", file=sys.stderr, flush=True)
-    if ended.returncode:
-        last = (ended.stderr.strip().splitlines() or ["no reason was given"])[-1]
-        print(f"{family}: {last}", file=sys.stderr, flush=True)
-    return ended.returncode == 0
+class Painters:
+    """Draws the pictures of families, some families side by side."""
+
+    def __init__(self, pictures: int, seed: int, out: Path) -> None:
+        self._pictures, self._seed, self._out = pictures, seed, out
+        self._running: dict[str, tuple[subprocess.Popen[bytes], IO[bytes]]] = {}
+        """The painter of each family that is being drawn, and what it says."""
+
+    def draw(self, families: Sequence[str], jobs: int) -> bool:
+        """Draw some families, so many at a time; whether all could be drawn. The painters end with us."""
+        waiting, is_drawn = deque(families), True
+        while waiting or self._running:
+            while waiting and len(self._running) < jobs:
+                self._start(waiting.popleft())
+            for family, (process, said) in [*self._running.items()]:
+                if process.poll() is not None:
+                    del self._running[family]
+                    is_drawn &= self._tell(family, process.returncode, said)
+            time.sleep(POLL_S)
+        return is_drawn
+
+    def _start(self, family: str) -> None:
+        said = tempfile.TemporaryFile()  # noqa: SIM115 (closed when it is told)
+        command = painter_command(family, self._pictures, self._seed, self._out)
+        self._running[family] = children.start(command, stdout=subprocess.DEVNULL, stderr=said), said
+
+    def _tell(self, family: str, status: int, said: IO[bytes]) -> bool:
+        """Say how many pictures of a family there are, and why not all; whether all could be drawn."""
+        count = len([*(self._out / family).glob(f"*-{self._seed}-*.json")])
+        print(f"{family}: {count} of {self._pictures} pictures", file=sys.stderr, flush=True)
+        with said:
+            said.seek(0)
+            lines = said.read().decode(errors="replace").strip().splitlines()
+        if status:
+            print(f"{family}: {lines[-1] if lines else 'no reason was given'}", file=sys.stderr, flush=True)
+        return status == 0
 
 
 def main() -> int:
     """Draw boards of all families; exit status 1 if some could not be drawn."""
+    from training.reader.paint.fonts import name_missing_fonts  # which needs to know the families
+
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -182,18 +218,16 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True, help="the folder of the families' folders")
     parser.add_argument("--jobs", type=int, default=2, help="families that are drawn side by side")
     options = parser.parse_args()
-    # What is rescaled are boards of the other families.
-    first = [family for family in FAMILIES if family != RESCALED]
+    stop_like_ctrl_c()
+    name_missing_fonts()
+    painters, jobs = Painters(options.pictures, options.seed, options.out), max(1, options.jobs)
     try:
-        with ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            results = [
-                *pool.map(lambda one: drawn(one, options.pictures, options.seed, options.out), first),
-                drawn(RESCALED, options.pictures, options.seed, options.out),
-            ]
+        is_drawn = painters.draw([family for family in FAMILIES if family != RESCALED], jobs)
+        # What is rescaled are boards of the other families.
+        return int(not (painters.draw([RESCALED], jobs) and is_drawn))
     except KeyboardInterrupt:
         print("stopped; the same command goes on", file=sys.stderr)
-        return 130
-    return int(not all(results))
+        return stop_status()
 
 
 if __name__ == "__main__":
