@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from looks import unlike_thumbnails
 
 from bot.board import Board, Cell
 from bot.vision.general.cell_reader import CellReader, CellScores
@@ -16,7 +17,8 @@ def scores_of(chances: list[float], looks: list[int], label: int) -> CellScores:
     opinion = np.full((1, len(chances), LABELS), -20, np.float32)
     opinion[0, :, NOT_A_CELL] = np.log(chances)
     opinion[0, :, label] = np.log(1 - np.array(chances))
-    return CellScores(opinion[None], np.array([looks]), np.zeros((max(looks) + 1, 4), np.float32))
+    cells, count = np.array([looks]), max(looks) + 1
+    return CellScores(opinion[None], cells, np.zeros((count, 4), np.float32), unlike_thumbnails(cells))
 
 
 def test_a_covered_cell_at_the_edge_that_looks_like_all_others_is_as_likely_one() -> None:
@@ -44,7 +46,8 @@ def test_looks_are_mixed_of_which_several_cells_are_covered_and_several_empty(
     labels = Board.parse(f"####{told}").codes
     opinions = np.full((1, *labels.shape, LABELS), -20, np.float32)
     np.put_along_axis(opinions, labels[None, ..., None].astype(np.intp), 0, axis=3)
-    scores = CellScores(opinions, np.array([[0] * 4 + [1] * 8]), np.zeros((2, 4), np.float32))
+    looks = np.array([[0] * 4 + [1] * 8])
+    scores = CellScores(opinions, looks, np.zeros((2, 4), np.float32), unlike_thumbnails(looks))
     assert scores.are_mixed().tolist() == [[False] * 4 + [is_mixed] * 8]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from looks import unlike_thumbnails
 
 from bot.board import Cell
 from bot.vision.general import general_grid_reader
@@ -109,7 +110,8 @@ def test_what_is_played_is_read_so(monkeypatch: pytest.MonkeyPatch) -> None:
     twos = Labelling(np.full((1, 4), 2, np.int8), 0.0, 0)
     monkeypatch.setattr(general_grid_reader, "label_cells", lambda *_, **__: twos)
     scores = np.full((1, 4, LABELS), np.log(0.9), np.float32)
-    told = CellScores(scores[None], np.arange(4).reshape(1, 4), np.eye(4, dtype=np.float32))
+    looks = np.arange(4).reshape(1, 4)
+    told = CellScores(scores[None], looks, np.eye(4, dtype=np.float32), unlike_thumbnails(looks))
     monkeypatch.setattr(CellReader, "read", lambda *_, **__: told)
     read = general_grid_reader.read_cells(picture, grid)
     assert read[0].tolist() == [2, 2, 2, Cell.UNREAD]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from looks import no_odd_mine
 
 from bot.board import Board, Cell
 from bot.vision.general.cell_reader import distances_between
@@ -95,7 +96,8 @@ def flags_as_read(features: Floats) -> set[int]:
     scores[np.arange(len(kinds)), kinds] = 0.99
     scores[kinds == F, [[Cell.FLAG], [Cell.COVERED]]] = [[0.2], [0.78]]
     looks = looks.reshape(FLAGGED.codes.shape)
-    codes = label_looks(np.log(scores)[looks].astype(np.float32), looks, distances_between(features)).codes
+    told = np.log(scores)[looks].astype(np.float32)
+    codes = label_looks(told, looks, distances_between(features), no_odd_mine(looks)).codes
     return set(codes[FLAGGED.codes == F].tolist())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
+from looks import no_odd_mine, unlike_thumbnails
 
 from bot.board import Board, Cell, Codes
 from bot.vision.general.cell_reader import CellScores, distances_between
@@ -43,9 +44,14 @@ def unlike(looks: Looks) -> Floats:
     return np.eye(int(looks.max()) + 1, dtype=np.float32)
 
 
+def scores_of(opinions: Floats, looks: Looks) -> CellScores:
+    """What networks say, (networks, rows, columns, LABELS), of looks that are all far from each other."""
+    return CellScores(opinions, looks, unlike(looks), unlike_thumbnails(looks))
+
+
 def codes_of(scores: Floats, looks: Looks, features: Floats | None = None) -> Codes:
     distances = distances_between(unlike(looks) if features is None else features)
-    return label_looks(scores, looks, distances).codes
+    return label_looks(scores, looks, distances, no_odd_mine(looks)).codes
 
 
 def set_scores(scores: Floats, cell: tuple[int, int], chances: dict[int, float]) -> None:
@@ -120,7 +126,7 @@ def test_each_of_looks_that_are_hardly_unlike_may_be_the_mine_that_exploded_or_a
     looks = np.arange(9).reshape(3, 3)
     pooled = np.full((9, LABELS), -9.0)
     pooled[:, [Cell.MINE, Cell.FLAG, Cell.EXPLODED, 6]] = -0.2, -1.2, -1.7, -2.2
-    costs = LabelSearch(pooled, looks, np.zeros((9, 9))).costs
+    costs = LabelSearch(pooled, looks, np.zeros((9, 9)), no_odd_mine(looks)).costs
     assert costs[:, Cell.FLAG] == pytest.approx(3.0)
     assert costs[:, Cell.EXPLODED] == pytest.approx(1.5)
     assert costs[:, 6] == pytest.approx(2.0)
@@ -217,7 +223,7 @@ def doubted(first: dict[int, float], second: dict[int, float], *, is_alone: bool
     set_scores(scores, (4, 1), second)
     looks = every_cell_its_own(LOST_BY_FLAGS)
     features = drawn_alike(looks, LOST_BY_FLAGS.codes >= Cell.FLAG)
-    return label_looks(scores, looks, distances_between(features), is_alone=is_alone)
+    return label_looks(scores, looks, distances_between(features), no_odd_mine(looks), is_alone=is_alone)
 
 
 def drawn_alike(looks: Looks, cells: npt.NDArray[np.bool_], apart: float = 0.45) -> Floats:
@@ -267,14 +273,14 @@ def test_not_to_know_which_mark_is_on_a_cell_does_not_speak_against_a_board() ->
     assert doubted({Cell.FLAG: 0.5, NOT_A_CELL: 0.49}, LIKELY_FLAG).unclear == 1
 
 
-def read_by(*chances: Chances, is_one_of_many: bool = False) -> Codes:
-    """How BOARD is read whose covered cell at the top right has these chances for some networks, each its
+def read_by(*chances: Chances, is_one_of_many: bool = False, board: Board = BOARD) -> Codes:
+    """How a board is read whose covered cell at the top right has these chances for some networks, each its
     own."""
-    opinions = np.stack([sure(BOARD) for _ in chances])
+    opinions = np.stack([sure(board) for _ in chances])
     for opinion, one in zip(opinions, chances, strict=True):
         set_scores(opinion, (0, 3), one)
-    looks = every_cell_its_own(BOARD)
-    told = CellScores(opinions, looks, unlike(looks))
+    looks = every_cell_its_own(board)
+    told = scores_of(opinions, looks)
     return label_cells(told, is_one_of_many=is_one_of_many).codes
 
 
@@ -325,10 +331,10 @@ def test_a_single_wrong_flag_is_read_where_every_network_tells_it() -> None:
     """It may be a pointer on a covered cell, too."""
     board = Board.parse("*1##\n111x\n.1X1\n.111")
     opinions, looks = np.stack([sure(board, 0.9999)] * 3), every_cell_its_own(board)
-    told = CellScores(opinions, looks, unlike(looks))
+    told = scores_of(opinions, looks)
     assert np.array_equal(label_cells(told).codes, board.codes)
     set_scores(opinions[2], (1, 3), {Cell.COVERED: 0.9999})
-    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    codes = label_cells(scores_of(opinions, looks)).codes
     assert codes[1, 3] == Cell.UNREAD
     assert (codes == Cell.UNREAD).sum() == 1
 
@@ -340,13 +346,13 @@ def test_a_digit_that_two_networks_cannot_tell_is_unread(doubting: int, is_read:
     looks = every_cell_its_own(board)
     for opinion in opinions[:doubting]:
         set_scores(opinion, (0, 1), {1: 0.5, 2: 0.49})
-    codes = label_cells(CellScores(opinions, looks, unlike(looks))).codes
+    codes = label_cells(scores_of(opinions, looks)).codes
     assert codes[0, 1] == (1 if is_read else Cell.UNREAD)
     assert (codes == Cell.UNREAD).sum() == (not is_read)
 
 
 def read_by_three(scores: Floats, looks: Looks) -> Codes:
-    return label_cells(CellScores(np.stack([scores] * 3), looks, unlike(looks))).codes
+    return label_cells(scores_of(np.stack([scores] * 3), looks)).codes
 
 
 @pytest.mark.parametrize(("chance", "is_read"), [(0.03, True), (0.003, False)])
@@ -387,3 +393,19 @@ def test_what_a_lost_game_shows_is_unread_on_a_board_that_is_not_lost(rows: str)
 def test_a_game_may_show_the_mine_alone_that_exploded() -> None:
     board = Board.parse("1#1..1#1\n111..111\n........\n111..111\n1#1..1X1")
     assert not are_of_no_lost_game(board.codes).any()
+
+
+@pytest.mark.parametrize(("covered", "question", "is_read"), [(0.75, 0.24, True), (0.7, 0.29, False)])
+def test_what_all_networks_take_for_the_same_is_read_though_two_are_not_sure(
+    covered: float, question: float, is_read: bool
+) -> None:
+    hardly_sure: Chances = {Cell.COVERED: covered, Cell.QUESTION: question}
+    codes = read_by(SURELY_COVERED, hardly_sure, hardly_sure)
+    assert codes[0, 3] == (Cell.COVERED if is_read else Cell.UNREAD)
+    assert (codes == Cell.UNREAD).sum() == (not is_read)
+
+
+def test_it_is_not_on_a_board_that_breaks_a_rule() -> None:
+    board = BOARD.replaced([(2, 0)], 1)
+    hardly_sure: Chances = {Cell.COVERED: 0.75, Cell.QUESTION: 0.24}
+    assert read_by(SURELY_COVERED, hardly_sure, hardly_sure, board=board)[0, 3] == Cell.UNREAD

@@ -1,66 +1,90 @@
-"""The mine that exploded is the one that looks least like the others."""
+"""The mine that exploded is the one that looks least like any other cell."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from looks import no_odd_mine
 
 from bot.board import Board, Cell
 from bot.vision.general.cell_reader import distances_between
+from bot.vision.general.cell_windows import THUMBNAIL_SIDE, Thumbnails
 from bot.vision.general.label_search import Floats, Looks
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
-from bot.vision.general.odds.odd_mine import Doubles, OddMine
+from bot.vision.general.odds.odd_mine import MOST, OddMine
 
 MINES = 6
+SIDE = THUMBNAIL_SIDE
 
 
-def apart(odd: float, noise: float) -> Doubles:
-    """The distances between mines, each `noise` from the others, but the first, `odd` from all."""
-    distances = np.full((MINES, MINES), noise)
-    distances[0] = distances[:, 0] = odd
-    np.fill_diagonal(distances, 0)
-    return distances
+def mines(count: int, noise: int = 0) -> Thumbnails:
+    """Mines on grey that differ by some noise, and a covered cell."""
+    out = np.full((count + 1, SIDE, SIDE, 3), 180, np.uint8)
+    out[:count, 2:-2, 2:-2] = 0
+    rng = np.random.default_rng(1)
+    noisy = out.astype(np.int16) + rng.integers(-noise, noise + 1, out.shape)
+    return np.asarray(np.clip(noisy, 0, 255), np.uint8)
 
 
-def cost(odd: float, noise: float, exploded: int | None) -> float:
-    labels = np.full(MINES, int(Cell.MINE))
+def on_red(thumbnails: Thumbnails, mine: int) -> Thumbnails:
+    out: Thumbnails = thumbnails.copy()
+    out[mine][out[mine] > 100] = np.tile((60, 60, 220), (SIDE * SIDE - 16, 1)).ravel()
+    return out
+
+
+def crossed_out(thumbnails: Thumbnails, mine: int) -> Thumbnails:
+    out: Thumbnails = thumbnails.copy()
+    for off in (0, 1):
+        place = np.arange(SIDE - off)
+        out[mine, place, place + off] = out[mine, place, SIDE - 1 - place - off] = (40, 40, 250)
+    return out
+
+
+def cost(thumbnails: Thumbnails, exploded: int | None, counts: Looks | None = None) -> float:
+    labels = np.full(len(thumbnails), int(Cell.MINE))
+    labels[-1] = int(Cell.COVERED)
     if exploded is not None:
         labels[exploded] = int(Cell.EXPLODED)
-    return OddMine(apart(odd, noise), np.ones(MINES, np.intp)).cost(labels)
+    return OddMine(thumbnails, np.ones(len(labels), np.intp) if counts is None else counts).cost(labels)
 
 
-def test_the_odd_one_exploded() -> None:
-    assert cost(0.9, 0.3, exploded=0) == 0
-    assert cost(0.9, 0.3, exploded=None) > 3
-    assert cost(0.9, 0.3, exploded=3) > 3
+@pytest.mark.parametrize("noise", [0, 8])
+def test_the_mine_on_a_ground_of_its_own_exploded(noise: int) -> None:
+    seen = on_red(mines(MINES, noise), 2)
+    assert cost(seen, exploded=2) == 0
+    assert cost(seen, exploded=3) == MOST
 
 
-def test_where_all_look_alike_none_exploded() -> None:
-    assert cost(0.3, 0.3, exploded=None) == 0
-    assert cost(0.3, 0.3, exploded=0) > 2
+def test_the_mine_that_is_drawn_otherwise_exploded() -> None:
+    seen = crossed_out(mines(MINES), 4)
+    assert cost(seen, exploded=4) == 0
+    assert cost(seen, exploded=0) == MOST
 
 
-def test_distances_of_noise_say_nothing() -> None:
-    """A single mine at the edge of a board differs a little from the others, which are equal."""
-    assert cost(0.16, 0.0, exploded=None) == 0
+def test_a_mine_of_other_pixels_and_the_ground_of_all_is_less_odd_than_one_on_its_own_ground() -> None:
+    seen = on_red(crossed_out(mines(MINES), 4), 2)
+    assert cost(seen, exploded=2) == 0
+    assert cost(seen, exploded=4) == MOST
 
 
-def test_mines_of_one_look_are_not_odd() -> None:
-    labels = np.array([int(Cell.MINE), int(Cell.EXPLODED)])
-    distances = np.array([[0.0, 0.9], [0.9, 0.0]])
-    assert OddMine(distances, np.array([5, 1])).cost(labels) == 0
-    assert OddMine(distances, np.array([1, 5])).cost(labels) > 3
+def test_where_all_look_alike_it_is_unlikely_of_each() -> None:
+    assert 0 < cost(mines(MINES), exploded=0) <= MOST
 
 
-@pytest.mark.parametrize("cells", [1, 2])
-def test_few_mines_tell_nothing(cells: int) -> None:
-    labels = np.array([int(Cell.MINE), int(Cell.EXPLODED)])
-    assert OddMine(np.zeros((2, 2)), np.array([cells, 1])).cost(labels) == 0
+def test_a_look_of_several_cells_is_not_odd() -> None:
+    seen = on_red(mines(2), 1)
+    assert cost(seen, exploded=1, counts=np.array([5, 1, 9])) == 0
+    assert cost(seen, exploded=1, counts=np.array([1, 5, 9])) > 0
 
 
-def board_of_mines(odd: int | None) -> tuple[Floats, Looks, Floats, Board]:
-    """A lost game whose mines are taken for unexploded ones, most surely the one that looks otherwise."""
+def test_a_game_that_shows_that_mine_alone_or_none_that_exploded_is_not_judged() -> None:
+    assert cost(mines(1), exploded=0) == 0
+    assert cost(on_red(mines(MINES), 2), exploded=None) == 0
+
+
+def board_of_mines(odd: int | None) -> tuple[Floats, Looks, OddMine, Board]:
+    """A lost game whose networks hardly know which mine exploded, and what its pixels say."""
     board = Board.parse(
         """
         *1.1*2
@@ -73,29 +97,33 @@ def board_of_mines(odd: int | None) -> tuple[Floats, Looks, Floats, Board]:
     codes = board.codes
     chances = np.full((*codes.shape, LABELS), 1e-5)
     np.put_along_axis(chances, codes[..., None].astype(int), 0.999, axis=2)
-    mines = codes == Cell.MINE
-    chances[mines, int(Cell.MINE)], chances[mines, int(Cell.EXPLODED)] = 0.7, 0.3
+    places = codes == Cell.MINE
+    chances[places, int(Cell.MINE)], chances[places, int(Cell.EXPLODED)] = 0.65, 0.35
     looks = np.arange(codes.size).reshape(codes.shape)
-    features = np.zeros((codes.size, LABELS + 1), np.float32)
-    features[np.arange(codes.size), codes.ravel()] = 1
+    thumbnails = np.full((codes.size, SIDE, SIDE, 3), 180, np.uint8)
+    thumbnails[looks[places], 2:-2, 2:-2] = 0
     if odd is not None:
-        features[looks[mines][odd], LABELS] = 1
-        row, column = np.argwhere(mines)[odd]
-        chances[row, column, int(Cell.MINE)], chances[row, column, int(Cell.EXPLODED)] = 0.85, 0.15
-    return np.log(chances).astype(np.float32), looks, features, board
+        row, column = np.argwhere(places)[odd]
+        thumbnails = on_red(thumbnails, int(looks[row, column]))
+        chances[row, column, int(Cell.MINE)], chances[row, column, int(Cell.EXPLODED)] = 0.4, 0.6
+    return np.log(chances).astype(np.float32), looks, OddMine(thumbnails, np.ones(codes.size, np.intp)), board
 
 
 @pytest.mark.parametrize("odd", range(5))
 def test_it_is_read_where_the_network_hardly_knows(odd: int) -> None:
-    scores, looks, features, board = board_of_mines(odd)
+    scores, looks, odd_mine, board = board_of_mines(odd)
+    distances = distances_between(np.eye(looks.size, dtype=np.float32))
     expected = board.codes.copy()
-    place = np.argwhere(board.codes == Cell.MINE)[odd]
-    expected[tuple(place)] = Cell.EXPLODED
-    assert np.array_equal(label_looks(scores, looks, distances_between(features)).codes, expected)
+    expected[tuple(np.argwhere(board.codes == Cell.MINE)[odd])] = Cell.EXPLODED
+    assert np.array_equal(label_looks(scores, looks, distances, odd_mine).codes, expected)
+    without = label_looks(scores, looks, distances, no_odd_mine(looks)).codes
+    assert not np.array_equal(without, expected)
 
 
 def test_which_exploded_stays_open_where_all_are_alike() -> None:
-    scores, looks, features, board = board_of_mines(None)
-    codes = label_looks(scores, looks, distances_between(features)).codes
+    scores, looks, odd_mine, board = board_of_mines(None)
+    codes = label_looks(
+        scores, looks, distances_between(np.eye(looks.size, dtype=np.float32)), odd_mine
+    ).codes
     assert not (codes == Cell.EXPLODED).any()
     assert np.array_equal(codes[board.codes != Cell.MINE], board.codes[board.codes != Cell.MINE])

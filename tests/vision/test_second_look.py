@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from looks import unlike_thumbnails
 
 from bot.board import Board, Cell
 from bot.geometry import Point
@@ -41,7 +42,7 @@ class Certain:
         scores = np.full((1, *codes.shape, LABELS), -9.0, np.float32)
         np.put_along_axis(scores[0], labels[..., None].astype(int), -0.001, axis=2)
         looks = np.arange(codes.size).reshape(codes.shape)
-        return CellScores(scores, looks, np.eye(codes.size, dtype=np.float32))
+        return CellScores(scores, looks, np.eye(codes.size, dtype=np.float32), unlike_thumbnails(looks))
 
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         assert np.argwhere(places).tolist() == [[0, 1]], "only what was unread is read beside it"

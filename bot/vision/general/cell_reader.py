@@ -11,7 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
-from bot.vision.general.cell_windows import CellLooks, Floats, Key, Looks, Windows, cell_looks
+from bot.vision.general.cell_windows import (
+    CellLooks,
+    Floats,
+    Key,
+    Looks,
+    Thumbnails,
+    Windows,
+    cell_looks,
+    thumbnails_of,
+)
 from bot.vision.general.network import NOT_A_CELL, Networks, joined, networks
 from bot.vision.general.same_looks import joined_looks, middles_of, rims_of
 from bot.vision.grid import Grid, Image
@@ -51,6 +60,8 @@ class CellScores:
     for noise."""
     features: Floats
     """What the cell networks say of each look, (looks, features): what looks alike has like features."""
+    thumbnails: Thumbnails
+    """Each look in few pixels."""
 
     @cached_property
     def scores(self) -> Floats:
@@ -134,8 +145,8 @@ class CellReader:
         left, looks = [*range(len(cells.keys))], cells.looks
         if where.any():
             left, looks = joined_looks(looks, where, partial(self._values, cells, middles_of), rims)
-        features = self._features_of(cells, left)
-        return CellScores(self._judges.opinions(features, looks), looks, features)
+        features, thumbnails = self._features_of(cells, left), self._values(cells, thumbnails_of, left)
+        return CellScores(self._judges.opinions(features, looks), looks, features, thumbnails)
 
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
@@ -146,8 +157,9 @@ class CellReader:
         looks[places] = len(told.features) + numbers
         kept, looks = np.unique(looks, return_inverse=True)
         features = np.concatenate([told.features, self._features_of(cells, own.tolist())])[kept]
+        thumbnails = np.concatenate([told.thumbnails, self._values(cells, thumbnails_of, own.tolist())])[kept]
         looks = looks.reshape(told.looks.shape)
-        return CellScores(self._judges.opinions(features, looks), looks, features)
+        return CellScores(self._judges.opinions(features, looks), looks, features, thumbnails)
 
     def _features_of(self, cells: CellLooks, looks: Sequence[int]) -> Floats:
         """The features of some looks: (looks, features)."""

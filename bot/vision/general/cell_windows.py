@@ -19,8 +19,14 @@ WINDOW_SIDE = CELL_SIDE + 2 * MARGIN
 INNER = slice(MARGIN, MARGIN + CELL_SIDE)
 """Where in a window its cell is, in both directions."""
 
+THUMBNAIL_SIDE = 8
+"""Side of the thumbnail of a look, which tells how like another it is in colours and large parts."""
+
 Windows = npt.NDArray[np.uint8]
 """Shape (looks, WINDOW_SIDE, WINDOW_SIDE, 3), blue, green, red."""
+
+Thumbnails = npt.NDArray[np.uint8]
+"""Shape (looks, THUMBNAIL_SIDE, THUMBNAIL_SIDE, 3), blue, green, red."""
 
 Looks = npt.NDArray[np.intp]
 """For each cell the number of its look, from 0: shape (rows, columns)."""
@@ -89,6 +95,13 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
     ]
     names = [(key, x - left, y - top) for key, (x, y, _, _) in zip(unique.tolist(), places, strict=True)]
     return CellLooks(looks.reshape(grid.shape), names, image, places)
+
+
+def thumbnails_of(windows: Windows) -> Thumbnails:
+    """The cells of windows in few pixels, each the mean of those that it covers."""
+    part = CELL_SIDE // THUMBNAIL_SIDE
+    cells = windows[:, INNER, INNER].reshape(-1, THUMBNAIL_SIDE, part, THUMBNAIL_SIDE, part, 3)
+    return np.asarray(cells.mean(axis=(2, 4)), np.uint8)
 
 
 def _lines_of(image: Image, starts: CellEdges, length: int) -> Image:

@@ -102,9 +102,9 @@ MOST_COSTS = _most_costs()
 class LabelSearch:
     """The labels that the looks of one board can get, what each choice of them costs, and the best choice."""
 
-    def __init__(self, pooled: Doubles, looks: Looks, distances: Doubles) -> None:
-        """From the scores of the looks, (looks, LABELS), the look of each cell, (rows, columns), and how far
-        from each other the looks are, (looks, looks)."""
+    def __init__(self, pooled: Doubles, looks: Looks, distances: Doubles, odd_mine: OddMine) -> None:
+        """From the scores of the looks, (looks, LABELS), the look of each cell, (rows, columns), how far from
+        each other the looks are, (looks, looks), and what their pixels say of the mine that exploded."""
         self._looks, self.count = looks, len(pooled)
         costs = np.minimum(pooled.max(axis=1, keepdims=True) - pooled, MAX_LABEL_COST)
         self._costs_of_cells: Doubles = costs
@@ -119,7 +119,7 @@ class LabelSearch:
             _candidates(look_costs, int(top)) for look_costs, top in zip(costs, likeliest, strict=True)
         ]
         """The labels that are tried for each look, the likeliest first."""
-        self._odd_mine = OddMine(distances, counts)
+        self._odd_mine = odd_mine
         self._kinds = _kinds(distances, likeliest)
         """The number of the kind of each look, from 0."""
         self._drawings = Drawings(distances, self._kinds, counts)

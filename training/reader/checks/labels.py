@@ -201,7 +201,10 @@ def _line(name: str, values: Iterable[object]) -> str:
 def write_told(path: Path, every: Sequence[Told]) -> None:
     """Keep what the networks say of boards."""
     names = np.array([json.dumps([[one.picture, one.family] for one in every])])
-    arrays = [(one.wanted, one.told.opinions, one.told.looks, one.told.features) for one in every]
+    arrays = [
+        (one.wanted, one.told.opinions, one.told.looks, one.told.features, one.told.thumbnails)
+        for one in every
+    ]
     written = io.BytesIO()
     np.savez(written, names, *(array for some in arrays for array in some))
     write_whole(path, written.getvalue())
@@ -213,9 +216,9 @@ def read_told(path: Path) -> list[Told]:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
             names, *arrays = (kept[f"arr_{number}"] for number in range(len(kept.files)))
         return [
-            Told(picture, family, wanted, CellScores(opinions, looks, features))
-            for (picture, family), wanted, opinions, looks, features in zip(
-                json.loads(str(names[0])), *(arrays[part::4] for part in range(4)), strict=True
+            Told(picture, family, wanted, CellScores(*told))
+            for (picture, family), wanted, *told in zip(
+                json.loads(str(names[0])), *(arrays[part::5] for part in range(5)), strict=True
             )
         ]
     except Exception:  # numpy and zipfile raise errors of many kinds for what is cut or damaged
