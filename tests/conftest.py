@@ -17,6 +17,7 @@ import pytest
 
 from bot.files import user_cache
 from bot.process.interrupts import SIGNALS
+from tests.clock import Clock
 from tests.signals import as_from_a_terminal
 
 NO_DISPLAY = ":64999"
@@ -24,6 +25,9 @@ NO_DISPLAY = ":64999"
 
 COMPILED = user_cache() / "solver"
 """The compiled solver of the user who runs the tests: compiling it anew for each test would take minutes."""
+
+WAITS = Path(__file__).with_name("targets")
+"""The folder of tests that mostly wait, for windows that are drawn in memory and move by the clock."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,6 +65,12 @@ def _no_real_display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         monkeypatch.setenv("DISPLAY", NO_DISPLAY)
         for variable in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "XAUTHORITY"):
             monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if WAITS in request.path.parents:
+        Clock().take_over(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

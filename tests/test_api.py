@@ -49,6 +49,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert run(code).split() == []
 
 
+@pytest.mark.slow
 def test_no_module_takes_the_place_of_a_public_name() -> None:
     """Whoever imports bot.x binds bot.x: a module with the name of a function would hide it from then on."""
     submodules = {name.split(".")[1] for name in MODULES}

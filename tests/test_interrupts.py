@@ -292,6 +292,7 @@ print(stopped)
 """Is interrupted 2,000 times while it compares pictures."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no timers that send signals")
 def test_a_ctrl_c_while_pictures_are_compared_is_no_crash() -> None:
     # Where OpenCV was to tell the two pictures' norm, Python crashed within a hundred interrupts.

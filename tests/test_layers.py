@@ -240,6 +240,7 @@ def test_heavy_libraries_stay_in_their_parts(file: Path) -> None:
             assert part_of(file) in NEVER[library], f"{file}:{line}: {library} is not for bot/{part_of(file)}"
 
 
+@pytest.mark.slow
 def test_the_mouse_alone_imports_pyautogui() -> None:
     users = {_named(file) for file in FILES for module, _ in imports(file) if module == "pyautogui"}
     assert users == {str(Path("screen", "pyautogui_mouse.py"))}

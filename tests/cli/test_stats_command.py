@@ -59,6 +59,7 @@ def db(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_simulated_games_are_kept(db: Path, jobs: int) -> None:
     (told,) = lines("simulate", *SMALL, "--seed", 3, "--strategy", "seed", "--jobs", jobs, "--db", db)

@@ -140,6 +140,7 @@ with ExitStack() as ways_out:
 """A run that opens the page, and ends."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there the system starts the browser")
 @pytest.mark.parametrize("end", ["", " &"])
 def test_a_browser_that_stays_open_keeps_neither_the_run_nor_its_pipe(

@@ -246,6 +246,7 @@ def test_a_plot_is_a_picture(store: Results, games: list[GameResult]) -> None:
     assert len(out) > 10_000
 
 
+@pytest.mark.slow
 def test_a_plot_of_many_groups_draws_the_largest(store: Results) -> None:
     pytest.importorskip("matplotlib")
     store.add(replace(LIVE, columns=columns) for columns in range(9, 30) for _ in range(columns))

@@ -28,6 +28,7 @@ def tally_of(tasks: list[Task], name: str, *, start: Coordinate | None = None, j
     return tally
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_gives_the_same_games() -> None:
     tasks = list(generated(BEGINNER, 90, seed=3))
     alone, together = tally_of(tasks, "seed"), tally_of(tasks, "seed", jobs=2)

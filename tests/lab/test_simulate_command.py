@@ -140,6 +140,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process(
     assert len(partial.read_text().splitlines()) == games
 
 
+@pytest.mark.slow
 def test_it_needs_no_display() -> None:
     script = (
         "import sys\n"

@@ -229,6 +229,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.parametrize("lines", [2, 30, 200])
 def test_a_killed_process_leaves_what_replays(tmp_path: Path, lines: int) -> None:

@@ -210,6 +210,7 @@ def played_by(choose: Callable[[Observation], Coordinate], seed: int) -> PlayedG
     return PlayedGame(str(seed), "recording", "", game.rules, moves, result, 1.0, game.minefield, last=last)
 
 
+@pytest.mark.slow
 def test_best_makes_no_mistake_and_random_play_does() -> None:
     rng = random.Random(1)
     of_best = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import pytest
 from pages import needs_chromium, open_pages
 from test_game_files import TEXT
 
@@ -14,6 +15,7 @@ from bot.review.report import review_page
 from bot.review.verdicts import Review
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_pages_of_one_game_and_of_several() -> None:
     text = TEXT.replace("2.500 lc 4 3", "2.500 lc 2 3").replace("2.500 lr 4 3", "2.500 lr 2 3")

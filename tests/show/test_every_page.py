@@ -12,6 +12,8 @@ from sample_pages import HOSTILE, PAGES, live_page
 from bot.show.build import FRONT, kinds
 from bot.show.live import LiveView
 
+pytestmark = pytest.mark.slow
+
 WIDTHS = (400, 800, 1600)
 
 NAMELESS = """[...document.querySelectorAll('button, input, select, table, [role], [tabindex="0"]')]

@@ -116,6 +116,7 @@ def test_a_page_that_is_closed_while_it_is_answered_is_told_nobody(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_page_follows_the_run(view: LiveView) -> None:
     with open_pages() as page:

@@ -94,6 +94,7 @@ def test_a_recorded_frame_becomes_a_page_with_the_screenshot(tmp_path: Path) -> 
     assert '"shot":null' in text.read_text()
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_players_with_the_same_chances_stand_beside_each_other() -> None:
     one = group()
@@ -107,6 +108,7 @@ def test_players_with_the_same_chances_stand_beside_each_other() -> None:
         assert page.value(names) == [f"{player}, 12 guesses" for player in ("best@6", "seed@6")]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_pages_show_and_ask_for_nothing(tmp_path: Path) -> None:
     store_games(tmp_path / "games.sqlite")

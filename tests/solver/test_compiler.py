@@ -160,6 +160,7 @@ def test_a_full_disk_under_the_cache_is_told_and_stops_nothing(
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.load", lambda *_: None)
     monkeypatch.setattr(compiler, "_announced", set())
+    monkeypatch.setattr(late_optimisation._progress, "begun", None)  # else that is told, half a minute later
     for _ in range(2):
         assert compiler.jit(_thrice)(4) == 12
     told = capsys.readouterr().err

@@ -136,6 +136,7 @@ def test_what_is_only_supposed_leaves_the_board_as_it_was(case: tuple[Board, Rul
             assert all(np.array_equal(now, was) for now, was in zip(kept, before, strict=True))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(boards(), st.data())
 def test_a_board_is_called_impossible_only_where_no_layout_is_left(

@@ -101,6 +101,7 @@ def boards(draw: st.DrawFn) -> tuple[Board, int | None]:
     return Board(codes), len(layout) if draw(st.booleans()) else None
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(boards())
 def test_any_small_board(drawn: tuple[Board, int | None]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+import pytest
 from misbehaving import Wrapped
 from playing import Told, guess_a_mine, screen_with, session, unknown_target
 
@@ -16,6 +17,8 @@ from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Image
+
+pytestmark = pytest.mark.slow
 
 
 @dataclass

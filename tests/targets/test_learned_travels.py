@@ -27,6 +27,8 @@ from bot.targets.window.calibration import calibration_path, read_calibration
 from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 
+pytestmark = pytest.mark.slow
+
 
 class Reporter(Told):
     """As much of the live line as a recorder needs."""

@@ -16,6 +16,8 @@ from bot.strategy.registry import strategy
 from bot.targets.window import window_target
 from bot.vision.grid import Image
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class StandsStill(Late):

@@ -19,6 +19,8 @@ from bot.vision.general.digit_colours import Inks
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Strange(Wrapped):

@@ -25,6 +25,8 @@ from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image
 from bot.vision.themes.behaviour import NewGameWay
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Zoomed(Wrapped):

@@ -40,6 +40,8 @@ from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.theme import load_theme, theme_folders
 
+pytestmark = pytest.mark.slow
+
 
 def played(seed: int) -> tuple[GameLine, Told]:
     """One beginner game in our own window, without its theme."""

@@ -28,6 +28,7 @@ def guesses(differ: float, spread: float, seed: int) -> tuple[Floats, Floats, Fl
     return scores, halves.mean(2), halves, spreads, float((worth.max(1) - worth[:, 0]).mean())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spread", [0.003, 0.01, 0.02])
 def test_what_is_lost_lies_between_what_is_found_and_what_is_seen(spread: float) -> None:
     *told, lost = guesses(0.01, spread, seed=1)

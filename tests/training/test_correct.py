@@ -66,6 +66,7 @@ def test_slopes_are_those_of_what_is_off(monkeypatch: pytest.MonkeyPatch) -> Non
         assert slope[place] == pytest.approx((above - below) / 2e-4, rel=1e-4, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_what_the_score_leaves_out_is_learned() -> None:
     network = fit(
         pairs(2000, 0.02, seed=4), held := pairs(400, 0.02, seed=5), 20, hidden=[8, 4], rate=5e-3, seed=1

@@ -73,6 +73,7 @@ def test_what_is_rescaled_are_pages_of_the_same_folder(tmp_path: Path) -> None:
     assert "--source" not in painter_command(pages[0], 84, 5, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_painter_knows_its_command(family: str, tmp_path: Path) -> None:
     command = [*painter_command(family, 0, 5, tmp_path), "--help"]

@@ -225,6 +225,7 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(font_list, "all_fonts", lambda: {name: Font(name) for name in names})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fonts")
 @pytest.mark.parametrize(
     "family", ["", *(name for name, one in FAMILIES.items() if one.painter == "html_pages")]

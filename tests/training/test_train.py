@@ -71,6 +71,7 @@ CHAIN = [
 ]
 
 
+@pytest.mark.slow
 def test_steps_made_side_by_side_come_out_the_same(tmp_path: Path) -> None:
     kept: list[dict[str, Any]] = [{"files": {}}, {"files": {}}]
     for jobs in (1, 2):
@@ -83,6 +84,7 @@ def test_steps_made_side_by_side_come_out_the_same(tmp_path: Path) -> None:
     assert all(one[name]["sha256"] == two[name]["sha256"] for name in ("one.txt", "two.txt"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_step_that_cannot_be_made_ends_the_run_and_leaves_what_was_made(tmp_path: Path, jobs: int) -> None:
     kept: dict[str, Any] = {"files": {}}

@@ -52,6 +52,7 @@ def desktop(board: Board, scale: float, at: tuple[int, int]) -> Image:
     return screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.25, 1.37, 1.5, 2.0, 2.6, 3.0])
 @pytest.mark.parametrize(
     "board", [Board.covered(9, 9), HALF, Board.covered(30, 16)], ids=["9x9", "half", "30x16"]

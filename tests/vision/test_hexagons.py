@@ -47,6 +47,7 @@ def test_hexagons_are_told(pitch: float, upright: bool, opened: int) -> None:
     assert has_hexagons(board(0.5, pitch, 0.87, upright=upright, opened=opened))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False], ids=["theme", "any"])
 def test_reading_hexagons_says_what_they_are(known: bool) -> None:
     with pytest.raises(FormatError, match="hexagons: that is no Minesweeper of squares, and is not read"):
@@ -65,6 +66,7 @@ def test_a_picture_of_nothing_has_none() -> None:
     assert not has_hexagons(noise)
 
 
+@pytest.mark.slow
 def test_a_screen_full_of_small_figures_takes_little_memory() -> None:
     picture = np.full((1080, 1920, 3), GROUND, np.uint8)
     picture[::8] = picture[:, ::8] = COVERED

@@ -59,6 +59,7 @@ def with_other_digits(board: Board, skin: Skin, *, width: int) -> Image:
     return picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("name", ["classic", "winmine", "practice", "xdemineur", "windows7"])
 def test_digits_of_another_font_are_not_read_by_a_theme(

@@ -82,6 +82,7 @@ def find_only(monkeypatch: pytest.MonkeyPatch, *grids: Grid) -> None:
     monkeypatch.setattr(general_reader, "grid_batches", lambda _: iter([found]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["half as wide", "half as large", "between the rows", "between both"])
 def test_a_board_is_read_whose_grid_is_related_to_what_is_found(
     monkeypatch: pytest.MonkeyPatch, name: str
@@ -191,6 +192,7 @@ def test_a_picture_of_a_game_is_not_looked_at_so_long(monkeypatch: pytest.Monkey
     assert read_any_boards(found_in_place(monkeypatch, "between both"), is_one_of_many=True) == []
 
 
+@pytest.mark.slow
 def test_a_board_without_numbers_is_not_made_up_of_every_second_line() -> None:
     """Squared paper would be an untouched board, too, of cells that are twice as high."""
     assert read_any_boards(picture_without_board("squared_paper", 1).image) == []
