@@ -1,4 +1,5 @@
-"""A clock that waiting takes no time by: it goes on by what is slept."""
+"""A clock by which waiting takes no time: it goes on by what is slept. That of tests/pin stands still
+besides."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import time
 import pytest
 
 
-class Clock:
+class SkippingClock:
     """The clock of the machine, and what was slept besides without waiting."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from bot.files import user_cache
 from bot.process.interrupts import SIGNALS
-from tests.clock import Clock
+from tests.clock import SkippingClock
 from tests.signals import as_from_a_terminal
 
 NO_DISPLAY = ":64999"
@@ -70,7 +70,7 @@ def _no_real_display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 @pytest.fixture(autouse=True)
 def _clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if WAITS in request.path.parents:
-        Clock().take_over(monkeypatch)
+        SkippingClock().take_over(monkeypatch)
 
 
 @pytest.fixture(autouse=True)
