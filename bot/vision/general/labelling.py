@@ -80,7 +80,8 @@ class Labelling:
 
 def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     """The likeliest board by what the networks say together; what all of them alone, with the same rules, do
-    not read so stays unread (`OTHERWISE`; one, of `LONE` marks).
+    not read so stays unread (`OTHERWISE`; one, of `LONE` marks), but where all are sure of all cells
+    (`AGREED`).
 
     A network takes what is like nothing that it learned from surely for something; another one, that learned
     from other pictures, for something else. Of a picture that `is_one_of_many` of a game stays unread what
