@@ -26,8 +26,10 @@ NO_DISPLAY = ":64999"
 COMPILED = user_cache() / "solver"
 """The compiled solver of the user who runs the tests: compiling it anew for each test would take minutes."""
 
-WAITS = Path(__file__).with_name("targets")
-"""The folder of tests that mostly wait, for windows that are drawn in memory and move by the clock."""
+WAITING = tuple(
+    Path(__file__).with_name(name) for name in ("targets", "calibrate", "theming", "test_assist.py")
+)
+"""Tests that mostly wait, for windows that are drawn in memory and move by the clock."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -69,7 +71,7 @@ def _no_real_display(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(autouse=True)
 def _clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if WAITS in request.path.parents:
+    if any(request.path.is_relative_to(one) for one in WAITING):
         SkippingClock().take_over(monkeypatch)
 
 
