@@ -35,28 +35,33 @@ OUT = Path(__file__).parents[1] / "bot" / "vision" / "words" / "words.npz"
 STARTS = (
     "New",
     "New game",
-    "New Game",
+    "New game!",
+    "New round",
+    "New board",
     "Start",
     "Start game",
     "Start new game",
-    "Start New Game",
+    "Start again",
     "Start over",
-    "Start Over",
     "Restart",
+    "Restart!",
     "Restart game",
     "Reset",
     "Reset game",
+    "Reset board",
     "Retry",
     "Replay",
+    "Replay?",
     "Play",
     "Play again",
-    "Play Again",
+    "Play again?",
+    "Play again!",
+    "Play new game",
     "Again",
     "Try again",
-    "Try Again",
+    "Try again?",
     "Next game",
     "Another game",
-    "New round",
     "Neu",
     "Neues Spiel",
     "Neustart",
@@ -64,6 +69,7 @@ STARTS = (
     "Noch einmal",
     "Nochmal spielen",
     "Neu starten",
+    "Spiel starten",
     "Nouveau",
     "Nouvelle partie",
     "Nouveau jeu",
@@ -73,16 +79,24 @@ STARTS = (
     "Nuevo juego",
     "Nueva partida",
     "Jugar de nuevo",
+    "Volver a jugar",
     "Reiniciar",
+    "Reiniciar juego",
+    "Reiniciar jogo",
     "Nuova partita",
     "Nuovo gioco",
     "Ricomincia",
     "Gioca ancora",
     "Novo jogo",
+    "Recomeçar",
     "Jogar novamente",
     "Nieuw spel",
     "Nowa gra",
+    "Zagraj ponownie",
     "Новая игра",
+    "Начать заново",
+    "Начать игру",
+    "Играть снова",
     "Заново",
 )
 """What starts a game, as buttons say it."""
@@ -152,7 +166,6 @@ OTHERS = (
     "View",
     "Game",
     "Game type",
-    "Game Type",
     "Help",
     "About",
     "Rules",
@@ -162,7 +175,6 @@ OTHERS = (
     "Score",
     "Scores",
     "High scores",
-    "High Scores",
     "Hi-Scores",
     "Best times",
     "Records",
@@ -325,8 +337,9 @@ def button(
 
 
 def forms(text: str) -> list[str]:
-    """A text as buttons write it."""
-    return sorted({text, text.upper()})
+    """A text as buttons write it: as it is, in capitals, with one at the head of each word, with none."""
+    titled = " ".join(word[:1].upper() + word[1:] for word in text.split())
+    return sorted({text, titled, text.upper(), text.lower()})
 
 
 def collected(fonts: Sequence[Path]) -> tuple[list[Ink], list[float], list[int]]:
