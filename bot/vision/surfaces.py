@@ -125,11 +125,12 @@ def _evened(pixels: Image) -> npt.NDArray[np.float32]:
 
 
 def _coloured_part(pixels: Image) -> float:
-    """Which part of some pixels, (height, width, 3), has another hue than most of them."""
-    flat = pixels.reshape(-1, 3).astype(np.float32)
-    tinted = flat - flat.mean(axis=1, keepdims=True)
-    off = np.abs(tinted - np.median(tinted, axis=0)).max(axis=1)
-    return float((off > ORNAMENT_COLOUR).mean())
+    """Which part of some pixels, (height, width, 3), has another hue than most of them, or than most of their
+    row or column: the hue of glossy cells changes from top to bottom."""
+    colours = pixels.astype(np.float32)
+    tinted = colours - colours.mean(axis=2, keepdims=True)
+    most = [np.median(tinted, axis=axes, keepdims=True) for axes in ((0, 1), 0, 1)]
+    return min(float((np.abs(tinted - one).max(axis=2) > ORNAMENT_COLOUR).mean()) for one in most)
 
 
 def is_paper(image: Image, grid: Grid) -> bool:

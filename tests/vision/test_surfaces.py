@@ -24,6 +24,19 @@ def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -
     assert not is_patchwork(image, beyond)
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_glossy_cells_whose_hue_changes_from_side_to_side_have_no_ornaments(is_turned: bool) -> None:
+    """As the cells of a game in Gambas, which are white above and blue below."""
+    white, blue = np.array([250, 244, 236]), np.array([240, 110, 20])
+    image, grid = np.full((200, 260, 3), (235, 210, 75), np.uint8), Grid(5, 7, 20, 20, 12, 9)
+    gloss = np.stack([white + (blue - white) * step / 17 for step in range(18)]).astype(np.uint8)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        shown = gloss[None] if is_turned else gloss[:, None]
+        image[cell.y + 1 : cell.y + 19, cell.x + 1 : cell.x + 19] = shown
+    assert not is_ornamented(image, grid)
+
+
 @pytest.mark.parametrize(
     ("colour", "is_tile"), [((40, 60, 200), True), ((50, 90, 30), False), ((190, 230, 170), False)]
 )
