@@ -33,6 +33,10 @@ class UnreadableBoard(BotError):
     """What the window shows was not a possible board for too long. Nothing was clicked on it."""
 
 
+class ThemeMisfit(UnreadableBoard):
+    """A window looks like that of a game that a theme knows, and shows cells that it does not know."""
+
+
 class ContradictionError(BotError):
     """The numbers of a board cannot all be right: it was misread, or it is no Minesweeper board."""
 

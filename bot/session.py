@@ -13,7 +13,7 @@ from msgspec import structs
 
 from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_game
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
-from bot.errors import BotError, Stopped, UnreadableBoard
+from bot.errors import BotError, Stopped, ThemeMisfit, UnreadableBoard
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.process.interrupts import uninterrupted
@@ -283,7 +283,9 @@ def _games(
             interruption = error
             outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
         except BotError as error:
-            outcome = Outcome(Result.FAILED, str(error))
+            is_misfit = isinstance(error, ThemeMisfit) and not lines
+            interruption = error if is_misfit else None
+            outcome = Outcome(Result.STOPPED if is_misfit else Result.FAILED, str(error))
         finally:
             window.let_go()
         try:

@@ -11,6 +11,7 @@ from bot.cli.parts.board_search import (
     DRAWN_S,
     find_all_boards,
     look_until_drawn,
+    read_otherwise,
     searched_games,
     with_unknown,
 )
@@ -211,7 +212,8 @@ def _run(
     from bot.board import Result
     from bot.cli.parts.dry_run import dry_run
     from bot.cli.parts.run_screen import refuse_no_display, run_screen, warm_up
-    from bot.errors import WindowError
+    from bot.errors import ThemeMisfit, WindowError
+    from bot.strategy.partial import Partial
     from bot.targets.window.events.pause import wake
     from bot.targets.window.locate.board_finder import choose
     from bot.targets.window.locate.unknown_boards import refuse_hexagons
@@ -244,8 +246,6 @@ def _run(
         reporter.tell("no theme knows this game: playing by what all Minesweepers share")
     play_settings = play_settings_of(words, settings, sighting)
     if sighting.calibration is not None or sighting.skin is None:
-        from bot.strategy.partial import Partial
-
         player = Partial(player)
     if mouse is None:
         lines = _hint(words, settings, player, reporter, (sighting, capture, windows, play_settings))
@@ -253,7 +253,21 @@ def _run(
         target = _target(words, settings, reporter, mouse, (sighting, capture, windows, play_settings))
         if words["dry_run"]:
             return dry_run(target, player, words)
-        lines = _play(words, settings, player, reporter, target, ways_out)
+        try:
+            lines = _play(words, settings, player, reporter, target, ways_out)
+        except ThemeMisfit as error:
+            if not any_game:
+                raise
+            sighting = read_otherwise(target, error)
+            reporter.tell(
+                f"the theme {target.name} does not know all cells of this window:"
+                " playing on by what all Minesweepers share"
+            )
+            words |= {"new": False, "resume": True}
+            play_settings = play_settings_of(words, settings, sighting)
+            found = sighting, capture, windows, play_settings
+            target = _target(words, settings, reporter, mouse, found)
+            lines = _play(words, settings, Partial(player), reporter, target, ways_out)
     if lines[-1].outcome is Result.FAILED:
         raise WindowError(lines[-1].reason)
     return 0

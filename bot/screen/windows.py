@@ -22,6 +22,14 @@ class Window:
     """The program's own name for its windows; the dialogs of a game have the same."""
     owner: int = 0
     """The id of the window that it belongs to, as a dialog does; 0 if there is none or it is unknown."""
+    process: int = 0
+    """The number of the process that shows it; 0 where that is unknown."""
+
+    def belongs_to(self, other: Window) -> bool:
+        """Whether the program of another window shows this one. Toolkits may name the dialogs of a program
+        otherwise than its windows."""
+        same_process = self.process != 0 and self.process == other.process
+        return self.program == other.program or self.owner == other.id or same_process
 
 
 class Windows(Protocol):

@@ -90,6 +90,7 @@ def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> Non
     controls = controls_of(screen)
     controls.observer.opened_windows = screen.windows
     controls.observer.view = SimpleNamespace(scale=1.0)
+    controls.follow_into = lambda window: False
     controls.say, beside = lambda text: None, Point(5, 5)
     controls.park = lambda: controls.pointer.park(beside)
     controls.park()

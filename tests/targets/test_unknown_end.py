@@ -116,6 +116,27 @@ def test_a_guess_that_never_opened_has_lost_whatever_is_clicked_after_it(text: s
     assert end.by_logic is phase
 
 
+@pytest.mark.parametrize(
+    ("shown", "last", "phase"),
+    [
+        ("!2#\n###\n###", "!2#\n###\n###", Phase.LOST),
+        ("!2#\n###\n###", "!2#\n###\n##1", None),  # it goes on
+        ("32#\n###\n###", "32#\n###\n###", None),  # the guess has opened
+    ],
+)
+def test_clicks_in_vain_after_a_guess_that_cannot_be_read_tell_that_it_has_lost(
+    shown: str, last: str, phase: Phase | None
+) -> None:
+    """A page lit each cell that was clicked after a lost game, so that each click seemed to have done
+    something: it was clicked on for ever."""
+    end = UnknownGameEnd()
+    for text in ("###\n###\n###", shown, shown, shown, last, last):
+        end.acted([(2, 2) if text != "###\n###\n###" else (0, 0)], certain=False)
+        for step in range(31):
+            end.watch(Board.parse(text), Rules(3, 3), FRAME, GRID, step / 10)
+    assert end.phase is phase
+
+
 def test_a_board_that_may_be_elsewhere_is_no_end() -> None:
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True, gone=False) is None
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True) is Phase.WON

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bot.errors import ThemeMisfit
     from bot.screen.capture import Capture
     from bot.screen.windows import Windows
     from bot.targets.window.calibration import Calibration
     from bot.targets.window.sighting import Sighting
+    from bot.targets.window.window_target import WindowTarget
     from bot.vision.grid import Image
     from bot.vision.themes.theme import Theme
 
@@ -124,6 +126,36 @@ def _differ(now: Image, before: Image) -> bool:
     return int((now != before).any(axis=2).sum()) >= CHANGED_PIXELS
 
 
+def _is_read_whole(other: Sighting, known: Sighting, windows: Windows) -> bool:
+    """Whether what is read without a theme is all of a board that a theme takes for a part of one, and no
+    other window lies over it."""
+    from bot.board import Cell
+
+    ours, place = known.view.grid_on_screen(), other.view.grid_on_screen()
+    if not windows.known or other.problem or other.window is None or other.window != known.window:
+        return False
+    same = other.view.grid.shape == known.view.grid.shape and place.intersects(ours)
+    return same and not other.reading.board.count(Cell.UNREAD)
+
+
+def read_otherwise(target: WindowTarget, error: ThemeMisfit) -> Sighting:
+    """The board of a window, read by what all Minesweepers share, where its theme does not know all cells.
+
+    Raises WindowError, for the same reason, where it is not read so either.
+    """
+    from bot.errors import WindowError
+    from bot.targets.window.locate.unknown_boards import look_for_unknown
+
+    observer = target.observer
+    window = observer.window_now()
+    seen = look_for_unknown(observer.capture, observer.windows, None if window is None else window.rect)
+    for one in seen:
+        near = one.view.grid_on_screen().intersects(target.view.grid_on_screen())
+        if near and not one.problem and one.view.grid.shape == target.view.grid.shape:
+            return one
+    raise WindowError(str(error))
+
+
 def with_unknown(
     known: list[Sighting], capture: Capture, windows: Windows, wanted: str | None
 ) -> list[Sighting]:
@@ -142,12 +174,11 @@ def with_unknown(
     ]
     if meant:
         return known
+    seen = look_for_unknown(capture, windows)
+    # What looks like a known game and is drawn otherwise around its board is another game.
+    known = [one for one in known if not any(_is_read_whole(other, one, windows) for other in seen)]
     areas = [one.view.grid_on_screen() for one in known]
-    unknown = [
-        one
-        for one in look_for_unknown(capture, windows)
-        if not any(one.view.grid_on_screen().intersects(area) for area in areas)
-    ]
+    unknown = [one for one in seen if not any(one.view.grid_on_screen().intersects(area) for area in areas)]
     if any(not one.problem for one in unknown):
         # A board of a known game that cannot be played where it lies is told only if there is no other.
         known = [one for one in known if not one.problem]

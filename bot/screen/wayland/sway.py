@@ -151,4 +151,4 @@ def _window(node: dict[str, Any]) -> Window:
     rect, inside = node["rect"], node["window_rect"]
     place = Rect(rect["x"] + inside["x"], rect["y"] + inside["y"], inside["width"], inside["height"])
     program = node.get("app_id") or node.get("window_properties", {}).get("class") or ""
-    return Window(node["id"], node["name"] or "", place, program)
+    return Window(node["id"], node["name"] or "", place, program, process=node.get("pid") or 0)

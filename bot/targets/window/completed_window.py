@@ -11,15 +11,23 @@ from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.hidden_win import may_be_won
+from bot.targets.window.events.new_game_places import changed_cells, changed_places, is_browser
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
+from bot.vision.grid import Image
 
 POLL_S = 0.01
 """Between two looks while a flag, or all of a won board, is awaited, in seconds."""
 
 FLAG_S, MAX_FLAG_S = 0.5, 5.0
 """How long a flag may take to show without a theme, in seconds: twice as long as the slowest click."""
+
+MIN_DRAWN_ANEW = 2
+"""Minimum number of cells that look otherwise at a win: one may be lit under the pointer."""
+
+MENU_CELLS = 6.0
+"""Least area of a menu, in cells, as far as it lies over its window: a flag changes one."""
 
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
@@ -55,11 +63,16 @@ class CompletedWindow(ClickedWindow):
     def complete(self, mines: Sequence[Coordinate]) -> bool:
         """All that is covered are mines: the game is won, or will be once they are flagged.
 
-        A game without a theme is asked by one flag, once: where it takes that, it wants all of them.
+        A game without a theme is asked by one flag, once: where it takes that, it wants all of them. One that
+        has drawn all its mines in another way is won.
         """
         if self._unknown_end is None or self._board is None:
             return False
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
+        if not self._observer.knows_wins and self._are_drawn_anew(covered):
+            self._observer.take_wins("opened")
+            self._unknown_end.declare(Phase.WON, "mines that look otherwise than before")
+            return True
         # A click that came late, after it was made again, turns a flag into a question mark. The next click
         # takes it away, another one sets the flag.
         unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
@@ -72,20 +85,49 @@ class CompletedWindow(ClickedWindow):
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
+    def _are_drawn_anew(self, cells: Sequence[Coordinate]) -> bool:
+        """Whether each of some cells looks otherwise than before the last clicks, which were on others."""
+        before, now = self._tracker.frame_before, self._tracker.frame
+        if before is None or now is None or before.shape != now.shape or len(cells) < MIN_DRAWN_ANEW:
+            return False
+        changed = changed_cells(self.view.grid, before, now)
+        return all(changed[cell] for cell in cells)
+
     def _takes_flag(self, cell: Coordinate) -> bool:
         """Whether a right click on a covered cell does something to that cell: what the end of the game lays
         over the board meanwhile changes the others too."""
         assert self._board is not None
         flag = Move(Action.FLAG, *cell)
+        before = self._observer.grab()
         if not self._batch([flag]):
             return False
         took = self._flag_shows(cell)
+        if self._closes_menu(cell, before):
+            return False
         if took is None:
             # A busy window loses a click: it is made again, slowly. One that came late changes the cell too.
             again = self._click(PendingClick(flag, self._board[cell], attempt=2)) is Done.SENT
             self._controls.park()
             took = self._flag_shows(cell) if again else None
         return bool(took)
+
+    def _closes_menu(self, cell: Coordinate, before: Image) -> bool:
+        """Close the menu that a browser opens at a right click on a cell of a page that takes none; whether
+        there is one: what differs from the picture `before` has a corner at the click. Other programs may
+        quit at Escape."""
+        now, box, pitch = self._observer.grab(), self.view.grid.cell_rect(*cell), self.view.grid.pitch
+        if now.shape != before.shape or not is_browser(self._observer.window):
+            return False
+        for place in changed_places(before, now)[:1]:
+            across = min(abs(x - box.center.x) for x in (place.x, place.right))
+            down = min(abs(y - box.center.y) for y in (place.y, place.bottom))
+            is_large = place.area >= MENU_CELLS * pitch[0] * pitch[1]
+            if is_large and across <= pitch[0] and down <= pitch[1]:
+                self._say("a right click opened a menu: closed by Escape")
+                self._controls.strike(["escape"], self._observer.window)
+                self._controls.park()
+                return True
+        return False
 
     def _flag_shows(self, cell: Coordinate) -> bool | None:
         """Whether a cell is flagged soon, and hardly another one changes; None if nothing does."""

@@ -52,6 +52,15 @@ class WindowControls:
             self.pointer.mouse.key(key)
         return True
 
+    def follow_into(self, window: Window) -> bool:
+        """Whether another window of the game shows a board on which nothing has been played, or that has just
+        begun: the next game, which is looked at there from then on."""
+        if not self.relocator.look_into(window):
+            return False
+        self.park()
+        self.say(f"the next game is in {window.title or 'another window'!r}: playing on there")
+        return True
+
     def follow(self, last: Board | None) -> SearchResult:
         """Look on the whole screen for the board that showed `last`, and look there from then on."""
         found = self.relocator.search(last, played=False)

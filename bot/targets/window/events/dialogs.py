@@ -88,6 +88,8 @@ def answer_unknown(controls: WindowControls) -> bool:
             break
         dialog = opened[-1]
         picture = _drawn(controls, dialog)
+        if controls.follow_into(dialog):
+            return True
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
         asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
         wanted = (Meaning.CLOSE,) if asks else (Meaning.NEW, Meaning.CONFIRM)

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.grid import Image
+from bot.screen.windows import Window
+from bot.vision.grid import Grid, Image, part
 from bot.vision.themes.behaviour import NewGameWay
 
 CHANGED = 12
 """Colour difference (0 to 255) beyond which a pixel has changed."""
 
+CHANGED_PART = 0.1
+"""Which part of a cell, 0 to 1, has changed of one that looks otherwise: its edges may belong to the next."""
+
 BUTTON_WAIT_S = 12.0
 """How long a button over the board may take to show after the end of a game."""
+
+
+BROWSERS = r"chrom|firefox|navigator|brave|edge|opera|vivaldi|safari|epiphany|\.html?\b|__|localhost|^www\."
+"""In the names of programs that show pages; Chromium names the window of a page after its address. There
+Ctrl+N opens another window, and F5 loads the page again."""
+
+
+def is_browser(window: Window | None) -> bool:
+    """Whether a window is that of a program that shows pages."""
+    return window is not None and re.search(BROWSERS, window.program.lower()) is not None
 
 
 def described(way: NewGameWay) -> str:
@@ -38,6 +54,13 @@ def changed_places(one: Image, other: Image) -> list[Rect]:
 def changed_pixels(one: Image, other: Image) -> npt.NDArray[np.bool_]:
     """Which pixels differ, shape (height, width)."""
     return np.asarray((np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED)
+
+
+def changed_cells(grid: Grid, one: Image, other: Image) -> npt.NDArray[np.bool_]:
+    """Which cells of a grid look otherwise in one picture of a window than in another: (rows, columns)."""
+    changed = changed_pixels(one, other)
+    parts = [part(changed, grid.cell_rect(*cell)).mean() for cell in np.ndindex(grid.shape)]
+    return np.asarray(np.reshape(parts, grid.shape) > CHANGED_PART)
 
 
 def buttons(at_end: Image, in_play: Image) -> list[Rect]:

@@ -6,9 +6,8 @@ is closed again and not tried a second time; so is what did nothing. The way tha
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -21,7 +20,13 @@ from bot.targets.board_changes import covers_again, is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons, toolbar
-from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, changed_pixels, described
+from bot.targets.window.events.new_game_places import (
+    BUTTON_WAIT_S,
+    changed_cells,
+    changed_pixels,
+    described,
+    is_browser,
+)
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker, Waiting
@@ -51,10 +56,6 @@ POLL_S = 0.03
 
 AGAIN_S = 2.0
 """While somebody else is waited for, the board is searched on the whole screen so often."""
-
-BROWSERS = r"chrom|firefox|navigator|brave|edge|opera|vivaldi|safari|epiphany|\.html?\b|__|localhost|^www\."
-"""In the names of programs that show pages; Chromium names the window of a page after its address. There
-Ctrl+N opens another window, and F5 loads the page again."""
 
 MENU = 0.03
 """Part of the cells that a menu or a card must hide to be something over the board."""
@@ -112,7 +113,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             continue
         assert found is not None
         way, at = found
-        there, shown = {window.id for window in controls.windows.windows()}, controls.seen()[1].board
+        there, (seen_in, reading) = {window.id for window in controls.windows.windows()}, controls.seen()
+        shown = reading.board
         if not _do(controls, way, at):
             refused += 1
             if refused % REFUSALS == 0:
@@ -130,11 +132,11 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         if way != known or failures >= KNOWN_TRIES:
             observer.useless.append(way)
         opened = [window for window in controls.windows.windows() if window.id not in there]
-        if opened:
+        if opened and not controls.observer.has_moved():
             again = "not tried again" if way in observer.useless else "closed"
             controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: {again}")
             dialogs.dismiss(controls, opened)
-        elif not _undone(controls, shown, way):
+        elif not _undone(controls, [seen_in, tracker.in_play], shown, way):
             break
         elif way.kind != "key" and controls.seen()[1].board == shown:
             in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
@@ -195,13 +197,20 @@ def _rested(controls: WindowControls) -> tuple[Image, bool]:
     return last, False
 
 
-def _undone(controls: WindowControls, shown: Board, way: NewGameWay) -> bool:
+def _undone(
+    controls: WindowControls, pictures: Sequence[Image | None], shown: Board, way: NewGameWay
+) -> bool:
     """Take back what a way did that started no game, as opening a menu over the board that showed `shown`;
-    whether the window is as it was."""
+    whether the window is as it was. Cells that look as in one of some pictures of it lie under nothing,
+    though a board that cannot be leaves them unread."""
     for attempt in range(2):
-        board = controls.seen()[1].board
+        frame, reading = controls.seen()
+        board = reading.board
         if board.codes.shape == shown.codes.shape:
             hidden = (board.codes == Cell.UNREAD) & (shown.codes != Cell.UNREAD)
+            for picture in pictures:
+                if picture is not None and picture.shape == frame.shape:
+                    hidden &= changed_cells(controls.observer.view.grid, picture, frame)
             if hidden.sum() <= MENU * hidden.size:
                 return True
         if attempt == 0:
@@ -252,8 +261,7 @@ def _ways(
     grid = observer.view.grid
     if in_play is None or in_play.shape != at_end.shape:
         in_play = at_end
-    program = "" if observer.window is None else observer.window.program.lower()
-    is_page = re.search(BROWSERS, program) is not None
+    is_page = is_browser(observer.window)
     buttons = seen_buttons(at_end, in_play, grid)
     texts = [_at(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW]
     texts += [_at(one.box, at_end=True) for one in buttons if one.meaning is Meaning.CONFIRM and one.changed]

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from bot.board import Board, Cell
 from bot.screen.capture import desktop
-from bot.targets.board_changes import continues, filled_from
+from bot.screen.windows import Window
+from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
@@ -119,6 +120,23 @@ class Relocator:
         found = self._gone_along(last) or self._searched(last, played=played)
         self.is_cut = found is SearchResult.NOTHING and self._observer.is_unknown and self._seen_zoomed()
         return found
+
+    def look_into(self, window: Window) -> bool:
+        """Whether a board that no theme knows is seen in another window of the game, all of it covered or but
+        one opening: the observer looks there from now on."""
+        observer = self._observer
+        if not observer.is_unknown:
+            return False
+        there = look_for_unknown(observer.capture, observer.windows, window.rect)
+        new = [one for one in there if one.window is not None and one.window.id == window.id]
+        if len(new) != 1 or new[0].problem:
+            return False
+        board = new[0].reading.board
+        if not (board.all_covered or is_one_opening(board)):
+            return False
+        observer.look_there(new[0], new_rules=True)
+        self._remember()
+        return True
 
     def _gone_along(self, last: Board | None) -> SearchResult | None:
         """Whether the game without a theme that showed `last` goes on in its window, which was moved or

@@ -52,7 +52,8 @@ class ObservedWindow:
             for window in self.windows.windows()
             if own is not None
             and window.id not in self._there_before
-            and (window.program == own.program or window.owner == own.id)
+            and window.id != own.id
+            and window.belongs_to(own)
             and window.rect.intersects(own.rect)
         ]
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 import cv2
 
 from bot.board import Board, Cell, Fault, FaultKind, Move
-from bot.errors import UnreadableBoard, WindowError, WindowLost
+from bot.errors import ThemeMisfit, UnreadableBoard, WindowError, WindowLost
 from bot.files import user_data, write_whole
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Image, same_pixels
@@ -35,7 +35,8 @@ def give_up(
     partial: bool = False,
     turned: bool = False,
 ) -> NoReturn:
-    """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why.
+    """Keep a picture of what could not be, and raise WindowLost or UnreadableBoard, which say why, or
+    ThemeMisfit where a theme does not know some cells of its game.
 
     `partial`: the board may be a part of another one. `turned`: cells that nothing opened are unread, as what
     they mean cannot be by the rules.
@@ -50,7 +51,10 @@ def give_up(
     if partial or observer.has_moved():
         _refuse_another_size(observer, saved)
         raise WindowLost(f"{_gone(observer)}, then start once more {saved}")
-    raise UnreadableBoard(f"no possible board was seen for {after_s:g} s: {what} {saved}")
+    by_theme = observer.skin is not None and observer.calibration is None
+    unread = bool(faults) and all(fault.kind is FaultKind.UNREAD for fault in faults)
+    error = ThemeMisfit if by_theme and unread else UnreadableBoard
+    raise error(f"no possible board was seen for {after_s:g} s: {what} {saved}")
 
 
 def what_is_wrong(

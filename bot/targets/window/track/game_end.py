@@ -99,7 +99,7 @@ class GameEnd(ABC):
         """Take in a frame and its board at a time in seconds; returns WON or LOST once that is known."""
         if self.phase is None:
             hidden = bool((board.codes == Cell.UNREAD).mean() > HIDDEN_SHARE)
-            if self.seen is None or board.all_covered or self.seen.codes.shape != board.codes.shape:
+            if self.seen is None or self._begins(board) or self.seen.codes.shape != board.codes.shape:
                 self.seen = board
             elif self._adds(board, hidden):
                 self.seen = filled_from(self.seen, board)
@@ -112,6 +112,10 @@ class GameEnd(ABC):
             self._since.pop(sign, None)
             return -1.0
         return now - self._since.setdefault(sign, now)
+
+    def _begins(self, board: Board) -> bool:
+        """Whether what is seen now is the beginning of a game."""
+        return board.all_covered
 
     @abstractmethod
     def _adds(self, board: Board, hidden: bool) -> bool:

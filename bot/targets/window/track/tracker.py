@@ -102,6 +102,8 @@ class Tracker:
         """The last board that counted."""
         self.frame: Image | None = None
         """The picture that showed it."""
+        self.frame_before: Image | None = None
+        """The picture that showed the board that counted before that one."""
         self.in_play: Image | None = None
         """The last picture in the middle of a game."""
         self.was_over = False
@@ -305,6 +307,7 @@ class Tracker:
             board = board if hidden else with_opened_kept(self.last.board, board)
         if self._end is not None and not phase.over:
             self._end.counted(board)
+        self.frame_before = self.frame
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
         self._read_in = self._observer.view.grid
         return self.last

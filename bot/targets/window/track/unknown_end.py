@@ -42,6 +42,10 @@ LAPSE_S = 0.3
 """A hidden board may be taken for that of the game again for so long, in seconds: an end moves, and on a busy
 machine one of its pictures is looked at between two searches."""
 
+VAIN = 3
+"""So many times in a row cells must have been clicked and none opened, after a guess that cannot be read, for
+that one to have lost: a game that is over takes no clicks, but each may light its cell for a moment."""
+
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
 
@@ -70,6 +74,8 @@ class UnknownGameEnd(GameEnd):
         """How often the board was looked for on the whole screen and not found: it may have been zoomed."""
         self.misread = False
         """Whether something that is no mine is taken for one."""
+        self._opened = self._vain = 0
+        """How many cells were open before the last clicks, and how often in a row clicks had opened none."""
         self._looks_again = 0
         """How often the board was read anew, as cells that nothing opened had turned unread."""
         self.sign = ""
@@ -77,6 +83,9 @@ class UnknownGameEnd(GameEnd):
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
+        opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
+        self._vain = 0 if opened > self._opened else self._vain + bool(cells)
+        self._opened = opened
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
         self.misread, self.searches, self._looks_again = False, 0, 0
@@ -136,6 +145,17 @@ class UnknownGameEnd(GameEnd):
             return Phase.LOST
         return Phase.WON if shown and all(code <= 8 for code in shown) else self.by_logic
 
+    def _begins(self, board: Board) -> bool:
+        return board.all_covered and not self._is_dealt_anew(board)
+
+    def _is_dealt_anew(self, board: Board) -> bool:
+        """Whether a board is covered right after a guess that was not seen to open, though cells were open
+        before it: some games deal the next board at once where a mine is hit."""
+        seen, guessed = self.seen, bool(self.clicked) and not self.certain and self._opened > 0
+        if seen is None or not guessed or not board.all_covered or seen.codes.shape != board.codes.shape:
+            return False
+        return all(seen[cell] > 8 for cell in self.clicked)
+
     def _adds(self, board: Board, hidden: bool) -> bool:
         if hidden or self.seen is None:
             return not hidden
@@ -153,20 +173,27 @@ class UnknownGameEnd(GameEnd):
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
         clicked = [board[cell] for cell in self.clicked]
+        dealt_s = self._lasts("dealt", self._is_dealt_anew(board), now)
         hit = not hidden and _has_hit(board, self.clicked)
         hit_s = self._lasts("hit", hit, now)
         # Mines may go off one by one, so that more was clicked before the one that was hit is seen.
         guess_s = self._lasts("guess", not hidden and _has_hit(board, self._guesses), now)
         flag_s = self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
+        vain = self._vain >= VAIN and not hidden and self.is_open(board)
+        vain_s = self._lasts("vain", vain, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
         gone = hidden or _is_wiped(seen, board)
         lapse = "hidden" in self._since and self._lasts("seen", not gone, now) <= LAPSE_S
         hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
             return self._told(Phase.LOST, "a mine on a cell that was opened")
+        if dealt_s >= HIT_S:
+            return self._told(Phase.LOST, "a new board right after a guess")
         if flag_s >= SHOWN_S:
             return self._told(Phase.LOST, "what looks like a flag on a cell that was opened")
+        if vain_s >= SHOWN_S:
+            return self._told(Phase.LOST, "clicks that open nothing after a guess that cannot be read")
         if dimmed_s >= DIMMED_S:
             return self._told(self.judged_by(board), "a sheet over the board")
         if not self.clicked and shown_s >= SHOWN_S:

@@ -1,0 +1,269 @@
+"""What games by other people do that no theme knows, each in a window of our own that does the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+from misbehaving import Wrapped, window_of
+from playing import (
+    INTERVAL_S,
+    Told,
+    guess_a_mine,
+    no_record,
+    screen_with,
+    session,
+    target_on,
+    unknown_target,
+)
+
+from bot.board import Cell, Coordinate, Phase, Result
+from bot.cli.parts.board_search import read_otherwise
+from bot.errors import ThemeMisfit
+from bot.geometry import Point, Rect
+from bot.practice.draw import glyph
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.screen.windows import Window
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
+from bot.targets.window import WindowTarget
+from bot.targets.window.act.pointer import Pointer
+from bot.vision.grid import Image
+from bot.vision.themes.theme import load_theme
+
+pytestmark = pytest.mark.slow
+
+GREEN, WHITE = (40, 130, 20), (250, 250, 250)
+RIGHT = 3
+"""The number of the right button of the mouse."""
+
+MENU = Point(150, 220)
+"""Width and height of a menu, in pixels."""
+
+
+@dataclass
+class Won(Wrapped):
+    """Leaves the mines of a won game covered, or paints them, and opens a menu at a right click, which Escape
+    closes."""
+
+    content: PracticeSession
+    is_painted: bool = False
+    menu: Point | None = None
+    keys: list[str] = field(default_factory=list)
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.content.game.phase is Phase.WON:
+            for row, column in self.mines():
+                self.draw(picture, (row, column), glyph(Cell.COVERED, self.content.layout.cell(0, 0).width))
+                if self.is_painted:
+                    place = self.content.layout.cell(row, column)
+                    picture[place.y + 1 : place.bottom - 1, place.x + 1 : place.right - 1] = GREEN
+        if self.menu is not None:
+            picture[self.menu.y : self.menu.y + MENU.y, self.menu.x : self.menu.x + MENU.x] = WHITE
+        shown: Image = picture
+        return shown
+
+    def mines(self) -> list[Coordinate]:
+        truth = self.content.game.truth_for_simulators
+        assert truth is not None
+        return [(int(row), int(column)) for row, column in np.argwhere(truth.mines)]
+
+    def draw(self, picture: Image, cell: Coordinate, drawn: Image) -> None:
+        place = self.content.layout.cell(*cell)
+        picture[place.y : place.bottom, place.x : place.right] = drawn
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if button == RIGHT:
+            self.menu = Point(x, y)
+        elif self.menu is None:
+            super().press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if button != RIGHT:
+            super().release(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.keys.append(name)
+        if name == "escape":
+            self.menu = None
+        super().key(name)
+
+
+def won(window: Won, program: str = "practice") -> Told:
+    screen, told = VirtualScreen(), Told()
+    screen.open(VirtualWindow(window, "Mines", Point(40, 40), program))
+    target = unknown_target(screen, told)
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
+    return told
+
+
+def test_mines_that_are_drawn_anew_tell_a_win_and_are_not_flagged() -> None:
+    window = Won(session(seed=2), is_painted=True)
+    won(window)
+    assert (window.menu, window.keys) == (None, [])
+
+
+def test_a_menu_that_a_right_click_opens_is_closed() -> None:
+    window = Won(session(seed=2))
+    told = won(window, "chromium")
+    assert window.menu is None
+    assert window.keys == ["escape"]
+    assert "a right click opened a menu: closed by Escape" in told.texts
+
+
+def test_no_program_but_a_browser_gets_escape_for_that() -> None:
+    """A game in Kivy quits at Escape."""
+    window = Won(session(seed=2))
+    won(window)
+    assert window.keys == []
+
+
+@dataclass
+class Revealing(Wrapped):
+    """Opens the mines of a finished game as empty cells at F2, and starts the next one by N alone."""
+
+    content: PracticeSession
+    is_revealed: bool = False
+    top: int = field(default_factory=lambda: session().layout.board.y)
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        truth = self.content.game.truth_for_simulators
+        if self.is_revealed and truth is not None and self.content.game.phase.over:
+            for row, column in np.argwhere(truth.mines).tolist():
+                place = self.content.layout.cell(row, column)
+                picture[place.y : place.bottom, place.x : place.right] = glyph(0, place.width)
+        shown: Image = picture
+        return shown
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.top:
+            super().press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if y >= self.top:
+            super().release(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.is_revealed |= name == "f2"
+        if name == "n":
+            self.is_revealed = False
+            self.content.key("F2")
+
+
+def test_a_finished_board_that_cannot_be_lies_under_nothing() -> None:
+    window, told = Revealing(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
+    assert "a new game is started by the key N" in told.texts
+    assert not any("laid something over the board" in text for text in told.texts)
+
+
+@dataclass
+class DealsAgain(Wrapped):
+    """Shows a new board at once where a mine is hit, and nothing of the old one."""
+
+    content: PracticeSession
+    lost: int = 0
+
+    def release(self, x: int, y: int, button: int) -> None:
+        super().release(x, y, button)
+        if self.content.game.phase is Phase.LOST:
+            self.lost += 1
+            self.content.key("F2")
+
+
+def test_a_new_board_right_after_a_guess_tells_that_it_has_lost() -> None:
+    window, told = DealsAgain(session(seed=3)), Told()
+    target = unknown_target(screen_with(window), told)
+    guess_a_mine(target, window.content)
+    assert target.observe().phase is Phase.LOST
+    assert window.lost == 1
+    target.new_game()
+    assert target.observe().board.all_covered
+    assert window.lost == 1, "the board that is there is the next game"
+
+
+@dataclass
+class OpensAnother(Wrapped):
+    """Starts the next game in a window of its own, and leaves the finished one where it is."""
+
+    content: PracticeSession
+    screen: VirtualScreen
+    keys: list[str] = field(default_factory=list)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y:
+            super().press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y:
+            super().release(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.keys.append(name)
+        if name == "f2" and len(self.screen.stack) == 1:
+            self.screen.open(VirtualWindow(session(seed=4), "Mines", Point(90, 120), program="practice"))
+
+
+def test_a_game_that_goes_on_in_a_window_of_its_own_is_followed_there() -> None:
+    """A game in Tk opens its next board in another window, which was to be closed as if it were a dialog."""
+    screen, told = VirtualScreen(), Told()
+    window = OpensAnother(session(seed=2), screen)
+    screen.open(window_of(window))
+    target = unknown_target(screen, told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
+    assert len(lines) == 2
+    assert "the next game is in 'Mines': playing on there" in told.texts
+    assert window.keys == ["f2"], "nothing was typed to close the next game"
+
+
+def test_a_window_of_the_same_process_belongs_to_the_game() -> None:
+    """The messages of a game in Tk have another name than its window, and no owner."""
+    game = Window(1, "Mines", Rect(0, 0, 300, 300), "tk #3", process=7)
+    boom = Window(2, "Boom!", Rect(50, 50, 90, 60), "__tk__messagebox", process=7)
+    assert boom.belongs_to(game)
+    assert not replace(boom, process=8).belongs_to(game)
+    assert not replace(boom, process=0).belongs_to(replace(game, process=0))
+    assert replace(boom, process=0, owner=1).belongs_to(game)
+
+
+@dataclass
+class OtherDigits(Wrapped):
+    """Our own window, but its numbers are written in another font."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        picture, board = self.content.image().copy(), self.content.game.board
+        for row, column in np.argwhere((board.codes >= 1) & (board.codes <= 8)).tolist():
+            place, number = self.content.layout.cell(row, column), int(board[row, column])
+            picture[place.y : place.bottom, place.x : place.right] = glyph(0, place.width)
+            at = place.x + place.width // 4, place.bottom - place.height // 4
+            scale = place.width / 40
+            cv2.putText(
+                picture, str(number), at, cv2.FONT_HERSHEY_SIMPLEX, scale, (30, 30, 60), 2, cv2.LINE_AA
+            )
+        shown: Image = picture
+        return shown
+
+
+def test_a_window_that_only_looks_like_a_known_game_is_read_without_its_theme() -> None:
+    """A page with the covered cells of the classic look had numbers of its own, and was given up."""
+    screen, told = screen_with(OtherDigits(session(seed=3, scale=1.5))), Told()
+    target = target_on(screen, load_theme("practice"), told)
+    with pytest.raises(ThemeMisfit) as raised:
+        run_games(target, strategy("best"), Play(), no_record, told)
+    assert [line.outcome for line in told.lines] == [Result.STOPPED]
+    sighting = read_otherwise(target, raised.value)
+    assert (sighting.skin, sighting.view.grid.shape) == (None, (9, 9))
+    other = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=told.texts.append)
+    (line,) = run_games(other, strategy("best"), Play(), no_record, Told())
+    assert line.outcome in (Result.WON, Result.LOST), line.reason
