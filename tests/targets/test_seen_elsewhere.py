@@ -31,6 +31,7 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.looks import LooksReader
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
 
@@ -94,18 +95,26 @@ class Won(Wrapped):
 
 
 def won(window: Won, program: str = "practice") -> Told:
+    return won_on(window, program)[1]
+
+
+def won_on(window: Won, program: str = "practice") -> tuple[WindowTarget, Told]:
+    """What played a game that was won, and what it said."""
     screen, told = VirtualScreen(), Told()
     screen.open(VirtualWindow(window, "Mines", Point(40, 40), program))
     target = unknown_target(screen, told)
     (line,) = run_games(target, strategy("best"), Play(), no_record, told)
     assert line.outcome is Result.WON, line.reason
-    return told
+    return target, told
 
 
 def test_mines_that_are_drawn_anew_tell_a_win_and_are_not_flagged() -> None:
     window = Won(session(seed=2), is_painted=True)
-    won(window)
+    target, _ = won_on(window)
     assert (window.menu, window.keys) == (None, [])
+    reader = target.observer.reader
+    seen = [reader.read(target.observer.grab()).board for _ in range(2)][-1]
+    assert seen.count(Cell.MINE) == 10, "what they look like is known in the next game"
 
 
 def test_a_menu_that_a_right_click_opens_is_closed() -> None:
@@ -267,3 +276,56 @@ def test_a_window_that_only_looks_like_a_known_game_is_read_without_its_theme() 
     other = WindowTarget(sighting, screen, screen, Pointer(screen, INTERVAL_S), tell=told.texts.append)
     (line,) = run_games(other, strategy("best"), Play(), no_record, Told())
     assert line.outcome in (Result.WON, Result.LOST), line.reason
+
+
+@dataclass
+class OpensToTheSides(Wrapped):
+    """Its openings go on to the sides alone, and leave cells that touch an empty one at a corner covered."""
+
+    content: PracticeSession
+    shown: set[Coordinate] = field(default_factory=set)
+
+    def image(self) -> Image:
+        picture, layout = self.content.image().copy(), self.content.layout
+        for row, column in np.argwhere(self.content.game.board.codes <= 8).tolist():
+            if (row, column) not in self.shown:
+                place = layout.cell(row, column)
+                covered = glyph(Cell.COVERED, place.width)
+                picture[place.y : place.bottom, place.x : place.right] = covered
+        shown: Image = picture
+        return shown
+
+    def release(self, x: int, y: int, button: int) -> None:
+        super().release(x, y, button)
+        layout, board = self.content.layout, self.content.game.board
+        waiting = [
+            (row, column)
+            for row, column in np.ndindex(board.codes.shape)
+            if layout.cell(row, column).contains(Point(x, y))
+        ]
+        while waiting:
+            row, column = waiting.pop()
+            if (row, column) in self.shown or board[row, column] > 8:
+                continue
+            self.shown.add((row, column))
+            sides = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+            beside = [one for one in sides if one in board.neighbours(row, column)]
+            waiting += beside if board[row, column] == Cell.EMPTY else []
+
+
+def test_openings_that_go_on_to_the_sides_alone_are_played_on() -> None:
+    """As those of a game in React: empty cells stay beside covered ones, and look as all others."""
+    window, told = OpensToTheSides(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
+    assert len(window.shown) == 71
+
+
+def test_an_empty_cell_that_no_others_confirm_is_no_reason_to_play_on() -> None:
+    window, told = OpensToTheSides(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    target.observe()
+    reader = target.observer.reader
+    assert isinstance(reader, LooksReader)
+    assert not reader.are_empty([(0, 0)])

@@ -69,8 +69,10 @@ class CompletedWindow(ClickedWindow):
         if self._unknown_end is None or self._board is None:
             return False
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
-        if not self._observer.knows_wins and self._are_drawn_anew(covered):
+        before = self._tracker.frame_before
+        if before is not None and self._are_drawn_anew(covered, before):
             self._observer.take_wins("opened")
+            self._observer.learn_mines(covered, before)
             self._unknown_end.declare(Phase.WON, "mines that look otherwise than before")
             return True
         # A click that came late, after it was made again, turns a flag into a question mark. The next click
@@ -85,10 +87,11 @@ class CompletedWindow(ClickedWindow):
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
-    def _are_drawn_anew(self, cells: Sequence[Coordinate]) -> bool:
-        """Whether each of some cells looks otherwise than before the last clicks, which were on others."""
-        before, now = self._tracker.frame_before, self._tracker.frame
-        if before is None or now is None or before.shape != now.shape or len(cells) < MIN_DRAWN_ANEW:
+    def _are_drawn_anew(self, cells: Sequence[Coordinate], before: Image) -> bool:
+        """Whether each of some cells looks otherwise than in the picture `before` the last clicks, which were
+        on others."""
+        now = self._tracker.frame
+        if now is None or before.shape != now.shape or len(cells) < MIN_DRAWN_ANEW:
             return False
         changed = changed_cells(self.view.grid, before, now)
         return all(changed[cell] for cell in cells)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules
+from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules, neighbour_sums
 from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks
 from bot.targets.window.looks.sheet import Sheet, sheet_over
@@ -45,6 +45,9 @@ ODD = 0.1
 
 MANY_OPENED = 3
 """Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
+
+MANY_EMPTY = 6
+"""Minimum number of empty cells that confirm what their looks mean."""
 
 AT_REST, AT_REST_S = 1, 0.04
 """A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
@@ -236,6 +239,15 @@ class LooksReader:
         covered = self._codes == Cell.COVERED
         return bool(covered[cell]) and (self._looks[covered] == self._looks[cell]).mean() <= ODD
 
+    def are_empty(self, cells: Collection[Coordinate]) -> bool:
+        """Whether some cells look as empty ones do that have nothing covered beside them, if there are many
+        of these: the numbers around them say that nothing is missing there."""
+        near_covered = neighbour_sums(self._codes > 8) > 0
+        confirmed = self._looks[(self._codes == Cell.EMPTY) & ~near_covered]
+        if len(confirmed) < MANY_EMPTY:
+            return False
+        return all(self._looks[cell] >= 0 and self._looks[cell] in confirmed for cell in cells)
+
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._pixels = self._asked = None
@@ -294,6 +306,18 @@ class LooksReader:
         if look >= 0 and look != was and self.looks.label(look) == Cell.COVERED:
             self.looks.unlearn(look)
             self.forget()
+
+    def learn_mines(self, cells: Collection[Coordinate], before: Image) -> None:
+        """Some cells of the last picture are mines, drawn otherwise than in the picture `before`, where they
+        were covered."""
+        if self._pixels is None or self._sheet is not None:
+            return
+        were = self._sampling.cells(before)
+        for cell in cells:
+            look = int(self._looks[cell])
+            if look >= 0 and look != self.looks.find(were[cell]):
+                self.looks.learn_again(look, int(Cell.MINE))
+        self.forget()
 
     def _learn_again(self, codes: Codes) -> None:
         """Where what the looks were read as so far cannot be, but this reading of the cells (rows, columns)

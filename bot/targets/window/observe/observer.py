@@ -219,6 +219,19 @@ class WindowObserver(ObservedWindow):
         """Whether a cell of a game without a theme was read as covered, but looks as hardly another one."""
         return isinstance(self.reader, LooksReader) and self.reader.is_odd(cell)
 
+    def learn_mines(self, cells: Collection[Coordinate], before: Image) -> None:
+        """Some cells of a game without a theme are mines, drawn otherwise than in the picture `before`."""
+        if isinstance(self.reader, LooksReader):
+            self.reader.learn_mines(cells, before)
+
+    def has_stopped_openings(self, faults: Sequence[Fault]) -> bool:
+        """Whether all that is wrong with a board of a game without a theme is that cells which are surely
+        empty lie beside covered ones: in some games an opening goes on only to the sides."""
+        empty = [one.cell for one in faults if one.kind is FaultKind.ZERO_BESIDE_COVERED and one.cell]
+        if len(empty) < len(faults) or not isinstance(self.reader, LooksReader):
+            return False
+        return self.reader.are_empty(empty)
+
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
         if isinstance(self.reader, LooksReader):

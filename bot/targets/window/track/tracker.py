@@ -38,6 +38,10 @@ from bot.vision.reading import Reading
 NEW_LOOK_S = 0.15
 """How long a board of a game without a theme must rest where a cell has a look that is new."""
 
+STOPPED_S = 1.0
+"""How long a board must rest in which empty cells lie beside covered ones: openings may be drawn step by
+step."""
+
 UNREAD_S = 0.6
 """How long a board of a game without a theme must rest where cells of it cannot be read."""
 
@@ -171,6 +175,8 @@ class Tracker:
         if board != self._read:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board)) or self._turned(board)
+        if faults and now - self._read_since >= STOPPED_S and self._observer.has_stopped_openings(faults):
+            faults = ()
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         if phase is Phase.WON and self._end is not None and self._end.is_open(board):
             phase = None if self._end.shows_hit_as_flag(board) else Phase.PLAYING
