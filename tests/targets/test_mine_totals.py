@@ -19,7 +19,27 @@ def test_what_a_won_game_has_left_are_its_mines_where_the_numbers_say_so(
 ) -> None:
     totals = MineTotals()
     assert totals.learn(Board.parse(text)) is (mines is not None)
+    assert totals.get(SIZE) is None, "one game does not say how many the next one has"
+    totals.learn(Board.parse(text))
     assert totals.get(SIZE) == mines
+
+
+def test_games_with_now_so_many_mines_and_now_others_have_no_total() -> None:
+    totals, one, two = MineTotals(), Board.parse("1#1\n111\n..."), Board.parse("1#1\n222\n1#1")
+    for board in (one, two, two, two):
+        assert totals.learn(board)
+        assert totals.get(SIZE) is None
+
+
+def test_a_total_that_was_learned_and_is_wrong_is_not_learned_again() -> None:
+    totals, board = MineTotals(), Board.parse("1#1\n111\n...")
+    for _ in range(2):
+        totals.learn(board)
+    assert totals.get(SIZE) == 1
+    totals.doubt(SIZE)
+    for _ in range(2):
+        totals.learn(board)
+    assert totals.get(SIZE) is None
 
 
 def test_clicks_that_were_not_seen_to_open_count_once_two_games_agree() -> None:

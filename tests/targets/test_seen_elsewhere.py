@@ -329,3 +329,16 @@ def test_an_empty_cell_that_no_others_confirm_is_no_reason_to_play_on() -> None:
     reader = target.observer.reader
     assert isinstance(reader, LooksReader)
     assert not reader.are_empty([(0, 0)])
+
+
+def test_a_total_of_mines_that_does_not_fit_the_numbers_is_given_up_before_they_are() -> None:
+    """A game in React deals each cell a mine by chance: the total of the game before was wrong."""
+    told = Told()
+    target = unknown_target(screen_with(session(seed=2)), told)
+    target.observe()
+    target.observer.rules = replace(target.observer.rules, mines=9)
+    target.reject("they cannot all be right")
+    assert target.rules.mines is None
+    assert told.texts == ["the number of mines that was read or learned may be wrong: playing without it"]
+    target.reject("they cannot all be right")
+    assert told.texts[1:] == ["looking again: they cannot all be right"]

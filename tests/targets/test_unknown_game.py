@@ -114,8 +114,8 @@ def test_games_follow_each_other_by_the_way_that_was_found() -> None:
     ways = [text for text in told.texts if text.startswith("a new game is started by")]
     assert len(ways) == 1, told.texts
     assert all(line.bbbv is not None for line in lines)
-    if Result.WON in [line.outcome for line in lines[:-1]]:
-        assert lines[-1].mines == 10, "a game that was won has shown how many mines there are"
+    if [line.outcome for line in lines[:-1]] == [Result.WON, Result.WON]:
+        assert lines[-1].mines == 10, "two games that were won have shown how many mines there are"
 
 
 @pytest.mark.slow
@@ -346,10 +346,10 @@ def test_that_games_begin_with_an_opening_is_learned_and_kept() -> None:
     rules, told = Rules(9, 9, 10, FirstClick.ZERO), Told()
     screen = screen_with(BeginsOpen(PracticeSession(rules, 1.0, 3)))
     target = unknown_target(screen, told)
-    lines = run_games(target, strategy("best"), Play(3), no_record, told)
-    assert Result.WON in [line.outcome for line in lines[:-1]], "another seed"
+    lines = run_games(target, strategy("best"), Play(5), no_record, told)
+    assert [line.outcome for line in lines[:-1]].count(Result.WON) >= 2, "another seed"
     assert target.behaviour.opened_at_start
-    assert lines[-1].mines == 10, "what a won game has shown counts for the games after it"
+    assert lines[-1].mines == 10, "what two won games have shown counts for the games after them"
     PlayedWindow(target.observer, "opens").keep()
     assert load_theme("opens").behaviour.opened_at_start
 

@@ -300,6 +300,9 @@ class WindowTarget(CompletedWindow):
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything from scratch, and give up after a while."""
+        if self._observer.forget_mines():
+            self._say("the number of mines that was read or learned may be wrong: playing without it")
+            return
         now = time.perf_counter()
         if self._rejected_since is None:
             self._rejected_since = now

@@ -46,7 +46,7 @@ ODD = 0.1
 MANY_OPENED = 3
 """Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
 
-MANY_EMPTY = 6
+MANY_EMPTY = 3
 """Minimum number of empty cells that confirm what their looks mean."""
 
 AT_REST, AT_REST_S = 1, 0.04

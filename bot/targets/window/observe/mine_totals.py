@@ -1,4 +1,8 @@
-"""How many mines the games of a window without a theme have, as those that were won have shown."""
+"""How many mines the games of a window without a theme have, as those that were won have shown.
+
+Two of them must agree: some games deal each cell a mine by chance, and a total that is wrong makes a click
+certain that is not.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,10 @@ class MineTotals:
 
     def __init__(self) -> None:
         self._known: dict[Size, int] = {}
+        self._shown: dict[Size, int] = {}
+        """What the last won game showed."""
+        self._varying: set[Size] = set()
+        """Of which sizes the games have now so many mines, now others."""
         self._by_clicks: dict[Size, int] = {}
         """What the last won game whose end hid its board says."""
         self._doubted: set[Size] = set()
@@ -29,14 +37,15 @@ class MineTotals:
 
     def doubt(self, size: Size) -> None:
         """The total of this size, read or learned, is wrong."""
-        self._known.pop(size, None)
+        if self._known.pop(size, None) is not None:
+            self._varying.add(size)
         self._doubted.add(size)
 
     def learn(self, board: Board, clicked: Sequence[Coordinate] = ()) -> bool:
         """A game was won with this board, and with clicks on covered cells of it that were not seen to open:
         what else is covered are its mines. Whether that is so by all of its numbers.
 
-        What those clicks opened besides is not known: the same number must come out of two such games.
+        What those clicks opened besides is not known: they tell nothing until two such games agree.
         """
         size, mines = (board.columns, board.rows), board.codes > 8
         unseen = [cell for cell in clicked if mines[cell]]
@@ -49,6 +58,13 @@ class MineTotals:
         if unseen and self._by_clicks.get(size) != left:
             self._by_clicks[size] = left
             return False
-        self._known[size] = left
-        self._doubted.discard(size)
+        before = left if unseen else self._shown.get(size)
+        if not unseen:
+            self._shown[size] = left
+        if before not in (None, left):
+            self._varying.add(size)
+            self._known.pop(size, None)
+        if before == left and size not in self._varying:
+            self._known[size] = left
+            self._doubted.discard(size)
         return True

@@ -253,8 +253,11 @@ class WindowObserver(ObservedWindow):
     def doubt_mines(self, faults: Sequence[Fault]) -> bool:
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
         whether it was, and nobody has given it."""
-        wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
-        if not wrong or not self.is_unknown or self._mines is not None or self.rules.mines is None:
+        return any(fault.kind is FaultKind.MINE_TOTAL for fault in faults) and self.forget_mines()
+
+    def forget_mines(self) -> bool:
+        """Play a game without a theme without its mine total; whether it had one, and not from the user."""
+        if not self.is_unknown or self._mines is not None or self.rules.mines is None:
             return False
         self.totals.doubt((self.rules.columns, self.rules.rows))
         self.rules = replace(self.rules, mines=None)
