@@ -11,6 +11,7 @@ import pytest
 from misbehaving import Plain
 from playing import INTERVAL_S
 
+from bot.errors import WindowLost
 from bot.geometry import Point, Rect
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
@@ -91,6 +92,7 @@ def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> Non
     controls.observer.opened_windows = screen.windows
     controls.observer.view = SimpleNamespace(scale=1.0)
     controls.follow_into = lambda window: False
+    controls.observer.has_moved = lambda: False
     controls.say, beside = lambda text: None, Point(5, 5)
     controls.park = lambda: controls.pointer.park(beside)
     controls.park()
@@ -166,3 +168,19 @@ def test_a_place_that_looks_otherwise_now_is_not_clicked(changed: bool) -> None:
     assert _do(controls, way, before) is not changed
     assert clicked == ([] if changed else [Point(110, 85)])
     assert _do(controls, way, None), "where things move for ever it is clicked as it is"
+
+
+def test_a_window_that_comes_in_place_of_the_games_own_gets_no_key() -> None:
+    """A game in pygame opens its menu as another window and closes the one that was played: Escape and Enter
+    were struck there."""
+    screen = Slow(0)
+    controls = controls_of(screen)
+    controls.observer.opened_windows = screen.windows
+
+    def gone() -> bool:
+        raise WindowLost("the window was closed")
+
+    controls.observer.has_moved = gone
+    with pytest.raises(WindowLost):
+        dialogs.answer_unknown(controls)
+    assert not screen.closed

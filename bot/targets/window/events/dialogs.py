@@ -80,12 +80,13 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
 def answer_unknown(controls: WindowControls) -> bool:
     """Answer the windows that a game without a theme has opened, by the answer that they offer; one that asks
     for a text, as a name after a record time, and one with a button that quits, is dismissed. Whether there
-    was one."""
+    was one. Raises WindowLost where the game's own window is gone."""
     answered = False
     for _ in range(MOST_DIALOGS):
         opened = controls.observer.opened_windows()
         if not opened:
             break
+        controls.observer.has_moved()  # raises WindowLost: what lies where the game's window was is no dialog
         dialog = opened[-1]
         picture = _drawn(controls, dialog)
         if controls.follow_into(dialog):
