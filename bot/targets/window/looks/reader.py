@@ -309,14 +309,13 @@ class LooksReader:
 
     def learn_mines(self, cells: Collection[Coordinate], before: Image) -> None:
         """Some cells of the last picture are mines, drawn otherwise than in the picture `before`, where they
-        were covered."""
+        were covered. A look that any cell had there is not theirs alone."""
         if self._pixels is None or self._sheet is not None:
             return
         were = self._sampling.cells(before)
-        for cell in cells:
-            look = int(self._looks[cell])
-            if look >= 0 and look != self.looks.find(were[cell]):
-                self.looks.learn_again(look, int(Cell.MINE))
+        there = {self.looks.find(were[cell]) for cell in np.ndindex(self.grid.shape)}
+        for look in {int(self._looks[cell]) for cell in cells} - there - {-1}:
+            self.looks.learn_again(look, int(Cell.MINE))
         self.forget()
 
     def _learn_again(self, codes: Codes) -> None:
