@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -19,8 +20,8 @@ from playing import (
     unknown_target,
 )
 
-from bot.board import Cell, Coordinate, Phase, Result
-from bot.cli.parts.board_search import read_otherwise
+from bot.board import Board, Cell, Coordinate, FaultKind, Phase, Result, Rules
+from bot.cli.parts.board_search import find_all_boards, read_otherwise, with_unknown
 from bot.errors import ThemeMisfit
 from bot.geometry import Point, Rect
 from bot.practice.draw import glyph
@@ -192,7 +193,9 @@ def test_a_new_board_right_after_a_guess_tells_that_it_has_lost() -> None:
     window, told = DealsAgain(session(seed=3)), Told()
     target = unknown_target(screen_with(window), told)
     guess_a_mine(target, window.content)
-    assert target.observe().phase is Phase.LOST
+    seen = target.observe()
+    assert seen.phase is Phase.LOST
+    assert not seen.board.all_covered, "what is kept is the board of the game that was lost"
     assert window.lost == 1
     target.new_game()
     assert target.observe().board.all_covered
@@ -336,9 +339,80 @@ def test_a_total_of_mines_that_does_not_fit_the_numbers_is_given_up_before_they_
     told = Told()
     target = unknown_target(screen_with(session(seed=2)), told)
     target.observe()
-    target.observer.rules = replace(target.observer.rules, mines=9)
+    won = np.zeros((9, 9), np.int8)
+    won[0, 0], won[0, 1], won[1, :2] = Cell.MINE, 1, 1
+    assert target.observer.totals.learn(Board(won))
+    assert target.observer.totals.learn(Board(won))
+    target.observer.rules = replace(target.observer.rules, mines=1)
     target.reject("they cannot all be right")
     assert target.rules.mines is None
-    assert told.texts == ["the number of mines that was read or learned may be wrong: playing without it"]
+    assert told.texts == ["the number of mines that was learned may be wrong: playing without it"]
     target.reject("they cannot all be right")
     assert told.texts[1:] == ["looking again: they cannot all be right"]
+
+
+def test_a_window_that_changes_as_a_whole_has_not_drawn_its_mines_anew() -> None:
+    window = Won(session(seed=2), is_painted=True)
+    target, _ = won_on(window)
+    before = target._clicked
+    assert before is not None
+    assert target._are_drawn_anew(window.mines(), before)
+    assert not target._are_drawn_anew(window.mines(), replace(before, frame=before.frame // 2))
+
+
+@dataclass
+class Cut(Wrapped):
+    """Shows its upper part alone, as a page does that is not scrolled down."""
+
+    content: PracticeSession
+    height: int
+
+    def image(self) -> Image:
+        return self.content.image()[: self.height]
+
+
+@pytest.mark.parametrize("rows", [7.0, 7.5, 8.0])
+def test_a_board_that_is_cut_off_is_not_played_as_a_smaller_one(rows: float) -> None:
+    content = session(seed=2, scale=1.5)
+    layout = content.layout
+    screen = screen_with(Cut(content, int(layout.board.y + rows * layout.cell(0, 0).height)))
+    themes = [load_theme("practice")]
+    known = find_all_boards(screen, screen, themes, {})
+    assert [bool(one.problem) for one in known] == [True]
+    assert with_unknown(known, screen, screen, None) == known
+
+
+@dataclass
+class Shrinks(Wrapped):
+    """Once it is told, its outer cells look as empty ones do, as the page does around a smaller board."""
+
+    content: PracticeSession
+    is_smaller: bool = False
+
+    def image(self) -> Image:
+        picture, layout = self.content.image().copy(), self.content.layout
+        for row, column in np.ndindex(9, 9):
+            if self.is_smaller and (row in (0, 1, 8) or column in (0, 1, 8)):
+                place = layout.cell(row, column)
+                picture[place.y : place.bottom, place.x : place.right] = glyph(0, place.width)
+        shown: Image = picture
+        return shown
+
+
+def test_what_lies_around_a_smaller_board_is_not_taken_for_empty_cells() -> None:
+    """A page deals boards of other sizes, and its opened cells have its own white: 28 cells were certain."""
+    window, told = Shrinks(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    run_games(target, strategy("best"), Play(), no_record, told)
+    window.content.key("F2")
+    window.is_smaller = True
+    observer = target.observer
+    reader = observer.reader
+    assert isinstance(reader, LooksReader)
+    for _ in range(4):
+        board = reader.read(observer.grab()).board
+        time.sleep(0.1)
+    faults = [one for one in board.faults(Rules(9, 9)) if one.kind is FaultKind.ZERO_BESIDE_COVERED]
+    assert len(faults) > 20
+    assert reader.are_empty([one.cell for one in faults if one.cell])
+    assert not observer.has_stopped_openings(board, faults)

@@ -117,24 +117,41 @@ def test_a_guess_that_never_opened_has_lost_whatever_is_clicked_after_it(text: s
 
 
 @pytest.mark.parametrize(
-    ("shown", "last", "phase"),
+    ("texts", "phase"),
     [
-        ("!2#\n###\n###", "!2#\n###\n###", Phase.LOST),
-        ("!2#\n###\n###", "!2#\n###\n##1", None),  # it goes on
-        ("32#\n###\n###", "32#\n###\n###", None),  # the guess has opened
+        (["!2#\n###\n###"] * 4, Phase.LOST),
+        (["!2#\n###\n##!", "!2#\n###\n#!#", "!2#\n###\n##!", "!2#\n###\n#!#"], Phase.LOST),
+        (["!2#\n###\n###"] * 3 + ["!2#\n###\n##1"], None),  # it goes on
+        (
+            ["!##\n###\n###", "!##\n###\n##!", "!!#\n###\n##!", "!!!\n###\n##!"],
+            None,
+        ),  # nothing is read yet
+        (["32#\n###\n###"] * 4, None),  # the guess has opened
     ],
 )
 def test_clicks_in_vain_after_a_guess_that_cannot_be_read_tell_that_it_has_lost(
-    shown: str, last: str, phase: Phase | None
+    texts: list[str], phase: Phase | None
 ) -> None:
     """A page lit each cell that was clicked after a lost game, so that each click seemed to have done
     something: it was clicked on for ever."""
     end = UnknownGameEnd()
-    for text in ("###\n###\n###", shown, shown, shown, last, last):
-        end.acted([(2, 2) if text != "###\n###\n###" else (0, 0)], certain=False)
+    end.watch(Board.parse("###\n###\n###"), Rules(3, 3), FRAME, GRID, 0.0)
+    for text in texts:
+        end.acted([(2, 2) if end.clicked else (0, 0)], certain=False)
         for step in range(31):
             end.watch(Board.parse(text), Rules(3, 3), FRAME, GRID, step / 10)
     assert end.phase is phase
+
+
+def test_a_click_that_was_not_made_tells_nothing() -> None:
+    end = UnknownGameEnd()
+    for text in ("###\n###\n###", "1##\n###\n###"):
+        end.watch(Board.parse(text), Rules(3, 3), FRAME, GRID, 0.0)
+    end.acted([(2, 2)], certain=False)
+    end.not_sent()
+    for step in range(31):
+        end.watch(Board.parse("###\n###\n###"), Rules(3, 3), FRAME, GRID, step / 10)
+    assert end.phase is None, "a person has begun another game"
 
 
 def test_a_board_that_may_be_elsewhere_is_no_end() -> None:

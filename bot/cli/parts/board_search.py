@@ -29,6 +29,10 @@ STILL_S = 1.0
 CHANGES_S = 5.0
 """Limit for the looks at a screen that goes on changing, in seconds: some always do, as with a film."""
 
+AROUND, CHANGES, MAX_CHANGED = 0.5, 12, 0.05
+"""How far around a board is looked at, as a part of a cell; by how much a pixel differs, 0 to 255, from what
+is usual along that side, and which part of them at most, where no more cells begin."""
+
 CHANGED_PIXELS = 1000
 """Minimum number of pixels that a board which is drawn changes: a cursor that blinks has some hundreds, the
 lines and bevels of 8x8 small cells several thousand."""
@@ -126,16 +130,42 @@ def _differ(now: Image, before: Image) -> bool:
     return int((now != before).any(axis=2).sum()) >= CHANGED_PIXELS
 
 
-def _is_read_whole(other: Sighting, known: Sighting, windows: Windows) -> bool:
-    """Whether what is read without a theme is all of a board that a theme takes for a part of one, and no
-    other window lies over it."""
+def _is_read_whole(other: Sighting, known: Sighting, capture: Capture, windows: Windows) -> bool:
+    """Whether what is read without a theme is all of a board that a theme takes for a part of one: no other
+    window lies over it, and what lies around it is no part of more cells."""
     from bot.board import Cell
 
     ours, place = known.view.grid_on_screen(), other.view.grid_on_screen()
-    if not windows.known or other.problem or other.window is None or other.window != known.window:
+    if not known.problem or not windows.known or other.problem or other.window != known.window:
         return False
     same = other.view.grid.shape == known.view.grid.shape and place.intersects(ours)
-    return same and not other.reading.board.count(Cell.UNREAD)
+    return same and not other.reading.board.count(Cell.UNREAD) and _stands_alone(other, capture)
+
+
+def _stands_alone(seen: Sighting, capture: Capture) -> bool:
+    """Whether the window of a board goes on for half a cell on each side of it, and what it shows there
+    changes hardly along that side, as the lines between cells would make it do."""
+    import numpy as np
+
+    from bot.geometry import Rect
+
+    board, (wide, high) = seen.view.grid_on_screen(), seen.view.grid.pitch
+    across, down = (int(AROUND * pitch / seen.view.scale) for pitch in (wide, high))
+    above = Rect(board.x, board.y - down, board.width, down)
+    left = Rect(board.x - across, board.y, across, board.height)
+    sides = {
+        1: (above, above.moved(0, board.height + down)),
+        0: (left, left.moved(board.width + across, 0)),
+    }
+    for along, places in sides.items():
+        for place in places:
+            if seen.window is None or not seen.window.rect.encloses(place) or not place.area:
+                return False
+            shown = capture.grab(place).astype(np.int16)
+            common = np.median(shown, axis=along, keepdims=True)
+            if (np.abs(shown - common).max(axis=2) > CHANGES).mean() > MAX_CHANGED:
+                return False
+    return True
 
 
 def read_otherwise(target: WindowTarget, error: ThemeMisfit) -> Sighting:
@@ -143,15 +173,17 @@ def read_otherwise(target: WindowTarget, error: ThemeMisfit) -> Sighting:
 
     Raises WindowError, for the same reason, where it is not read so either.
     """
+    from bot.board import Cell
     from bot.errors import WindowError
     from bot.targets.window.locate.unknown_boards import look_for_unknown
 
     observer = target.observer
-    window = observer.window_now()
+    window = observer.window_now() if observer.windows.known else None
     seen = look_for_unknown(observer.capture, observer.windows, None if window is None else window.rect)
     for one in seen:
         near = one.view.grid_on_screen().intersects(target.view.grid_on_screen())
-        if near and not one.problem and one.view.grid.shape == target.view.grid.shape:
+        whole = not one.problem and one.view.grid.shape == target.view.grid.shape
+        if window is not None and near and whole and not one.reading.board.count(Cell.UNREAD):
             return one
     raise WindowError(str(error))
 
@@ -176,7 +208,7 @@ def with_unknown(
         return known
     seen = look_for_unknown(capture, windows)
     # What looks like a known game and is drawn otherwise around its board is another game.
-    known = [one for one in known if not any(_is_read_whole(other, one, windows) for other in seen)]
+    known = [one for one in known if not any(_is_read_whole(other, one, capture, windows) for other in seen)]
     areas = [one.view.grid_on_screen() for one in known]
     unknown = [one for one in seen if not any(one.view.grid_on_screen().intersects(area) for area in areas)]
     if any(not one.problem for one in unknown):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs
@@ -15,7 +16,7 @@ from bot.targets.window.events.new_game_places import changed_cells, changed_pla
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 
 POLL_S = 0.01
 """Between two looks while a flag, or all of a won board, is awaited, in seconds."""
@@ -39,6 +40,16 @@ END_S = 1.0
 """How long the board of a won game is waited for once its dialogs are answered, in seconds."""
 
 
+@dataclass(frozen=True)
+class Clicked:
+    """What was seen when cells were opened last."""
+
+    frame: Image
+    grid: Grid
+    """Where the cells lay in that picture."""
+    board: Board
+
+
 class CompletedWindow(ClickedWindow):
     """One window, and what is done there once all that is covered are mines, or may be."""
 
@@ -55,6 +66,8 @@ class CompletedWindow(ClickedWindow):
         `ClickedWindow` has it."""
         super().__init__(controls, tracker, tell, pieces=pieces)
         self._unknown_end = unknown_end
+        self._clicked: Clicked | None = None
+        """What was seen when cells were opened last in this game."""
         self._dialog_at = 0.0
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._win_was_sought = False
@@ -69,10 +82,10 @@ class CompletedWindow(ClickedWindow):
         if self._unknown_end is None or self._board is None:
             return False
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
-        before = self._tracker.frame_before
-        if before is not None and self._are_drawn_anew(covered, before):
+        before, by_flags = self._clicked, self._observer.knows_wins and self.behaviour.wins == "flagged"
+        if before is not None and not by_flags and self._are_drawn_anew(covered, before):
             self._observer.take_wins("opened")
-            self._observer.learn_mines(covered, before)
+            self._observer.learn_mines(covered, before.frame)
             self._unknown_end.declare(Phase.WON, "mines that look otherwise than before")
             return True
         # A click that came late, after it was made again, turns a flag into a question mark. The next click
@@ -87,14 +100,16 @@ class CompletedWindow(ClickedWindow):
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
-    def _are_drawn_anew(self, cells: Sequence[Coordinate], before: Image) -> bool:
-        """Whether each of some cells looks otherwise than in the picture `before` the last clicks, which were
-        on others."""
-        now = self._tracker.frame
-        if now is None or before.shape != now.shape or len(cells) < MIN_DRAWN_ANEW:
+    def _are_drawn_anew(self, cells: Sequence[Coordinate], before: Clicked) -> bool:
+        """Whether each of some cells looks otherwise than `before` the last clicks, which were on others, and
+        hardly one does that was open by then: what dims a page changes them all."""
+        now, opened = self._tracker.frame, before.board.codes <= 8
+        if now is None or before.frame.shape != now.shape or before.grid != self.view.grid:
             return False
-        changed = changed_cells(self.view.grid, before, now)
-        return all(changed[cell] for cell in cells)
+        if len(cells) < MIN_DRAWN_ANEW or not opened.any() or self._observer.is_dimmed:
+            return False
+        changed = changed_cells(self.view.grid, before.frame, now)
+        return all(changed[cell] for cell in cells) and float(changed[opened].mean()) <= LAID_OVER
 
     def _takes_flag(self, cell: Coordinate) -> bool:
         """Whether a right click on a covered cell does something to that cell: what the end of the game lays
@@ -157,6 +172,8 @@ class CompletedWindow(ClickedWindow):
             return seen
         for _ in self._pointer.looks(END_S, POLL_S):
             frame, reading = self._controls.seen()
+            if not continues(seen.board, filled_from(seen.board, reading.board)):
+                continue  # the next game may be there already
             if not reading.board.count(Cell.UNREAD) and self._observer.totals.learn(reading.board):
                 self.keep(frame, reading, seen.phase)
                 return replace(seen, board=reading.board)

@@ -19,7 +19,7 @@ from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S, Pointer, PointerRest
 from bot.targets.window.clicked_window import Done
-from bot.targets.window.completed_window import CompletedWindow
+from bot.targets.window.completed_window import Clicked, CompletedWindow
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
@@ -209,6 +209,7 @@ class WindowTarget(CompletedWindow):
 
     def _taken(self, frame: Image, reading: Reading, seen: Observation, now: float) -> Observation:
         """A board counts: note the end of a game, and record it."""
+        was_over = self.ended is not None
         if not seen.phase.over:
             self.ended = None
         elif self.ended is None:
@@ -216,7 +217,7 @@ class WindowTarget(CompletedWindow):
             if self._unknown_end is not None and self._unknown_end.sign:
                 self.record.note(f"the end is told by {self._unknown_end.sign}")
         end = self._unknown_end
-        if seen.phase is Phase.WON and end is not None:
+        if seen.phase is Phase.WON and end is not None and not was_over:
             hidden = seen.board.count(Cell.UNREAD) and end.seen is not None
             self._observer.totals.learn(end.seen if hidden and end.seen else seen.board, end.clicked)
             self._observer.contradicted = False
@@ -300,8 +301,8 @@ class WindowTarget(CompletedWindow):
 
     def reject(self, reason: str) -> None:
         """The strategy found a contradiction: read everything from scratch, and give up after a while."""
-        if self._observer.forget_mines():
-            self._say("the number of mines that was read or learned may be wrong: playing without it")
+        if self._observer.doubt_learned_mines():
+            self._say("the number of mines that was learned may be wrong: playing without it")
             return
         now = time.perf_counter()
         if self._rejected_since is None:
@@ -339,6 +340,16 @@ class WindowTarget(CompletedWindow):
             opened = [move.cell for move in others if move.action is Action.OPEN]
             self._unknown_end.acted(opened, certain=certain)
             self._observer.forget_motion()
+        if others and self._tracker.frame is not None:
+            self._clicked = Clicked(self._tracker.frame, self.view.grid, self._board)
+        made = self._made(flags, others)
+        if made == 0 and self._unknown_end is not None:
+            self._unknown_end.not_sent()
+        return made
+
+    def _made(self, flags: Sequence[Move], others: Sequence[Move]) -> int:
+        """Send flags, and then the other clicks; gives how many were sent, or were no longer needed."""
+        assert self._board is not None
         made = self._batch(flags)
         if made < len(flags) or not others:
             return made
@@ -357,6 +368,7 @@ class WindowTarget(CompletedWindow):
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._rejected_since = None
         self._win_was_sought = False
+        self._clicked = None
         self._tracker.forget_game()
         self.begin_game()
         try:

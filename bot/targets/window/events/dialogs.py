@@ -69,7 +69,7 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
     where another game is to `start`. Raises WindowError for a dialog that stays: what is typed may go to
     another window.
     """
-    answered = answer_unknown(controls) if controls.observer.is_unknown else False
+    answered = answer_unknown(controls, start=start) if controls.observer.is_unknown else False
     while (dialog := controls.observer.dialog(reporting_end=start)) is not None:
         controls.pointer.undisturbed()
         controls.say(close(controls, *dialog, start=start))
@@ -77,10 +77,11 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
     return answered
 
 
-def answer_unknown(controls: WindowControls) -> bool:
+def answer_unknown(controls: WindowControls, *, start: bool = False) -> bool:
     """Answer the windows that a game without a theme has opened, by the answer that they offer; one that asks
     for a text, as a name after a record time, and one with a button that quits, is dismissed. Whether there
-    was one. Raises WindowLost where the game's own window is gone."""
+    was one. Where another game is to `start`, a window that shows it is followed. Raises WindowLost where the
+    game's own window is gone."""
     answered = False
     for _ in range(MOST_DIALOGS):
         opened = controls.observer.opened_windows()
@@ -89,7 +90,7 @@ def answer_unknown(controls: WindowControls) -> bool:
         controls.observer.has_moved()  # raises WindowLost: what lies where the game's window was is no dialog
         dialog = opened[-1]
         picture = _drawn(controls, dialog)
-        if controls.follow_into(dialog):
+        if start and controls.follow_into(dialog):
             return True
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
         asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))

@@ -122,8 +122,8 @@ class Relocator:
         return found
 
     def look_into(self, window: Window) -> bool:
-        """Whether a board that no theme knows is seen in another window of the game, all of it covered or but
-        one opening: the observer looks there from now on."""
+        """Whether a board of the present size that no theme knows is seen in another window of the game, all
+        of it covered or but one opening: the observer looks there from now on."""
         observer = self._observer
         if not observer.is_unknown:
             return False
@@ -132,7 +132,7 @@ class Relocator:
         if len(new) != 1 or new[0].problem:
             return False
         board = new[0].reading.board
-        if not (board.all_covered or is_one_opening(board)):
+        if board.codes.shape != observer.view.grid.shape or not (board.all_covered or is_one_opening(board)):
             return False
         observer.look_there(new[0], new_rules=True)
         self._remember()

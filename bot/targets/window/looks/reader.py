@@ -241,12 +241,17 @@ class LooksReader:
 
     def are_empty(self, cells: Collection[Coordinate]) -> bool:
         """Whether some cells look as empty ones do that have nothing covered beside them, if there are many
-        of these: the numbers around them say that nothing is missing there."""
+        of these: the numbers around them say that nothing is missing there; or as those of earlier games."""
         near_covered = neighbour_sums(self._codes > 8) > 0
         confirmed = self._looks[(self._codes == Cell.EMPTY) & ~near_covered]
-        if len(confirmed) < MANY_EMPTY:
-            return False
-        return all(self._looks[cell] >= 0 and self._looks[cell] in confirmed for cell in cells)
+        here = set(confirmed.tolist() if len(confirmed) >= MANY_EMPTY else ()) - {-1}
+        looks = {int(self._looks[cell]) for cell in cells}
+        return all(look in here or self._was_empty(look) for look in looks)
+
+    def _was_empty(self, look: int) -> bool:
+        """Whether many cells of a look were empty in games that have shown their mines."""
+        is_empty = look >= 0 and self.looks.label(look) == Cell.EMPTY
+        return is_empty and self.looks.confirmed(look) >= MANY_EMPTY
 
     def forget(self) -> None:
         """Read the next picture from scratch."""

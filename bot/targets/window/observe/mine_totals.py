@@ -52,7 +52,7 @@ class MineTotals:
         for cell in unseen:
             mines[cell] = False
         right = (neighbour_sums(mines) == board.codes) | (board.codes > 8)
-        if board.count(Cell.UNREAD) or not mines.any() or not right.all():
+        if board.count(Cell.UNREAD) or not mines.any() or mines.all() or not right.all():
             return False
         left = int(mines.sum())
         if unseen and self._by_clicks.get(size) != left:

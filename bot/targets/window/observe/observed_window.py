@@ -25,7 +25,13 @@ class ObservedWindow:
         self.title = sighting.title
         self.capture = capture
         self.windows = windows
-        self._there_before = frozenset(window.id for window in windows.windows())
+        there = windows.windows()
+        self._there_before = frozenset(window.id for window in there)
+        own = sighting.window
+        self._has_own_process = own is not None and not any(
+            one.process == own.process and one.program != own.program for one in there
+        )
+        """Whether the number of its process tells its windows: programs in containers may all have one."""
 
     def dialog(self, *, reporting_end: bool = True) -> tuple[Window, DialogSpec] | None:
         """The topmost dialog that the game has opened, and what is known of it; without `reporting_end` none
@@ -53,7 +59,7 @@ class ObservedWindow:
             if own is not None
             and window.id not in self._there_before
             and window.id != own.id
-            and window.belongs_to(own)
+            and window.belongs_to(own if self._has_own_process else replace(own, process=0))
             and window.rect.intersects(own.rect)
         ]
 

@@ -224,13 +224,22 @@ class WindowObserver(ObservedWindow):
         if isinstance(self.reader, LooksReader):
             self.reader.learn_mines(cells, before)
 
-    def has_stopped_openings(self, faults: Sequence[Fault]) -> bool:
+    def has_stopped_openings(self, board: Board, faults: Sequence[Fault]) -> bool:
         """Whether all that is wrong with a board of a game without a theme is that cells which are surely
-        empty lie beside covered ones: in some games an opening goes on only to the sides."""
+        empty have covered ones at their corners: in some games an opening goes on only to the sides.
+
+        What lies around a smaller board, and has the colour of opened cells, has covered ones at its sides.
+        """
         empty = [one.cell for one in faults if one.kind is FaultKind.ZERO_BESIDE_COVERED and one.cell]
         if len(empty) < len(faults) or not isinstance(self.reader, LooksReader):
             return False
-        return self.reader.are_empty(empty)
+        sides = [
+            near
+            for cell in empty
+            for near in board.neighbours(*cell)
+            if near[0] == cell[0] or near[1] == cell[1]
+        ]
+        return all(board[near] <= 8 for near in sides) and self.reader.are_empty(empty)
 
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
@@ -253,11 +262,17 @@ class WindowObserver(ObservedWindow):
     def doubt_mines(self, faults: Sequence[Fault]) -> bool:
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
         whether it was, and nobody has given it."""
-        return any(fault.kind is FaultKind.MINE_TOTAL for fault in faults) and self.forget_mines()
+        wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
+        return wrong and self.is_unknown and self._mines is None and self._forget_mines()
 
-    def forget_mines(self) -> bool:
-        """Play a game without a theme without its mine total; whether it had one, and not from the user."""
-        if not self.is_unknown or self._mines is not None or self.rules.mines is None:
+    def doubt_learned_mines(self) -> bool:
+        """Play a game without a theme without the mine total that earlier games have shown; whether there was
+        one."""
+        size = self.rules.columns, self.rules.rows
+        return self.is_unknown and self.totals.get(size) is not None and self._forget_mines()
+
+    def _forget_mines(self) -> bool:
+        if self.rules.mines is None:
             return False
         self.totals.doubt((self.rules.columns, self.rules.rows))
         self.rules = replace(self.rules, mines=None)

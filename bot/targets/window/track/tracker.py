@@ -106,8 +106,6 @@ class Tracker:
         """The last board that counted."""
         self.frame: Image | None = None
         """The picture that showed it."""
-        self.frame_before: Image | None = None
-        """The picture that showed the board that counted before that one."""
         self.in_play: Image | None = None
         """The last picture in the middle of a game."""
         self.was_over = False
@@ -175,7 +173,11 @@ class Tracker:
         if board != self._read:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board)) or self._turned(board)
-        if faults and now - self._read_since >= STOPPED_S and self._observer.has_stopped_openings(faults):
+        if (
+            faults
+            and now - self._read_since >= STOPPED_S
+            and self._observer.has_stopped_openings(board, faults)
+        ):
             faults = ()
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         if phase is Phase.WON and self._end is not None and self._end.is_open(board):
@@ -313,7 +315,6 @@ class Tracker:
             board = board if hidden else with_opened_kept(self.last.board, board)
         if self._end is not None and not phase.over:
             self._end.counted(board)
-        self.frame_before = self.frame
         self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
         self._read_in = self._observer.view.grid
         return self.last

@@ -42,9 +42,10 @@ LAPSE_S = 0.3
 """A hidden board may be taken for that of the game again for so long, in seconds: an end moves, and on a busy
 machine one of its pictures is looked at between two searches."""
 
-VAIN = 3
-"""So many times in a row cells must have been clicked and none opened, after a guess that cannot be read, for
-that one to have lost: a game that is over takes no clicks, but each may light its cell for a moment."""
+VAIN, VAIN_S = 3, 1.2
+"""So many times in a row cells must have been clicked and no more come to look otherwise, for so many
+seconds, after a guess that cannot be read, for that one to have lost: a game that is over takes no clicks,
+but each may light its cell for a moment."""
 
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
@@ -75,7 +76,10 @@ class UnknownGameEnd(GameEnd):
         self.misread = False
         """Whether something that is no mine is taken for one."""
         self._opened = self._vain = 0
-        """How many cells were open before the last clicks, and how often in a row clicks had opened none."""
+        """How many cells were open before the last clicks, and how often in a row some were clicked and none
+        more came to look otherwise."""
+        self._least_closed: int | None = None
+        """The least number of cells that were not opened in a picture of this game."""
         self._looks_again = 0
         """How often the board was read anew, as cells that nothing opened had turned unread."""
         self.sign = ""
@@ -83,13 +87,17 @@ class UnknownGameEnd(GameEnd):
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
-        opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
-        self._vain = 0 if opened > self._opened else self._vain + bool(cells)
-        self._opened = opened
+        self._opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
+        self._vain += bool(cells)
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
         self.misread, self.searches, self._looks_again = False, 0, 0
         self._since.clear()
+
+    def not_sent(self) -> None:
+        """None of those clicks was made."""
+        self._vain -= bool(self.clicked)
+        self.clicked = ()
 
     def declare(self, phase: Phase, sign: str) -> None:
         """The game is known to be won or lost, by a sign in a few words."""
@@ -157,6 +165,8 @@ class UnknownGameEnd(GameEnd):
         return all(seen[cell] > 8 for cell in self.clicked)
 
     def _adds(self, board: Board, hidden: bool) -> bool:
+        if self._is_dealt_anew(board):
+            return False
         if hidden or self.seen is None:
             return not hidden
         if _is_wiped(self.seen, board):
@@ -173,13 +183,17 @@ class UnknownGameEnd(GameEnd):
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
         clicked = [board[cell] for cell in self.clicked]
-        dealt_s = self._lasts("dealt", self._is_dealt_anew(board), now)
+        dealt = self._is_dealt_anew(board) and not self.may_be_won(rules)
+        dealt_s = self._lasts("dealt", dealt, now)
         hit = not hidden and _has_hit(board, self.clicked)
         hit_s = self._lasts("hit", hit, now)
         # Mines may go off one by one, so that more was clicked before the one that was hit is seen.
         guess_s = self._lasts("guess", not hidden and _has_hit(board, self._guesses), now)
         flag_s = self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now)
         shown_s = self._lasts("shown", not hidden and board.finished, now)
+        closed = board.count(*UNOPENED)
+        if not hidden and (self._least_closed is None or closed < self._least_closed):
+            self._least_closed, self._vain = closed, 0
         vain = self._vain >= VAIN and not hidden and self.is_open(board)
         vain_s = self._lasts("vain", vain, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
@@ -192,7 +206,7 @@ class UnknownGameEnd(GameEnd):
             return self._told(Phase.LOST, "a new board right after a guess")
         if flag_s >= SHOWN_S:
             return self._told(Phase.LOST, "what looks like a flag on a cell that was opened")
-        if vain_s >= SHOWN_S:
+        if vain_s >= VAIN_S:
             return self._told(Phase.LOST, "clicks that open nothing after a guess that cannot be read")
         if dimmed_s >= DIMMED_S:
             return self._told(self.judged_by(board), "a sheet over the board")
