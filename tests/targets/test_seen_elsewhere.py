@@ -123,7 +123,7 @@ def test_a_menu_that_a_right_click_opens_is_closed() -> None:
     told = won(window, "chromium")
     assert window.menu is None
     assert window.keys == ["escape"]
-    assert "a right click opened a menu: closed by Escape" in told.texts
+    assert "what a right click opened is closed by Escape" in told.texts
 
 
 def test_no_program_but_a_browser_gets_escape_for_that() -> None:

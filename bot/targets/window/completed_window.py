@@ -27,8 +27,9 @@ FLAG_S, MAX_FLAG_S = 0.5, 5.0
 MIN_DRAWN_ANEW = 2
 """Minimum number of cells that look otherwise at a win: one may be lit under the pointer."""
 
-MENU_CELLS = 6.0
-"""Least area of a menu, in cells, as far as it lies over its window: a flag changes one."""
+MENU_CELLS, MENU_S = 6.0, 0.25
+"""Least area of a menu, in cells, as far as it lies over its window: a flag changes one. And how long it may
+take to open, in seconds."""
 
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
@@ -120,7 +121,7 @@ class CompletedWindow(ClickedWindow):
         if not self._batch([flag]):
             return False
         took = self._flag_shows(cell)
-        if self._closes_menu(cell, before):
+        if self._closes_menu(before):
             return False
         if took is None:
             # A busy window loses a click: it is made again, slowly. One that came late changes the cell too.
@@ -129,19 +130,16 @@ class CompletedWindow(ClickedWindow):
             took = self._flag_shows(cell) if again else None
         return bool(took)
 
-    def _closes_menu(self, cell: Coordinate, before: Image) -> bool:
-        """Close the menu that a browser opens at a right click on a cell of a page that takes none; whether
-        there is one: what differs from the picture `before` has a corner at the click. Other programs may
-        quit at Escape."""
-        now, box, pitch = self._observer.grab(), self.view.grid.cell_rect(*cell), self.view.grid.pitch
-        if now.shape != before.shape or not is_browser(self._observer.window):
-            return False
-        for place in changed_places(before, now)[:1]:
-            across = min(abs(x - box.center.x) for x in (place.x, place.right))
-            down = min(abs(y - box.center.y) for y in (place.y, place.bottom))
-            is_large = place.area >= MENU_CELLS * pitch[0] * pitch[1]
-            if is_large and across <= pitch[0] and down <= pitch[1]:
-                self._say("a right click opened a menu: closed by Escape")
+    def _closes_menu(self, before: Image) -> bool:
+        """Close what has come over a large part of a browser's window since the picture `before` a right
+        click; whether there is such a thing: a menu, in which a letter would choose
+        something. Other programs may quit at Escape."""
+        pitch = self.view.grid.pitch
+        for _ in self._pointer.looks(MENU_S if is_browser(self._observer.window) else 0.0, POLL_S):
+            now = self._observer.grab()
+            places = changed_places(before, now)[:1] if now.shape == before.shape else []
+            if any(place.area >= MENU_CELLS * pitch[0] * pitch[1] for place in places):
+                self._say("what a right click opened is closed by Escape")
                 self._controls.strike(["escape"], self._observer.window)
                 self._controls.park()
                 return True
