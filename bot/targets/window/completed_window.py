@@ -27,9 +27,9 @@ FLAG_S, MAX_FLAG_S = 0.5, 5.0
 MIN_DRAWN_ANEW = 2
 """Minimum number of cells that look otherwise at a win: one may be lit under the pointer."""
 
-MENU_CELLS, MENU_S = 6.0, 0.25
-"""Least area of a menu, in cells, as far as it lies over its window: a flag changes one. And how long it may
-take to open, in seconds."""
+MENU_CELLS, MENU_S, MENU_RESTS_S = 6.0, 0.5, 0.15
+"""Least area of a menu, in cells, as far as it lies over its window: a flag changes one. How long it may take
+to open, and must then be seen, in seconds."""
 
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
@@ -132,13 +132,19 @@ class CompletedWindow(ClickedWindow):
 
     def _closes_menu(self, before: Image) -> bool:
         """Close what has come over a large part of a browser's window since the picture `before` a right
-        click; whether there is such a thing: a menu, in which a letter would choose
-        something. Other programs may quit at Escape."""
-        pitch = self.view.grid.pitch
-        for _ in self._pointer.looks(MENU_S if is_browser(self._observer.window) else 0.0, POLL_S):
-            now = self._observer.grab()
-            places = changed_places(before, now)[:1] if now.shape == before.shape else []
-            if any(place.area >= MENU_CELLS * pitch[0] * pitch[1] for place in places):
+        click; whether there is such a thing: a menu, in which a letter would choose something. Other programs
+        may quit at Escape, and a message that dims the page tells the end of the game."""
+        pitch, since = self.view.grid.pitch, 0.0
+        for now in self._pointer.looks(MENU_S if is_browser(self._observer.window) else 0.0, POLL_S):
+            frame, _ = self._controls.seen()
+            if self._observer.is_dimmed:
+                return False
+            places = changed_places(before, frame)[:1] if frame.shape == before.shape else []
+            if not any(place.area >= MENU_CELLS * pitch[0] * pitch[1] for place in places):
+                since = 0.0
+                continue
+            since = since or now
+            if now - since >= MENU_RESTS_S:
                 self._say("what a right click opened is closed by Escape")
                 self._controls.strike(["escape"], self._observer.window)
                 self._controls.park()

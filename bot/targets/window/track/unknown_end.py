@@ -42,10 +42,10 @@ LAPSE_S = 0.3
 """A hidden board may be taken for that of the game again for so long, in seconds: an end moves, and on a busy
 machine one of its pictures is looked at between two searches."""
 
-VAIN, VAIN_S = 3, 1.2
-"""So many times in a row cells must have been clicked and no more come to look otherwise, for so many
-seconds, after a guess that cannot be read, for that one to have lost: a game that is over takes no clicks,
-but each may light its cell for a moment."""
+VAIN = 3
+"""So many times in a row cells must have been clicked and no more come to look otherwise, before others are,
+for a guess that cannot be read to have lost: a game that is over takes no clicks, but each may light its cell
+for a moment."""
 
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
@@ -78,6 +78,8 @@ class UnknownGameEnd(GameEnd):
         self._opened = self._vain = 0
         """How many cells were open before the last clicks, and how often in a row some were clicked and none
         more came to look otherwise."""
+        self._are_in_vain = False
+        """Whether so many clicks had been made in vain before the last ones."""
         self._least_closed: int | None = None
         """The least number of cells that were not opened in a picture of this game."""
         self._looks_again = 0
@@ -88,6 +90,7 @@ class UnknownGameEnd(GameEnd):
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
         self._opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
+        self._are_in_vain = self._vain >= VAIN
         self._vain += bool(cells)
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
@@ -193,8 +196,8 @@ class UnknownGameEnd(GameEnd):
         shown_s = self._lasts("shown", not hidden and board.finished, now)
         closed = board.count(*UNOPENED)
         if not hidden and (self._least_closed is None or closed < self._least_closed):
-            self._least_closed, self._vain = closed, 0
-        vain = self._vain >= VAIN and not hidden and self.is_open(board)
+            self._least_closed, self._vain, self._are_in_vain = closed, 0, False
+        vain = self._are_in_vain and not hidden and self.is_open(board)
         vain_s = self._lasts("vain", vain, now)
         dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
         gone = hidden or _is_wiped(seen, board)
@@ -206,7 +209,7 @@ class UnknownGameEnd(GameEnd):
             return self._told(Phase.LOST, "a new board right after a guess")
         if flag_s >= SHOWN_S:
             return self._told(Phase.LOST, "what looks like a flag on a cell that was opened")
-        if vain_s >= VAIN_S:
+        if vain_s >= HIT_S:
             return self._told(Phase.LOST, "clicks that open nothing after a guess that cannot be read")
         if dimmed_s >= DIMMED_S:
             return self._told(self.judged_by(board), "a sheet over the board")
