@@ -156,7 +156,8 @@ def run_games(
 ) -> list[GameLine]:
     """Play the games; the lines of those that ended, the last of them perhaps stopped or failed.
 
-    A game that fails ends the run: its line says why. Stopped and KeyboardInterrupt are let through
+    A game that fails ends the run: its line says why. ThemeMisfit of the first game is let through, told as
+    stopped: it can be played on without its theme. Stopped and KeyboardInterrupt are let through
     once the line of the game that they interrupt is told and its recording closed. `ended` is called
     with each game after its line was told. Where somebody begins another game in the middle of one, that
     one is told as stopped, does not count, and the other one is played; `OTHER_GAMES` of them in a row fail.

@@ -155,6 +155,17 @@ def test_a_click_that_was_not_made_tells_nothing() -> None:
     assert end.phase is None, "a person has begun another game"
 
 
+def test_after_a_click_that_was_not_made_what_is_misread_is_no_end_from_the_beginning() -> None:
+    end = UnknownGameEnd()
+    assert verdict(end, "1#*\n###\n###", certain=True) is None
+    end.acted([(1, 1)], certain=False)
+    end.not_sent()
+    for step in range(31):
+        end.watch(Board.parse("1#*\n###\n###"), Rules(3, 3), FRAME, GRID, step / 10)
+    assert end.phase is None
+    assert end.by_logic is Phase.WON, "a guess that was not made has not lost"
+
+
 def test_a_board_that_may_be_elsewhere_is_no_end() -> None:
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True, gone=False) is None
     assert verdict(UnknownGameEnd(), "!!!\n!!!\n!!1", certain=True) is Phase.WON

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bot.screen.capture import Capture
     from bot.screen.windows import Windows
     from bot.targets.window.calibration import Calibration
-    from bot.targets.window.sighting import Sighting
+    from bot.targets.window.sighting import Sighting, View
     from bot.targets.window.window_target import WindowTarget
     from bot.vision.grid import Image
     from bot.vision.themes.theme import Theme
@@ -133,13 +133,18 @@ def _differ(now: Image, before: Image) -> bool:
 def _is_read_whole(other: Sighting, known: Sighting, capture: Capture, windows: Windows) -> bool:
     """Whether what is read without a theme is all of a board that a theme takes for a part of one: no other
     window lies over it, and what lies around it is no part of more cells."""
+    if not known.problem or not windows.known or other.window != known.window:
+        return False
+    return _reads_all_of(other, known.view) and _stands_alone(other, capture)
+
+
+def _reads_all_of(seen: Sighting, view: View) -> bool:
+    """Whether every cell is read of a board of the same size in the place of a view, and it can be played."""
     from bot.board import Cell
 
-    ours, place = known.view.grid_on_screen(), other.view.grid_on_screen()
-    if not known.problem or not windows.known or other.problem or other.window != known.window:
-        return False
-    same = other.view.grid.shape == known.view.grid.shape and place.intersects(ours)
-    return same and not other.reading.board.count(Cell.UNREAD) and _stands_alone(other, capture)
+    same = seen.view.grid.shape == view.grid.shape
+    there = seen.view.grid_on_screen().intersects(view.grid_on_screen())
+    return same and there and not seen.problem and not seen.reading.board.count(Cell.UNREAD)
 
 
 def _stands_alone(seen: Sighting, capture: Capture) -> bool:
@@ -173,7 +178,6 @@ def read_otherwise(target: WindowTarget, error: ThemeMisfit) -> Sighting:
 
     Raises WindowError, for the same reason, where it is not read so either.
     """
-    from bot.board import Cell
     from bot.errors import WindowError
     from bot.targets.window.locate.unknown_boards import look_for_unknown
 
@@ -181,9 +185,7 @@ def read_otherwise(target: WindowTarget, error: ThemeMisfit) -> Sighting:
     window = observer.window_now() if observer.windows.known else None
     seen = look_for_unknown(observer.capture, observer.windows, None if window is None else window.rect)
     for one in seen:
-        near = one.view.grid_on_screen().intersects(target.view.grid_on_screen())
-        whole = not one.problem and one.view.grid.shape == target.view.grid.shape
-        if window is not None and near and whole and not one.reading.board.count(Cell.UNREAD):
+        if window is not None and _reads_all_of(one, target.view):
             return one
     raise WindowError(str(error))
 

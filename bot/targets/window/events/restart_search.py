@@ -132,7 +132,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         if way != known or failures >= KNOWN_TRIES:
             observer.useless.append(way)
         opened = [window for window in controls.windows.windows() if window.id not in there]
-        if opened and not controls.observer.has_moved():
+        if opened:
+            controls.observer.has_moved()  # raises WindowLost: what came in place of the game gets no key
             again = "not tried again" if way in observer.useless else "closed"
             controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: {again}")
             dialogs.dismiss(controls, opened)

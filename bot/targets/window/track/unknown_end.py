@@ -69,6 +69,9 @@ class UnknownGameEnd(GameEnd):
         """The cells that were opened last."""
         self.certain = True
         """Whether none of them could be a mine."""
+        self._acted_before: tuple[tuple[Coordinate, ...], bool, int, int] = (), True, 0, 0
+        """The clicks before the last ones, whether they were certain, how many guesses there were, and how
+        often in a row clicks had been in vain."""
         self._guesses: list[Coordinate] = []
         """All cells that were opened on a guess."""
         self.searches = 0
@@ -89,6 +92,7 @@ class UnknownGameEnd(GameEnd):
 
     def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
         """These cells are being opened; `certain`: none of them is a mine, by logic."""
+        self._acted_before = self.clicked, self.certain, len(self._guesses), self._vain
         self._opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
         self._are_in_vain = self._vain >= VAIN
         self._vain += bool(cells)
@@ -98,9 +102,9 @@ class UnknownGameEnd(GameEnd):
         self._since.clear()
 
     def not_sent(self) -> None:
-        """None of those clicks was made."""
-        self._vain -= bool(self.clicked)
-        self.clicked = ()
+        """None of those clicks was made: what counts are those before them."""
+        self.clicked, self.certain, guesses, self._vain = self._acted_before
+        del self._guesses[guesses:]
 
     def declare(self, phase: Phase, sign: str) -> None:
         """The game is known to be won or lost, by a sign in a few words."""
