@@ -15,6 +15,7 @@ from bot.recording.format import CHANCE_DIGITS, BoardEvent, DecisionEvent, Frame
 from bot.recording.read import Recording
 from bot.strategy.base import CUT_SHORT, Decision, Kind, Strategy
 from bot.strategy.certain import early_decision
+from bot.strategy.partial import Partial
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
@@ -121,7 +122,7 @@ def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None)
 def _again(seen: Observation, strategy: Strategy, turn: int) -> Decision:
     """What is decided on a recorded board now. Raises ContradictionError where it cannot be."""
     if not seen.early:
-        return strategy.decide(seen, turn)
+        return Partial(strategy).decide(seen, turn)
     return early_decision(seen) or Decision(Kind.NONE, "none")
 
 
@@ -181,7 +182,10 @@ def board_differences(
     if not texts and not event.faults and event.phase in (Phase.READY, Phase.PLAYING):
         # The same cells, taken then: were they refused now, the bot would no longer play this game.
         faults = recorded.faults(rules_at(event, header))
-        faults = [fault for fault in faults if not (event.early and fault.kind is FaultKind.UNREAD)]
+        # Whether openings stop beside covered cells is seen while a game without a theme is played.
+        taken = {FaultKind.UNREAD} if event.early else set()
+        taken |= {FaultKind.UNREAD, FaultKind.ZERO_BESIDE_COVERED} if header.by_looks else set()
+        faults = [fault for fault in faults if fault.kind not in taken]
         texts += [f"now refused: {fault.text}" for fault in faults[:1]]
     return texts
 

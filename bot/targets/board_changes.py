@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import UNOPENED, Action, Board, Cell, Coordinate, Move, neighbour_sums
 
@@ -111,12 +112,30 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
 def is_unread_opening(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> bool:
     """Whether all that turned unread between two boards of one size hangs together with cells that were
     clicked, as what a click opens does; the mines of a lost game lie here and there."""
+    at = np.zeros(later.codes.shape, bool)
+    for cell in clicked:
+        at[cell] = True
+    unread = later.codes == Cell.UNREAD
+    turned = unread & (earlier.codes != Cell.UNREAD)
+    return bool(hanging_together(unread, at)[turned].all())
+
+
+def opened_with(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> list[Coordinate]:
+    """The cells that were not opened in the earlier of two boards of one size, are in the later one, and hang
+    together with cells that were clicked."""
+    at = np.zeros(later.codes.shape, bool)
+    for cell in clicked:
+        at[cell] = True
+    opened = hanging_together((later.codes <= 8) & (earlier.codes > 8), at)
+    return [(int(row), int(column)) for row, column in np.argwhere(opened)]
+
+
+def hanging_together(cells: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which of the cells, (rows, columns), hang together with some of them, side by side or by corners."""
     import cv2  # imported late, as below
 
-    unread = later.codes == Cell.UNREAD
-    _, areas = cv2.connectedComponents(unread.astype(np.uint8), connectivity=8)
-    turned = areas[unread & (earlier.codes != Cell.UNREAD)]
-    return bool(np.isin(turned, [areas[cell] for cell in clicked]).all())
+    _, areas = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return np.asarray(cells & np.isin(areas, areas[cells & some]))
 
 
 def is_one_opening(board: Board) -> bool:

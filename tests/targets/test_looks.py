@@ -15,7 +15,8 @@ from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
 from bot.targets.window.looks import Looks, LooksReader, backdrop
 from bot.targets.window.looks import reader as looks_reader
-from bot.targets.window.looks.reader import look_size, without_faults
+from bot.targets.window.looks.known import look_size
+from bot.targets.window.looks.possible import without_faults
 from bot.vision.general.digit_colours import Inks
 from bot.vision.grid import Grid, Image
 from bot.vision.grids import find_grids
@@ -328,7 +329,7 @@ class Field:
         for module in (looks_reader, backdrop):
             monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
         # A 0 beside a covered cell is no fault here: these cells have no numbers.
-        monkeypatch.setattr(looks_reader, "without_faults", lambda codes: codes)
+        monkeypatch.setattr(looks_reader, "without_faults", lambda codes, **_: codes)
 
     def picture(self) -> Image:
         greys = np.where(self.board.codes == Cell.COVERED, 120, 230).astype(np.uint8)

@@ -29,10 +29,13 @@ from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.session import Play, run_games
+from bot.strategy.base import Kind
+from bot.strategy.partial import BESIDE, Partial
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.looks import LooksReader
+from bot.targets.window.track.stopped_openings import StoppedOpenings
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
 
@@ -415,4 +418,28 @@ def test_what_lies_around_a_smaller_board_is_not_taken_for_empty_cells() -> None
     faults = [one for one in board.faults(Rules(9, 9)) if one.kind is FaultKind.ZERO_BESIDE_COVERED]
     assert len(faults) > 20
     assert reader.are_empty([one.cell for one in faults if one.cell])
-    assert not observer.has_stopped_openings(board, faults)
+    observer.take_stopped_openings()
+    assert StoppedOpenings(observer).unproven(board, None, [], faults, rests_s=9.0) is None
+
+
+@dataclass
+class OpensOne(OpensToTheSides):
+    """Its openings open a single cell."""
+
+    def release(self, x: int, y: int, button: int) -> None:
+        before = set(self.shown)
+        super().release(x, y, button)
+        layout = self.content.layout
+        self.shown = before | {cell for cell in self.shown if layout.cell(*cell).contains(Point(x, y))}
+
+
+def test_openings_of_one_cell_are_played_on() -> None:
+    """As those of pages by beginners: guesses beside empty cells prove what these look like."""
+    window, told = OpensOne(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    (line,) = run_games(target, Partial(strategy("best")), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
+    assert len(window.shown) == 71
+    guesses = [one.rung for one in told.decisions if one.kind is Kind.GUESS]
+    assert BESIDE in guesses
+    assert len(guesses) < 20

@@ -47,6 +47,7 @@ class FakeWindow:
     is_unknown: bool = False
     is_dimmed: bool = False
     has_new_looks: bool = False
+    openings_stop: bool = False
     grid: Grid = field(default_factory=lambda: Grid(0, 0, 1, 1, columns=3, rows=3))
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.board import Fault, Phase, Rules
+from bot.board import Constraint, Fault, Observation, Phase, Rules
 from bot.recording.record import NullRecorder, Record
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
@@ -47,6 +48,12 @@ class GameWindow:
     def record(self, record: Record) -> None:
         self._recorder, self._shape = record, self.view.grid.shape
 
+    def keep_counted(self, frame: Image, reading: Reading, seen: Observation) -> None:
+        """Record the frame of a board that counts, with what may be believed of it."""
+        if seen.constraints:
+            reading = replace(reading, board=seen.board)
+        self.keep(frame, reading, seen.phase, constraints=seen.constraints)
+
     def keep(
         self,
         frame: Image,
@@ -54,13 +61,17 @@ class GameWindow:
         phase: Phase,
         faults: Sequence[Fault] = (),
         *,
+        constraints: Sequence[Constraint] = (),
         early: bool = False,
     ) -> None:
         """Record a frame, unless its board has another size than that of the recording; `early`: whether some
         of its cells are in flight."""
         if reading.board.codes.shape == self._shape:
             number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
-            self.record.board(number, reading, phase, self.rules.mines, faults=faults, early=early)
+            facts = tuple(constraints)
+            self.record.board(
+                number, reading, phase, self.rules.mines, faults=faults, constraints=facts, early=early
+            )
 
     def close_record(self) -> None:
         """Close the recording of the game and record nothing until another one is set."""

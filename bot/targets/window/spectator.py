@@ -102,7 +102,7 @@ class Spectator(GameWindow):
         if not seen.phase.over:
             self._observer.tell_unknown(self._tell)
         if not self.another:
-            self.keep(frame, reading, seen.phase)
+            self.keep_counted(frame, reading, seen)
 
     def _suspect(
         self,

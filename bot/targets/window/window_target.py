@@ -225,7 +225,7 @@ class WindowTarget(CompletedWindow):
             self._observer.tell_unknown(self._say)
         self._keep_pace()
         self._flawless = 0
-        self.keep(frame, reading, seen.phase)
+        self.keep_counted(frame, reading, seen)
         return seen
 
     def _resend(self, lost: Sequence[PendingClick]) -> None:

@@ -3,7 +3,8 @@
 In: pictures of a grid. Out: readings (`reader`), which are quick once the looks have been met (`memory`).
 """
 
+from bot.targets.window.looks.known import looks_of
 from bot.targets.window.looks.memory import Looks
-from bot.targets.window.looks.reader import LooksReader, looks_of
+from bot.targets.window.looks.reader import LooksReader
 
 __all__ = ["Looks", "LooksReader", "looks_of"]

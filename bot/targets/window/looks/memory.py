@@ -30,6 +30,10 @@ CLEARER = 1.5
 MAJORITY = 3
 """A look has the meaning that was read at least this many times as often as all others together."""
 
+EDGE, FLAT = 0.2, 12.0
+"""The part of a cell on each side that may be its edge, and the maximum difference (0 to 255) of what lies
+within it from its commonest colour where nothing is drawn there."""
+
 MAX_LOOKS = 600
 """So many looks are kept: where more come, the cells never look alike, and each is read every time."""
 
@@ -48,6 +52,8 @@ class Looks:
         """How often each look was read as each code of `Cell`."""
         self._confirmed: list[int] = []
         """How many cells of each look were seen to be what it was read as, once the mines were known."""
+        self.opened: set[int] = set()
+        """The looks that cells took on where clicks opened them alone."""
         self._doubted: set[tuple[int, int]] = set()
         """Looks, each with a code that it was read as and that cannot be right."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
@@ -126,6 +132,22 @@ class Looks:
         """All that a look was read as before is wrong: it means this code of `Cell`."""
         self._votes[look] = Counter([code])
         self._confirmed[look] = 0
+
+    def is_flat(self, pixels: npt.NDArray[np.uint8]) -> bool:
+        """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
+        width, height = self.size
+        cell = pixels.reshape(height, width, 3)
+        top, left = (max(1, int(EDGE * side)) for side in self.size[::-1])
+        middle = cell[top : height - top, left : width - left].reshape(-1, 3).astype(np.int16)
+        return bool(len(middle) and np.abs(middle - np.median(middle, axis=0)).max() <= FLAT)
+
+    def take_as_opened(self, pixels: npt.NDArray[np.uint8]) -> None:
+        """A click has opened a cell alone, with no number on it, and it looks so."""
+        look = self.find(pixels)
+        if look < 0:
+            look = self.add(pixels)
+        self.learn_again(look, int(Cell.EMPTY))
+        self.opened.add(look)
 
     def unlearn(self, look: int) -> None:
         """It is not known any more what a look means."""

@@ -10,25 +10,31 @@ import time
 from collections.abc import Callable, Collection
 
 import numpy as np
-import numpy.typing as npt
 
-from bot.board import Board, Cell, Codes, Coordinate, Fault, FaultKind, Rules, neighbour_sums
+from bot.board import Board, Cell, Codes, Coordinate, Fault, neighbour_sums
+from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.backdrop import Backdrop
-from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks
+from bot.targets.window.looks.known import cell_size, look_size
+from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Sheet, sheet_over
+from bot.targets.window.looks.tried_cells import (
+    ALONE_S,
+    MANY_OPENED,
+    Cells,
+    Pixels,
+    TriedCells,
+    changed_since,
+)
 from bot.vision.cells.sampling import Sampling
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.header.counter import counter_reader
 from bot.vision.header.face import FaceReader
 from bot.vision.reading import Reading
-from bot.vision.themes.skin import Skin
 
 SURE = 2
 """A look that was read so often is known."""
-
-KEPT = 10
-"""What was kept of a look counts as so many readings: a person may have corrected it."""
 
 MOVING = 40
 """After so many pictures in which some cells have always moved, those at rest are read."""
@@ -43,18 +49,12 @@ sheet is looked for."""
 ODD = 0.1
 """The part of the covered cells, 0 to 1, that have the look of an odd one at most."""
 
-MANY_OPENED = 3
-"""Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
-
 MANY_EMPTY = 3
 """Minimum number of empty cells that confirm what their looks mean."""
 
 AT_REST, AT_REST_S = 1, 0.04
 """A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
 frames of a page. In the middle of its flip a 2 may look like a 1."""
-
-Pixels = npt.NDArray[np.uint8]
-"""Cells, shape (rows, columns, bytes)."""
 
 
 class LooksReader:
@@ -97,12 +97,15 @@ class LooksReader:
         """Each cell as it was covered last, in a picture at rest; black where it never was."""
         self._opened = np.zeros(grid.shape, bool)
         """The cells that were covered and were opened since."""
+        self._tried = TriedCells(grid.shape)
         self._checked: Codes | None = None
         """The last board that was asked whether it can be one."""
         self._clear: tuple[Pixels, Codes] | None = None
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
         self._backdrop = Backdrop(grid.rect)
+        self.openings_stop = False
+        """Whether empty cells may lie beside covered ones."""
         self.changed = 0
         """How many cells read otherwise than in the picture before, in the last `read`."""
 
@@ -116,11 +119,12 @@ class LooksReader:
         pixels = self._sampling.cells(image)
         if self._sheet is not None:
             pixels = self._uncovered(pixels)
-        before, first = self._codes, self._pixels is None
+        before, first, now = self._codes, self._pixels is None, time.perf_counter()
+        self._tried.add(self._clicked())
         moved = np.ones(self.grid.shape, bool) if first else (pixels != self._pixels).any(axis=2)
         if moved.any():
             self._same, self._moving = 0, self._moving + 1
-            self._same_since = time.perf_counter()
+            self._same_since = now
             for row, column in np.argwhere(moved).tolist():
                 self._looks[row, column] = self.looks.find(pixels[row, column])
         else:
@@ -138,8 +142,12 @@ class LooksReader:
             self._codes = self._labelled()
         elif self._rests and self._sheet is None and self._codes is not self._checked:
             self._checked = self._codes
-            if not _faults(self._codes):
+            if not self._faults(self._codes):
                 self._hold(pixels)
+        if self._rests and self._sheet is None and now - self._same_since >= ALONE_S:
+            closed = np.isin(self._codes, (Cell.COVERED, Cell.UNREAD))
+            if self._tried.take_opened_alone(self.looks, closed, self._covered, pixels):
+                self.forget()
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
             self._clear = pixels, self._codes
         self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
@@ -156,9 +164,15 @@ class LooksReader:
         """Remember a picture at rest that can be a board."""
         self._held = pixels, self._codes
         covered = self._codes == Cell.COVERED
-        self._covered[covered] = pixels[covered]
+        changed = changed_since(self._covered, pixels)
+        begins = bool(covered.all()) and (not changed.any() or float(changed.mean()) > DIMMED)
+        # White cells that were read as covered may be opened: they tell nothing of how covered ones look.
+        kept = covered & (~changed | begins)
+        self._covered[kept] = pixels[kept]
         self._opened |= (self._codes <= 8) & self._covered.any(axis=2)
         self._opened &= ~covered
+        if begins:
+            self._tried.begin_game()
 
     def _without_false_covers(self, codes: Codes, pixels: Pixels) -> Codes:
         """The cells (rows, columns), with another meaning for those that were read as covered and look as no
@@ -167,11 +181,11 @@ class LooksReader:
         Where some of them were opened before they are unread: only another game covers these again, and its
         cells look alike. What the end of a game lays over its board, as one colour, looks covered to whoever
         has not seen the game. Where a click is under way on one of them, and many others have changed with
-        it, they are empty if they can be: beside few numbers white cells may look covered.
+        it, they are empty if they can be: beside few numbers white cells may look covered. Where they cannot,
+        and many of them lie here and there, they are what the end of a game shows.
         """
-        new: npt.NDArray[np.bool_] = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
-        differences = np.abs(pixels[new].astype(np.int16) - self._covered[new])
-        new[new] = differences.mean(axis=1) > MAX_DIFFERENCE
+        new: Cells = (codes == Cell.COVERED) & (self._meant() != Cell.COVERED)
+        new &= ~self._covered.any(axis=2) | changed_since(self._covered, pixels)
         if (new & self._opened).any():
             unread: Codes = np.where(new, np.int8(Cell.UNREAD), codes)
             return unread
@@ -180,7 +194,15 @@ class LooksReader:
         if not (changed & clicked).any() or np.count_nonzero(changed & ~clicked) < MANY_OPENED:
             return codes
         opened: Codes = np.where(changed, np.int8(Cell.EMPTY), codes)
-        return codes if _faults(opened) else opened
+        if not self._faults(opened):
+            return opened
+        apart = changed & ~hanging_together(changed, clicked)
+        shown: Codes = np.where(changed, np.int8(Cell.UNREAD), codes)
+        return shown if np.count_nonzero(apart) >= MANY_OPENED else codes
+
+    def begin_game(self) -> None:
+        """No cell has been clicked in the game that is seen next."""
+        self._tried.begin_game()
 
     def doubt(self) -> None:
         """The numbers of the last picture contradict each other: what was read least often is doubted."""
@@ -232,7 +254,7 @@ class LooksReader:
         for that."""
         cells = self._sampling.cells(image)
         meant = [self.looks.label(self.looks.find(cells[at])) for at in np.ndindex(self.grid.shape)]
-        return bool(_faults(np.array(meant, np.int8).reshape(self.grid.shape)))
+        return bool(self._faults(np.array(meant, np.int8).reshape(self.grid.shape)))
 
     def is_odd(self, cell: Coordinate) -> bool:
         """Whether a cell that was read as covered looks as hardly another covered one does."""
@@ -263,12 +285,12 @@ class LooksReader:
         if self._sheet is not None or (not self._rests and self._moving < MOVING):
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
-        settled = not (self._codes == Cell.UNREAD).any() and not _faults(self._codes)
+        settled = not (self._codes == Cell.UNREAD).any() and not self._faults(self._codes)
         if settled and (all(known.values()) or self._backdrop.is_known):
             return False
         return self._asked is None or bool((self._asked != pixels).any())
 
-    def _ask(self, image: Image, pixels: Pixels, moved: npt.NDArray[np.bool_]) -> None:
+    def _ask(self, image: Image, pixels: Pixels, moved: Cells) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
         self._asked, self._moving = pixels, 0
         codes = read_cells(image, self.grid, self.looks.inks(SURE))
@@ -277,6 +299,11 @@ class LooksReader:
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
         codes = self._as_known(codes)
+        opened = (codes == Cell.COVERED) & np.isin(self._looks, list(self.looks.opened))
+        codes = np.where(opened, np.int8(Cell.EMPTY), codes)
+        looks_opened = self._tried.cells & changed_since(self._covered, pixels)
+        doubtful = (codes == Cell.COVERED) & looks_opened & ~self._pressed(codes)
+        codes = np.where(doubtful, np.int8(Cell.UNREAD), codes)
         codes = self._without_false_covers(codes, pixels)
         self._learn_again(codes)
         told: set[tuple[int, int]] = set()
@@ -290,9 +317,9 @@ class LooksReader:
             self._looks[row, column] = self.looks.find(pixels[row, column])
         labels = self._meant()
         labels[pressed & (labels == Cell.UNREAD)] = Cell.COVERED
-        self._codes = without_faults(labels)
+        self._codes = without_faults(labels, openings_stop=self.openings_stop)
 
-    def _pressed(self, codes: Codes) -> npt.NDArray[np.bool_]:
+    def _pressed(self, codes: Codes) -> Cells:
         """Which of the cells (rows, columns) that were read as covered have a click under way: they may look
         pressed, as opened ones do, and tell nothing of how covered cells look."""
         pressed = np.zeros(codes.shape, bool)
@@ -328,7 +355,7 @@ class LooksReader:
         can, the looks mean that: a cell that was pressed when it was read, and covered, looks opened."""
         labels = self._meant()
         known = np.where(labels == Cell.UNREAD, codes, labels)
-        if (known == codes).all() or _faults(codes) or not _faults(known):
+        if (known == codes).all() or self._faults(codes) or not self._faults(known):
             return
         for look in np.unique(self._looks[(known != codes) & (self._looks >= 0)]).tolist():
             said = np.unique(codes[self._looks == look])
@@ -344,53 +371,16 @@ class LooksReader:
         labels = labels.reshape(codes.shape)
         read = (labels != Cell.UNREAD) & (codes != Cell.UNREAD)
         known = np.where(read & ((labels <= 8) != (codes <= 8)), labels, codes)
-        return codes if (known == codes).all() or _faults(known) else known
+        return codes if (known == codes).all() or self._faults(known) else known
+
+    def _faults(self, codes: Codes) -> list[Fault]:
+        return faults_of(codes, openings_stop=self.openings_stop)
 
     def _labelled(self) -> Codes:
-        return without_faults(self._meant())
+        return without_faults(self._meant(), openings_stop=self.openings_stop)
 
     def _meant(self) -> Codes:
         """What the looks of the cells in the last picture mean, (rows, columns)."""
         labels = {look: self.looks.label(look) for look in np.unique(self._looks).tolist()}
         codes = np.array([labels[look] for look in self._looks.ravel().tolist()], np.int8)
         return codes.reshape(self.grid.shape)
-
-
-def without_faults(codes: Codes) -> Codes:
-    """The cells (rows, columns), those unread that cannot be so by the rules of the game."""
-    for _ in range(3):
-        faults = _faults(codes)
-        wrong = [one.cell for one in faults if one.cell is not None]
-        # A pressed cell looks like an opened one: a 0 beside a covered cell is waited for.
-        wrong = [cell for cell in wrong if codes[cell] != Cell.EMPTY]
-        if not wrong:
-            break
-        codes = Board(codes).replaced(wrong, Cell.UNREAD).codes
-    return codes
-
-
-def _faults(codes: Codes) -> list[Fault]:
-    """What is wrong with a board, (rows, columns), besides cells that are unread."""
-    faults = Board(codes).faults(Rules(codes.shape[1], codes.shape[0]))
-    return [one for one in faults if one.kind is not FaultKind.UNREAD]
-
-
-def cell_size(grid: Grid) -> tuple[int, int]:
-    """Width and height, in pixels, of the largest cell of a grid."""
-    return int(np.diff(grid.column_edges).max()), int(np.diff(grid.row_edges).max())
-
-
-def look_size(grid: Grid) -> tuple[int, int]:
-    """Width and height, in pixels, at which cells of a grid are compared: where edges lie inside pixels, as
-    on a page that is zoomed, they come out smaller."""
-    return Sampling(grid, cell_size(grid)).size
-
-
-def looks_of(skin: Skin, grid: Grid) -> Looks:
-    """The looks of cells that a learned skin has kept."""
-    looks = Looks(look_size(grid))
-    for glyph_set in skin.glyph_sets:
-        if tuple(glyph_set.cell) == looks.size:
-            for code, picture in zip(glyph_set.codes.tolist(), glyph_set.glyphs, strict=True):
-                looks.add(picture.ravel(), [code] * KEPT)
-    return looks

@@ -79,6 +79,8 @@ class WindowObserver(ObservedWindow):
         """The looks of cells that are known of a game without a theme."""
         self.clicked: Callable[[], Collection[Coordinate]] = tuple
         """Gives the cells with a click under way, for whoever clicks."""
+        self.openings_stop = False
+        """Whether openings of a game without a theme were seen to stop beside covered cells."""
         self.reader = self._reader()
         self._grabbed: Image | None = None
         """The picture of the view that was given last."""
@@ -224,22 +226,20 @@ class WindowObserver(ObservedWindow):
         if isinstance(self.reader, LooksReader):
             self.reader.learn_mines(cells, before)
 
-    def has_stopped_openings(self, board: Board, faults: Sequence[Fault]) -> bool:
-        """Whether all that is wrong with a board of a game without a theme is that cells which are surely
-        empty have covered ones at their corners: in some games an opening goes on only to the sides.
+    def is_proven_empty(self, cell: Coordinate) -> bool:
+        """Whether a cell of a game without a theme looks as cells do that are surely empty."""
+        return isinstance(self.reader, LooksReader) and self.reader.are_empty([cell])
 
-        What lies around a smaller board, and has the colour of opened cells, has covered ones at its sides.
-        """
-        empty = [one.cell for one in faults if one.kind is FaultKind.ZERO_BESIDE_COVERED and one.cell]
-        if len(empty) < len(faults) or not isinstance(self.reader, LooksReader):
-            return False
-        sides = [
-            near
-            for cell in empty
-            for near in board.neighbours(*cell)
-            if near[0] == cell[0] or near[1] == cell[1]
-        ]
-        return all(board[near] <= 8 for near in sides) and self.reader.are_empty(empty)
+    def take_stopped_openings(self) -> None:
+        """It was seen that openings stop beside covered cells: an empty cell there is no fault by itself."""
+        self.openings_stop = True
+        if isinstance(self.reader, LooksReader):
+            self.reader.openings_stop = True
+
+    def begin_game(self) -> None:
+        """Another game begins, in which no cell has been clicked."""
+        if isinstance(self.reader, LooksReader):
+            self.reader.begin_game()
 
     def forget_motion(self) -> None:
         """A click was made: what the cells showed before it does not count for what they show."""
@@ -284,6 +284,7 @@ class WindowObserver(ObservedWindow):
             return reader_for(self.skin, self.view.grid)
         reader = LooksReader(self.view.grid, self.looks, lambda: self.clicked())
         self.looks = reader.looks
+        reader.openings_stop = self.openings_stop
         return reader
 
     @property

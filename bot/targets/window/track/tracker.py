@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Action, Board, Cell, Fault, FaultKind, Observation, Phase, Rules
+from bot.board import Action, Board, Cell, Coordinate, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
     covers_again,
@@ -32,15 +32,12 @@ from bot.targets.window.track.game_end import GameEnd
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks
 from bot.targets.window.track.settle_times import SettleTimes
+from bot.targets.window.track.stopped_openings import StoppedOpenings
 from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.reading import Reading
 
 NEW_LOOK_S = 0.15
 """How long a board of a game without a theme must rest where a cell has a look that is new."""
-
-STOPPED_S = 1.0
-"""How long a board must rest in which empty cells lie beside covered ones: openings may be drawn step by
-step."""
 
 UNREAD_S = 0.6
 """How long a board of a game without a theme must rest where cells of it cannot be read."""
@@ -75,6 +72,9 @@ class Waiting:
     """For how long every board has been possible, and none has been steady."""
     exact: npt.NDArray[np.bool_]
     """Which cells show what they were read as in every pixel: shape (rows, columns)."""
+    unproven: frozenset[Coordinate] | None = None
+    """Cells that look empty beside covered ones, and that nothing proves; None where no opening has stopped
+    so that the board may count."""
 
     @property
     def possible(self) -> bool:
@@ -112,6 +112,7 @@ class Tracker:
         """Whether the game before the present one was seen to its end."""
         self.fresh = False
         """Whether nothing had been played on it."""
+        self._openings = StoppedOpenings(observer)
         self._rest: CellRest | None = None
         self._read_in: Grid | None = None
         """Where the cells of the last board that counted lay in its picture."""
@@ -130,6 +131,8 @@ class Tracker:
         """Another game begins."""
         self.was_over = self.last is not None and self.last.phase.over
         self.pending.forget()
+        self._openings.forget_game()
+        self._observer.begin_game()
         self.last, self.fresh = None, False
         self.forget_end()
 
@@ -147,7 +150,7 @@ class Tracker:
         over = self._over(reading.board, frame, now)
         seen = self.look(frame, reading, now)
         if over is not None:
-            return self._counted(frame, reading.board, over)
+            return self._counted(frame, reading.board, over, None)
         if not (seen.possible and seen.steady) or seen.phase is None:
             return seen
         another = self._is_another(seen.board)
@@ -163,7 +166,7 @@ class Tracker:
         if not seen.phase.over and (at_rest or not another):
             lost = tuple(self.pending.lost(seen.board, now))
         if at_rest and (seen.phase.over or not self.pending.any):
-            return self._counted(frame, seen.board, seen.phase)
+            return self._counted(frame, seen.board, seen.phase, seen.unproven)
         return replace(seen, lost=lost)
 
     def look(self, frame: Image, reading: Reading, now: float) -> Waiting:
@@ -173,12 +176,11 @@ class Tracker:
         if board != self._read:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board)) or self._turned(board)
-        if (
-            faults
-            and now - self._read_since >= STOPPED_S
-            and self._observer.has_stopped_openings(board, faults)
-        ):
-            faults = ()
+        before = None if self.last is None else self.last.board
+        rests_s = now - self._read_since
+        unproven = self._openings.unproven(board, before, self.pending.sent, faults, rests_s)
+        if unproven is not None:
+            faults = self._turned(board)
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
         if phase is Phase.WON and self._end is not None and self._end.is_open(board):
             phase = None if self._end.shows_hit_as_flag(board) else Phase.PLAYING
@@ -194,7 +196,8 @@ class Tracker:
         if possible and steady and phase is not None and not phase.over:
             self._steady_at, self._unsteady_looks = now, 0
         times = now - self._steady_at, self._unsteady_looks, now - self._possible_at, now - self._moving_from
-        return Waiting(board, phase, faults, steady, partial, (), *times, exact=reading.distances == 0)
+        exact = reading.distances == 0
+        return Waiting(board, phase, faults, steady, partial, (), *times, exact=exact, unproven=unproven)
 
     def has_turned(self, board: Board) -> bool:
         """Whether many cells of a game without a theme cannot be read any more since the last clicks, though
@@ -300,8 +303,14 @@ class Tracker:
             self._header = frame, self._observer.rules_of(reading)
         return self._header[1]
 
-    def _counted(self, frame: Image, board: Board, phase: Phase) -> Observation:
-        """The board of a picture counts."""
+    def _counted(
+        self, frame: Image, board: Board, phase: Phase, unproven: frozenset[Coordinate] | None
+    ) -> Observation:
+        """The board of a picture counts; `unproven` as `Waiting` has it."""
+        before = None if self.last is None else self.last.board
+        self._openings.counted(board, before, self.pending.sent)
+        if unproven is not None:
+            self._observer.take_stopped_openings()
         self.fresh = not phase.over and self._observer.is_fresh(board)
         if self.fresh:
             self._observer.rules = self._rules(frame)
@@ -315,7 +324,8 @@ class Tracker:
             board = board if hidden else with_opened_kept(self.last.board, board)
         if self._end is not None and not phase.over:
             self._end.counted(board)
-        self.frame, self.last = frame, Observation(board, phase, self._observer.rules)
+        seen = Observation(board, phase, self._observer.rules)
+        self.frame, self.last = frame, self._openings.believed(seen, unproven or ())
         self._read_in = self._observer.view.grid
         return self.last
 
