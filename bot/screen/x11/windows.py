@@ -82,19 +82,31 @@ class XWindows:
 
     @uninterrupted()
     def focus(self, window: Window) -> bool:
-        """Set the input focus. X11 does not say whether a window manager leaves it there."""
+        """Set the input focus. X11 does not say whether a window manager leaves it there.
+
+        A program that takes the focus itself, as those in Java do, is asked to (ICCCM 4.1.7): it gives its
+        keys to nothing else.
+        """
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
             # A window may have been closed just now. python-xlib would print that error on stderr.
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
+            take = self._display.intern_atom("WM_TAKE_FOCUS")
+            if take in resource.get_wm_protocols():
+                self._tell(resource, resource, self._display.intern_atom("WM_PROTOCOLS"), [take, 0, 0, 0, 0])
             self._display.sync()
         return True
+
+    def _tell(self, to: Any, about: Any, kind: int, words: list[int], event_mask: int = 0) -> None:
+        """Send a window a message about one, of five numbers."""
+        from Xlib.protocol.event import ClientMessage
+
+        message = ClientMessage(window=about, client_type=kind, data=(32, words))
+        to.send_event(message, event_mask=event_mask, onerror=self._ignored)
 
     @uninterrupted()
     def to_front(self, window: Window) -> None:
         """Ask the window manager, or without one the X server."""
-        from Xlib.protocol.event import ClientMessage
-
         root = self._display.screen().root
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
@@ -103,13 +115,8 @@ class XWindows:
                 self._display.intern_atom("_NET_SUPPORTED"), self._x.AnyPropertyType
             )
             if supported is not None and activate in supported.value:
-                message = ClientMessage(
-                    window=resource,
-                    client_type=activate,
-                    data=(32, [AS_A_PAGER, self._x.CurrentTime, 0, 0, 0]),
-                )
                 mask = self._x.SubstructureRedirectMask | self._x.SubstructureNotifyMask
-                root.send_event(message, event_mask=mask, onerror=self._ignored)
+                self._tell(root, resource, activate, [AS_A_PAGER, self._x.CurrentTime, 0, 0, 0], mask)
             else:
                 resource.configure(stack_mode=self._x.Above, onerror=self._ignored)
             self._display.sync()
