@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 from misbehaving import Wrapped, window_of
 from playing import (
@@ -20,7 +21,7 @@ from playing import (
     unknown_target,
 )
 
-from bot.board import Board, Cell, Coordinate, FaultKind, Phase, Result, Rules
+from bot.board import Action, Board, Cell, Coordinate, FaultKind, Move, Phase, Result, Rules
 from bot.cli.parts.board_search import find_all_boards, read_otherwise, with_unknown
 from bot.errors import ThemeMisfit
 from bot.geometry import Point, Rect
@@ -35,6 +36,7 @@ from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.act.pointer import Pointer
 from bot.targets.window.looks import LooksReader
+from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.track.stopped_openings import StoppedOpenings
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
@@ -203,6 +205,94 @@ def test_a_new_board_right_after_a_guess_tells_that_it_has_lost() -> None:
     target.new_game()
     assert target.observe().board.all_covered
     assert window.lost == 1, "the board that is there is the next game"
+
+
+@dataclass
+class DealsAfterWins(Wrapped):
+    """Shows a new board at once where a game is won, and where any button opens a mine."""
+
+    content: PracticeSession
+    opens_by_any: bool = False
+    dealt: int = 0
+
+    def press(self, x: int, y: int, button: int) -> None:
+        super().press(x, y, 1 if self.opens_by_any else button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        super().release(x, y, 1 if self.opens_by_any else button)
+        phase = self.content.game.phase
+        if phase is Phase.LOST or (phase is Phase.WON and (button == RIGHT or not self.opens_by_any)):
+            self.dealt += 1
+            self.content.key("F2")
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.content.game.phase is Phase.WON:
+            for place in (self.content.layout.cell(*at) for at in np.argwhere(self.mines()).tolist()):
+                covered = glyph(Cell.COVERED, place.width)
+                picture[place.y : place.bottom, place.x : place.right] = covered
+        shown: Image = picture
+        return shown
+
+    def mines(self) -> npt.NDArray[np.bool_]:
+        truth = self.content.game.truth_for_simulators
+        assert truth is not None
+        return truth.mines
+
+
+def test_a_new_board_right_after_the_last_clicks_tells_that_they_have_won() -> None:
+    """A game in OpenGL: three games in a row were told as begun by somebody else, which ended the run."""
+    window, told = DealsAfterWins(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert (line.outcome, window.dealt) == (Result.WON, 1), line.reason
+    assert line.clicks > 5
+
+
+def test_a_new_board_before_all_can_be_open_is_no_win() -> None:
+    window = DealsAfterWins(session(seed=2))
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    covered = target.observe().board.where(Cell.COVERED)
+    safe = [cell for cell in covered if not window.mines()[cell]]
+    assert len(safe) > 5
+    window.content.key("F2")
+    target.act([Move(Action.OPEN, *safe[0])])
+    assert target.observe().phase is Phase.READY
+
+
+def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
+    """A game in JavaFX takes any button for the left one."""
+    window, told = DealsAfterWins(session(seed=2), opens_by_any=True), Told()
+    target = unknown_target(screen_with(window), told)
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert (line.outcome, window.dealt) == (Result.WON, 1), line.reason
+
+
+@dataclass
+class Blurs(Wrapped):
+    """Writes over a lost game in large letters, under which nothing can be read."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.content.game.phase is Phase.LOST:
+            board = self.content.layout.board
+            picture[board.y : board.bottom, board.x : board.right] //= 2
+            at = board.x + 4, board.y + board.height // 2
+            cv2.putText(picture, "GAME", at, cv2.FONT_HERSHEY_SIMPLEX, 1.6, WHITE, 6)
+        shown: Image = picture
+        return shown
+
+
+def test_a_board_that_cannot_be_read_any_more_after_a_guess_has_lost() -> None:
+    window, told = Blurs(session(seed=3)), Told()
+    settings = PlaySettings(look_limit_s=0.5)
+    target = unknown_target(screen_with(window), told, settings)
+    guess_a_mine(target, window.content)
+    assert target.observe().phase is Phase.LOST
 
 
 @dataclass

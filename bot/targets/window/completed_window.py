@@ -95,6 +95,9 @@ class CompletedWindow(ClickedWindow):
         if not self._observer.knows_wins and covered:
             flagged = self._takes_flag(covered[0])
             self._observer.take_wins("flagged" if flagged else "opened")
+            if not flagged and self._controls.seen()[1].board.all_covered:
+                # Any button opens a cell in some games, and a mine that is opened, or a win, deals anew.
+                self._unknown_end.declare(Phase.WON, "all that holds no mine opened, and a new board")
             return True  # the next board counts under what is known now
         if unflagged and self.behaviour.wins == "flagged":
             return self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0

@@ -190,6 +190,9 @@ class WindowTarget(CompletedWindow):
         if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not (end and end.is_sought):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults = reading.board, seen.faults
+            hidden = partial or self._observer.has_moved() or self._observer.covering()
+            if end is not None and not hidden and end.ends_unread(board, self.rules):
+                return
             # Opened cells are unread too where what they mean cannot be by the rules.
             turned = self._tracker.has_turned(board)
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, turned=turned)

@@ -65,6 +65,7 @@ class UnknownGameEnd(GameEnd):
     def forget(self) -> None:
         """Another game begins."""
         super().forget()
+        self._rules = Rules(1, 1)
         self.clicked: tuple[Coordinate, ...] = ()
         """The cells that were opened last."""
         self.certain = True
@@ -160,16 +161,24 @@ class UnknownGameEnd(GameEnd):
             return Phase.LOST
         return Phase.WON if shown and all(code <= 8 for code in shown) else self.by_logic
 
+    def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
+        """Take in a frame and its board at a time in seconds; returns WON or LOST once that is known."""
+        self._rules = rules
+        return super().watch(board, rules, frame, grid, now)
+
     def _begins(self, board: Board) -> bool:
         return board.all_covered and not self._is_dealt_anew(board)
 
     def _is_dealt_anew(self, board: Board) -> bool:
-        """Whether a board is covered right after a guess that was not seen to open, though cells were open
-        before it: some games deal the next board at once where a mine is hit."""
-        seen, guessed = self.seen, bool(self.clicked) and not self.certain and self._opened > 0
-        if seen is None or not guessed or not board.all_covered or seen.codes.shape != board.codes.shape:
+        """Whether a board is covered right after clicks of which one was not seen to open its cell, and that
+        were guesses or may have won, though cells were open before them: some games deal the next board at
+        once."""
+        seen = self.seen
+        if seen is None or not self.clicked or not self._opened or seen.codes.shape != board.codes.shape:
             return False
-        return all(seen[cell] > 8 for cell in self.clicked)
+        if not board.all_covered or all(seen[cell] <= 8 for cell in self.clicked):
+            return False
+        return not self.certain or self.may_be_won(self._rules)
 
     def _adds(self, board: Board, hidden: bool) -> bool:
         if self._is_dealt_anew(board):
@@ -190,7 +199,8 @@ class UnknownGameEnd(GameEnd):
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
         clicked = [board[cell] for cell in self.clicked]
-        dealt = self._is_dealt_anew(board) and not self.may_be_won(rules)
+        may_be_won = self.may_be_won(rules)
+        dealt = self._is_dealt_anew(board) and not (may_be_won and not self.certain)
         dealt_s = self._lasts("dealt", dealt, now)
         hit = not hidden and _has_hit(board, self.clicked)
         hit_s = self._lasts("hit", hit, now)
@@ -209,6 +219,8 @@ class UnknownGameEnd(GameEnd):
         hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
         if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
             return self._told(Phase.LOST, "a mine on a cell that was opened")
+        if dealt_s >= HIT_S and self.certain:
+            return self._told(Phase.WON, "a new board right after the last clicks")
         if dealt_s >= HIT_S:
             return self._told(Phase.LOST, "a new board right after a guess")
         if flag_s >= SHOWN_S:
@@ -237,6 +249,22 @@ class UnknownGameEnd(GameEnd):
             if ended is Phase.LOST or self.may_be_won(rules):
                 return self._told(ended, "a board that is hidden, and what was seen of it")
         return None
+
+    def ends_unread(self, board: Board, rules: Rules) -> bool:
+        """Whether a game whose board cannot be read for too long has lost: the last click was a guess that
+        was never seen to open its cell, and cannot have won."""
+        seen = self.seen
+        if self.phase is not None or self.certain or seen is None or self.may_be_won(rules):
+            return False
+        if seen.codes.shape != board.codes.shape or any(code <= 8 for code in self._shown(board)):
+            return False
+        self.declare(Phase.LOST, "a board that cannot be read after a guess")
+        return True
+
+    def _shown(self, board: Board) -> list[int]:
+        """What the cells that were opened last show, or showed before."""
+        seen = self.seen
+        return [min(board[cell], board[cell] if seen is None else seen[cell]) for cell in self.clicked]
 
     def shows_hit_as_flag(self, board: Board) -> bool:
         """Whether all of a board is shown and can be, and a cell that was guessed looks flagged: a mine of a
