@@ -271,24 +271,27 @@ def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
 
 
 @dataclass
-class Blurs(Wrapped):
-    """Writes over a lost game in large letters, under which nothing can be read."""
+class Hides(Wrapped):
+    """Lays a picture over the upper half of a lost game, under which nothing can be read."""
 
     content: PracticeSession
 
     def image(self) -> Image:
         picture = self.content.image().copy()
         if self.content.game.phase is Phase.LOST:
+            covered = glyph(Cell.COVERED, self.content.layout.cell(0, 0).width)
+            for at in np.argwhere(self.content.game.board.codes > 8).tolist():
+                place = self.content.layout.cell(*at)
+                picture[place.y : place.bottom, place.x : place.right] = covered
             board = self.content.layout.board
-            picture[board.y : board.bottom, board.x : board.right] //= 2
-            at = board.x + 4, board.y + board.height // 2
-            cv2.putText(picture, "GAME", at, cv2.FONT_HERSHEY_SIMPLEX, 1.6, WHITE, 6)
+            hidden = picture[board.y + 9 : board.y + board.height // 2, board.x + 9 : board.right - 9]
+            hidden[...] = np.random.default_rng(1).integers(0, 256, hidden.shape, np.uint8)
         shown: Image = picture
         return shown
 
 
 def test_a_board_that_cannot_be_read_any_more_after_a_guess_has_lost() -> None:
-    window, told = Blurs(session(seed=3)), Told()
+    window, told = Hides(session(seed=3)), Told()
     settings = PlaySettings(look_limit_s=0.5)
     target = unknown_target(screen_with(window), told, settings)
     guess_a_mine(target, window.content)
