@@ -182,7 +182,16 @@ class FlatCells(PracticeSession):
         return picture
 
 
-@pytest.mark.parametrize(("title", "is_game"), [("PyMines", True), ("Mine Sweeper", True), ("Plan", False)])
+@pytest.mark.parametrize(
+    ("title", "is_game"),
+    [
+        ("PyMines", True),
+        ("Mine Sweeper", True),
+        ("Campo Minado - Chromium", True),
+        ("Aknakereső", True),
+        ("Plan", False),
+    ],
+)
 def test_flat_squares_are_a_board_where_the_title_says_so(
     monkeypatch: pytest.MonkeyPatch, title: str, is_game: bool
 ) -> None:

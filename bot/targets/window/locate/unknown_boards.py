@@ -23,7 +23,10 @@ from bot.vision.reading import Reading
 MARGIN = 4
 """Cells around a board that are captured where it lies in no window that is listed."""
 
-NAMES = r"mines\b|mine.?sweep|minen(?!t)|mineur|minas|minato|saper|сап[её]р|扫雷|踩地雷|マインスイーパ|지뢰"
+NAMES = (
+    r"mines\b|mine.?sweep|minen(?!t)|mineur|minas|minad|minato|prato fiorito|mijnen|may[ıi]n tarla|aknak"
+    r"|miinahar|minesveip|minröj|saper|сап[её]р|扫雷|掃雷|踩地雷|マインスイーパ|지뢰"
+)
 """What the titles of Minesweepers say, in several languages."""
 
 SAME_RANK = 0.5
