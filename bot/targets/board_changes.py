@@ -122,11 +122,12 @@ def is_unread_opening(earlier: Board, later: Board, clicked: Sequence[Coordinate
 
 def opened_with(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> list[Coordinate]:
     """The cells that were not opened in the earlier of two boards of one size, are in the later one, and hang
-    together with cells that were clicked."""
+    together with cells that were clicked, directly or by others that cannot be read."""
     at = np.zeros(later.codes.shape, bool)
     for cell in clicked:
         at[cell] = True
-    opened = hanging_together((later.codes <= 8) & (earlier.codes > 8), at)
+    changed = ~np.isin(later.codes, UNOPENED) & (earlier.codes > 8)
+    opened = hanging_together(changed, at) & (later.codes <= 8)
     return [(int(row), int(column)) for row, column in np.argwhere(opened)]
 
 

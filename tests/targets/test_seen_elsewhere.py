@@ -272,7 +272,7 @@ def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
 
 @dataclass
 class Hides(Wrapped):
-    """Lays a picture over the upper half of a lost game, under which nothing can be read."""
+    """Lays a picture over the lower half of a lost game, under which nothing can be read."""
 
     content: PracticeSession
 
@@ -284,7 +284,7 @@ class Hides(Wrapped):
                 place = self.content.layout.cell(*at)
                 picture[place.y : place.bottom, place.x : place.right] = covered
             board = self.content.layout.board
-            hidden = picture[board.y + 9 : board.y + board.height // 2, board.x + 9 : board.right - 9]
+            hidden = picture[board.y + board.height // 2 : board.bottom - 9, board.x + 9 : board.right - 9]
             hidden[...] = np.random.default_rng(1).integers(0, 256, hidden.shape, np.uint8)
         shown: Image = picture
         return shown
@@ -386,8 +386,8 @@ class OpensToTheSides(Wrapped):
 
     def image(self) -> Image:
         picture, layout = self.content.image().copy(), self.content.layout
-        for row, column in np.argwhere(self.content.game.board.codes <= 8).tolist():
-            if (row, column) not in self.shown:
+        for row, column in np.ndindex(self.content.game.board.codes.shape):
+            if (row, column) not in self.shown and self.content.game.phase is not Phase.LOST:
                 place = layout.cell(row, column)
                 covered = glyph(Cell.COVERED, place.width)
                 picture[place.y : place.bottom, place.x : place.right] = covered
@@ -524,6 +524,35 @@ class OpensOne(OpensToTheSides):
         super().release(x, y, button)
         layout = self.content.layout
         self.shown = before | {cell for cell in self.shown if layout.cell(*cell).contains(Point(x, y))}
+
+
+@dataclass
+class OpensNoNumbers(OpensToTheSides):
+    """Its openings open empty cells alone, and a number only where it is clicked; opened cells are pale."""
+
+    def image(self) -> Image:
+        picture = super().image().copy()
+        for row, column in self.shown:
+            if self.content.game.board[row, column] == Cell.EMPTY:
+                place = self.content.layout.cell(row, column)
+                picture[place.y + 1 : place.bottom, place.x + 1 : place.right] = WHITE
+        shown: Image = picture
+        return shown
+
+    def release(self, x: int, y: int, button: int) -> None:
+        before, layout, board = set(self.shown), self.content.layout, self.content.game.board
+        super().release(x, y, button)
+        clicked = {cell for cell in self.shown if layout.cell(*cell).contains(Point(x, y))}
+        empty = {cell for cell in self.shown if board[cell] == Cell.EMPTY}
+        self.shown = before | clicked | empty
+
+
+def test_openings_of_empty_cells_alone_are_played_on() -> None:
+    window, told = OpensNoNumbers(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    (line,) = run_games(target, Partial(strategy("best")), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
+    assert len(window.shown) == 71
 
 
 def test_openings_of_one_cell_are_played_on() -> None:

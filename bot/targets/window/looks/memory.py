@@ -31,7 +31,7 @@ MAJORITY = 3
 """A look has the meaning that was read at least this many times as often as all others together."""
 
 EDGE, FLAT = 0.2, 12.0
-"""The part of a cell on each side that may be its edge, and the maximum difference (0 to 255) of what lies
+"""The part of a cell on each side that may be its bevel, and the maximum difference (0 to 255) of what lies
 within it from its commonest colour where nothing is drawn there."""
 
 MAX_LOOKS = 600
@@ -137,8 +137,7 @@ class Looks:
         """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
         width, height = self.size
         cell = pixels.reshape(height, width, 3)
-        top, left = (max(1, int(EDGE * side)) for side in self.size[::-1])
-        middle = cell[top : height - top, left : width - left].reshape(-1, 3).astype(np.int16)
+        middle = cell[within(self.size, EDGE)].reshape(-1, 3).astype(np.int16)
         return bool(len(middle) and np.abs(middle - np.median(middle, axis=0)).max() <= FLAT)
 
     def take_as_opened(self, pixels: npt.NDArray[np.uint8]) -> None:
@@ -194,3 +193,11 @@ class Looks:
             for look, difference in differences.items()
         )
         return -1 if doubt else best
+
+
+def within(size: tuple[int, int], edge: float) -> tuple[slice, slice]:
+    """The rows and the columns of a cell of this width and height, in pixels, without a part of it on each
+    side."""
+    width, height = size
+    left, top = (max(1, int(edge * side)) for side in size)
+    return slice(top, height - top), slice(left, width - left)

@@ -19,8 +19,8 @@ from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Sheet, sheet_over
 from bot.targets.window.looks.tried_cells import (
-    ALONE_S,
     MANY_OPENED,
+    OPENED_S,
     Cells,
     Pixels,
     TriedCells,
@@ -97,7 +97,7 @@ class LooksReader:
         """Each cell as it was covered last, in a picture at rest; black where it never was."""
         self._opened = np.zeros(grid.shape, bool)
         """The cells that were covered and were opened since."""
-        self._tried = TriedCells(grid.shape)
+        self._tried = TriedCells(grid.shape, size)
         self._checked: Codes | None = None
         """The last board that was asked whether it can be one."""
         self._clear: tuple[Pixels, Codes] | None = None
@@ -144,10 +144,9 @@ class LooksReader:
             self._checked = self._codes
             if not self._faults(self._codes):
                 self._hold(pixels)
-        if self._rests and self._sheet is None and now - self._same_since >= ALONE_S:
-            closed = np.isin(self._codes, (Cell.COVERED, Cell.UNREAD))
-            if self._tried.take_opened_alone(self.looks, closed, self._covered, pixels):
-                self.forget()
+        rested = self._rests and self._sheet is None and now - self._same_since >= OPENED_S
+        if rested and self._tried.take_opened(self.looks, self._codes, self._covered, pixels):
+            self.forget()
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
             self._clear = pixels, self._codes
         self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
@@ -164,8 +163,8 @@ class LooksReader:
         """Remember a picture at rest that can be a board."""
         self._held = pixels, self._codes
         covered = self._codes == Cell.COVERED
-        changed = changed_since(self._covered, pixels)
-        begins = bool(covered.all()) and (not changed.any() or float(changed.mean()) > DIMMED)
+        changed = self._tried.changed(self._covered, pixels)
+        begins = bool(covered.all()) and (not changed.any() or float(changed.mean()) > CLEAR)
         # White cells that were read as covered may be opened: they tell nothing of how covered ones look.
         kept = covered & (~changed | begins)
         self._covered[kept] = pixels[kept]
@@ -301,7 +300,7 @@ class LooksReader:
         codes = self._as_known(codes)
         opened = (codes == Cell.COVERED) & np.isin(self._looks, list(self.looks.opened))
         codes = np.where(opened, np.int8(Cell.EMPTY), codes)
-        looks_opened = self._tried.cells & changed_since(self._covered, pixels)
+        looks_opened = self._tried.cells & self._tried.changed(self._covered, pixels)
         doubtful = (codes == Cell.COVERED) & looks_opened & ~self._pressed(codes)
         codes = np.where(doubtful, np.int8(Cell.UNREAD), codes)
         codes = self._without_false_covers(codes, pixels)

@@ -11,14 +11,22 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Coordinate
-from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks
+from bot.board import Cell, Codes, Coordinate
+from bot.targets.board_changes import hanging_together
+from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks, within
+from bot.targets.window.looks.possible import faults_of
 
 MANY_OPENED = 3
 """Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
 
-ALONE_S = 0.5
-"""How long a picture must rest in which a click has opened a cell alone, in seconds."""
+OPENED_S = 0.5
+"""How long a picture must rest in which a click has opened cells that are read as covered, in seconds."""
+
+RIM = 0.08
+"""The part of a cell on each side that may show the cells beside it."""
+
+MIN_COVERED = 0.05
+"""The part of the cells that must look covered still: there are mines."""
 
 Pixels = npt.NDArray[np.uint8]
 """Cells, shape (rows, columns, bytes)."""
@@ -30,9 +38,10 @@ Cells = npt.NDArray[np.bool_]
 class TriedCells:
     """The cells of one board that were clicked since all were covered."""
 
-    def __init__(self, shape: tuple[int, int]) -> None:
-        """`shape`: rows and columns."""
+    def __init__(self, shape: tuple[int, int], size: tuple[int, int]) -> None:
+        """`shape`: rows and columns; `size`: width and height of a cell, in pixels."""
         self.cells: Cells = np.zeros(shape, bool)
+        self._size = size
 
     def begin_game(self) -> None:
         """No cell has been clicked in the game that is seen next."""
@@ -45,22 +54,39 @@ class TriedCells:
             if row < rows and column < columns:
                 self.cells[row, column] = True
 
-    def take_opened_alone(self, looks: Looks, closed: Cells, covered: Pixels, pixels: Pixels) -> bool:
-        """Where a click has left its cell with another look than that of a covered one, flat and read as no
-        number, and hardly another cell has changed, it has opened that cell alone: the look is known as that
-        from now on. Whether there is such a cell.
+    def changed(self, covered: Pixels, pixels: Pixels) -> Cells:
+        """Which cells of the board look otherwise than where they were `covered`, all black where they never
+        were. On their rims the cells beside them may be seen."""
+        rows, columns = self.cells.shape
+        width, height = self._size
+        shape = rows, columns, height, width, 3
+        inside = (slice(None), slice(None), *within(self._size, RIM))
+        inner = [cells.reshape(shape)[inside].reshape(rows, columns, -1) for cells in (covered, pixels)]
+        return changed_since(inner[0], inner[1])
 
-        `closed`: the cells that were read as covered, or could not be read; `covered`: how each looked where
-        it was covered.
+    def take_opened(self, looks: Looks, codes: Codes, covered: Pixels, pixels: Pixels) -> bool:
+        """Where clicks have left their cells, and others that hang together with them, with another look than
+        that of covered ones, flat and read as no number, they have opened them: that look is known as an
+        empty one from now on. Whether there is such a cell.
+
+        Not so where cells here and there have changed, or nearly all, as at the end of a game, or where the
+        numbers of the board, `codes` (rows, columns), say otherwise. `covered`: how each looked where it was
+        covered.
         """
-        changed = closed & changed_since(covered, pixels)
-        if np.count_nonzero(changed & ~self.cells) >= MANY_OPENED:
+        closed = np.isin(codes, (Cell.COVERED, Cell.UNREAD))
+        changed = closed & self.changed(covered, pixels)
+        opened = changed & hanging_together(changed | ((codes <= 8) & self.cells), self.cells)
+        for row, column in np.argwhere(opened).tolist():
+            opened[row, column] = looks.is_flat(pixels[row, column])
+        if not opened.any() or np.count_nonzero(changed & ~opened) >= MANY_OPENED:
             return False
-        alone = [pixels[row, column] for row, column in np.argwhere(changed & self.cells).tolist()]
-        flat = [cell for cell in alone if looks.is_flat(cell)]
-        for cell in flat:
-            looks.take_as_opened(cell)
-        return bool(flat)
+        if np.count_nonzero(closed & ~changed) < MIN_COVERED * codes.size:
+            return False
+        if faults_of(np.where(opened, np.int8(Cell.EMPTY), codes), openings_stop=True):
+            return False
+        for row, column in np.argwhere(opened).tolist():
+            looks.take_as_opened(pixels[row, column])
+        return True
 
 
 def changed_since(covered: Pixels, pixels: Pixels) -> Cells:

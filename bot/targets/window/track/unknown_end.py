@@ -47,6 +47,9 @@ VAIN = 3
 for a guess that cannot be read to have lost: a game that is over takes no clicks, but each may light its cell
 for a moment."""
 
+MANY_HIDDEN = 3
+"""Minimum number of cells that cannot be read any more where a board that cannot be read tells the end."""
+
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
 
@@ -252,19 +255,17 @@ class UnknownGameEnd(GameEnd):
 
     def ends_unread(self, board: Board, rules: Rules) -> bool:
         """Whether a game whose board cannot be read for too long has lost: the last click was a guess that
-        was never seen to open its cell, and cannot have won."""
+        was never seen to open its cell, and cannot have won, and what cannot be read since is no opening."""
         seen = self.seen
         if self.phase is not None or self.certain or seen is None or self.may_be_won(rules):
             return False
-        if seen.codes.shape != board.codes.shape or any(code <= 8 for code in self._shown(board)):
+        if seen.codes.shape != board.codes.shape or is_unread_opening(seen, board, self.clicked):
+            return False
+        hidden = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
+        if hidden.sum() < MANY_HIDDEN or any(min(board[cell], seen[cell]) <= 8 for cell in self.clicked):
             return False
         self.declare(Phase.LOST, "a board that cannot be read after a guess")
         return True
-
-    def _shown(self, board: Board) -> list[int]:
-        """What the cells that were opened last show, or showed before."""
-        seen = self.seen
-        return [min(board[cell], board[cell] if seen is None else seen[cell]) for cell in self.clicked]
 
     def shows_hit_as_flag(self, board: Board) -> bool:
         """Whether all of a board is shown and can be, and a cell that was guessed looks flagged: a mine of a
