@@ -118,3 +118,14 @@ def test_the_letters_of_a_large_text_are_no_pictures() -> None:
     pen.text((490, 340), "Game Over!", (0, 0, 0), font)
     image: Image = np.asarray(drawn).copy()
     assert [meaning for _, meaning in read_boxes(image) if meaning is Meaning.NEW] == [Meaning.NEW]
+
+
+@pytest.mark.parametrize(("left", "is_found"), [(145, True), (190, False)])
+def test_a_face_above_the_very_middle_may_lie_in_a_wider_button(left: int, is_found: bool) -> None:
+    """As the emoji of a game in Racket, in a button of GTK."""
+    picture = window()
+    cv2.rectangle(picture, (left, 20), (left + 77, 70), (60, 60, 60))
+    cv2.circle(picture, (left + 38, 45), 18, (0, 220, 250), -1)
+    cv2.circle(picture, (left + 38, 45), 18, (0, 0, 0))
+    found = faces(picture, picture, GRID)
+    assert {round(box.center.x, -1) for box in found} == ({180} if is_found else set())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -268,6 +269,55 @@ def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
     target = unknown_target(screen_with(window), told)
     (line,) = run_games(target, strategy("best"), Play(), no_record, told)
     assert (line.outcome, window.dealt) == (Result.WON, 1), line.reason
+
+
+@dataclass
+class AsksForLevel(Wrapped):
+    """Lays a menu over the board at F2, whose button Start begins the next game; nothing else does."""
+
+    content: PracticeSession
+    is_open: bool = False
+    pressed: list[Point] = field(default_factory=list)
+
+    BUTTON: ClassVar[Rect] = Rect(40, 110, 84, 26)
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.is_open:
+            board, box = self.content.layout.board, self.BUTTON
+            picture[board.y : board.bottom, board.x : board.right] = (60, 50, 40)
+            picture[box.y : box.bottom, box.x : box.right] = (230, 190, 60)
+            at = box.x + 8, box.bottom - 7
+            cv2.putText(picture, "Start", at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2, cv2.LINE_AA)
+        shown: Image = picture
+        return shown
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if self.is_open:
+            self.pressed.append(Point(x, y))
+        elif y >= self.content.layout.board.y:
+            super().press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if not self.is_open and y >= self.content.layout.board.y:
+            super().release(x, y, button)
+        elif self.is_open and self.BUTTON.contains(Point(x, y)):
+            self.is_open = False
+            self.content.key("F2")
+
+    def key(self, name: str) -> None:
+        self.is_open = (self.is_open or name == "f2") and name != "escape"
+
+
+def test_a_menu_that_a_way_opens_is_gone_through() -> None:
+    """Pages that ask for the level after New Game, or once they are loaded again, were not played on."""
+    window, told = AsksForLevel(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
+    assert len(lines) == 2
+    assert len(window.pressed) == 1
+    assert "a new game is started by the key F2" in told.texts
 
 
 @dataclass

@@ -37,6 +37,9 @@ FACE_SHAPE = 0.7, 1.45
 FACE_MIDDLE = 0.12
 """How far from the middle of the board a face lies at most, as a part of the board's width."""
 
+CENTRED, WIDE_FACE = 0.02, (0.6, 3.0)
+"""The same of one in a wider button, the least height of that, in cells, and most width over height."""
+
 CHANGED = 0.03
 """Part of the pixels of a button that have changed since the middle of the game, for one that came with its
 end, or a face that has another look."""
@@ -120,24 +123,28 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     """Boxes of pictures that may be the face of the game, the likeliest first.
 
     They are square, larger than letters, above the middle of the board, or anywhere beside it where the end
-    of the game has changed them.
+    of the game has changed them. Above the very middle the button around one may be wider.
     """
     cells, pitch = grid.rect, min(grid.pitch)
     low, high = (cells_wide * pitch for cells_wide in FACE_SIZE)
     changed = changed_pixels(at_end, in_play)
     found: list[tuple[bool, float, Rect]] = []
     for box in _components(at_end, cells, 1):
-        if not (low <= min(box.width, box.height) and max(box.width, box.height) <= high):
-            continue
-        is_square = FACE_SHAPE[0] <= box.width / box.height <= FACE_SHAPE[1]
-        if not is_square or box.intersects(cells):
-            continue
-        other = bool(part(changed, box).mean() > CHANGED)
         aside = abs(box.center.x - cells.center.x) / cells.width
         above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
+        least, widest = (low, FACE_SHAPE[1]) if aside > CENTRED else (WIDE_FACE[0] * pitch, WIDE_FACE[1])
+        if not (least <= min(box.width, box.height) and max(box.width, box.height) <= high):
+            continue
+        if not FACE_SHAPE[0] <= box.width / box.height <= (widest if above else FACE_SHAPE[1]):
+            continue
+        if box.intersects(cells):
+            continue
+        other = bool(part(changed, box).mean() > CHANGED)
         meaning = read_button(part(at_end, box))
         # Sunglasses are wider than high, as texts are.
-        is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
+        is_wide = box.width > FACE_SHAPE[1] * box.height
+        unknown = meaning is Meaning.UNKNOWN and not is_wide
+        is_face = meaning is Meaning.PICTURE or (unknown and above and other)
         if is_face and (above or other):
             found.append((not above, aside, box))
     return [box for _, _, box in sorted(found, key=lambda one: one[:2])]

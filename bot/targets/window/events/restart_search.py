@@ -16,9 +16,10 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
-from bot.targets.board_changes import covers_again, is_one_opening
+from bot.targets.board_changes import is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
+from bot.targets.window.events.begun import POLL_S, comes, has_begun
 from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons, toolbar
 from bot.targets.window.events.new_game_places import (
     BUTTON_WAIT_S,
@@ -29,7 +30,7 @@ from bot.targets.window.events.new_game_places import (
 )
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
-from bot.targets.window.track.tracker import Tracker, Waiting
+from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.words import Meaning
@@ -44,15 +45,9 @@ MOST_S = 5.0
 RELOAD_KEY, RELOAD_S = "f5", 4.0
 """What loads a page again, and how long that may take, in seconds."""
 
-SLOW_S = 3.0
-"""How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
-
 REST_S, REST_LIMIT_S = 0.25, 1.5
 """How long the window must rest before its buttons are looked for, and how long that is waited for at most,
 in seconds: clocks run and confetti falls for ever."""
-
-POLL_S = 0.03
-"""Between two looks, in seconds."""
 
 AGAIN_S = 2.0
 """While somebody else is waited for, the board is searched on the whole screen so often."""
@@ -100,7 +95,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     dialogs.answer_all(controls, start=True)
     if over and tracker.in_play is not None:
         dialogs.answer_in_page(controls, tracker.in_play)
-    if _has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
+    if has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
         return
     refused = failures = 0
     in_vain, retried = list[NewGameWay](), list[NewGameWay]()
@@ -121,7 +116,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
                 observer.useless.append(way)
             continue
         takes_s = min(max(TAKES_S, 2 * tracker.pending.slowest_s), MOST_S)
-        if _comes(controls, tracker, before, RELOAD_S if way.key == RELOAD_KEY else takes_s):
+        limit_s = RELOAD_S if way.key == RELOAD_KEY else takes_s
+        if comes(controls, tracker, before, limit_s) or _goes_on(controls, tracker, before, seen_in, limit_s):
             if way != known:
                 observer.behaviour = replace(observer.behaviour, new_game=way)
                 controls.say(f"a new game is started by {described(way)}")
@@ -244,7 +240,7 @@ def wait_for_person(controls: WindowControls, tracker: Tracker, limit_s: float =
         if controls.observer.has_moved() or now - searched > AGAIN_S:
             searched = now
             controls.relocator.search(None, played=False)
-        if _has_begun(tracker.look(*controls.seen(), now), before) and resting:
+        if has_begun(tracker.look(*controls.seen(), now), before) and resting:
             return True
         if now - begin > limit_s:
             return False
@@ -357,36 +353,17 @@ def _do(controls: WindowControls, way: NewGameWay, at: Image | None) -> bool:
     return clicked
 
 
-def _comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: float) -> bool:
-    """Whether a new board, and not the one `before`, is seen within a time, in seconds.
-
-    Dialogs that come with it are answered.
-    """
-    begin, followed = time.perf_counter(), False
-    for now in controls.pointer.looks(limit_s + SLOW_S, POLL_S):
-        seen = tracker.look(*controls.seen(), now)
-        if _has_begun(seen, before):
-            return True
-        if now - begin > limit_s and seen.board == before:
-            return False
-        dialogs.answer_all(controls, start=True)
-        moved = controls.observer.has_moved()
-        if moved or (now - begin > limit_s / 2 and not followed):
-            followed = True
-            if _is_blank(controls.seen()[1].board) or moved:
-                controls.follow(None)
-    return False
-
-
-def _is_blank(board: Board) -> bool:
-    """Whether hardly a cell can be read: a page that was loaded again may lie elsewhere."""
-    return bool((board.codes == Cell.UNREAD).mean() > 0.5)
-
-
-def _has_begun(seen: Waiting, before: Board) -> bool:
-    """Whether a new board is seen: covered, or half open as some games begin, but covered where the one
-    `before` was opened."""
-    board = seen.board
-    if not seen.steady or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+def _goes_on(
+    controls: WindowControls, tracker: Tracker, before: Board, seen_in: Image, limit_s: float
+) -> bool:
+    """Whether what a way has laid over the window, which looked as in the picture `seen_in` before it, starts
+    a game by a button of its own, as a menu does that asks for the level. `limit_s` as `comes` has it."""
+    observer = controls.observer
+    picture, rests = _rested(controls)
+    if not rests or picture.shape != seen_in.shape:
         return False
-    return board.all_covered or covers_again(before, board)
+    there = seen_buttons(picture, seen_in, observer.view.grid)
+    news = [one.box.center for one in there if one.meaning is Meaning.NEW and one.changed]
+    ways = [NewGameWay("end place", at.x, at.y) for at in news]
+    ways = [way for way in ways if _may_be_clicked(observer, way)]
+    return bool(ways) and _do(controls, ways[0], picture) and comes(controls, tracker, before, limit_s)

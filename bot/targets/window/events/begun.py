@@ -1,0 +1,52 @@
+"""Whether a new game has begun in a window that no theme knows."""
+
+from __future__ import annotations
+
+import time
+
+from bot.board import Board, Cell
+from bot.targets.board_changes import covers_again
+from bot.targets.window.act.controls import WindowControls
+from bot.targets.window.events import dialogs
+from bot.targets.window.track.tracker import Tracker, Waiting
+
+SLOW_S = 3.0
+"""How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
+
+POLL_S = 0.03
+"""Between two looks, in seconds."""
+
+
+def comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: float) -> bool:
+    """Whether a new board, and not the one `before`, is seen within a time, in seconds.
+
+    Dialogs that come with it are answered.
+    """
+    begin, followed = time.perf_counter(), False
+    for now in controls.pointer.looks(limit_s + SLOW_S, POLL_S):
+        seen = tracker.look(*controls.seen(), now)
+        if has_begun(seen, before):
+            return True
+        if now - begin > limit_s and seen.board == before:
+            return False
+        dialogs.answer_all(controls, start=True)
+        moved = controls.observer.has_moved()
+        if moved or (now - begin > limit_s / 2 and not followed):
+            followed = True
+            if _is_blank(controls.seen()[1].board) or moved:
+                controls.follow(None)
+    return False
+
+
+def _is_blank(board: Board) -> bool:
+    """Whether hardly a cell can be read: a page that was loaded again may lie elsewhere."""
+    return bool((board.codes == Cell.UNREAD).mean() > 0.5)
+
+
+def has_begun(seen: Waiting, before: Board) -> bool:
+    """Whether a new board is seen: covered, or half open as some games begin, but covered where the one
+    `before` was opened."""
+    board = seen.board
+    if not seen.steady or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+        return False
+    return board.all_covered or covers_again(before, board)
