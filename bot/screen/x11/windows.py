@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,10 @@ from bot.screen.x11.gone import says_gone, until_gone
 from bot.screen.x11.place_watch import PlaceWatch
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
+
+TAKES_FOCUS_S, LOOK_S = 0.3, 0.01
+"""How long a program may take that takes the focus itself, and between two looks whether it has, in seconds:
+Java gives it to a window of its own within that one."""
 
 AS_A_PAGER = 2
 """Who asks for a window to be activated: not the program of the window, but the user, by another one."""
@@ -82,20 +87,36 @@ class XWindows:
 
     @uninterrupted()
     def focus(self, window: Window) -> bool:
-        """Set the input focus. X11 does not say whether a window manager leaves it there.
+        """Set the input focus, where the window or a part of it does not have it. X11 does not say whether a
+        window manager leaves it there.
 
-        A program that takes the focus itself, as those in Java do, is asked to (ICCCM 4.1.7): it gives its
-        keys to nothing else.
+        A program that takes the focus itself, as those in Java do, is asked to (ICCCM 4.1.7), and gets a
+        moment for that: it gives its keys to nothing else.
         """
         with self._watched(), contextlib.suppress(self._error):
             resource = self._display.create_resource_object("window", window.id)
+            if self._focused_in(window.id):
+                return True
             # A window may have been closed just now. python-xlib would print that error on stderr.
             resource.set_input_focus(self._x.RevertToParent, self._x.CurrentTime, onerror=self._ignored)
             take = self._display.intern_atom("WM_TAKE_FOCUS")
             if take in resource.get_wm_protocols():
                 self._tell(resource, resource, self._display.intern_atom("WM_PROTOCOLS"), [take, 0, 0, 0, 0])
+                self._display.sync()
+                until = time.perf_counter() + TAKES_FOCUS_S
+                while time.perf_counter() < until and self._focused_in(window.id) in (None, window.id):
+                    time.sleep(LOOK_S)
             self._display.sync()
         return True
+
+    def _focused_in(self, window: int) -> int | None:
+        """What has the focus, if that is a window or a part of it; None elsewhere."""
+        focused = at = self._display.get_input_focus().focus
+        while hasattr(at, "query_tree"):
+            if at.id == window:
+                return int(focused.id)
+            at = at.query_tree().parent
+        return None
 
     def _tell(self, to: Any, about: Any, kind: int, words: list[int], event_mask: int = 0) -> None:
         """Send a window a message about one, of five numbers."""
