@@ -107,3 +107,14 @@ def test_a_sheet_is_told_by_the_edges_of_closed_cells_where_hardly_one_is_opened
     assert sheet_over(before, codes, before) is None
     flat = cells(codes)
     assert sheet_over(flat, codes, (0.4 * flat.astype(np.float64)).astype(np.uint8)) is None, "nothing tells"
+
+
+def test_an_opening_that_darkens_most_of_a_new_board_is_no_sheet() -> None:
+    """A first click in a game of pygame was told as lost: opened cells are as covered ones, but darker."""
+    codes = np.full((10, 10), int(Cell.COVERED), np.int8)
+    before = cells(codes)
+    before[:, :, :12] = 60
+    under = (0.6 * before.astype(np.float64)).round().astype(np.uint8)
+    assert sheet_over(before, codes, under) is not None
+    under[:2] = before[:2]
+    assert sheet_over(before, codes, under) is None

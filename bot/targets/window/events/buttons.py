@@ -123,7 +123,8 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     """Boxes of pictures that may be the face of the game, the likeliest first.
 
     They are square, larger than letters, above the middle of the board, or anywhere beside it where the end
-    of the game has changed them. Above the very middle the button around one may be wider.
+    of the game has changed them. Above or below the very middle they may be wider, as letters or the button
+    around them are.
     """
     cells, pitch = grid.rect, min(grid.pitch)
     low, high = (cells_wide * pitch for cells_wide in FACE_SIZE)
@@ -132,6 +133,7 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     for box in _components(at_end, cells, 1):
         aside = abs(box.center.x - cells.center.x) / cells.width
         above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
+        above = above or (box.y >= cells.bottom - 2 and aside <= CENTRED)
         least, widest = (low, FACE_SHAPE[1]) if aside > CENTRED else (WIDE_FACE[0] * pitch, WIDE_FACE[1])
         if not (least <= min(box.width, box.height) and max(box.width, box.height) <= high):
             continue
@@ -142,9 +144,7 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         other = bool(part(changed, box).mean() > CHANGED)
         meaning = read_button(part(at_end, box))
         # Sunglasses are wider than high, as texts are.
-        is_wide = box.width > FACE_SHAPE[1] * box.height
-        unknown = meaning is Meaning.UNKNOWN and not is_wide
-        is_face = meaning is Meaning.PICTURE or (unknown and above and other)
+        is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
         if is_face and (above or other):
             found.append((not above, aside, box))
     return [box for _, _, box in sorted(found, key=lambda one: one[:2])]

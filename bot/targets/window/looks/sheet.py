@@ -21,6 +21,9 @@ MAX_ERROR = 5.0
 MIN_CELLS = 0.4
 """Minimum part of the opened cells that a sheet explains: a card may hide the others."""
 
+MAX_UNCHANGED = 0.05
+"""Maximum part of the closed cells that a sheet over an untouched board leaves as they were."""
+
 MIN_NUMBERS = 0.25
 """Minimum part of the numbers that it explains."""
 
@@ -71,6 +74,8 @@ def sheet_over(before: Pixels, codes: Codes, after: Pixels) -> Sheet | None:
     # Where hardly a cell is opened, the edges of the closed ones tell what ink tells in numbers.
     begun = opened.sum() >= MIN_AGREED
     most, drawn = (opened, numbers) if begun else (closed, closed)
+    if not begun and (was == now).all(axis=(2, 3))[most].mean() > MAX_UNCHANGED:
+        return None  # an opening changes some cells, a sheet all
     if most.sum() < MIN_AGREED or _explained(Sheet(1.0, (0.0, 0.0, 0.0)), was, now)[most].mean() >= MIN_CELLS:
         return None
     most_was, most_now = (np.median(cells[most].mean(axis=1), axis=0) for cells in (was, now))
