@@ -272,6 +272,31 @@ def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
 
 
 @dataclass
+class DealsByMines(DealsAfterWins):
+    """Takes no key, and deals the next board where a mine is opened, also of a game that is won."""
+
+    def release(self, x: int, y: int, button: int) -> None:
+        was_won = self.content.game.phase is Phase.WON
+        Wrapped.release(self, x, y, button)
+        mines = np.argwhere(self.mines()).tolist() if was_won else []
+        mine = any(self.content.layout.cell(*at).contains(Point(x, y)) for at in mines)
+        if self.content.game.phase is Phase.LOST or (mine and button != RIGHT):
+            self.dealt += 1
+            self.content.key("F2")
+
+    def key(self, name: str) -> None:
+        pass
+
+
+def test_a_mine_is_opened_after_a_win_where_nothing_else_deals_the_next_board() -> None:
+    window, told = DealsByMines(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
+    assert (lines[0].outcome, window.dealt >= 1) == (Result.WON, True)
+
+
+@dataclass
 class AsksForLevel(Wrapped):
     """Lays a menu over the board at F2, whose button Start begins the next game; nothing else does."""
 

@@ -13,7 +13,7 @@ from math import inf
 
 import numpy as np
 
-from bot.board import Board, Cell
+from bot.board import Board, Cell, Coordinate
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import is_one_opening
@@ -99,7 +99,9 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         return
     refused = failures = 0
     in_vain, retried = list[NewGameWay](), list[NewGameWay]()
-    while (found := _next_way(controls, tracker.in_play, over=over)) is not None or in_vain:
+    # In some games a mine that is opened deals the next board, also after a win.
+    left = before.where(Cell.COVERED) if over else []
+    while (found := _next_way(controls, tracker.in_play, left, over=over)) is not None or in_vain:
         if in_vain and (found is None or found[0].key == RELOAD_KEY):
             # A game may take no click at once after its end, and a busy machine loses some; to load its page
             # again starts one in any case, and forgets more than the game.
@@ -158,7 +160,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
 
 
 def _next_way(
-    controls: WindowControls, in_play: Image | None, *, over: bool
+    controls: WindowControls, in_play: Image | None, left: Sequence[Coordinate], *, over: bool
 ) -> tuple[NewGameWay, Image | None] | None:
     """The likeliest way that was not tried yet, and the picture in which it was found if that is at rest;
     None where there is no other.
@@ -169,7 +171,7 @@ def _next_way(
     observer = controls.observer
     picture, rests = _rested(controls)
     if len(observer.useless) < MOST_WAYS:
-        for way in _ways(observer, picture, in_play, over=over):
+        for way in _ways(observer, picture, in_play, left, over=over):
             if not any(_are_one(way, other) for other in observer.useless):
                 return way, picture if rests else None
     return None
@@ -248,12 +250,18 @@ def wait_for_person(controls: WindowControls, tracker: Tracker, limit_s: float =
 
 
 def _ways(
-    observer: WindowObserver, at_end: Image, in_play: Image | None, *, over: bool
+    observer: WindowObserver,
+    at_end: Image,
+    in_play: Image | None,
+    left: Sequence[Coordinate] = (),
+    *,
+    over: bool,
 ) -> Iterator[NewGameWay]:
     """What may start a new game, the most likely and harmless first, each once.
 
     A text is clicked only if it says that it starts a game: among those that are not known may be one that
     quits. Space and Enter press the button that has the keyboard, so they are for windows without others.
+    `left`: the cells that are covered at the end.
     """
     grid = observer.view.grid
     if in_play is None or in_play.shape != at_end.shape:
@@ -274,7 +282,9 @@ def _ways(
     smiles = [_at(box, at_end=False) for box in alone[:MOST_FACES]]
     keys = [NewGameWay("key", key=key) for key in ("f2", "ctrl+n", "n", "r")]
     presses = [NewGameWay("key", key=key) for key in ("space", "enter")] if not (others or row) else []
-    on_board = _on_board(at_end, in_play, grid) if not card else []
+    cells = [*np.ndindex(grid.shape)]
+    on_board = [*_on_board(at_end, in_play, grid, cells), *_on_board(at_end, in_play, grid, left)]
+    on_board = on_board if not card else []
     if is_page:
         del keys[1]  # it opens another window
         order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key=RELOAD_KEY), *pictures]
@@ -309,15 +319,12 @@ def _at(box: Rect, *, at_end: bool) -> NewGameWay:
     return NewGameWay("place", box.center.x, box.center.y)
 
 
-def _on_board(at_end: Image, in_play: Image, grid: Grid) -> list[NewGameWay]:
-    """A click on the finished board: on the cell nearest to its middle that the end has not changed, for
-    nothing lies over that one."""
+def _on_board(at_end: Image, in_play: Image, grid: Grid, cells: Sequence[Coordinate]) -> list[NewGameWay]:
+    """A click on the finished board: on the one of some cells nearest to its middle that the end has not
+    changed, for nothing lies over that one."""
     middle = grid.rows / 2 - 0.5, grid.columns / 2 - 0.5
     changed = changed_pixels(at_end, in_play)
-    cells = sorted(
-        np.ndindex(grid.shape), key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
-    )
-    for cell in cells:
+    for cell in sorted(cells, key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])):
         box = grid.cell_rect(*cell)
         if not part(changed, box).any():
             return [NewGameWay("end place", box.center.x, box.center.y)]
