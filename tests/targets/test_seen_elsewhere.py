@@ -275,10 +275,15 @@ def test_what_asks_for_flags_may_open_a_mine_of_a_won_game() -> None:
 class DealsByMines(DealsAfterWins):
     """Takes no key, and deals the next board where a mine is opened, also of a game that is won."""
 
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y:
+            super().press(x, y, button)
+
     def release(self, x: int, y: int, button: int) -> None:
         was_won = self.content.game.phase is Phase.WON
-        Wrapped.release(self, x, y, button)
         mines = np.argwhere(self.mines()).tolist() if was_won else []
+        if y >= self.content.layout.board.y:
+            Wrapped.release(self, x, y, button)
         mine = any(self.content.layout.cell(*at).contains(Point(x, y)) for at in mines)
         if self.content.game.phase is Phase.LOST or (mine and button != RIGHT):
             self.dealt += 1
