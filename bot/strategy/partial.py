@@ -18,8 +18,8 @@ BESIDE = "beside what looks empty"
 """The rung of a guess beside an opened cell that looks empty."""
 
 BELIEF = 0.9
-"""How likely a cell is taken to be empty that looks so, 0 to 1. None of 50 such guesses lost in games by other
-people (28 November 2026)."""
+"""How likely a cell is taken to be empty that looks so, 0 to 1. None of 50 such guesses lost in games by
+other people (28 November 2026)."""
 
 
 @dataclass(frozen=True)
