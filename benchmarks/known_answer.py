@@ -44,7 +44,7 @@ from bot.screen.capture import Capture
 from bot.screen.mouse import Button, Mouse
 from bot.screen.this_machine import system_capture, system_mouse, system_windows
 from bot.screen.windows import Windows
-from bot.targets.window.act.pointer import HOLD_S, Pointer
+from bot.targets.window.act.pointer import HOLDS_S, Pointer
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.window_target import WindowTarget
 from bot.vision.themes.theme import load_themes
@@ -140,7 +140,7 @@ def loop_s(name: str, answer: Answer, interval_s: float, screen: Screen) -> floa
                     pass
                 mouse.click(target.view.cell_on_screen(cell), button, hold_s)
             mouse.move(park)
-            made, pace_s, hold_s = time.perf_counter(), AGAIN_INTERVAL_S, HOLD_S
+            made, pace_s, hold_s = time.perf_counter(), AGAIN_INTERVAL_S, HOLDS_S[1]
             while left and target.ended is None and time.perf_counter() - made < AGAIN_S:
                 seen = target.observe()
                 if seen.phase is Phase.LOST or time.perf_counter() - begin > LIMIT_S:

@@ -74,6 +74,8 @@ class VirtualScreen:
         self.pointer = Point(width // 2, height // 2)
         self.held: set[Button] = set()
         """The buttons that are down."""
+        self.hold_s = 0.0
+        """For how long the button of the last click is to be held down; nobody waits for that here."""
 
     def open(self, window: VirtualWindow) -> VirtualWindow:
         """Put a window on top."""
@@ -149,6 +151,7 @@ class VirtualScreen:
         self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
     ) -> bool:
         """Press and release a button there, if `window`, where one is named, is what lies there."""
+        self.hold_s = hold_s
         self.move(point)
         if not self._is_meant(point, window):
             return False

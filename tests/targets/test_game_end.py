@@ -270,7 +270,7 @@ class Page:
     def park(self, point: Point) -> None:
         """The pointer hides nothing here."""
 
-    def click(self, point: Point, action: Action, *, slow: bool = False) -> bool:
+    def click(self, point: Point, action: Action, *, attempt: int = 1) -> bool:
         self.clicks.append(point)
         self.pictures = list(self.after_click) or self.pictures
         return True

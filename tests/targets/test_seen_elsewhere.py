@@ -35,7 +35,7 @@ from bot.strategy.base import Kind
 from bot.strategy.partial import BESIDE, Partial
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
-from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.act.pointer import HOLDS_S, Pointer
 from bot.targets.window.looks import LooksReader
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.track.stopped_openings import StoppedOpenings
@@ -376,6 +376,35 @@ def test_a_board_that_cannot_be_read_any_more_after_a_guess_has_lost() -> None:
     target = unknown_target(screen_with(window), told, settings)
     guess_a_mine(target, window.content)
     assert target.observe().phase is Phase.LOST
+
+
+@dataclass
+class LooksNowAndThen(Wrapped):
+    """Takes a click only where the button was down for long enough."""
+
+    content: PracticeSession
+    screen: VirtualScreen
+    held: list[float] = field(default_factory=list)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        pass
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.held.append(self.screen.hold_s)
+        if self.screen.hold_s >= HOLDS_S[2]:
+            super().press(x, y, button)
+            super().release(x, y, button)
+
+
+def test_buttons_are_held_down_where_a_window_takes_no_shorter_clicks() -> None:
+    """Games in pygame and ncurses look now and then whether a button is down."""
+    screen, told = VirtualScreen(), Told()
+    window = LooksNowAndThen(session(seed=2), screen)
+    screen.open(window_of(window))
+    (line,) = run_games(unknown_target(screen, told), strategy("best"), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
+    assert window.held[:3] == list(HOLDS_S[:3])
+    assert min(window.held[-10:]) == HOLDS_S[2]
 
 
 @dataclass

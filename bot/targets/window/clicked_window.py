@@ -152,10 +152,10 @@ class ClickedWindow(GameWindow):
             return Done.NEEDLESS if there <= 8 and continues(last.board, board) else Done.REFUSED
         point = self.view.cell_on_screen(move.cell)
         assert self.view.grid_on_screen().contains(point), "clicks go only to cells inside the board"
-        chord, slow = self.behaviour.chord, pending.attempt > 1
+        chord, attempt = self.behaviour.chord, pending.attempt
         window = self._observer.window
         if not self._pointer.click(
-            point, move.action, chord, slow=slow, last_look=self._is_in_place, window=window
+            point, move.action, chord, attempt=attempt, last_look=self._is_in_place, window=window
         ):
             return Done.REFUSED
         pending.at = time.perf_counter()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.board import Action, Board
 from bot.geometry import Point
 from bot.screen.windows import Window, Windows
-from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.act.pointer import SLOW, Pointer
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
@@ -35,7 +35,7 @@ class WindowControls:
 
     def click(self, point: Point, *, slow: bool = False) -> bool:
         """Click a point of the screen; False, and no click, where a person had the mouse."""
-        return self.pointer.click(point, Action.OPEN, slow=slow)
+        return self.pointer.click(point, Action.OPEN, attempt=SLOW if slow else 1)
 
     def park(self) -> None:
         """Leave the pointer where it hides nothing."""

@@ -50,8 +50,12 @@ CHECK_S = 0.02
 FREEZE_CHECK_S = 0.002
 """Time between two checks while the pointer is not where we left it."""
 
-HOLD_S = 0.01
-"""Pause before the press and between press and release of a slow click."""
+HOLDS_S = (0.0, 0.01, 0.06, 0.15, 0.3)
+"""Pause before the press and between press and release of the first attempt at a click, the second, and so
+on, in seconds: some programs look only now and then whether a button is down."""
+
+SLOW = 3
+"""The attempt whose pause a click has that is made once."""
 
 RELEASED_AFTER_S = 0.5
 """Time that the pointer must lie still before a person counts as having let go of it."""
@@ -134,6 +138,8 @@ class Pointer:
         """The places where the pointer was before that: where we left it, and first where a person did."""
         self._next = 0.0
         """The earliest time of the next click, by `time.perf_counter`."""
+        self._least_hold_s = 0.0
+        """The pause that the window needs."""
         self._soonest = 0.0
         """The same if the click before is seen to work."""
         self.takeovers = 0
@@ -182,7 +188,7 @@ class Pointer:
         action: Action,
         chord: str = "middle",
         *,
-        slow: bool = False,
+        attempt: int = 1,
         last_look: Callable[[], bool] = lambda: True,
         window: Window | None = None,
     ) -> bool:
@@ -190,8 +196,8 @@ class Pointer:
 
         False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
         pointer lies there already; or if the system can tell that the `window` that it is meant for would not
-        get it at its `rect`. `chord` is how the game chords: `left`, `middle` or `both`. A `slow` click
-        holds the button down for `HOLD_S`, for windows that lost a quick one.
+        get it at its `rect`. `chord` is how the game chords: `left`, `middle` or `both`. Each `attempt` holds
+        the button down for longer than the one before (`HOLDS_S`), for windows that lost a quick one.
         """
         takeovers = self.takeovers
         self.wait_for_turn()
@@ -211,7 +217,12 @@ class Pointer:
             Action.FLAG: "right",
             Action.CHORD: chord_button,
         }
-        return self.mouse.click(point, buttons[action], HOLD_S if slow else 0.0, window=window)
+        hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
+        return self.mouse.click(point, buttons[action], hold_s, window=window)
+
+    def hold(self, attempt: int) -> None:
+        """Hold the button down for at least as long as this attempt does from now on."""
+        self._least_hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
 
     def quicker(self) -> None:
         """Shorten the interval a little: every click of a batch was taken."""

@@ -25,6 +25,9 @@ click on an opened cell does nothing."""
 FLAG_DELAY_FACTOR = 8
 """Factor for resending a flag: a second click on a flag that was merely slow would take it away again."""
 
+LATE = 3
+"""From this attempt on a click is late."""
+
 
 @dataclass
 class PendingClick:
@@ -89,6 +92,8 @@ class PendingClicks:
         """The clicks since the last board counted, those whose effect was seen included."""
         self._last_taken = 0.0
         """When the last click was sent of those whose effect was seen since a board counted."""
+        self.late = self.late_attempt = 0
+        """How many clicks in a row were seen to work at a late attempt, and at which the last of them was."""
         self.slowest_s = 0.0
         """The longest time from when a click was first sent until its effect was seen, in seconds."""
 
@@ -137,12 +142,19 @@ class PendingClicks:
                 self._delay.took_effect(click, now)
                 self.slowest_s = max(self.slowest_s, now - click.first_at)
                 self._last_taken = max(self._last_taken, click.at)
+                self._note_attempt(click.attempt)
             else:
                 waiting.append(click)
         self._clicks = waiting
         last = max((click.at for click in waiting), default=0.0)
         taken = self._last_taken
         return [click for click in waiting if self._delay.is_over(click, last, click.at < taken, now)]
+
+    def _note_attempt(self, attempt: int) -> None:
+        if attempt >= LATE:
+            self.late, self.late_attempt = self.late + 1, attempt
+        elif attempt == 1:
+            self.late = 0
 
     def lost_opens(self, board: Board, at_rest: npt.NDArray[np.bool_], now: float) -> list[PendingClick]:
         """The clicks on cells to be opened that may be sent again while other cells are in flight: those of
