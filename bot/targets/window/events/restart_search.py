@@ -119,7 +119,9 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             continue
         takes_s = min(max(TAKES_S, 2 * tracker.pending.slowest_s), MOST_S)
         limit_s = RELOAD_S if way.key == RELOAD_KEY else takes_s
-        if comes(controls, tracker, before, limit_s) or _goes_on(controls, tracker, before, seen_in, limit_s):
+        if comes(controls, tracker, before, limit_s) or _goes_on(
+            controls, tracker, before, way, seen_in, limit_s
+        ):
             if way != known:
                 observer.behaviour = replace(observer.behaviour, new_game=way)
                 controls.say(f"a new game is started by {described(way)}")
@@ -361,7 +363,7 @@ def _do(controls: WindowControls, way: NewGameWay, at: Image | None) -> bool:
 
 
 def _goes_on(
-    controls: WindowControls, tracker: Tracker, before: Board, seen_in: Image, limit_s: float
+    controls: WindowControls, tracker: Tracker, before: Board, way: NewGameWay, seen_in: Image, limit_s: float
 ) -> bool:
     """Whether what a way has laid over the window, which looked as in the picture `seen_in` before it, starts
     a game by a button of its own, as a menu does that asks for the level. `limit_s` as `comes` has it."""
@@ -369,8 +371,9 @@ def _goes_on(
     picture, rests = _rested(controls)
     if not rests or picture.shape != seen_in.shape:
         return False
-    there = seen_buttons(picture, seen_in, observer.view.grid)
-    news = [one.box.center for one in there if one.meaning is Meaning.NEW and one.changed]
-    ways = [NewGameWay("end place", at.x, at.y) for at in news]
-    ways = [way for way in ways if _may_be_clicked(observer, way)]
+    there = [one for one in seen_buttons(picture, seen_in, observer.view.grid) if one.changed]
+    there = [one for one in there if one.meaning is Meaning.NEW and not one.box.contains(Point(way.x, way.y))]
+    there.sort(key=lambda one: not one.over_board)  # what was there before may only have moved a little
+    ways = [_at(one.box, at_end=True) for one in there]
+    ways = [one for one in ways if _may_be_clicked(observer, one)]
     return bool(ways) and _do(controls, ways[0], picture) and comes(controls, tracker, before, limit_s)
