@@ -352,13 +352,13 @@ def test_a_menu_that_a_way_opens_is_gone_through() -> None:
 
 @dataclass
 class Hides(Wrapped):
-    """Lays a picture over the lower half of a lost game, under which nothing can be read."""
+    """Lays a picture over the lower half of a finished game, under which nothing can be read."""
 
     content: PracticeSession
 
     def image(self) -> Image:
         picture = self.content.image().copy()
-        if self.content.game.phase is Phase.LOST:
+        if self.content.game.phase.over:
             covered = glyph(Cell.COVERED, self.content.layout.cell(0, 0).width)
             for at in np.argwhere(self.content.game.board.codes > 8).tolist():
                 place = self.content.layout.cell(*at)
@@ -376,6 +376,14 @@ def test_a_board_that_cannot_be_read_any_more_after_a_guess_has_lost() -> None:
     target = unknown_target(screen_with(window), told, settings)
     guess_a_mine(target, window.content)
     assert target.observe().phase is Phase.LOST
+
+
+def test_a_board_that_cannot_be_read_any_more_after_the_last_clicks_has_won() -> None:
+    """The rows of a game in Tk become less high where all their cells are opened."""
+    window, told = Hides(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
+    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
+    assert line.outcome is Result.WON, line.reason
 
 
 @dataclass

@@ -40,6 +40,9 @@ FACE_MIDDLE = 0.12
 CENTRED, WIDE_FACE = 0.02, (0.6, 3.0)
 """The same of one in a wider button, the least height of that, in cells, and most width over height."""
 
+NEAR = 6
+"""How far apart the middles of boxes around one face lie at most, in pixels."""
+
 CHANGED = 0.03
 """Part of the pixels of a button that have changed since the middle of the game, for one that came with its
 end, or a face that has another look."""
@@ -147,7 +150,16 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
         if is_face and (above or other):
             found.append((not above, aside, box))
-    return [box for _, _, box in sorted(found, key=lambda one: one[:2])]
+    kept: list[Rect] = []
+    for _, _, box in sorted(found, key=lambda one: one[:2]):
+        # The frame of a face is found too, and another one within it.
+        if not any(_are_near(box.center, other.center) for other in kept):
+            kept.append(box)
+    return kept
+
+
+def _are_near(one: Point, other: Point) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) <= NEAR
 
 
 def toolbar(buttons: Sequence[Button], cells: Rect) -> list[Rect]:

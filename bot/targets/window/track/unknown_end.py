@@ -254,15 +254,21 @@ class UnknownGameEnd(GameEnd):
         return None
 
     def ends_unread(self, board: Board, rules: Rules) -> bool:
-        """Whether a game whose board cannot be read for too long has lost: the last click was a guess that
-        was never seen to open its cell, and cannot have won, and what cannot be read since is no opening."""
+        """Whether a game whose board cannot be read for too long has ended, as what cannot be read since the
+        last clicks is no opening: they were certain and may have won, or a guess that cannot have won, and
+        was never seen to open its cell."""
         seen = self.seen
-        if self.phase is not None or self.certain or seen is None or self.may_be_won(rules):
+        if self.phase is not None or seen is None or self.certain is not self.may_be_won(rules):
             return False
         if seen.codes.shape != board.codes.shape or is_unread_opening(seen, board, self.clicked):
             return False
         hidden = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
-        if hidden.sum() < MANY_HIDDEN or any(min(board[cell], seen[cell]) <= 8 for cell in self.clicked):
+        if hidden.sum() < MANY_HIDDEN:
+            return False
+        if self.certain:
+            self.declare(Phase.WON, "a board that cannot be read after the last clicks")
+            return True
+        if any(min(board[cell], seen[cell]) <= 8 for cell in self.clicked):
             return False
         self.declare(Phase.LOST, "a board that cannot be read after a guess")
         return True
