@@ -352,9 +352,15 @@ def test_a_menu_that_a_way_opens_is_gone_through() -> None:
 
 @dataclass
 class Hides(Wrapped):
-    """Lays a picture over the lower half of a finished game, under which nothing can be read."""
+    """Lays a picture over half of a finished game, under which nothing can be read: where it was not clicked
+    last."""
 
     content: PracticeSession
+    clicked_at: int = 0
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.clicked_at = y
+        super().press(x, y, button)
 
     def image(self) -> Image:
         picture = self.content.image().copy()
@@ -364,7 +370,9 @@ class Hides(Wrapped):
                 place = self.content.layout.cell(*at)
                 picture[place.y : place.bottom, place.x : place.right] = covered
             board = self.content.layout.board
-            hidden = picture[board.y + board.height // 2 : board.bottom - 9, board.x + 9 : board.right - 9]
+            lower = self.clicked_at < board.center.y
+            top, bottom = (board.center.y, board.bottom - 9) if lower else (board.y + 9, board.center.y)
+            hidden = picture[top:bottom, board.x + 9 : board.right - 9]
             hidden[...] = np.random.default_rng(1).integers(0, 256, hidden.shape, np.uint8)
         shown: Image = picture
         return shown
