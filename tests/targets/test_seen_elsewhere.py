@@ -386,14 +386,6 @@ def test_a_board_that_cannot_be_read_any_more_after_a_guess_has_lost() -> None:
     assert target.observe().phase is Phase.LOST
 
 
-def test_a_board_that_cannot_be_read_any_more_after_the_last_clicks_has_won() -> None:
-    """The rows of a game in Tk become less high where all their cells are opened."""
-    window, told = Hides(session(seed=2)), Told()
-    target = unknown_target(screen_with(window), told, PlaySettings(look_limit_s=0.5))
-    (line,) = run_games(target, strategy("best"), Play(), no_record, told)
-    assert line.outcome is Result.WON, line.reason
-
-
 @dataclass
 class LooksNowAndThen(Wrapped):
     """Takes a click only where the button was down for long enough."""

@@ -276,3 +276,30 @@ def test_a_board_that_was_mostly_covered_before_it_was_hidden_is_not_won(
         end.searches = 3
         end.watch(Board.parse(text), Rules(4, 4), FRAME, GRID, step / 10)
     assert end.phase is phase
+
+
+LAST, BEGUN = "#1...\n11...\n.....\n..111\n..1##", "#1###\n#####\n#####\n#####\n#####"
+
+
+@pytest.mark.parametrize(
+    ("before", "clicked", "certain", "rows", "phase"),
+    [
+        (LAST, (4, 4), True, "!!!.. !1...", Phase.WON),
+        (LAST, (4, 4), True, "!1... !1...", None),  # too little is hidden
+        (LAST, (4, 4), False, "!!!.. !1...", None),  # it may have won, and may have lost
+        (BEGUN, (0, 0), False, "#1### !!!##", Phase.LOST),
+        (BEGUN, (0, 0), False, "11### ##### ##!!!", None),  # it was seen to open
+        (BEGUN, (0, 0), False, "!!### !####", None),  # it may have opened what cannot be read
+        (BEGUN, (0, 0), True, "#1### !!!##", None),
+    ],
+)
+def test_a_board_that_cannot_be_read_tells_the_end_after_clicks_that_may_have_ended_the_game(
+    before: str, clicked: tuple[int, int], certain: bool, rows: str, phase: Phase | None
+) -> None:
+    """`rows`: the first ones of the board after the click."""
+    end, rules = UnknownGameEnd(), Rules(5, 5)
+    end.watch(Board.parse(before), rules, FRAME, GRID, 0.0)
+    end.acted([clicked], certain=certain)
+    now = rows.split()
+    told = end.ends_unread(Board.parse("\n".join([*now, *before.split()[len(now) :]])), rules)
+    assert (told, end.phase) == (phase is not None, phase)
