@@ -203,6 +203,15 @@ def test_flat_squares_are_a_board_where_the_title_says_so(
     assert [(one.title, one.problem, one.view.grid.shape) for one in found] == [(title, "", (8, 8))] * is_game
 
 
+def test_flat_squares_are_a_board_in_a_window_that_the_user_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page with the title `Hello p5.js` was not found, though its window was named."""
+    monkeypatch.setattr(general_reader, "MAX_UNTOUCHED_COST", -1.0)
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(FlatCells(Rules(8, 8, 10), 1.0, 1), "Hello p5.js (1)", Point(300, 200)))
+    found = [with_unknown([], screen, screen, wanted) for wanted in ("p5.JS (", "other", "1", None)]
+    assert [len(sightings) for sightings in found] == [1, 0, 0, 0]
+
+
 @pytest.mark.parametrize("title", ["Minecraft", "Mineral water", "Paper - Mozilla Firefox", "Ministry"])
 def test_what_other_programs_are_called_is_no_minesweeper(title: str) -> None:
     assert re.search(NAMES, title, re.IGNORECASE) is None

@@ -208,7 +208,8 @@ def with_unknown(
     ]
     if meant:
         return known
-    seen = look_for_unknown(capture, windows)
+    named = None if wanted is None or wanted.isdigit() else wanted
+    seen = look_for_unknown(capture, windows, named=named)
     # What looks like a known game and is drawn otherwise around its board is another game.
     known = [one for one in known if not any(_is_read_whole(other, one, capture, windows) for other in seen)]
     areas = [one.view.grid_on_screen() for one in known]

@@ -184,7 +184,7 @@ def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None
     if not sightings:
         raise WindowError(
             "no Minesweeper board was found on the screen: open a game in full view"
-            " (or try `minebot run --practice`)"
+            " (or try `minebot run --practice`); say --window TITLE where a window shows plain squares"
         )
     matching = list(sightings)
     if wanted is not None:

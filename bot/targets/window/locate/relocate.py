@@ -217,7 +217,8 @@ class Relocator:
             return find_calibrated(capture, windows, {observer.calibration_name: calibration})
         if observer.skin is None:
             now = observer.window_now()
-            return look_for_unknown(capture, windows, None if now is None else now.rect)
+            within, named = (None, None) if now is None else (now.rect, now.title)
+            return look_for_unknown(capture, windows, within, named=named)
         return look_around(capture, windows, [KnownGame(observer.skin, observer.behaviour)])
 
     def _is_here(self, seen: Sighting) -> bool:

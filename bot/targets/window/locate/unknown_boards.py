@@ -34,9 +34,11 @@ SAME_RANK = 0.5
 may look like a board too."""
 
 
-def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = None) -> list[Sighting]:
+def look_for_unknown(
+    capture: Capture, windows: Windows, within: Rect | None = None, *, named: str | None = None
+) -> list[Sighting]:
     """Every board on any monitor that is read without a theme, the best first; with `within`, in points, only
-    those in that part of the desktop.
+    those in that part of the desktop. `named`: a part of the title of a window that is known to be a game.
 
     Raises ScreenError if the screen cannot be captured.
     """
@@ -52,21 +54,22 @@ def look_for_unknown(capture: Capture, windows: Windows, within: Rect | None = N
         for one in read_any_boards(capture.grab(area), is_one_of_many=True):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
     if not found:
-        found = _in_named_windows(capture, areas, whole, listed)
+        games = NAMES if not named else f"{NAMES}|{re.escape(named)}"
+        found = _in_named_windows(capture, areas, whole, listed, games)
     found.sort(key=lambda one: -one[0])
     return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
 
 
 def _in_named_windows(
-    capture: Capture, areas: Sequence[Rect], whole: Rect, listed: Sequence[Window]
+    capture: Capture, areas: Sequence[Rect], whole: Rect, listed: Sequence[Window], games: str
 ) -> list[tuple[float, Sighting]]:
-    """The boards, with their ranks, in windows whose titles name the game: flat squares on which nothing is
-    written yet are squared paper elsewhere."""
+    """The boards, with their ranks, in windows whose titles match the pattern `games`: flat squares on which
+    nothing is written yet are squared paper elsewhere."""
     found: list[tuple[float, Sighting]] = []
     for window in listed:
         places = [window.rect.clipped(area) for area in areas]
         place = max(places, key=lambda one: one.width * one.height, default=window.rect)
-        if re.search(NAMES, window.title, re.IGNORECASE) is None or min(place.width, place.height) < 1:
+        if re.search(games, window.title, re.IGNORECASE) is None or min(place.width, place.height) < 1:
             continue
         scale = pixels_per_point(capture, place)
         for one in read_any_boards(capture.grab(place), is_one_of_many=True, is_game=True):
