@@ -13,6 +13,7 @@ from bot.targets.window.clicked_window import ClickedWindow, Done
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.hidden_win import may_be_won
 from bot.targets.window.events.new_game_places import changed_cells, changed_places, is_browser
+from bot.targets.window.observe.own_windows import end_told_by
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
@@ -167,6 +168,25 @@ class CompletedWindow(ClickedWindow):
             if changed[cell]:
                 return bool(changed.mean() <= LAID_OVER)
         return None
+
+    def _hidden_end(self, before: Board, board: Board) -> bool:
+        """Whether something hides cells of a board that could be read `before` the last clicks, and tells the
+        end of the game."""
+        if before.codes.shape != board.codes.shape:
+            return False
+        hidden = (board.codes == Cell.UNREAD) & (before.codes != Cell.UNREAD)
+        return bool(hidden.any()) and self._told_by_window(before, board)
+
+    def _told_by_window(self, before: Board | None, board: Board) -> bool:
+        """Whether a window of the program that opened right after a click tells the end of a game without a
+        theme, which showed a board `before` it and shows this one now."""
+        end = self._unknown_end
+        if end is None or not end.may_be_over(before, self.rules):
+            return False
+        opened = self._observer.opened_windows()
+        if opened:
+            end.declare(end_told_by(opened) or end.judged_by(board), "a window of the program that opened")
+        return bool(opened)
 
     def answer_dialogs(self) -> bool:
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there

@@ -144,9 +144,11 @@ class WindowTarget(CompletedWindow):
             if time.perf_counter() > self._person_at and self._person_came():
                 self._restart_tracker()
             frame, reading = self._controls.seen()
-            now = time.perf_counter()
+            now, before = time.perf_counter(), self._board
             seen = self._tracker.update(frame, reading, now)
             if isinstance(seen, Observation):
+                if before is not None and not seen.phase.over and self._hidden_end(before, reading.board):
+                    continue
                 return self._taken(frame, reading, seen, now)
             early = None if wanted is None else self._tracker.early(frame, seen, now)
             if early is not None and wanted is not None and early.board != asked:
@@ -268,9 +270,7 @@ class WindowTarget(CompletedWindow):
         paused = self._observer.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, seen.faults)
         end = self._unknown_end
-        if end is not None and self._observer.opened_windows() and end.may_be_over(self._board, self.rules):
-            # A window of the program right after a click tells the end of the game.
-            end.declare(end.judged_by(reading.board), "a window of the program that opened")
+        if self._told_by_window(self._board, reading.board):
             return True
         if self.answer_dialogs():
             return True

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from bot.board import Phase
 from bot.geometry import Rect
 from bot.screen.windows import Window
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
+
+WON = (
+    r"congrat|parab[ée]n|felici|félici|gl[uü]ckw|gratul|поздрав|побед|перемог|gewonn|gewinn|ganas|gagn|vinto|vitt"
+    r"|vit[óo]ri|victor|vencedor|venceu|\bwins?\b|winner|\bwon\b|wygra|kazand|tebrik|恭喜|胜利|おめでとう|축하"
+)
+LOST = r"\blos[et]\b|loser|\bboom\b|perd|verlor|explo|przegra|проигр|програ|взорв|kaybet|失败|踩雷|失敗|패배"
+"""What titles of windows say that tell of a won game, and of a lost one, in several languages; `Game over`
+says neither."""
+
+
+def end_told_by(windows: Sequence[Window]) -> Phase | None:
+    """How a game ended, as the titles of windows that its program has opened say; None where they do not, or
+    say both."""
+    titles = " ".join(window.title.lower() for window in windows)
+    won, lost = (re.search(words, titles) is not None for words in (WON, LOST))
+    return None if won is lost else Phase.WON if won else Phase.LOST
 
 
 def above(listed: Sequence[Window], own: Window | None, area: Rect) -> list[Window]:
