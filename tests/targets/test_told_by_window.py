@@ -39,10 +39,13 @@ def test_titles_tell_how_a_game_ended(title: str, phase: Phase | None) -> None:
 
 
 class Message:
-    """A message over three cells in the middle of the board."""
+    """A message over some cells."""
+
+    def __init__(self, size: Point) -> None:
+        self.size = size
 
     def image(self) -> Image:
-        return np.full((40, 50, 3), 235, np.uint8)
+        return np.full((self.size.y, self.size.x, 3), 235, np.uint8)
 
     def press(self, x: int, y: int, button: int) -> None:
         """It takes the clicks that fall on it."""
@@ -58,31 +61,44 @@ class Message:
 
 @dataclass
 class Tells(Wrapped):
-    """Opens a message at the end of a game, and shows it in no other way."""
+    """Opens a message over opened cells at the end of a game. What was clicked last cannot be read, and all
+    else stays as it was."""
 
     content: PracticeSession
     screen: VirtualScreen
     title: str
-    is_told: bool = False
+    last: Image | None = None
 
     def release(self, x: int, y: int, button: int) -> None:
-        was = self.content.image().copy()
+        was, board, layout = self.content.image().copy(), self.content.game.board, self.content.layout
         super().release(x, y, button)
-        if self.content.game.phase.over and not self.is_told:
-            self.is_told, self.last = True, was
-            self.screen.open(VirtualWindow(Message(), self.title, Point(120, 170), program="practice"))
+        if not self.content.game.phase.over or self.last is not None:
+            return
+        self.last = was
+        for row, column in np.ndindex(board.rows - 1, board.columns - 2):
+            if (board.codes[row : row + 2, column : column + 3] <= 8).all():
+                first, last = layout.cell(row, column), layout.cell(row + 1, column + 2)
+                message = Message(Point(last.right - first.x, last.bottom - first.y))
+                own = self.screen.stack[0].at
+                at = Point(own.x + first.x, own.y + first.y)
+                self.screen.open(VirtualWindow(message, self.title, at, program="practice"))
+                break
+        cells = [layout.cell(*cell) for cell in np.ndindex(board.codes.shape)]
+        clicked = next(cell for cell in cells if cell.contains(Point(x, y)))
+        noise = np.random.default_rng(1).integers(0, 256, (clicked.height, clicked.width, 3), np.uint8)
+        self.last[clicked.y : clicked.bottom, clicked.x : clicked.right] = noise
 
     def image(self) -> Image:
-        return self.last if self.is_told else self.content.image()
+        return self.content.image() if self.last is None else self.last
 
 
 @pytest.mark.parametrize(("title", "phase"), [("Congratulations", Phase.WON), ("Mines", Phase.LOST)])
 def test_a_message_over_a_few_cells_tells_the_end(title: str, phase: Phase) -> None:
     """A game in Java was played on under its message, and told as lost, though it said Congratulations."""
     screen, told = VirtualScreen(), Told()
-    window = Tells(session(seed=3), screen, title)
+    window = Tells(session(seed=2), screen, title)
     screen.open(window_of(window))
     target = unknown_target(screen, told)
     guess_a_mine(target, window.content)
-    assert window.is_told
+    assert len(screen.stack) == 2
     assert target.observe().phase is phase
