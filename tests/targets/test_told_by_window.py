@@ -29,6 +29,8 @@ from bot.vision.grid import Image
         ("BOOM", Phase.LOST),
         ("Perdu", Phase.LOST),
         ("Game Over", None),
+        ("О программе", None),
+        ("Explorer", None),
         ("Window", None),
         ("You lost, she won", None),
         ("", None),
