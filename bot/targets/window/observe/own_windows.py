@@ -15,7 +15,10 @@ WON = (
     r"congrat|parab[ée]n|felici|félici|gl[uü]ckw|gratul|поздрав|побед|перемог|gewonn|gewinn|ganas|gagn|vinto|vitt"
     r"|vit[óo]ri|victor|vencedor|venceu|\bwins?\b|winner|\bwon\b|wygra|kazand|tebrik|恭喜|胜利|おめでとう|축하"
 )
-LOST = r"\blos[et]\b|loser|\bboom\b|perd|verlor|explo[dst]|przegra|проигр|програ[влш]|взорв|kaybet|失败|踩雷|失敗|패배"
+LOST = (
+    r"\blos[et]\b|loser|\bboom\b|perd|verlor|explo[dst]|przegra|проигр|програ[влш]|взорв|kaybet|失败|踩雷"
+    r"|失敗|패배"
+)
 """What titles of windows say that tell of a won game, and of a lost one, in several languages; `Game over`
 says neither."""
 
