@@ -120,15 +120,16 @@ def is_unread_opening(earlier: Board, later: Board, clicked: Sequence[Coordinate
     return bool(hanging_together(unread, at)[turned].all())
 
 
-def opened_with(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> list[Coordinate]:
-    """The cells that were not opened in the earlier of two boards of one size, are in the later one, and hang
-    together with cells that were clicked, directly or by others that cannot be read."""
+def emptied_with(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> list[Coordinate]:
+    """The empty cells of the later of two boards of one size that were not opened in the earlier one, and
+    hang together with cells that were clicked, by others that are empty or cannot be read: a number opens
+    nothing around it."""
     at = np.zeros(later.codes.shape, bool)
     for cell in clicked:
         at[cell] = True
-    changed = ~np.isin(later.codes, UNOPENED) & (earlier.codes > 8)
-    opened = hanging_together(changed, at) & (later.codes <= 8)
-    return [(int(row), int(column)) for row, column in np.argwhere(opened)]
+    changed = np.isin(later.codes, (Cell.EMPTY, Cell.UNREAD)) & (earlier.codes > 8)
+    emptied = hanging_together(changed, at) & (later.codes == Cell.EMPTY)
+    return [(int(row), int(column)) for row, column in np.argwhere(emptied)]
 
 
 def hanging_together(cells: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

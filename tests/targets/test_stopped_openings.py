@@ -57,6 +57,7 @@ def test_one_that_looks_as_proven_ones_do_is_believed() -> None:
         (FakeWindow(), Board.parse("####\n#.##\n###9".replace("9", "1")), [Move(Action.OPEN, 0, 0)]),
         (FakeWindow([(1, 1)]), Board.parse("####\n#.##\n##F2"), CLICKED),  # that 2 cannot be, either
         (FakeWindow(), COVERED, CLICKED),
+        (FakeWindow(), Board.parse("#.##\n#1##\n####"), CLICKED),  # a number opens nothing beside it
     ],
 )
 def test_anything_else_is_no_stopped_opening(window: FakeWindow, board: Board, sent: list[Move]) -> None:

@@ -75,7 +75,9 @@ class TriedCells:
         """
         closed = np.isin(codes, (Cell.COVERED, Cell.UNREAD))
         changed = closed & self.changed(covered, pixels)
-        opened = changed & hanging_together(changed | ((codes <= 8) & self.cells), self.cells)
+        # Beside a number that was clicked nothing is opened.
+        empty = (codes == Cell.EMPTY) & self.cells
+        opened = changed & hanging_together(changed | empty, self.cells)
         for row, column in np.argwhere(opened).tolist():
             opened[row, column] = looks.is_flat(pixels[row, column])
         if not opened.any() or np.count_nonzero(changed & ~opened) >= MANY_OPENED:

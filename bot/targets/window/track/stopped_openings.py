@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.board import Action, Board, Cell, Constraint, Coordinate, Fault, FaultKind, Move, Observation
-from bot.targets.board_changes import opened_with
+from bot.targets.board_changes import emptied_with
 from bot.targets.window.observe.observer import WindowObserver
 
 STOPPED_S, KNOWN_S = 1.0, 0.3
@@ -33,7 +33,7 @@ class StoppedOpenings:
     def forget_game(self) -> None:
         """Another game begins."""
         self._ours: frozenset[Coordinate] = frozenset()
-        """The cells that our clicks have opened."""
+        """The empty cells that our clicks have opened."""
 
     def unproven(
         self,
@@ -81,11 +81,11 @@ class StoppedOpenings:
 
 
 def _opened_by(sent: Sequence[Move], before: Board | None, board: Board) -> frozenset[Coordinate]:
-    """The cells that clicks on the board `before` have opened, on another one of its size."""
+    """The empty cells that clicks on the board `before` have opened, on another one of its size."""
     clicked = [move.cell for move in sent if move.action is Action.OPEN]
     if before is None or not clicked or before.codes.shape != board.codes.shape:
         return frozenset()
-    return frozenset(opened_with(before, board, clicked))
+    return frozenset(emptied_with(before, board, clicked))
 
 
 def _is_open_at_its_sides(board: Board, cell: Coordinate) -> bool:
