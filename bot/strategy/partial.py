@@ -21,6 +21,9 @@ BELIEF = 0.9
 """How likely a cell is taken to be empty that looks so, 0 to 1. None of 50 such guesses lost in games by
 other people (28 November 2026)."""
 
+MOST_RISK = 0.1
+"""By how much the chance of a mine there may exceed that of the safest cell, by the numbers."""
+
 
 @dataclass(frozen=True)
 class Partial(StandsFor):
@@ -45,6 +48,8 @@ class Partial(StandsFor):
         # Chances that hardly differ do not count: most of these cells touch no number.
         ways = [(round(risks[cell], 1), len(cells), cell) for cells in around for cell in cells]
         chosen = min(ways)[2]
+        if risks[chosen] > 1 - decision.survival + MOST_RISK:
+            return decision  # the numbers speak against it
         risk = (1 - BELIEF) * risks[chosen]
         reason = f"nothing is certain; it lies beside what looks empty, and is a mine with about {risk:.1%}"
         return replace(decision, rung=BESIDE, safe=(chosen,), survival=1 - risk, reason=reason)

@@ -628,7 +628,7 @@ def test_what_lies_around_a_smaller_board_is_not_taken_for_empty_cells() -> None
     faults = [one for one in board.faults(Rules(9, 9)) if one.kind is FaultKind.ZERO_BESIDE_COVERED]
     assert len(faults) > 20
     assert reader.are_empty([one.cell for one in faults if one.cell])
-    observer.take_stopped_openings()
+    observer.take_stopped_openings(True)
     assert StoppedOpenings(observer).unproven(board, None, [], faults, rests_s=9.0) is None
 
 

@@ -27,6 +27,9 @@ class FakeWindow:
     def is_proven_empty(self, cell: Coordinate) -> bool:
         return cell in self.proven
 
+    def take_stopped_openings(self, stop: bool) -> None:
+        self.openings_stop = stop
+
 
 def unproven(
     window: FakeWindow, board: Board, sent: list[Move], rests_s: float, before: Board = COVERED
@@ -43,9 +46,12 @@ def test_an_empty_cell_that_a_click_opened_alone_is_unproven_once_it_rests() -> 
 
 
 def test_one_that_looks_as_proven_ones_do_is_believed() -> None:
-    window = FakeWindow([(1, 1)])
-    assert unproven(window, ALONE, CLICKED, STOPPED_S) == frozenset()
-    assert unproven(window, ALONE, CLICKED, STOPPED_S - 0.1) is None
+    window = FakeWindow([(1, 1)], openings_stop=True)
+    assert unproven(window, ALONE, CLICKED, KNOWN_S) == frozenset()
+    assert unproven(window, ALONE, CLICKED, KNOWN_S - 0.1) is None
+    # In other games it is pressed, and will show a number.
+    assert unproven(FakeWindow([(1, 1)]), ALONE, CLICKED, UNPROVEN_S) == frozenset([(1, 1)])
+    assert unproven(FakeWindow([(1, 1)]), ALONE, CLICKED, STOPPED_S) is None
 
 
 @pytest.mark.parametrize(
@@ -73,11 +79,29 @@ def test_openings_to_the_sides_need_no_click_of_ours() -> None:
 def test_what_was_opened_in_this_game_stays_ours() -> None:
     window: Any = FakeWindow()
     openings = StoppedOpenings(window)
-    openings.counted(ALONE, COVERED, CLICKED)
     faults = ALONE.faults(Rules(4, 3))
-    assert openings.unproven(ALONE, ALONE, [], faults, UNPROVEN_S) == frozenset([(1, 1)])
+
+    def seen() -> Iterable[Coordinate] | None:
+        return openings.unproven(ALONE, ALONE, [], faults, UNPROVEN_S)
+
+    openings.counted(ALONE, COVERED, CLICKED, None)
+    assert seen() == frozenset([(1, 1)])
+    openings.counted(COVERED, ALONE, [], None)
+    assert seen() is None, "somebody began another game"
+    openings.counted(ALONE, COVERED, CLICKED, None)
     openings.forget_game()
-    assert openings.unproven(ALONE, ALONE, [], faults, UNPROVEN_S) is None
+    assert seen() is None
+
+
+def test_openings_are_known_to_stop_once_they_have_beside_two_cells_and_no_number_comes_there() -> None:
+    window: Any = FakeWindow()
+    openings, two = StoppedOpenings(window), Board.parse("####\n#.#.\n####")
+    openings.counted(ALONE, COVERED, CLICKED, [(1, 1)])
+    assert not window.openings_stop
+    openings.counted(two, ALONE, [Move(Action.OPEN, 1, 3)], [(1, 1), (1, 3)])
+    assert window.openings_stop
+    openings.counted(two.replaced([(1, 3)], 2), two, [], None)
+    assert not window.openings_stop
 
 
 def test_of_unproven_cells_nothing_is_believed_but_that_they_are_no_mines() -> None:

@@ -9,7 +9,7 @@ import pytest
 from misbehaving import Wrapped, window_of
 from playing import Told, guess_a_mine, session, unknown_target
 
-from bot.board import Phase
+from bot.board import Action, Cell, Move, Phase
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
@@ -29,6 +29,12 @@ from bot.vision.grid import Image
         ("BOOM", Phase.LOST),
         ("Perdu", Phase.LOST),
         ("Game Over", None),
+        ("You did not win", None),
+        ("Nicht gewonnen", None),
+        ("Non hai vinto", None),
+        ("You won't believe it", None),
+        ("Superdraft", None),
+        ("Victor's Mines - Game over", None),
         ("О программе", None),
         ("Explorer", None),
         ("Window", None),
@@ -37,7 +43,7 @@ from bot.vision.grid import Image
     ],
 )
 def test_titles_tell_how_a_game_ended(title: str, phase: Phase | None) -> None:
-    assert end_told_by([Window(1, title, Rect(0, 0, 9, 9))]) is phase
+    assert end_told_by([Window(1, title, Rect(0, 0, 9, 9))], "Victor's Mines") is phase
 
 
 class Message:
@@ -104,3 +110,24 @@ def test_a_message_over_a_few_cells_tells_the_end(title: str, phase: Phase) -> N
     guess_a_mine(target, window.content)
     assert len(screen.stack) == 2
     assert target.observe().phase is phase
+
+
+def test_a_window_beside_the_board_and_a_board_that_cannot_be_won_yet_tell_nothing() -> None:
+    """A window about the program that lay beside the board was taken for the message of a won game."""
+    screen, told = VirtualScreen(), Told()
+    content = session(seed=2)
+    window = screen.open(window_of(content))
+    target = unknown_target(screen, told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)], certain=False)
+    before = target.observe().board
+    hidden = before.replaced([(0, 0)], Cell.UNREAD)
+    board = content.layout.board
+    about = Message(Point(30, 20))
+    at = Point(window.at.x + board.x, window.at.y + board.y - 22)
+    screen.open(VirtualWindow(about, "About", at, program="practice"))
+    assert not target._hidden_end(before, hidden)
+    screen.stack[-1].at = Point(window.at.x + board.x, window.at.y + board.y)
+    assert not target._hidden_end(before, hidden), "too much is covered"
+    screen.stack[-1].title = "You lost"
+    assert target._hidden_end(before, hidden)

@@ -245,7 +245,7 @@ def test_a_window_that_grew_or_went_is_played_on_where_its_board_cannot_be_found
     for cell in ((4, 4), (0, 0), (8, 0)):
         target.act([Move(Action.OPEN, *cell)])
         target.observe()
-    monkeypatch.setattr(relocate, "look_for_unknown", lambda *_: [])
+    monkeypatch.setattr(relocate, "look_for_unknown", lambda *_, **__: [])
     window.wider = wider
     screen.stack[0].at = Point(screen.stack[0].at.x + across, screen.stack[0].at.y)
     lines = run_games(target, strategy("best"), Play(), no_record, told)

@@ -111,11 +111,12 @@ class XWindows:
 
     def _focused_in(self, window: int) -> int | None:
         """What has the focus, if that is a window or a part of it; None elsewhere."""
-        focused = at = self._display.get_input_focus().focus
-        while hasattr(at, "query_tree"):
-            if at.id == window:
-                return int(focused.id)
-            at = at.query_tree().parent
+        with contextlib.suppress(self._error):  # what has the focus may go in between
+            focused = at = self._display.get_input_focus().focus
+            while hasattr(at, "query_tree"):
+                if at.id == window:
+                    return int(focused.id)
+                at = at.query_tree().parent
         return None
 
     def _tell(self, to: Any, about: Any, kind: int, words: list[int], event_mask: int = 0) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.clicked_window import ClickedWindow, Done
@@ -174,19 +175,41 @@ class CompletedWindow(ClickedWindow):
         end of the game."""
         if before.codes.shape != board.codes.shape:
             return False
-        hidden = (board.codes == Cell.UNREAD) & (before.codes != Cell.UNREAD)
-        return bool(hidden.any()) and self._told_by_window(before, board)
+        end, hidden = self._unknown_end, (board.codes == Cell.UNREAD) & (before.codes != Cell.UNREAD)
+        if end is None or not hidden.any():
+            return False
+        over = {window.id for window in self._observer.covering()}
+        opened = [window for window in self._observer.opened_windows() if window.id in over]
+        return self._told_by(opened, before, board, certain_win=True)
 
     def _told_by_window(self, before: Board | None, board: Board) -> bool:
         """Whether a window of the program that opened right after a click tells the end of a game without a
         theme, which showed a board `before` it and shows this one now."""
+        return self._told_by(self._observer.opened_windows, before, board)
+
+    def _told_by(
+        self,
+        windows: Sequence[Window] | Callable[[], Sequence[Window]],
+        before: Board | None,
+        board: Board,
+        *,
+        certain_win: bool = False,
+    ) -> bool:
+        """The same by these windows; with `certain_win` what they do not say themselves
+        is no win where the last clicks cannot have won."""
         end = self._unknown_end
         if end is None or not end.may_be_over(before, self.rules):
             return False
-        opened = self._observer.opened_windows()
-        if opened:
-            end.declare(end_told_by(opened) or end.judged_by(board), "a window of the program that opened")
-        return bool(opened)
+        opened = windows() if callable(windows) else windows
+        if not opened:
+            return False
+        own = "" if self._observer.window is None else self._observer.window.title
+        told = Phase.LOST if end.shows_hit(board) else end_told_by(opened, own)
+        judged = end.judged_by(board)
+        if told is None and judged is Phase.WON and certain_win and not end.may_be_won(self.rules):
+            return False
+        end.declare(told or judged, "a window of the program that opened")
+        return True
 
     def answer_dialogs(self) -> bool:
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there

@@ -53,7 +53,7 @@ SILENT_S = 6.0
 busy machine a window may stand still for two or three, and then show what it opened."""
 
 MANY_LATE = 2
-"""After so many clicks in a row that worked at a late attempt alone, each is held as long as the last one."""
+"""After so many times in a row that clicks worked at a late attempt alone, each is held as long as those."""
 
 LOOKS = 10
 """How often a board must be looked at, besides, before it is given up."""
@@ -233,7 +233,7 @@ class WindowTarget(CompletedWindow):
             self._observer.tell_unknown(self._say)
         self._keep_pace()
         self._flawless = 0
-        if self._tracker.pending.late >= MANY_LATE:
+        if self._observer.is_unknown and self._tracker.pending.late >= MANY_LATE:
             self._pointer.hold(self._tracker.pending.late_attempt)
         self.keep_counted(frame, reading, seen)
         return seen

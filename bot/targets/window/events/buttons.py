@@ -126,8 +126,8 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     """Boxes of pictures that may be the face of the game, the likeliest first.
 
     They are square, larger than letters, above the middle of the board, or anywhere beside it where the end
-    of the game has changed them. Above or below the very middle they may be wider, as letters or the button
-    around them are.
+    of the game has changed them. Above or below the very middle they may be wider, as the button around them
+    is.
     """
     cells, pitch = grid.rect, min(grid.pitch)
     low, high = (cells_wide * pitch for cells_wide in FACE_SIZE)
@@ -136,11 +136,11 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     for box in _components(at_end, cells, 1):
         aside = abs(box.center.x - cells.center.x) / cells.width
         above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
-        above = above or (box.y >= cells.bottom - 2 and aside <= CENTRED)
+        below = box.y >= cells.bottom - 2 and aside <= CENTRED
         least, widest = (low, FACE_SHAPE[1]) if aside > CENTRED else (WIDE_FACE[0] * pitch, WIDE_FACE[1])
         if not (least <= min(box.width, box.height) and max(box.width, box.height) <= high):
             continue
-        if not FACE_SHAPE[0] <= box.width / box.height <= (widest if above else FACE_SHAPE[1]):
+        if not FACE_SHAPE[0] <= box.width / box.height <= (widest if above or below else FACE_SHAPE[1]):
             continue
         if box.intersects(cells):
             continue

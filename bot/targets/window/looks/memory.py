@@ -53,7 +53,7 @@ class Looks:
         self._confirmed: list[int] = []
         """How many cells of each look were seen to be what it was read as, once the mines were known."""
         self.opened: set[int] = set()
-        """The looks that cells took on where clicks opened them alone."""
+        """The looks that cells took on where clicks opened them, though they are read as covered."""
         self._doubted: set[tuple[int, int]] = set()
         """Looks, each with a code that it was read as and that cannot be right."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
@@ -132,6 +132,7 @@ class Looks:
         """All that a look was read as before is wrong: it means this code of `Cell`."""
         self._votes[look] = Counter([code])
         self._confirmed[look] = 0
+        self.opened.discard(look)
 
     def is_flat(self, pixels: npt.NDArray[np.uint8]) -> bool:
         """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
@@ -141,7 +142,7 @@ class Looks:
         return bool(len(middle) and np.abs(middle - np.median(middle, axis=0)).max() <= FLAT)
 
     def take_as_opened(self, pixels: npt.NDArray[np.uint8]) -> None:
-        """A click has opened a cell alone, with no number on it, and it looks so."""
+        """A click has opened a cell with no number on it, which looks so."""
         look = self.find(pixels)
         if look < 0:
             look = self.add(pixels)
@@ -152,6 +153,7 @@ class Looks:
         """It is not known any more what a look means."""
         self._votes[look].clear()
         self._confirmed[look] = 0
+        self.opened.discard(look)
 
     def forget(self, code: int) -> None:
         """Nothing is known any more of what was read as this code."""

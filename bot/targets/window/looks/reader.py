@@ -104,6 +104,8 @@ class LooksReader:
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
         self._backdrop = Backdrop(grid.rect)
+        self._begins = True
+        """Whether no board of this game was seen at rest."""
         self.openings_stop = False
         """Whether empty cells may lie beside covered ones."""
         self.changed = 0
@@ -164,7 +166,9 @@ class LooksReader:
         self._held = pixels, self._codes
         covered = self._codes == Cell.COVERED
         changed = self._tried.changed(self._covered, pixels)
-        begins = bool(covered.all()) and (not changed.any() or float(changed.mean()) > CLEAR)
+        as_before = not changed.any() or float(changed.mean()) > CLEAR
+        begins = bool(covered.all()) and (self._begins or as_before)
+        self._begins &= not begins
         # White cells that were read as covered may be opened: they tell nothing of how covered ones look.
         kept = covered & (~changed | begins)
         self._covered[kept] = pixels[kept]
@@ -172,6 +176,7 @@ class LooksReader:
         self._opened &= ~covered
         if begins:
             self._tried.begin_game()
+        self._begins = True
 
     def _without_false_covers(self, codes: Codes, pixels: Pixels) -> Codes:
         """The cells (rows, columns), with another meaning for those that were read as covered and look as no

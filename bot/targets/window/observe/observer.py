@@ -230,11 +230,11 @@ class WindowObserver(ObservedWindow):
         """Whether a cell of a game without a theme looks as cells do that are surely empty."""
         return isinstance(self.reader, LooksReader) and self.reader.are_empty([cell])
 
-    def take_stopped_openings(self) -> None:
-        """It was seen that openings stop beside covered cells: an empty cell there is no fault by itself."""
-        self.openings_stop = True
+    def take_stopped_openings(self, stop: bool) -> None:
+        """Whether openings stop beside covered cells: an empty cell there is no fault by itself then."""
+        self.openings_stop = stop
         if isinstance(self.reader, LooksReader):
-            self.reader.openings_stop = True
+            self.reader.openings_stop = stop
 
     def begin_game(self) -> None:
         """Another game begins, in which no cell has been clicked."""

@@ -16,17 +16,22 @@ WON = (
     r"|vit[óo]ri|victor|vencedor|venceu|\bwins?\b|winner|\bwon\b|wygra|kazand|tebrik|恭喜|胜利|おめでとう|축하"
 )
 LOST = (
-    r"\blos[et]\b|loser|\bboom\b|perd|verlor|explo[dst]|przegra|проигр|програ[влш]|взорв|kaybet|失败|踩雷"
+    r"\blos[et]\b|loser|\bboom\b|\bperd|verlor|explo[dst]|przegra|проигр|програ[влш]|взорв|kaybet|失败|踩雷"
     r"|失敗|패배"
 )
 """What titles of windows say that tell of a won game, and of a lost one, in several languages; `Game over`
 says neither."""
 
+DENIED = r"\bnot?\b|n't\b|\bnicht\b|\bkein|\bnon\b|\bpas\b|\bn[ãa]o\b|\bне\b"
+"""What takes back what a title says."""
 
-def end_told_by(windows: Sequence[Window]) -> Phase | None:
-    """How a game ended, as the titles of windows that its program has opened say; None where they do not, or
-    say both."""
-    titles = " ".join(window.title.lower() for window in windows)
+
+def end_told_by(windows: Sequence[Window], own_title: str = "") -> Phase | None:
+    """How a game ended, as the titles of windows that its program has opened say, where that of the game is
+    left out; None where they do not, or say both, or take something back."""
+    titles = " ".join(window.title.lower().replace(own_title.lower() or "\0", " ") for window in windows)
+    if re.search(DENIED, titles):
+        return None
     won, lost = (re.search(words, titles) is not None for words in (WON, LOST))
     return None if won is lost else Phase.WON if won else Phase.LOST
 

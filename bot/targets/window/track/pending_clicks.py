@@ -93,7 +93,8 @@ class PendingClicks:
         self._last_taken = 0.0
         """When the last click was sent of those whose effect was seen since a board counted."""
         self.late = self.late_attempt = 0
-        """How many clicks in a row were seen to work at a late attempt, and at which the last of them was."""
+        """How many times in a row all clicks that were seen to work did so at a late attempt, and at which
+        the last of them did."""
         self.slowest_s = 0.0
         """The longest time from when a click was first sent until its effect was seen, in seconds."""
 
@@ -137,24 +138,26 @@ class PendingClicks:
         Clicks whose effect `board` shows are no longer pending.
         """
         waiting: list[PendingClick] = []
+        attempts: list[int] = []
         for click in self._clicks:
             if click.took_effect(board):
                 self._delay.took_effect(click, now)
                 self.slowest_s = max(self.slowest_s, now - click.first_at)
                 self._last_taken = max(self._last_taken, click.at)
-                self._note_attempt(click.attempt)
+                attempts.append(click.attempt)
             else:
                 waiting.append(click)
+        self._note_attempts(attempts)
         self._clicks = waiting
         last = max((click.at for click in waiting), default=0.0)
         taken = self._last_taken
         return [click for click in waiting if self._delay.is_over(click, last, click.at < taken, now)]
 
-    def _note_attempt(self, attempt: int) -> None:
-        if attempt >= LATE:
-            self.late, self.late_attempt = self.late + 1, attempt
-        elif attempt == 1:
-            self.late = 0
+    def _note_attempts(self, attempts: list[int]) -> None:
+        """At which attempts clicks were seen to work at once: a window that stood still takes all of them
+        late, once."""
+        if attempts:
+            self.late, self.late_attempt = (self.late + 1 if min(attempts) >= LATE else 0), min(attempts)
 
     def lost_opens(self, board: Board, at_rest: npt.NDArray[np.bool_], now: float) -> list[PendingClick]:
         """The clicks on cells to be opened that may be sent again while other cells are in flight: those of

@@ -19,6 +19,9 @@ STOPPED_S, KNOWN_S = 1.0, 0.3
 """How long a board must rest in which empty cells lie beside covered ones, in seconds, for openings may be
 drawn step by step; and where the openings of this window are known to stop."""
 
+MANY_STOPPED = 2
+"""Minimum number of cells beside which openings have stopped where they are known to stop in a window."""
+
 UNPROVEN_S = 2.0
 """The same where nothing proves that they are empty."""
 
@@ -34,6 +37,8 @@ class StoppedOpenings:
         """Another game begins."""
         self._ours: frozenset[Coordinate] = frozenset()
         """The empty cells that our clicks have opened."""
+        self._stopped: set[Coordinate] = set()
+        """The cells beside which openings have stopped."""
 
     def unproven(
         self,
@@ -61,14 +66,36 @@ class StoppedOpenings:
         # What lies around a smaller board, and has the colour of opened cells, has covered ones at its sides.
         if not all(cell in ours or _is_open_at_its_sides(board, cell) for cell in empty):
             return None
-        unproven = frozenset(cell for cell in empty if not self._observer.is_proven_empty(cell))
+        proven = [cell for cell in empty if self._observer.is_proven_empty(cell)]
+        # In other games a cell that looks so is pressed, and will show a number.
+        proven = [cell for cell in proven if known or _is_open_at_its_sides(board, cell)]
+        unproven = frozenset(empty) - frozenset(proven)
         if unproven and (not unproven <= ours or (rests_s < UNPROVEN_S and not known)):
             return None
         return unproven
 
-    def counted(self, board: Board, before: Board | None, sent: Sequence[Move]) -> None:
-        """A board counts, after clicks on the board `before`: what they have opened is ours."""
+    def counted(
+        self,
+        board: Board,
+        before: Board | None,
+        sent: Sequence[Move],
+        unproven: Iterable[Coordinate] | None,
+    ) -> None:
+        """A board counts, after clicks on the board `before`: what they have opened is ours. `unproven` as
+        the method has it: openings are known to stop once they have beside two cells, and are not any more
+        where one of these shows a number after all."""
+        if board.all_covered or (before is not None and before.codes.shape != board.codes.shape):
+            self.forget_game()
+            return
         self._ours |= _opened_by(sent, before, board)
+        if any(1 <= board[cell] <= 8 for cell in self._stopped):
+            self._stopped.clear()
+            self._observer.take_stopped_openings(False)
+        if unproven is not None:
+            empty = board.where(Cell.EMPTY)
+            self._stopped |= {cell for cell in empty if _has_covered(board, cell)}
+            if len(self._stopped) >= MANY_STOPPED:
+                self._observer.take_stopped_openings(True)
 
     def believed(self, seen: Observation, unproven: Iterable[Coordinate]) -> Observation:
         """What a player may believe of a board: of these cells, that they hold no mine."""
@@ -86,6 +113,10 @@ def _opened_by(sent: Sequence[Move], before: Board | None, board: Board) -> froz
     if before is None or not clicked or before.codes.shape != board.codes.shape:
         return frozenset()
     return frozenset(emptied_with(before, board, clicked))
+
+
+def _has_covered(board: Board, cell: Coordinate) -> bool:
+    return any(board[near] > 8 for near in board.neighbours(*cell))
 
 
 def _is_open_at_its_sides(board: Board, cell: Coordinate) -> bool:

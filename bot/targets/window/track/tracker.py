@@ -308,9 +308,7 @@ class Tracker:
     ) -> Observation:
         """The board of a picture counts; `unproven` as `Waiting` has it."""
         before = None if self.last is None else self.last.board
-        self._openings.counted(board, before, self.pending.sent)
-        if unproven is not None:
-            self._observer.take_stopped_openings()
+        self._openings.counted(board, before, self.pending.sent, unproven)
         self.fresh = not phase.over and self._observer.is_fresh(board)
         if self.fresh:
             self._observer.rules = self._rules(frame)

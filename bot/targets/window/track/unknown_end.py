@@ -156,7 +156,7 @@ class UnknownGameEnd(GameEnd):
     def judged_by(self, board: Board) -> Phase:
         """The same, by a board of which something is hidden."""
         shown = [board[cell] for cell in self.clicked]
-        if _has_hit(board, (*self.clicked, *self._guesses)):
+        if self.shows_hit(board):
             return Phase.LOST
         if not self.certain and board.finished and board.count(Cell.COVERED, Cell.QUESTION):
             # A won game has nothing covered but its mines: where these are shown, what is covered is none,
@@ -167,6 +167,10 @@ class UnknownGameEnd(GameEnd):
     def watch(self, board: Board, rules: Rules, frame: Image, grid: Rect, now: float) -> Phase | None:
         """Take in a frame and its board at a time in seconds; returns WON or LOST once that is known."""
         self._rules = rules
+        if self.seen is not None and self.seen.codes.shape != board.codes.shape:
+            # What was clicked lay on a board of another size.
+            self.clicked, self.certain, self._opened, self._vain = (), True, 0, 0
+            self._guesses.clear()
         return super().watch(board, rules, frame, grid, now)
 
     def _begins(self, board: Board) -> bool:
@@ -202,8 +206,7 @@ class UnknownGameEnd(GameEnd):
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
         clicked = [board[cell] for cell in self.clicked]
-        may_be_won = self.may_be_won(rules)
-        dealt = self._is_dealt_anew(board) and not (may_be_won and not self.certain)
+        dealt = self._is_dealt_anew(board) and (self.certain or not self.may_be_won(rules))
         dealt_s = self._lasts("dealt", dealt, now)
         hit = not hidden and _has_hit(board, self.clicked)
         hit_s = self._lasts("hit", hit, now)
@@ -258,7 +261,9 @@ class UnknownGameEnd(GameEnd):
         last clicks is no opening: they were certain and may have won, or a guess that cannot have won, and
         was never seen to open its cell."""
         seen = self.seen
-        if self.phase is not None or seen is None or self.certain is not self.may_be_won(rules):
+        if self.phase is not None or seen is None or not self.clicked:
+            return False
+        if self.certain is not self.may_be_won(rules):
             return False
         if seen.codes.shape != board.codes.shape or is_unread_opening(seen, board, self.clicked):
             return False
@@ -272,6 +277,10 @@ class UnknownGameEnd(GameEnd):
             return False
         self.declare(Phase.LOST, "a board that cannot be read after a guess")
         return True
+
+    def shows_hit(self, board: Board) -> bool:
+        """Whether a cell that was opened shows a mine."""
+        return _has_hit(board, (*self.clicked, *self._guesses))
 
     def shows_hit_as_flag(self, board: Board) -> bool:
         """Whether all of a board is shown and can be, and a cell that was guessed looks flagged: a mine of a
