@@ -127,3 +127,22 @@ def test_boards_that_differ_only_where_a_move_was_made() -> None:
 )
 def test_an_opening_that_a_game_begins_with(text: str, one: bool) -> None:
     assert is_one_opening(Board.parse(text)) is one
+
+
+def test_a_window_that_stood_still_once_has_not_taken_its_clicks_late_many_times() -> None:
+    """One stall of a second made each click of a game take half a second."""
+    clicks = PendingClicks(0.1)
+
+    def taken(*attempts: int) -> int:
+        """How many times in a row clicks came late, once these are seen to work together."""
+        board = Board.parse("1" * len(attempts))
+        for column, attempt in enumerate(attempts):
+            clicks.add(PendingClick(Move(Action.OPEN, 0, column), 9, attempt=attempt, at=10.0))
+        assert not clicks.lost(board, 10.0)
+        return clicks.late
+
+    assert taken(4, 5, 3) == 1
+    assert taken(1, 4) == 0
+    assert [taken(3), taken(4)] == [1, 2]
+    assert clicks.late_attempt == 4
+    assert taken(2) == 0

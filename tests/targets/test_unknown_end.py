@@ -303,3 +303,13 @@ def test_a_board_that_cannot_be_read_tells_the_end_after_clicks_that_may_have_en
     now = rows.split()
     told = end.ends_unread(Board.parse("\n".join([*now, *before.split()[len(now) :]])), rules)
     assert (told, end.phase) == (phase is not None, phase)
+
+
+def test_what_was_clicked_is_forgotten_with_a_board_of_another_size() -> None:
+    """Another level that was chosen after a click ended the run with an error of Python."""
+    end = UnknownGameEnd()
+    end.watch(Board.covered(16, 16), Rules(16, 16), FRAME, GRID, 0.0)
+    end.acted([(15, 15)], certain=False)
+    assert end.watch(Board.covered(9, 9), Rules(9, 9), FRAME, GRID, 1.0) is None
+    assert end.clicked == ()
+    assert not end.is_open(Board.covered(9, 9))
