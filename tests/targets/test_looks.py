@@ -459,3 +459,23 @@ def test_white_cells_that_a_click_opened_are_empty(
     under_way.append(clicked)
     seen = [reader.read(after).board for _ in range(6)][-1]
     assert seen == Board.parse(meant)
+
+
+def test_an_opening_that_is_read_as_covered_is_no_new_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White cells that a first click had opened were kept as what covered ones look like, and clicked on."""
+    page, said = Page(monkeypatch), Board.parse("###").codes
+    monkeypatch.setattr(looks_reader, "read_cells", lambda *_: said)
+    clicked: list[tuple[int, int]] = []
+    reader = LooksReader(page.grid, None, lambda: clicked)
+    for _ in range(3):
+        reader.read(page.picture(120, 120, 120))
+    clicked.append((0, 0))
+    for _ in range(3):
+        reader.read(page.picture(250, 120, 120))
+    assert reader._covered[0, :, 0].tolist() == [120, 120, 120]
+    assert reader._tried.cells.tolist() == [[True, False, False]]
+    reader.begin_game()
+    clicked.clear()
+    for _ in range(3):
+        reader.read(page.picture(90, 120, 120))
+    assert reader._covered[0, :, 0].tolist() == [90, 120, 120], "another game has its own look"

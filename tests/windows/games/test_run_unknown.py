@@ -102,11 +102,21 @@ def test_a_page_that_starts_no_other_game_is_told(desk: Desk, mines_page: MinesP
 
 
 @with_manager
-@pytest.mark.parametrize("rules", ["rimless", "several"])
-def test_what_has_other_rules_is_told_and_not_played_on(
-    desk: Desk, mines_page: MinesPage, tmp_path: Path, rules: str
+def test_openings_without_the_numbers_around_them_are_played(
+    desk: Desk, mines_page: MinesPage, tmp_path: Path
 ) -> None:
-    mines_page.open(rules=rules, columns=12, rows=10, mines=20)
+    mines_page.open(rules="rimless", columns=12, rows=10, mines=12)
+    lines = desk.play("--games", "4", "--record", str(tmp_path))
+    assert [line["outcome"] for line in lines] == mines_page.done().outcomes
+    assert len(lines) == 4
+    assert all(line["guesses"] for line in lines if line["outcome"] == "lost"), lines
+
+
+@with_manager
+def test_what_has_other_rules_is_told_and_not_played_on(
+    desk: Desk, mines_page: MinesPage, tmp_path: Path
+) -> None:
+    mines_page.open(rules="several", columns=12, rows=10, mines=20)
     done = desk.minebot("run", "--games", "20", "--json", "--record", str(tmp_path))
     assert done.returncode == 1
     assert "has other rules than Minesweeper" in done.stderr, done.stderr

@@ -176,7 +176,6 @@ class LooksReader:
         self._opened &= ~covered
         if begins:
             self._tried.begin_game()
-        self._begins = True
 
     def _without_false_covers(self, codes: Codes, pixels: Pixels) -> Codes:
         """The cells (rows, columns), with another meaning for those that were read as covered and look as no
@@ -207,6 +206,7 @@ class LooksReader:
     def begin_game(self) -> None:
         """No cell has been clicked in the game that is seen next."""
         self._tried.begin_game()
+        self._begins = True
 
     def doubt(self) -> None:
         """The numbers of the last picture contradict each other: what was read least often is doubted."""
@@ -322,6 +322,8 @@ class LooksReader:
         labels = self._meant()
         labels[pressed & (labels == Cell.UNREAD)] = Cell.COVERED
         self._codes = without_faults(labels, openings_stop=self.openings_stop)
+        if (self._codes == Cell.COVERED).all() and not self._clicked():
+            self._hold(pixels)  # before the first click, which may come at once
 
     def _pressed(self, codes: Codes) -> Cells:
         """Which of the cells (rows, columns) that were read as covered have a click under way: they may look
