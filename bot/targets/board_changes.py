@@ -1,6 +1,6 @@
 """Comparisons of two boards of one window, of which `later` was seen after `earlier`.
 
-Only `differ_only_at` needs boards of one size.
+Those that need boards of one size say so.
 """
 
 from __future__ import annotations
@@ -112,24 +112,26 @@ def differ_only_at(moves: Sequence[Move], before: Board, after: Board) -> bool:
 def is_unread_opening(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> bool:
     """Whether all that turned unread between two boards of one size hangs together with cells that were
     clicked, as what a click opens does; the mines of a lost game lie here and there."""
-    at = np.zeros(later.codes.shape, bool)
-    for cell in clicked:
-        at[cell] = True
     unread = later.codes == Cell.UNREAD
     turned = unread & (earlier.codes != Cell.UNREAD)
-    return bool(hanging_together(unread, at)[turned].all())
+    return bool(hanging_together(unread, mask(later, clicked))[turned].all())
 
 
 def emptied_with(earlier: Board, later: Board, clicked: Sequence[Coordinate]) -> list[Coordinate]:
     """The empty cells of the later of two boards of one size that were not opened in the earlier one, and
     hang together with cells that were clicked, by others that are empty or cannot be read: a number opens
     nothing around it."""
-    at = np.zeros(later.codes.shape, bool)
-    for cell in clicked:
-        at[cell] = True
     changed = np.isin(later.codes, (Cell.EMPTY, Cell.UNREAD)) & (earlier.codes > 8)
-    emptied = hanging_together(changed, at) & (later.codes == Cell.EMPTY)
+    emptied = hanging_together(changed, mask(later, clicked)) & (later.codes == Cell.EMPTY)
     return [(int(row), int(column)) for row, column in np.argwhere(emptied)]
+
+
+def mask(board: Board, cells: Sequence[Coordinate]) -> npt.NDArray[np.bool_]:
+    """Where some cells lie, (rows, columns)."""
+    at = np.zeros(board.codes.shape, bool)
+    for cell in cells:
+        at[cell] = True
+    return at
 
 
 def hanging_together(cells: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -7,7 +7,8 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.targets.window.looks import Looks
-from bot.targets.window.looks.tried_cells import Pixels, TriedCells
+from bot.targets.window.looks.sheet import Pixels
+from bot.targets.window.looks.tried_cells import TriedCells
 
 SIDE = 10
 

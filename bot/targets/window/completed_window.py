@@ -185,11 +185,14 @@ class CompletedWindow(ClickedWindow):
     def _told_by_window(self, before: Board | None, board: Board) -> bool:
         """Whether a window of the program that opened right after a click tells the end of a game without a
         theme, which showed a board `before` it and shows this one now."""
-        return self._told_by(self._observer.opened_windows, before, board)
+        end = self._unknown_end
+        if end is None or not end.may_be_over(before, self.rules):
+            return False
+        return self._told_by(self._observer.opened_windows(), before, board)
 
     def _told_by(
         self,
-        windows: Sequence[Window] | Callable[[], Sequence[Window]],
+        opened: Sequence[Window],
         before: Board | None,
         board: Board,
         *,
@@ -198,10 +201,7 @@ class CompletedWindow(ClickedWindow):
         """The same by these windows; with `certain_win` what they do not say themselves
         is no win where the last clicks cannot have won."""
         end = self._unknown_end
-        if end is None or not end.may_be_over(before, self.rules):
-            return False
-        opened = windows() if callable(windows) else windows
-        if not opened:
+        if end is None or not opened or not end.may_be_over(before, self.rules):
             return False
         own = "" if self._observer.window is None else self._observer.window.title
         told = Phase.LOST if end.shows_hit(board) else end_told_by(opened, own)

@@ -17,12 +17,11 @@ from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.known import cell_size, look_size
 from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
-from bot.targets.window.looks.sheet import Sheet, sheet_over
+from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
 from bot.targets.window.looks.tried_cells import (
     MANY_OPENED,
     OPENED_S,
     Cells,
-    Pixels,
     TriedCells,
     changed_since,
 )

@@ -40,6 +40,8 @@ MOST_TRIED = 5
 """Maximum number of sheets that are tried."""
 
 Pixels = npt.NDArray[np.uint8]
+"""Cells, shape (rows, columns, bytes)."""
+
 Colours = npt.NDArray[np.float32]
 
 

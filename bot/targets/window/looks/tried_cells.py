@@ -15,6 +15,7 @@ from bot.board import Cell, Codes, Coordinate
 from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.memory import MAX_DIFFERENCE, Looks, within
 from bot.targets.window.looks.possible import faults_of
+from bot.targets.window.looks.sheet import Pixels
 
 MANY_OPENED = 3
 """Minimum number of cells besides the clicked one that an opening opens, where they were read as covered."""
@@ -27,9 +28,6 @@ RIM = 0.08
 
 MIN_COVERED = 0.05
 """The part of the cells that must look covered still: there are mines."""
-
-Pixels = npt.NDArray[np.uint8]
-"""Cells, shape (rows, columns, bytes)."""
 
 Cells = npt.NDArray[np.bool_]
 """Which cells: shape (rows, columns)."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import UNOPENED, Board, Cell, Coordinate, neighbour_sums
+from bot.targets.board_changes import mask
 
 Mask = npt.NDArray[np.bool_]
 
@@ -18,7 +19,7 @@ def may_have_won(board: Board, clicked: Sequence[Coordinate], mines: int | None)
     In a won game all that is left is a mine. So each number has as many cells left around it as it says, and
     what the clicks cannot have reached is left. `mines`: their number, None where nobody knows.
     """
-    unopened, there = _unopened(board), _mask(board, clicked)
+    unopened, there = _unopened(board), mask(board, clicked)
     least, most = unopened & ~_reached(board, clicked), unopened & ~there
     numbers = board.codes <= 8
     fits = (neighbour_sums(least) <= board.codes) & (board.codes <= neighbour_sums(most))
@@ -64,11 +65,4 @@ def _may_be_empty(board: Board, unopened: Mask, cell: Coordinate) -> bool:
 def _unopened(board: Board) -> Mask:
     """The cells that are not seen to be opened."""
     mask: Mask = np.isin(board.codes, (*UNOPENED, Cell.UNREAD))
-    return mask
-
-
-def _mask(board: Board, cells: Sequence[Coordinate]) -> Mask:
-    mask = np.zeros(board.codes.shape, bool)
-    for cell in cells:
-        mask[cell] = True
     return mask
