@@ -37,6 +37,14 @@ def covers_again(earlier: Board, later: Board) -> bool:
     return bool(again.sum() > COVERED_AGAIN * opened.sum())
 
 
+def shows_all_of(later: Board, earlier: Board) -> bool:
+    """Whether the later board shows every number that was opened in the earlier one, where there are any."""
+    if earlier.codes.shape != later.codes.shape:
+        return False
+    numbers = (earlier.codes >= 1) & (earlier.codes <= 8)
+    return bool(numbers.any() and (later.codes == earlier.codes)[numbers].all())
+
+
 def hides_its_game(earlier: Board, later: Board) -> bool:
     """Whether cells that were opened in the earlier board cannot be read in the later one, and no more of the
     others show what they did than show something else: then it may be another game, in which the numbers of

@@ -31,8 +31,8 @@ MIN_BOARD_SIDE = 4
 
 
 def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
-    """The part of a picture in a box."""
-    return picture[box.y : box.bottom, box.x : box.right]
+    """The part of a picture in a box; what lies beyond its edges is left out."""
+    return picture[max(0, box.y) : max(0, box.bottom), max(0, box.x) : max(0, box.right)]
 
 
 def same_pixels(one: Image, other: Image) -> bool:
@@ -54,11 +54,13 @@ def round_half_up(value: float) -> int:
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows and columns of equal cells in a picture; all lengths are in pixels, fractions allowed.
+    """Rows and columns of cells in a picture; all lengths are in pixels, fractions allowed.
 
     A cell covers whole pixels: its edges are rounded, so cells of a pitch of 31.5 are 31 and 32 pixels wide.
     Some toolkits distribute the remaining pixels themselves: GTK gives one to each of the first cells.
     `wide_columns` and `wide_rows` count those cells, and `magnification` is the size of the toolkit's pixels.
+    The columns of a table have widths of their own: then `column_offsets` and `row_offsets` say where they
+    begin, and `cell_width` and `cell_height` are means.
     """
 
     x: float
@@ -76,6 +78,10 @@ class Grid:
     magnification: float = 1
     """Pixels of the picture for each pixel of the toolkit, in width and in height: 2 where the toolkit draws
     everything twice as large, a fraction where the desktop scales what the toolkit has drawn."""
+    column_offsets: tuple[float, ...] = ()
+    """How far from `x` each column begins and the last one ends, where their widths differ; else empty."""
+    row_offsets: tuple[float, ...] = ()
+    """The same for rows, from `y`."""
 
     @cached_property
     def column_edges(self) -> CellEdges:
@@ -90,11 +96,15 @@ class Grid:
     @cached_property
     def exact_columns(self) -> ExactEdges:
         """The column edges before they are rounded."""
+        if self.column_offsets:
+            return self.x + np.array(self.column_offsets)
         return _edges(self.x, self.cell_width, self.columns, self.wide_columns, self.magnification)
 
     @cached_property
     def exact_rows(self) -> ExactEdges:
         """The row edges before they are rounded."""
+        if self.row_offsets:
+            return self.y + np.array(self.row_offsets)
         return _edges(self.y, self.cell_height, self.rows, self.wide_rows, self.magnification)
 
     @property
@@ -139,9 +149,13 @@ class Grid:
         return Point(floor(x / 2), floor(y / 2))
 
     def _left(self, column: int) -> float:
+        if self.column_offsets:
+            return self.x + _offset(self.column_offsets, column, self.cell_width)
         return self.x + column * self.cell_width + min(max(column, 0), self.wide_columns) * self.magnification
 
     def _top(self, row: int) -> float:
+        if self.row_offsets:
+            return self.y + _offset(self.row_offsets, row, self.cell_height)
         return self.y + row * self.cell_height + min(max(row, 0), self.wide_rows) * self.magnification
 
     def moved(self, dx: float, dy: float) -> Grid:
@@ -161,6 +175,8 @@ class Grid:
             rows=cells.height,
             wide_columns=_wide_of(self.wide_columns, cells.x, cells.width),
             wide_rows=_wide_of(self.wide_rows, cells.y, cells.height),
+            column_offsets=_offsets_of(self.column_offsets, cells.x, cells.width, self.cell_width),
+            row_offsets=_offsets_of(self.row_offsets, cells.y, cells.height, self.cell_height),
         )
 
     def lines(self, rows: slice, columns: slice) -> Grid:
@@ -194,6 +210,22 @@ def _range(indices: npt.NDArray[np.intp]) -> slice:
 def _wide_of(wide: int, first: int, count: int) -> int:
     """How many of some lines are wide, where so many of all are: the first of all and those before them."""
     return min(max(wide - first, 0), count) if wide else 0
+
+
+def _offset(offsets: tuple[float, ...], line: int, pitch: float) -> float:
+    """How far from the first line of some with widths of their own a line lies; those beyond are a pitch
+    apart."""
+    known = min(max(line, 0), len(offsets) - 1)
+    return offsets[known] + (line - known) * pitch
+
+
+def _offsets_of(offsets: tuple[float, ...], first: int, count: int, pitch: float) -> tuple[float, ...]:
+    """The offsets of a part of lines with widths of their own, from its first one; none where they are
+    equal."""
+    if not offsets:
+        return ()
+    begin = _offset(offsets, first, pitch)
+    return tuple(_offset(offsets, line, pitch) - begin for line in range(first, first + count + 1))
 
 
 def _edges(start: float, pitch: float, count: int, wide: int, unit: float) -> ExactEdges:

@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell, Observation, Phase, Rules
+from bot.geometry import Rect
 from bot.strategy.certain import early_decision
+from bot.targets.window.sighting import View
 from bot.targets.window.track.cell_rest import CellRest
 from bot.targets.window.track.early_board import early_board
 from bot.vision.grid import Grid, Image
@@ -109,6 +111,18 @@ def test_what_moves_beside_the_cells_does_not_matter() -> None:
     clock[0] = 9
     rest.update(clock, CODES, 1.0)
     assert rest.at_rest(1.0, 1.0, 0).all()
+
+
+def test_cells_that_reach_beyond_the_picture_are_compared_where_they_are_seen() -> None:
+    grid = Grid(-1, -1, 4, 3, 2, 2)
+    rest, shown = CellRest(grid), np.zeros((4, 6, 3), np.uint8)
+    codes = np.zeros((2, 2), np.int8)
+    rest.update(shown, codes, 0.0)
+    changed = shown.copy()
+    changed[3, 5] = 9
+    rest.update(changed, codes, 1.0)
+    assert rest.still.tolist() == [[True, True], [True, False]]
+    assert View(Rect(0, 0, 6, 4), grid).cells_of(shown).shape == (4, 6, 3)
 
 
 def test_a_number_counts_while_something_moves_in_its_cell() -> None:

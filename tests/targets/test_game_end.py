@@ -294,7 +294,7 @@ PLACED = GRID.rect.x + 70, GRID.rect.y + 120
 
 def press(page: Page, within_s: float = 5.0) -> None:
     page.behaviour = GameBehaviour(ending=msgspec.structs.replace(ending(), within_s=within_s))
-    relocator: Any = SimpleNamespace(search=lambda last, played: SearchResult.NOTHING)
+    relocator: Any = SimpleNamespace(search=lambda last, **_: SearchResult.NOTHING)
     window: Any = page
     controls = WindowControls(window, window, window, relocator, PlaySettings(), lambda text: None)
     tracker: Any = None

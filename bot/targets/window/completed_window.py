@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
 from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from
@@ -26,6 +28,10 @@ POLL_S = 0.01
 FLAG_S, MAX_FLAG_S = 0.5, 5.0
 """How long a flag may take to show without a theme, in seconds: twice as long as the slowest click."""
 
+UNLIT_S, MARK_PART = 0.4, 0.01
+"""How long a cell may stay lit once the pointer has left it, in seconds; and the least part of a cell, 0 to
+1, that a flag draws otherwise: one of Tk is a thin letter in a wide cell."""
+
 MIN_DRAWN_ANEW = 2
 """Minimum number of cells that look otherwise at a win: one may be lit under the pointer."""
 
@@ -35,6 +41,10 @@ to open, and must then be seen, in seconds."""
 
 LAID_OVER = 0.25
 """The part of the cells, 0 to 1, that look otherwise where something was laid over the board."""
+
+MAX_FLAG_ROUNDS = 3
+"""How often mines are flagged at most where flags win: an odd number, for where a flag is taken for a covered
+cell the next click takes it away."""
 
 DIALOG_S = 0.05
 """Between two looks for the dialog of a game that the last clicks may have won, in seconds."""
@@ -73,6 +83,8 @@ class CompletedWindow(ClickedWindow):
         """What was seen when cells were opened last in this game."""
         self._dialog_at = 0.0
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
+        self._flag_rounds = 0
+        """How often all mines have been flagged in this game, where flags win it."""
         self._win_was_sought = False
         """Whether the dialog of a won game was looked for in this game, where none is listed."""
 
@@ -88,12 +100,14 @@ class CompletedWindow(ClickedWindow):
         before, by_flags = self._clicked, self._observer.knows_wins and self.behaviour.wins == "flagged"
         if before is not None and not by_flags and self._are_drawn_anew(covered, before):
             self._observer.take_wins("opened")
-            self._observer.learn_mines(covered, before.frame)
+            self._observer.learn_marks(covered, Cell.MINE, before.frame)
             self._unknown_end.declare(Phase.WON, "mines that look otherwise than before")
             return True
-        # A click that came late, after it was made again, turns a flag into a question mark. The next click
-        # takes it away, another one sets the flag.
-        unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
+        unflagged = covered
+        if self._board.count(Cell.FLAG):
+            # A click that came late, after it was made again, turns a flag into a question mark. The next
+            # click takes it away, another one sets the flag. Where there is no flag the game marks so.
+            unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
         if not self._observer.knows_wins and covered:
             flagged = self._takes_flag(covered[0])
             self._observer.take_wins("flagged" if flagged else "opened")
@@ -101,8 +115,10 @@ class CompletedWindow(ClickedWindow):
                 # Any button opens a cell in some games, and a mine that is opened, or a win, deals anew.
                 self._unknown_end.declare(Phase.WON, "all that holds no mine opened, and a new board")
             return True  # the next board counts under what is known now
-        if unflagged and self.behaviour.wins == "flagged":
-            return self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0
+        if unflagged and self.behaviour.wins == "flagged" and self._flag_rounds < MAX_FLAG_ROUNDS:
+            flagged = self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0
+            self._flag_rounds += flagged
+            return flagged
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
@@ -128,12 +144,26 @@ class CompletedWindow(ClickedWindow):
         took = self._flag_shows(cell)
         if self._closes_menu(before):
             return False
+        if took is None and self._is_marked(cell, before):
+            self._observer.learn_marks([cell], Cell.FLAG, before)
+            took = True
         if took is None:
             # A busy window loses a click: it is made again, slowly. One that came late changes the cell too.
             again = self._click(PendingClick(flag, self._board[cell], attempt=2)) is Done.SENT
             self._controls.park()
             took = self._flag_shows(cell) if again else None
         return bool(took)
+
+    def _is_marked(self, cell: Coordinate, before: Image) -> bool:
+        """Whether a cell that is read as it was looks otherwise than in the picture `before` a right click,
+        and hardly another one does, once the pointer has left it: a flag of a strange form."""
+        self._controls.park()
+        changed = np.zeros(self.view.grid.shape, np.bool_)
+        for _ in self._pointer.looks(UNLIT_S, POLL_S):
+            frame, _ = self._controls.seen()
+            if frame.shape == before.shape:
+                changed = changed_cells(self.view.grid, before, frame, MARK_PART)
+        return bool(changed[cell] and changed.mean() <= LAID_OVER)
 
     def _closes_menu(self, before: Image) -> bool:
         """Close what has come over a large part of a browser's window since the picture `before` a right

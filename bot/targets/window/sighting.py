@@ -9,7 +9,7 @@ from bot.geometry import Point, Rect
 from bot.screen.windows import Window
 from bot.targets.window.calibration import Calibration
 from bot.targets.window.looks import Looks
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, part
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.skin import Skin
@@ -45,8 +45,7 @@ class View:
 
     def cells_of(self, picture: Image) -> Image:
         """The part of a picture of `rect` that the cells cover."""
-        inner = self.grid.rect
-        return picture[inner.y : inner.bottom, inner.x : inner.right]
+        return part(picture, self.grid.rect)
 
     def is_near(self, other: View) -> bool:
         """Whether both have the same cells at the same place, to within a point and the error of two measured

@@ -130,7 +130,7 @@ class Spectator(GameWindow):
     def _search(self, now: float) -> bool:
         """Look for the board on the whole screen; True where it was found elsewhere, or another one."""
         last: Board | None = None if self._tracker.last is None else self._tracker.last.board
-        found = self._relocator.search(last, played=True)
+        found = self._relocator.search(last, played=True, shown=self._tracker.shown)
         if not found.elsewhere:
             return False
         self.another = self.another or found is SearchResult.ANOTHER

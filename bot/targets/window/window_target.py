@@ -300,7 +300,7 @@ class WindowTarget(CompletedWindow):
     def _follow(self) -> bool:
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         grid = self.view.grid
-        found = self._controls.follow(self._board)
+        found = self._controls.follow(self._board, self._tracker.shown)
         # A click that was lost while the cells went elsewhere in their window cannot be held against the
         # picture from before it: what to click is decided again.
         if found is SearchResult.ANOTHER or self.view.grid != grid:
@@ -376,6 +376,7 @@ class WindowTarget(CompletedWindow):
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._rejected_since = None
         self._win_was_sought = False
+        self._flag_rounds = 0
         self._clicked = None
         self._tracker.forget_game()
         self.begin_game()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell, Codes
+from bot.geometry import Rect
 from bot.vision.general.cell_windows import (
     CellLooks,
     Floats,
@@ -190,19 +191,8 @@ def _kept(
 
 
 def extended(grid: Grid, cells: int) -> Grid:
-    """A grid with more cells on each side; where the first columns or rows are wide, so are those before."""
-    more_width, more_height = (
-        grid.magnification * bool(wide) for wide in (grid.wide_columns, grid.wide_rows)
-    )
-    return replace(
-        grid,
-        x=grid.x - cells * (grid.cell_width + more_width),
-        y=grid.y - cells * (grid.cell_height + more_height),
-        columns=grid.columns + 2 * cells,
-        rows=grid.rows + 2 * cells,
-        wide_columns=grid.wide_columns + cells * bool(grid.wide_columns),
-        wide_rows=grid.wide_rows + cells * bool(grid.wide_rows),
-    )
+    """A grid with more cells on each side, on the same lattice."""
+    return grid.part(Rect(-cells, -cells, grid.columns + 2 * cells, grid.rows + 2 * cells))
 
 
 def without_cut_cells(codes: Codes, grid: Grid, image: Image) -> Codes:

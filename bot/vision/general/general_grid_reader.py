@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from bot.board import UNOPENED, Board, Cell, Codes
-from bot.geometry import Rect
 from bot.vision.general.cell_reader import CellReader, without_cut_cells
 from bot.vision.general.digit_colours import Inks, without_other_colours
 from bot.vision.general.labelling import label_cells
-from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.grids.grid_search import without_dithering
 from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.header.counter import counter_reader
@@ -35,8 +34,7 @@ class GeneralGridReader:
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         """Read every cell; with `header`, a red display of the mines left too."""
-        rect = self.grid.rect.clipped(Rect(0, 0, image.shape[1], image.shape[0]))
-        cells = image[rect.y : rect.bottom, rect.x : rect.right]
+        cells = part(image, self.grid.rect)
         if self._board is not None and self._cells is not None and same_pixels(cells, self._cells):
             self.changed = 0
         else:

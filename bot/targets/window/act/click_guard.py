@@ -11,7 +11,7 @@ import numpy as np
 from bot.board import Board, Cell, Coordinate
 from bot.geometry import Rect
 from bot.targets.board_changes import filled_from
-from bot.targets.window.locate.relocate import FEW_OPENED
+from bot.targets.window.locate.stretched import FEW_OPENED
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Grid, Image, part, same_pixels
 

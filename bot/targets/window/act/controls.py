@@ -10,6 +10,7 @@ from bot.geometry import Point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.act.pointer import SLOW, Pointer
 from bot.targets.window.locate.relocate import Relocator, SearchResult
+from bot.targets.window.locate.stretched import Shown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
 from bot.vision.grid import Image
@@ -61,11 +62,13 @@ class WindowControls:
         self.say(f"the next game is in {window.title or 'another window'!r}: playing on there")
         return True
 
-    def follow(self, last: Board | None) -> SearchResult:
-        """Look on the whole screen for the board that showed `last`, and look there from then on."""
-        found = self.relocator.search(last, played=False)
+    def follow(self, last: Board | None, shown: Shown | None = None) -> SearchResult:
+        """Look on the whole screen for the board that showed `last`, and was `shown` so when it counted, and
+        look there from then on."""
+        found = self.relocator.search(last, played=False, shown=shown)
         if found.elsewhere:
             self.park()
+        if found.elsewhere and found is not SearchResult.STRETCHED:  # that may be after each click
             view = self.observer.view
             size = f"{view.grid.columns}x{view.grid.rows}"
             self.say(f"{found.value}; playing on with {size} cells at {view.grid_on_screen()}")

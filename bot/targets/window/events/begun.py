@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from bot.board import Board, Cell
-from bot.targets.board_changes import covers_again
+from bot.targets.board_changes import covers_again, shows_all_of
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.track.tracker import Tracker, Waiting
@@ -25,7 +25,7 @@ def comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: fl
     begin, followed = time.perf_counter(), False
     for now in controls.pointer.looks(limit_s + SLOW_S, POLL_S):
         seen = tracker.look(*controls.seen(), now)
-        if has_begun(seen, before):
+        if has_begun(seen, before, tracker.played):
             return True
         if now - begin > limit_s and seen.board == before:
             return False
@@ -43,10 +43,13 @@ def _is_blank(board: Board) -> bool:
     return bool((board.codes == Cell.UNREAD).mean() > 0.5)
 
 
-def has_begun(seen: Waiting, before: Board) -> bool:
+def has_begun(seen: Waiting, before: Board, played: Board | None) -> bool:
     """Whether a new board is seen: covered, or half open as some games begin, but covered where the one
-    `before` was opened."""
+    `before` was opened, and not the one that was `played`: a dialog that lay over its end, and hid it, may
+    have gone."""
     board = seen.board
     if not seen.steady or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+        return False
+    if played is not None and shows_all_of(board, played):
         return False
     return board.all_covered or covers_again(before, board)

@@ -56,11 +56,12 @@ def changed_pixels(one: Image, other: Image) -> npt.NDArray[np.bool_]:
     return np.asarray((np.maximum(one, other) - np.minimum(one, other)).max(axis=2) > CHANGED)
 
 
-def changed_cells(grid: Grid, one: Image, other: Image) -> npt.NDArray[np.bool_]:
-    """Which cells of a grid look otherwise in one picture of a window than in another: (rows, columns)."""
+def changed_cells(grid: Grid, one: Image, other: Image, least: float = CHANGED_PART) -> npt.NDArray[np.bool_]:
+    """Which cells of a grid look otherwise in one picture of a window than in another, in more than the
+    `least` part of each: (rows, columns)."""
     changed = changed_pixels(one, other)
     parts = [part(changed, grid.cell_rect(*cell)).mean() for cell in np.ndindex(grid.shape)]
-    return np.asarray(np.reshape(parts, grid.shape) > CHANGED_PART)
+    return np.asarray(np.reshape(parts, grid.shape) > least)
 
 
 def buttons(at_end: Image, in_play: Image) -> list[Rect]:

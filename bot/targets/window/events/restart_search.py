@@ -95,13 +95,16 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     dialogs.answer_all(controls, start=True)
     if over and tracker.in_play is not None:
         dialogs.answer_in_page(controls, tracker.in_play)
-    if has_begun(tracker.look(*controls.seen(), time.perf_counter()), before):
+    if has_begun(tracker.look(*controls.seen(), time.perf_counter()), before, tracker.played):
         return
-    refused = failures = 0
+    refused, failures, is_spoilt = 0, 0, False
     in_vain, retried = list[NewGameWay](), list[NewGameWay]()
     # In some games a mine that is opened deals the next board, also after a win.
     left = before.where(Cell.COVERED) if over else []
-    while (found := _next_way(controls, tracker.in_play, left, over=over)) is not None or in_vain:
+    while True:
+        found = _next_way(controls, tracker.in_play, left, over=over, only_reload=is_spoilt)
+        if found is None and not in_vain:
+            break
         if in_vain and (found is None or found[0].key == RELOAD_KEY):
             # A game may take no click at once after its end, and a busy machine loses some; to load its page
             # again starts one in any case, and forgets more than the game.
@@ -138,7 +141,9 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: {again}")
             dialogs.dismiss(controls, opened)
         elif not _undone(controls, [seen_in, tracker.in_play], shown, way):
-            break
+            if is_spoilt or not is_browser(observer.window):
+                break
+            is_spoilt = True  # what lies over a page goes when the page is loaded again
         elif way.kind != "key" and controls.seen()[1].board == shown:
             in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
     if not over:
@@ -162,10 +167,15 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
 
 
 def _next_way(
-    controls: WindowControls, in_play: Image | None, left: Sequence[Coordinate], *, over: bool
+    controls: WindowControls,
+    in_play: Image | None,
+    left: Sequence[Coordinate],
+    *,
+    over: bool,
+    only_reload: bool,
 ) -> tuple[NewGameWay, Image | None] | None:
     """The likeliest way that was not tried yet, and the picture in which it was found if that is at rest;
-    None where there is no other.
+    None where there is no other. With `only_reload` it is to load the page again.
 
     Each is looked for in a new picture: the one before may have shown a window that was just closed, or
     buttons that were not drawn yet.
@@ -174,6 +184,8 @@ def _next_way(
     picture, rests = _rested(controls)
     if len(observer.useless) < MOST_WAYS:
         for way in _ways(observer, picture, in_play, left, over=over):
+            if only_reload and way.key != RELOAD_KEY:
+                continue
             if not any(_are_one(way, other) for other in observer.useless):
                 return way, picture if rests else None
     return None
@@ -203,23 +215,27 @@ def _undone(
 ) -> bool:
     """Take back what a way did that started no game, as opening a menu over the board that showed `shown`;
     whether the window is as it was. Cells that look as in one of some pictures of it lie under nothing,
-    though a board that cannot be leaves them unread."""
-    for attempt in range(2):
+    though a board that cannot be leaves them unread; and what blinks is not what the way did."""
+
+    def is_as_it_was() -> bool:
         frame, reading = controls.seen()
         board = reading.board
-        if board.codes.shape == shown.codes.shape:
-            hidden = (board.codes == Cell.UNREAD) & (shown.codes != Cell.UNREAD)
-            for picture in pictures:
-                if picture is not None and picture.shape == frame.shape:
-                    hidden &= changed_cells(controls.observer.view.grid, picture, frame)
-            if hidden.sum() <= MENU * hidden.size:
-                return True
-        if attempt == 0:
-            controls.say(f"{described(way)} laid something over the board: taken back by Escape")
-            controls.strike(["escape"], controls.observer.window)
-            for _ in controls.pointer.looks(TAKES_S / 2, POLL_S):
-                controls.seen()
-    return False
+        if board.codes.shape != shown.codes.shape:
+            return False
+        hidden = (board.codes == Cell.UNREAD) & (shown.codes != Cell.UNREAD)
+        for picture in pictures:
+            if picture is not None and picture.shape == frame.shape:
+                hidden &= changed_cells(controls.observer.view.grid, picture, frame)
+        return bool(hidden.sum() <= MENU * hidden.size)
+
+    def is_soon_as_it_was() -> bool:
+        return any(is_as_it_was() for _ in controls.pointer.looks(TAKES_S / 2, POLL_S))
+
+    if is_soon_as_it_was():
+        return True
+    controls.say(f"{described(way)} laid something over the board: taken back by Escape")
+    controls.strike(["escape"], controls.observer.window)
+    return is_soon_as_it_was()
 
 
 class NoWay(WindowError):
@@ -244,7 +260,7 @@ def wait_for_person(controls: WindowControls, tracker: Tracker, limit_s: float =
         if controls.observer.has_moved() or now - searched > AGAIN_S:
             searched = now
             controls.relocator.search(None, played=False)
-        if has_begun(tracker.look(*controls.seen(), now), before) and resting:
+        if has_begun(tracker.look(*controls.seen(), now), before, tracker.played) and resting:
             return True
         if now - begin > limit_s:
             return False

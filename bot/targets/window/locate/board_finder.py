@@ -46,15 +46,23 @@ def look_around(capture: Capture, windows: Windows, games: Sequence[KnownGame]) 
         picture = capture.grab(area)
         for found in find_boards(picture, skins):
             # What only half resembles a skin gives cells that no game shows.
-            if why_no_game(found.reading.board.codes) is None and not _is_another_skin(found):
-                sightings.append(_sighting(found, behaviours[found.skin.name], area, scale, listed))
+            if why_no_game(found.reading.board.codes) is not None:
+                continue
+            sighting = _sighting(found, behaviours[found.skin.name], area, scale, listed)
+            if not _is_another_skin(found, sighting, listed):
+                sightings.append(sighting)
     return sightings
 
 
-def _is_another_skin(found: FoundBoard) -> bool:
-    """Whether a board has the cells of a skin, and its border on no side: many games draw the cells of the
-    oldest ones, and lay all else out otherwise."""
-    return len(found.hidden_sides) > 1 and len(found.hidden_sides) == len(found.skin.border)
+def _is_another_skin(found: FoundBoard, sighting: Sighting, listed: Sequence[Window]) -> bool:
+    """Whether a board has the cells of a skin, and its border on no side, or on one alone where no window
+    covers the others: many games draw such cells, and lay all else out otherwise."""
+    hidden, window = len(found.hidden_sides), sighting.window
+    if hidden < 2 or hidden < len(found.skin.border) - 1:
+        return False
+    if hidden == len(found.skin.border):
+        return True
+    return window is not None and not covered_by(listed, window, sighting.view.rect)
 
 
 def _sighting(

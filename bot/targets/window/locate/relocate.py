@@ -17,6 +17,7 @@ from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, Shown, stretched
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
@@ -34,12 +35,9 @@ ZOOMED = 0.04
 """How much larger or smaller the cells of a page that was zoomed are at least, as a part of their size: the
 smallest step of a browser is 10 %."""
 
-MAX_UNREAD = 0.25
-"""Maximum part of the cells, 0 to 1, that are unread in what is taken for a part of a board."""
-
-
-FEW_OPENED = 4
-"""Minimum number of opened cells by which is told where a board lies now."""
+MAX_VAIN_LINES = 2
+"""So often may lines be measured in vain: where none are seen, as between mere characters, they come out
+otherwise each time."""
 
 PARTS = 5
 """How many searches in a row must find some rows or columns of the present board to take them for another
@@ -52,12 +50,13 @@ class SearchResult(Enum):
     NOTHING = "the board is not to be seen"
     HERE = "the board lies where it was"
     MOVED = "the window moved"
+    STRETCHED = "its cells have other widths now"
     ANOTHER = "the window shows another board now"
 
     @property
     def elsewhere(self) -> bool:
         """Whether the observer looks somewhere else now."""
-        return self in (SearchResult.MOVED, SearchResult.ANOTHER)
+        return self in (SearchResult.MOVED, SearchResult.STRETCHED, SearchResult.ANOTHER)
 
 
 class Relocator:
@@ -68,6 +67,8 @@ class Relocator:
         self._observer = observer
         self._parts = 0
         """How many searches in a row have found a part of the present board."""
+        self._vain_lines = 0
+        """How often the lines of a game were measured, and it was found on an even grid after that."""
         self.is_cut = False
         """Whether the last search saw cells of another size where the board lay, though not all of it, as on
         a page that was zoomed."""
@@ -110,14 +111,19 @@ class Relocator:
         else:
             self._blinks |= self._changed()
 
-    def search(self, last: Board | None, *, played: bool) -> SearchResult:
-        """Search the whole screen for the board: for the game that showed `last`, or for another game of the
-        same window, also of another size. If it is found elsewhere the observer looks there from now on.
+    def search(self, last: Board | None, *, played: bool, shown: Shown | None = None) -> SearchResult:
+        """Search the whole screen for the board: for the game that showed `last`, and was `shown` so when it
+        counted, or for another game of the same window, also of another size. If it is found elsewhere the
+        observer looks there from now on.
 
         Without `played`, in a window that has not moved, only a larger board and one on which nothing has
         been played count as another one: something that lies over a board may look like its end.
         """
-        found = self._gone_along(last) or self._searched(last, played=played)
+        found = self._stretched(shown) or self._gone_along(last)
+        if found is None:
+            even = self._observer.view.grid.column_offsets == ()
+            found = self._searched(last, played=played)
+            self._vain_lines += last is not None and not even and found is SearchResult.MOVED
         self.is_cut = found is SearchResult.NOTHING and self._observer.is_unknown and self._seen_zoomed()
         return found
 
@@ -161,6 +167,18 @@ class Relocator:
         observer.view, observer.window = view, now
         self._remember()
         return SearchResult.MOVED if across or down else SearchResult.HERE
+
+    def _stretched(self, last: Shown | None) -> SearchResult | None:
+        """Whether the game without a theme that was `last` seen so goes on where it was, with columns or rows
+        of other widths; None where it does not."""
+        if last is None or self._vain_lines >= MAX_VAIN_LINES:
+            return None
+        view = stretched(self._observer, last)
+        if view is None:
+            return None
+        self._observer.lie_on(view)
+        self._remember()
+        return SearchResult.STRETCHED
 
     def _searched(self, last: Board | None, *, played: bool) -> SearchResult:
         observer, seen = self._observer, self._find()

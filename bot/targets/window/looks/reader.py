@@ -344,15 +344,19 @@ class LooksReader:
             self.looks.unlearn(look)
             self.forget()
 
-    def learn_mines(self, cells: Collection[Coordinate], before: Image) -> None:
-        """Some cells of the last picture are mines, drawn otherwise than in the picture `before`, where they
-        were covered. A look that any cell had there is not theirs alone."""
+    def learn_marks(self, cells: Collection[Coordinate], code: Cell, before: Image) -> None:
+        """Some cells of the last picture are mines or flags, drawn otherwise than in the picture `before`,
+        where they were covered. A look that any cell had there is not theirs alone."""
         if self._pixels is None or self._sheet is not None:
             return
         were = self._sampling.cells(before)
         there = {self.looks.find(were[cell]) for cell in np.ndindex(self.grid.shape)}
-        for look in {int(self._looks[cell]) for cell in cells} - there - {-1}:
-            self.looks.learn_again(look, int(Cell.MINE))
+        for cell in cells:
+            look, pixels = int(self._looks[cell]), self._pixels[cell]
+            if look in there and not (pixels == were[cell]).all():
+                look = self.looks.add(pixels)  # a thin mark hardly differs from a cell without one
+            if look not in there and look >= 0:
+                self.looks.learn_again(look, int(code))
         self.forget()
 
     def _learn_again(self, codes: Codes) -> None:

@@ -28,7 +28,7 @@ from bot.targets.board_changes import is_one_opening
 from bot.targets.window.looks import LooksReader
 from bot.targets.window.observe.mine_totals import MineTotals
 from bot.targets.window.observe.observed_window import ObservedWindow
-from bot.targets.window.sighting import UNKNOWN, Sighting
+from bot.targets.window.sighting import UNKNOWN, Sighting, View
 from bot.vision.cells.colour_reader import ColourReader
 from bot.vision.cells.grid_reader import GridReader
 from bot.vision.grid import Image, same_pixels
@@ -221,10 +221,11 @@ class WindowObserver(ObservedWindow):
         """Whether a cell of a game without a theme was read as covered, but looks as hardly another one."""
         return isinstance(self.reader, LooksReader) and self.reader.is_odd(cell)
 
-    def learn_mines(self, cells: Collection[Coordinate], before: Image) -> None:
-        """Some cells of a game without a theme are mines, drawn otherwise than in the picture `before`."""
+    def learn_marks(self, cells: Collection[Coordinate], code: Cell, before: Image) -> None:
+        """Some cells of a game without a theme are mines or flags, drawn otherwise than in the picture
+        `before`."""
         if isinstance(self.reader, LooksReader):
-            self.reader.learn_mines(cells, before)
+            self.reader.learn_marks(cells, code, before)
 
     def is_proven_empty(self, cell: Coordinate) -> bool:
         """Whether a cell of a game without a theme looks as cells do that are surely empty."""
@@ -374,6 +375,11 @@ class WindowObserver(ObservedWindow):
         grid = self.view.grid
         scale = 1.0 if self.skin is None else self.skin.scale_of(grid)
         return self.view.on_screen(pause.resume.rect(grid, scale).center)
+
+    def lie_on(self, view: View) -> None:
+        """The same board lies so in its window from now on."""
+        self.view, self.window = view, self.window_now()
+        self.reader = self._reader()
 
     def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:
         """Look at the board of a sighting from now on; with `new_rules` it is of another game."""

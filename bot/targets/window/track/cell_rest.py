@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Cell
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, part
 
 DRAWN = 3
 """How many pictures a window in which pieces fly must have drawn since a cell came to rest: on a busy machine
@@ -59,8 +59,7 @@ class CellRest:
             self._moved = np.zeros(self.grid.shape, bool)
             return
         self._picture = picture
-        inner = self.grid.rect
-        cells, before = picture[inner.y : inner.bottom, inner.x : inner.right], self._cells
+        cells, before = part(picture, self.grid.rect), self._cells
         self._cells = cells
         if before is None or before.shape != cells.shape:
             self._moved = np.ones(self.grid.shape, bool)
@@ -74,11 +73,13 @@ class CellRest:
 
     def _differing(self, cells: Image, before: Image) -> npt.NDArray[np.bool_]:
         """Which cells differ in any pixel between two pictures of them: shape (rows, columns)."""
-        inner, (height, width, _) = self.grid.rect, cells.shape
+        height, width, _ = cells.shape
         # Rows are joined eight bytes at a time: all bytes of a cell one by one take five times as long.
         words = np.zeros((height, (3 * width + WORD - 1) // WORD), np.uint64)
         words.view(np.uint8)[:, : 3 * width] = cv2.absdiff(cells, before).reshape(height, -1)
-        rows, columns = self.grid.row_edges - inner.y, (self.grid.column_edges - inner.x) * 3
+        # The outer lines of a board may lie a pixel beyond the picture.
+        rows = np.clip(self.grid.row_edges - max(0, self.grid.rect.y), 0, height)
+        columns = np.clip(self.grid.column_edges - max(0, self.grid.rect.x), 0, width) * 3
         by_row = np.bitwise_or.reduceat(words, rows[:-1], axis=0).view(np.uint8)[:, : 3 * width]
         return np.asarray(np.logical_or.reduceat(by_row, columns[:-1], axis=1), np.bool_)
 

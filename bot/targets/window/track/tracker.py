@@ -25,6 +25,7 @@ from bot.targets.board_changes import (
     with_numbers_kept,
     with_opened_kept,
 )
+from bot.targets.window.locate.stretched import Shown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.cell_rest import CellRest
 from bot.targets.window.track.early_board import early_board
@@ -108,6 +109,8 @@ class Tracker:
         """The picture that showed it."""
         self.in_play: Image | None = None
         """The last picture in the middle of a game."""
+        self.played: Board | None = None
+        """The board that it showed."""
         self.was_over = False
         """Whether the game before the present one was seen to its end."""
         self.fresh = False
@@ -247,6 +250,14 @@ class Tracker:
     def take_early(self, frame: Image, early: Observation) -> None:
         """Somebody acts on an early board: it is what the next clicks are held against."""
         self.frame, self.last, self.fresh = frame, early, False
+        self._read_in = self._observer.view.grid
+
+    @property
+    def shown(self) -> Shown | None:
+        """The last board that counted, as it was seen; None before the first."""
+        if self.last is None or self.frame is None or self._read_in is None:
+            return None
+        return Shown(self.last.board, self.frame, self._read_in)
 
     def lost_early(self, seen: Waiting, now: float) -> list[PendingClick]:
         """Clicks to be sent again though other cells are in flight: theirs have come to rest, still covered.
@@ -314,7 +325,7 @@ class Tracker:
             self._observer.rules = self._rules(frame)
         self.pending.forget()
         if phase is Phase.PLAYING and not self._lies_under(board):
-            self.in_play = frame
+            self.in_play, self.played = frame, board
         if phase.over:
             board = self._at_end(board)
         elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
