@@ -223,3 +223,16 @@ def test_what_other_programs_are_called_is_no_minesweeper(title: str) -> None:
 )
 def test_what_minesweepers_are_called(title: str) -> None:
     assert re.search(NAMES, title, re.IGNORECASE) is not None
+
+
+def test_the_cells_of_a_theme_with_one_side_of_its_border_are_a_game_that_no_theme_knows() -> None:
+    """A game in Tk had the blue of Windows 7's and an edge at its left: it was refused, for its other edges
+    could not be seen."""
+    content = Reframed(Rules(9, 9, 10), 2.0, 1)
+    screen = VirtualScreen()
+    window = screen.open(opened(content))
+    theme = load_theme("practice")
+    (known,) = look_around(screen, screen, [theme])
+    cells = known.view.grid_on_screen().moved(-window.rect.x, -window.rect.y)
+    content.cells = Rect(0, cells.y, cells.right, cells.height)
+    assert look_around(screen, screen, [theme]) == []

@@ -144,7 +144,7 @@ class CompletedWindow(ClickedWindow):
         took = self._flag_shows(cell)
         if self._closes_menu(before):
             return False
-        if took is None and self._is_marked(cell, before):
+        if took is not False and not self._is_read_as_mark(cell) and self._is_marked(cell, before):
             self._observer.learn_marks([cell], Cell.FLAG, before)
             took = True
         if took is None:
@@ -154,9 +154,13 @@ class CompletedWindow(ClickedWindow):
             took = self._flag_shows(cell) if again else None
         return bool(took)
 
+    def _is_read_as_mark(self, cell: Coordinate) -> bool:
+        board = self._controls.seen()[1].board
+        return board.codes.shape == self.view.grid.shape and board[cell] in (Cell.FLAG, Cell.QUESTION)
+
     def _is_marked(self, cell: Coordinate, before: Image) -> bool:
-        """Whether a cell that is read as it was looks otherwise than in the picture `before` a right click,
-        and hardly another one does, once the pointer has left it: a flag of a strange form."""
+        """Whether a cell that is not read as a mark looks otherwise than in the picture `before` a right
+        click, and hardly another one does, once the pointer has left it: a flag of a strange form."""
         self._controls.park()
         changed = np.zeros(self.view.grid.shape, np.bool_)
         for _ in self._pointer.looks(UNLIT_S, POLL_S):

@@ -128,9 +128,10 @@ class Looks:
         self._known[pixels.tobytes()] = look
         return look
 
-    def learn_again(self, look: int, code: int) -> None:
-        """All that a look was read as before is wrong: it means this code of `Cell`."""
-        self._votes[look] = Counter([code])
+    def learn_again(self, look: int, code: int, readings: int = 1) -> None:
+        """All that a look was read as before is wrong: it means this code of `Cell`, as if it had been read
+        so that many times."""
+        self._votes[look] = Counter({code: readings})
         self._confirmed[look] = 0
         self.opened.discard(look)
 

@@ -14,7 +14,7 @@ import numpy as np
 from bot.board import Board, Cell, Codes, Coordinate, Fault, neighbour_sums
 from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.backdrop import Backdrop
-from bot.targets.window.looks.known import cell_size, look_size
+from bot.targets.window.looks.known import KEPT, cell_size, look_size
 from bot.targets.window.looks.memory import Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
@@ -353,10 +353,10 @@ class LooksReader:
         there = {self.looks.find(were[cell]) for cell in np.ndindex(self.grid.shape)}
         for cell in cells:
             look, pixels = int(self._looks[cell]), self._pixels[cell]
-            if look in there and not (pixels == were[cell]).all():
+            if look < 0 or (look in there and not (pixels == were[cell]).all()):
                 look = self.looks.add(pixels)  # a thin mark hardly differs from a cell without one
-            if look not in there and look >= 0:
-                self.looks.learn_again(look, int(code))
+            if look not in there:
+                self.looks.learn_again(look, int(code), KEPT)
         self.forget()
 
     def _learn_again(self, codes: Codes) -> None:

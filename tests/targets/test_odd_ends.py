@@ -1,0 +1,234 @@
+"""How games by other people end, and what their flags look like, each in a window of our own that does so."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from misbehaving import Wrapped
+from playing import Told, no_record, screen_with, session, unknown_target
+
+from bot.board import Action, Board, Cell, Coordinate, Move, Phase, Rules
+from bot.game.game import Game
+from bot.geometry import Point
+from bot.practice.draw import glyph
+from bot.practice.session import PracticeSession
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
+from bot.targets.window import WindowTarget
+from bot.targets.window.completed_window import MAX_FLAG_ROUNDS
+from bot.targets.window.events.begun import has_begun
+from bot.vision.grid import Image
+
+pytestmark = pytest.mark.slow
+
+RIGHT = 3
+"""The number of the right button of the mouse."""
+
+BLINK_S = 0.4
+"""How long what blinks is seen, and then is not, in seconds."""
+
+
+@dataclass
+class Ends(Wrapped):
+    """Starts the next game by one key alone, once it is over."""
+
+    content: PracticeSession
+    starts: str = "r"
+    keys: list[str] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        return self.content.game.phase.over
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.is_over:
+            self.draw_end(picture)
+        shown: Image = picture
+        return shown
+
+    def draw_end(self, picture: Image) -> None:
+        """What the end of a game draws over the window."""
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y and not self.is_over:
+            super().press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if y >= self.content.layout.board.y and not self.is_over:
+            super().release(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.keys.append(name)
+        if name == self.starts:
+            self.content.key("F2")
+
+
+@dataclass
+class Blinks(Ends):
+    """Blinks with a word over its board."""
+
+    def draw_end(self, picture: Image) -> None:
+        if time.perf_counter() % (2 * BLINK_S) < BLINK_S:
+            board = self.content.layout.board
+            picture[board.y + 30 : board.y + 100, board.x : board.right] = (250, 250, 250)
+            picture[board.y + 50 : board.y + 80, board.x + 20 : board.right - 20 : 7] = (20, 20, 200)
+
+
+def test_what_blinks_over_a_finished_board_was_not_laid_there_by_a_key() -> None:
+    """A game that blinks WINNER! was not played on: the first key was taken for what had laid it there."""
+    window, told = Blinks(session(seed=2)), Told()
+    target = unknown_target(screen_with(window), told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert len(lines) == 2
+    assert "a new game is started by the key R" in told.texts
+    assert "escape" not in window.keys
+
+
+@dataclass
+class Spoilt(Ends):
+    """A page whose finished board is spoilt for good by a click, until it is loaded again."""
+
+    starts: str = "f5"
+    is_spoilt: bool = False
+
+    def draw_end(self, picture: Image) -> None:
+        if self.is_spoilt:
+            board = self.content.layout.board
+            picture[board.y + 30 : board.y + 110, board.x : board.right] = (30, 30, 200)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        self.is_spoilt |= self.is_over and y >= self.content.layout.board.y
+        super().press(x, y, button)
+
+    def key(self, name: str) -> None:
+        self.is_spoilt &= name != "f5"
+        super().key(name)
+
+
+def test_a_page_on_which_something_stays_is_loaded_again() -> None:
+    """A click on a won board opened a mine, and PERDISTE lay across it: no other way was tried."""
+    window, told, screen = Spoilt(session(seed=2)), Told(), VirtualScreen()
+    screen.open(VirtualWindow(window, "Mines", Point(40, 40), "chromium"))
+    target = unknown_target(screen, told)
+    lines = run_games(target, strategy("best"), Play(2), no_record, told)
+    assert len(lines) == 2
+    assert "a new game is started by the key F5" in told.texts
+
+
+FINISHED = "1#1\n111\n..."
+
+
+@pytest.mark.parametrize(
+    ("seen", "begun"),
+    [
+        (FINISHED, False),  # a dialog that hid it has gone
+        ("###\n###\n###", True),
+        ("##2\n#21\n##.", True),
+        ("1#!\n111\n...", False),
+    ],
+)
+def test_the_board_that_was_played_is_no_new_one(seen: str, begun: bool) -> None:
+    """Under the veil of an alert covered cells were read as empty: once it was gone, the same board counted
+    as another game, and as won once more."""
+    veiled, played = Board.parse("...\n!!!\n..."), Board.parse(FINISHED)
+    waiting: Any = SimpleNamespace(steady=True, board=Board.parse(seen))
+    assert has_begun(waiting, veiled, played) == begun
+
+
+@dataclass
+class OddFlags(Wrapped):
+    """Draws its flags otherwise, and wants them all."""
+
+    content: PracticeSession
+    drawn: ClassVar[int] = int(Cell.COVERED)
+    clicks: list[Coordinate] = field(default_factory=list)
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        for row, column in self.content.game.board.where(Cell.FLAG):
+            place = self.content.layout.cell(row, column)
+            picture[place.y : place.bottom, place.x : place.right] = self.flag(place.width)
+        shown: Image = picture
+        return shown
+
+    def flag(self, side: int) -> Image:
+        return glyph(self.drawn, side)
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if button == RIGHT:
+            places = np.ndindex(9, 9)
+            at = next(one for one in places if self.content.layout.cell(*one).contains(Point(x, y)))
+            self.clicks.append((int(at[0]), int(at[1])))
+        super().press(x, y, button)
+
+
+@dataclass
+class QuestionFlags(OddFlags):
+    drawn: ClassVar[int] = int(Cell.QUESTION)
+
+
+@dataclass
+class ThinFlags(OddFlags):
+    """Draws its flags as a few grey pixels."""
+
+    def flag(self, side: int) -> Image:
+        cell = glyph(Cell.COVERED, side).copy()
+        cell[6:10, 7:9] = 150
+        drawn: Image = cell
+        return drawn
+
+
+def all_opened(window: OddFlags) -> tuple[WindowTarget, list[Coordinate]]:
+    """What plays the window, of which all but the mines is opened, and these."""
+    window.content._game = Game(Rules(9, 9, 10), 3, flags_needed=True)
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    truth = window.content.game.truth_for_simulators
+    assert truth is not None
+    safe = [cell for cell in target.observe().board.where(Cell.COVERED) if not truth.mines[cell]]
+    target.act([Move(Action.OPEN, *cell) for cell in safe])
+    return target, target.observe().board.where(Cell.COVERED)
+
+
+def test_flags_that_are_read_as_covered_cells_are_not_set_and_taken_away_for_ever() -> None:
+    """A game whose flags are dark on dark was flagged for as long as it was let."""
+    window = OddFlags(session(seed=3))
+    target, mines = all_opened(window)
+    target.observer.take_wins("flagged")
+    for _ in range(MAX_FLAG_ROUNDS + 1):
+        assert target.complete(mines)
+        target._tracker.pending.forget()  # as if the flags had been seen, and then not
+    assert {window.clicks.count(cell) for cell in mines} == {MAX_FLAG_ROUNDS}
+    assert target.observe().phase is Phase.WON
+    assert window.content.game.board.where(Cell.FLAG) == mines
+
+
+def test_question_marks_are_flags_where_there_are_no_others() -> None:
+    window = QuestionFlags(session(seed=3))
+    target, mines = all_opened(window)
+    target.observer.take_wins("flagged")
+    assert target.complete(mines)
+    assert target.observe().board.where(Cell.QUESTION) == mines
+    assert target.complete(mines)
+    assert target.observe().phase is Phase.WON
+    assert sorted(window.clicks) == sorted(mines)
+
+
+def test_a_flag_of_a_few_pixels_is_seen_and_known_from_then_on() -> None:
+    """A game that wants its mines flagged was told as won, for its flag was read as a covered cell."""
+    window = ThinFlags(session(seed=3))
+    target, mines = all_opened(window)
+    assert target.complete(mines)
+    assert target.behaviour.wins == "flagged"
+    assert target.observe().board.where(Cell.FLAG) == mines[:1]
+    assert target.complete(mines)
+    target.observe()
+    assert window.content.game.phase is Phase.WON
