@@ -119,7 +119,7 @@ def test_cells_that_reach_beyond_the_picture_are_compared_where_they_are_seen() 
     codes = np.zeros((2, 2), np.int8)
     rest.update(shown, codes, 0.0)
     changed = shown.copy()
-    changed[3, 5] = 9
+    changed[3, 3] = 9
     rest.update(changed, codes, 1.0)
     assert rest.still.tolist() == [[True, True], [True, False]]
     assert View(Rect(0, 0, 6, 4), grid).cells_of(shown).shape == (4, 6, 3)

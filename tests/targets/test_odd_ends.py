@@ -30,8 +30,8 @@ pytestmark = pytest.mark.slow
 RIGHT = 3
 """The number of the right button of the mouse."""
 
-BLINK_S = 0.4
-"""How long what blinks is seen, and then is not, in seconds."""
+BLINK_S, GONE_S = 0.8, 0.15
+"""How often what blinks is seen again, and how long it is not, in seconds."""
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Blinks(Ends):
     """Blinks with a word over its board."""
 
     def draw_end(self, picture: Image) -> None:
-        if time.perf_counter() % (2 * BLINK_S) < BLINK_S:
+        if time.perf_counter() % BLINK_S > GONE_S:
             board = self.content.layout.board
             picture[board.y + 30 : board.y + 100, board.x : board.right] = (250, 250, 250)
             picture[board.y + 50 : board.y + 80, board.x + 20 : board.right - 20 : 7] = (20, 20, 200)
@@ -137,7 +137,7 @@ FINISHED = "1#1\n111\n..."
 def test_the_board_that_was_played_is_no_new_one(seen: str, begun: bool) -> None:
     """Under the veil of an alert covered cells were read as empty: once it was gone, the same board counted
     as another game, and as won once more."""
-    veiled, played = Board.parse("...\n!!!\n..."), Board.parse(FINISHED)
+    veiled, played = Board.parse("!.!\n!!!\n!!!"), Board.parse(FINISHED)
     waiting: Any = SimpleNamespace(steady=True, board=Board.parse(seen))
     assert has_begun(waiting, veiled, played) == begun
 
