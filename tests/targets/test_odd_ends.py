@@ -30,8 +30,8 @@ pytestmark = pytest.mark.slow
 RIGHT = 3
 """The number of the right button of the mouse."""
 
-BLINK_S, GONE_S = 0.8, 0.15
-"""How often what blinks is seen again, and how long it is not, in seconds."""
+BLINK_S = 0.25
+"""How long what blinks is seen, and then is not, in seconds."""
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Blinks(Ends):
     """Blinks with a word over its board."""
 
     def draw_end(self, picture: Image) -> None:
-        if time.perf_counter() % BLINK_S > GONE_S:
+        if time.perf_counter() % (2 * BLINK_S) < BLINK_S:
             board = self.content.layout.board
             picture[board.y + 30 : board.y + 100, board.x : board.right] = (250, 250, 250)
             picture[board.y + 50 : board.y + 80, board.x + 20 : board.right - 20 : 7] = (20, 20, 200)
