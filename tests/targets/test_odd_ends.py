@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -23,15 +22,17 @@ from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.completed_window import MAX_FLAG_ROUNDS
 from bot.targets.window.events.begun import has_begun
+from bot.targets.window.events.restart_search import _undone
 from bot.vision.grid import Image
+from bot.vision.themes.behaviour import NewGameWay
 
 pytestmark = pytest.mark.slow
 
+FINISHED = "1#1\n111\n..."
+"""A small board whose one mine stays covered."""
+
 RIGHT = 3
 """The number of the right button of the mouse."""
-
-BLINK_S = 0.25
-"""How long what blinks is seen, and then is not, in seconds."""
 
 
 @dataclass
@@ -70,25 +71,24 @@ class Ends(Wrapped):
             self.content.key("F2")
 
 
-@dataclass
-class Blinks(Ends):
-    """Blinks with a word over its board."""
-
-    def draw_end(self, picture: Image) -> None:
-        if time.perf_counter() % (2 * BLINK_S) < BLINK_S:
-            board = self.content.layout.board
-            picture[board.y + 30 : board.y + 100, board.x : board.right] = (250, 250, 250)
-            picture[board.y + 50 : board.y + 80, board.x + 20 : board.right - 20 : 7] = (20, 20, 200)
-
-
-def test_what_blinks_over_a_finished_board_was_not_laid_there_by_a_key() -> None:
+@pytest.mark.parametrize(("hidden", "struck"), [(3, []), (99, ["escape"])])
+def test_what_blinks_over_a_finished_board_was_not_laid_there_by_a_key(
+    hidden: int, struck: list[str]
+) -> None:
     """A game that blinks WINNER! was not played on: the first key was taken for what had laid it there."""
-    window, told = Blinks(session(seed=2)), Told()
-    target = unknown_target(screen_with(window), told)
-    lines = run_games(target, strategy("best"), Play(2), no_record, told)
-    assert len(lines) == 2
-    assert "a new game is started by the key R" in told.texts
-    assert "escape" not in window.keys
+    clear, veiled = Board.parse(FINISHED), Board.parse("!!!\n!!!\n...")
+    boards = iter([*[veiled] * hidden, *[clear] * 99])
+    picture: Image = np.zeros((48, 48, 3), np.uint8)
+    keys: list[str] = []
+    controls: Any = SimpleNamespace(
+        seen=lambda: (picture, SimpleNamespace(board=next(boards))),
+        pointer=SimpleNamespace(looks=lambda limit_s, poll_s: iter(range(20))),
+        observer=SimpleNamespace(window=None),
+        say=lambda text: None,
+        strike=lambda names, window: keys.extend(names),
+    )
+    assert _undone(controls, [None], clear, NewGameWay("key", key="n")) != bool(struck)
+    assert keys == struck
 
 
 @dataclass
@@ -120,9 +120,6 @@ def test_a_page_on_which_something_stays_is_loaded_again() -> None:
     lines = run_games(target, strategy("best"), Play(2), no_record, told)
     assert len(lines) == 2
     assert "a new game is started by the key F5" in told.texts
-
-
-FINISHED = "1#1\n111\n..."
 
 
 @pytest.mark.parametrize(
