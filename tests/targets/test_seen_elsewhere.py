@@ -209,6 +209,43 @@ def test_a_new_board_right_after_a_guess_tells_that_it_has_lost() -> None:
 
 
 @dataclass
+class DealsLate(DealsAgain):
+    """Shows nothing of a mine that is hit, and deals the next board with the click after that, which opens a
+    cell of it."""
+
+    shown: Image | None = None
+
+    def image(self) -> Image:
+        over = self.content.game.phase is Phase.LOST
+        return self.shown if over and self.shown is not None else self.content.image()
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if self.content.game.phase is Phase.LOST:
+            self.lost += 1
+            self.content.key("F2")
+        self.shown = self.content.image().copy()
+        self.content.press(x, y, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        self.content.release(x, y, button)
+
+
+def test_a_guess_that_is_made_again_on_the_next_board_has_lost() -> None:
+    """A game in JavaFX: the click was made again before the new board was drawn, and that began a game which
+    nobody was said to have begun but somebody else."""
+    window = DealsLate(PracticeSession(Rules(9, 9, 40), 1.0, 5))
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    covered = target.observe().board.where(Cell.COVERED)
+    truth = window.content.game.truth_for_simulators
+    assert truth is not None
+    target.act([Move(Action.OPEN, *next(cell for cell in covered if truth.mines[cell]))], certain=False)
+    seen = target.observe()
+    assert (seen.phase, window.lost) == (Phase.LOST, 1)
+
+
+@dataclass
 class DealsAfterWins(Wrapped):
     """Shows a new board at once where a game is won, and where any button opens a mine."""
 

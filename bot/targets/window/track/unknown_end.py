@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
 from bot.targets.board_changes import filled_from, is_unread_opening
@@ -179,11 +181,15 @@ class UnknownGameEnd(GameEnd):
     def _is_dealt_anew(self, board: Board) -> bool:
         """Whether a board is covered right after clicks of which one was not seen to open its cell, and that
         were guesses or may have won, though cells were open before them: some games deal the next board at
-        once."""
+        once. A click that was made again may have opened its cell on that one."""
         seen = self.seen
         if seen is None or not self.clicked or not self._opened or seen.codes.shape != board.codes.shape:
             return False
-        if not board.all_covered or all(seen[cell] <= 8 for cell in self.clicked):
+        others = np.ones(board.codes.shape, np.bool_)
+        for cell in self.clicked:
+            others[cell] = False
+        covers = (board.codes == Cell.COVERED)[others].all() and (seen.codes <= 8)[others].any()
+        if not covers or all(seen[cell] <= 8 for cell in self.clicked):
             return False
         return not self.certain or self.may_be_won(self._rules)
 
