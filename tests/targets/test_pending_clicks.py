@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bot.board import Action, Board, Move
+from bot.board import Action, Board, Cell, Move
 from bot.targets.board_changes import continues, differ_only_at, is_one_opening
 from bot.targets.window.track.pending_clicks import PendingClick, PendingClicks, ResendDelay
 
@@ -146,3 +146,20 @@ def test_a_window_that_stood_still_once_has_not_taken_its_clicks_late_many_times
     assert [taken(3), taken(4)] == [1, 2]
     assert clicks.late_attempt == 4
     assert taken(2) == 0
+
+
+def test_no_double_click_is_made_of_two_attempts() -> None:
+    """On a page the second click selected the 2 that the first one had opened late: it was read as a 4."""
+    clicks, board = PendingClicks(0.1, apart_s=0.55), Board.parse("##\n##")
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 0), int(Cell.COVERED), at=1.0))
+    assert clicks.lost(board, 1.5) == []
+    assert [one.move.cell for one in clicks.lost(board, 1.6)] == [(0, 0)]
+
+
+def test_a_click_elsewhere_in_between_makes_two_clicks_none_double() -> None:
+    clicks, board = PendingClicks(0.1, apart_s=0.55), Board.parse("##\n##")
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 0), int(Cell.COVERED), at=1.0))
+    clicks.add(PendingClick(Move(Action.OPEN, 1, 1), int(Cell.COVERED), at=1.1))
+    assert [one.move.cell for one in clicks.lost(board, 1.4)] == [(0, 0)]
+    rest = np.ones((2, 2), bool)
+    assert [one.move.cell for one in clicks.lost_opens(board, rest, 1.4)] == [(0, 0)]

@@ -52,6 +52,10 @@ SILENT_S = 6.0
 """How long a guess must have done nothing to be a mine in a game whose end shows nothing, in seconds: on a
 busy machine a window may stand still for two or three, and then show what it opened."""
 
+DOUBLE_CLICK_S = 0.55
+"""Two clicks on one cell that are further apart are no double click, in seconds: Windows, Chromium and Tk
+wait 0.5 for the second, GTK and Qt 0.4."""
+
 MANY_LATE = 2
 """After so many times in a row that clicks worked at a late attempt alone, each is held as long as those."""
 
@@ -100,6 +104,7 @@ class WindowTarget(CompletedWindow):
             self._game_end,
             lambda new: relocator.is_partial(new=new),
             resend_after_s=timing.resend_after_ms / 1000,
+            apart_s=DOUBLE_CLICK_S if observer.is_unknown else 0.0,
         )
         observer.clicked = lambda: tracker.pending.clicked
         super().__init__(controls, tracker, tell, own_end, pieces=timing.rest_ms > 0 or observer.is_unknown)
@@ -191,7 +196,7 @@ class WindowTarget(CompletedWindow):
             if self._repair(frame, reading, seen):
                 self._restart_tracker()
             self._suspect_at = time.perf_counter() + 2 * TROUBLE_S
-        limit_s = self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
+        limit_s = self._patience_s
         if seen.unsteady_s > limit_s and seen.unsteady_looks >= LOOKS and not (end and end.is_sought):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults = reading.board, seen.faults
@@ -201,6 +206,11 @@ class WindowTarget(CompletedWindow):
             # Opened cells are unread too where what they mean cannot be by the rules.
             turned = self._tracker.has_turned(board)
             give_up(self._observer, frame, board, faults, limit_s, partial=partial, turned=turned)
+
+    @property
+    def _patience_s(self) -> float:
+        """How long a board may be impossible, or take no click, in seconds."""
+        return self._settings.look_limit_s * (UNKNOWN_PATIENCE if self._observer.is_unknown else 1)
 
     def _person_came(self) -> bool:
         """Whether a person has had the mouse since this was asked last.
@@ -256,7 +266,11 @@ class WindowTarget(CompletedWindow):
                 self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
-                break  # something is there that was not: look again before anything is sent
+                # Something is there that was not: look again before anything is sent.
+                pending.attempt -= 1
+                if time.perf_counter() - pending.first_at > self._patience_s:
+                    raise useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
+                break
         if lost:
             self._pointer.slower()
             self._flawless = 0

@@ -72,6 +72,10 @@ Of 1,008 left-out boards (seeds 97 and 103, 42 of each family) 8 of 13 that woul
 by this, and 4 of 889 that would be read exactly.
 """
 
+NONE_BESIDE, SURELY_NONE = 0.3, 0.02
+"""A line beside a board is none of it, too, if at least the first part of it (0 to 1) are cells that are less
+likely cells than the second, and it has no more than `MIN_OUTER`: above one board were three buttons."""
+
 MAX_UNCLEAR, MAX_UNREAD = 0.05, 0.25
 """Maximum part of the cells of a board that may be anything, and that may be unread: not to know which mark
 is on a cell says nothing against a board whose numbers fit."""
@@ -279,15 +283,22 @@ def _is_edge_clear(is_cell: Doubles, board: Rect) -> bool:
     """Whether the outer lines of a board, a part of a lattice, are cells, and those beside it none: from how
     likely the cells of the lattice are cells of a board, (rows, columns)."""
     rows, columns = slice(board.y, board.bottom), slice(board.x, board.right)
-    of_rows, of_columns = is_cell[:, columns].mean(axis=1), is_cell[rows].mean(axis=0)
-    outer = [*of_rows[[board.y, board.bottom - 1]], *of_columns[[board.x, board.right - 1]]]
+    across, down = is_cell[:, columns], is_cell[rows].T
+    outer = [across[board.y], across[board.bottom - 1], down[board.x], down[board.right - 1]]
     beside = [
-        *of_rows[max(0, board.y - 1) : board.y],
-        *of_rows[board.bottom : board.bottom + 1],
-        *of_columns[max(0, board.x - 1) : board.x],
-        *of_columns[board.right : board.right + 1],
+        *across[max(0, board.y - 1) : board.y],
+        *across[board.bottom : board.bottom + 1],
+        *down[max(0, board.x - 1) : board.x],
+        *down[board.right : board.right + 1],
     ]
-    return min(outer) >= MIN_OUTER and max(beside, default=0) <= MAX_BEYOND
+    return all(line.mean() >= MIN_OUTER for line in outer) and not any(map(_may_be_cells, beside))
+
+
+def _may_be_cells(line: Doubles) -> bool:
+    """Whether a line beside a board could be one of it: from how likely each of it is a cell, (cells,)."""
+    if line.mean() <= MAX_BEYOND:
+        return False
+    return bool(line.mean() > MIN_OUTER or np.quantile(line, NONE_BESIDE) >= SURELY_NONE)
 
 
 def why_no_board(labelling: Labelling, *, is_game: bool = False) -> str | None:

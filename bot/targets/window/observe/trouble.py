@@ -104,7 +104,8 @@ def useless_click(
 ) -> WindowError:
     """The error for a click that was sent so often and has done nothing; `before` is the picture from before
     it."""
-    what = f"{attempts} clicks on row {move.row}, column {move.column}"
+    clicks = "1 click" if attempts == 1 else f"{attempts} clicks"
+    what = f"{clicks} on row {move.row}, column {move.column}"
     cells_of, now = observer.view.cells_of, observer.grab()
     opened = before is not None and not same_pixels(cells_of(before), cells_of(now))
     # Opened cells without a number beside covered ones are taken for covered cells.

@@ -84,9 +84,11 @@ class ResendDelay:
 class PendingClicks:
     """The pending clicks of one window."""
 
-    def __init__(self, min_delay_s: float) -> None:
-        """`min_delay_s`: minimum time after which a click without effect counts as lost, in seconds."""
+    def __init__(self, min_delay_s: float, apart_s: float = 0.0) -> None:
+        """`min_delay_s`: minimum time after which a click without effect counts as lost; `apart_s`: how far
+        apart two clicks on one cell are made, with none elsewhere in between; both in seconds."""
         self._delay = ResendDelay(min_delay_s)
+        self._apart_s = apart_s
         self._clicks: list[PendingClick] = []
         self.sent: list[Move] = []
         """The clicks since the last board counted, those whose effect was seen included."""
@@ -151,7 +153,14 @@ class PendingClicks:
         self._clicks = waiting
         last = max((click.at for click in waiting), default=0.0)
         taken = self._last_taken
+        if self._would_double(max(last, taken), now):
+            waiting = [click for click in waiting if click.at < max(last, taken)]
         return [click for click in waiting if self._delay.is_over(click, last, click.at < taken, now)]
+
+    def _would_double(self, last: float, now: float) -> bool:
+        """Whether the click that was made `last` and one on its cell `now` are a double click: on a page that
+        selects what the cell shows, which looks otherwise then, and in some games it opens more cells."""
+        return now - last < self._apart_s
 
     def _note_attempts(self, attempts: list[int]) -> None:
         """At which attempts clicks were seen to work at once: a window that stood still takes all of them
@@ -169,10 +178,12 @@ class PendingClicks:
         last = max((click.at for click in opens), default=0.0)
         taken = [click.at for click in opens if board[click.move.cell] <= 8 and at_rest[click.move.cell]]
         last_taken = max(taken, default=self._last_taken)
+        doubles = self._would_double(max(last, last_taken), now)
         return [
             click
             for click in opens
             if board[click.move.cell] == Cell.COVERED
             and at_rest[click.move.cell]
+            and not (doubles and click.at >= max(last, last_taken))
             and self._delay.is_over(click, last, click.at < last_taken, now)
         ]

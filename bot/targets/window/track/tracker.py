@@ -94,14 +94,16 @@ class Tracker:
         is_partial: Callable[[bool], bool],
         *,
         resend_after_s: float = 0.0,
+        apart_s: float = 0.0,
     ) -> None:
         """`end` recognises the end of a game that hides its board; `is_partial` says whether the board may be
-        a part of another one, given whether its game may be a new one."""
+        a part of another one, given whether its game may be a new one. `resend_after_s` and `apart_s` as
+        `PendingClicks` has them."""
         self._observer = observer
         self._times = times
         self._end = end
         self._is_partial = is_partial
-        self.pending = PendingClicks(resend_after_s)
+        self.pending = PendingClicks(resend_after_s, apart_s)
         """The clicks whose effect is waited for."""
         self.last: Observation | None = None
         """The last board that counted."""
