@@ -184,3 +184,25 @@ def test_a_window_that_comes_in_place_of_the_games_own_gets_no_key() -> None:
     with pytest.raises(WindowLost):
         dialogs.answer_unknown(controls)
     assert not screen.closed
+
+
+class SpaceAlone(Slow):
+    """Closes its dialog at the space bar, as Swing presses the button that has the keyboard."""
+
+    def windows(self) -> list[Window]:
+        if "space" in self.struck:
+            self.stack.clear()
+        return VirtualScreen.windows(self)
+
+
+def test_the_button_of_a_dialog_is_pressed_by_the_space_bar_too() -> None:
+    """A message in Java, whose one button is as wide as its window, did not close at Enter nor at Escape."""
+    screen = SpaceAlone(0)
+    controls = controls_of(screen)
+    controls.observer.opened_windows = screen.windows
+    controls.observer.view = SimpleNamespace(scale=1.0)
+    controls.follow_into = lambda window: False
+    controls.observer.has_moved = lambda: False
+    controls.say, controls.park = lambda text: None, lambda: None
+    assert dialogs.answer_unknown(controls)
+    assert screen.struck == ["enter", "space"]

@@ -96,7 +96,7 @@ def answer_unknown(controls: WindowControls, *, start: bool = False) -> bool:
         asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
         wanted = (Meaning.CLOSE,) if asks else (Meaning.NEW, Meaning.CONFIRM)
         if not _press(controls, picture, dialog, wanted):
-            dismiss(controls, [dialog], keys=("escape", "escape") if asks else ("enter", "escape"))
+            dismiss(controls, [dialog], keys=("escape", "escape") if asks else ("enter", "space", "escape"))
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
     if answered:
