@@ -7,7 +7,8 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.errors import FormatError
-from bot.vision.general.general_reader import read_any_boards, without_cut_lines
+from bot.geometry import Rect
+from bot.vision.general.general_reader import _is_edge_clear, read_any_boards, without_cut_lines
 from bot.vision.grid import Grid
 from bot.vision.picture_reader import read_boards
 from bot.vision.themes.theme import load_skins
@@ -140,3 +141,13 @@ def test_the_same_picture_gives_the_same_board() -> None:
     one = sample(4)
     assert isinstance(one.board, Board)
     assert [b.board for b in read_any_boards(one.image)] == [b.board for b in read_any_boards(one.image)]
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_clear"), [((0.9, 0.9, 0.8, 0, 0, 0, 0, 0), True), ((0.35,) * 8, False)]
+)
+def test_three_buttons_above_a_board_are_no_row_of_it(beside: tuple[float, ...], is_clear: bool) -> None:
+    chances = np.zeros((10, 12))
+    chances[2:8, 2:10] = 1
+    chances[1, 2:10] = beside
+    assert _is_edge_clear(chances, Rect(2, 2, 8, 6)) == is_clear

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from bot.vision.grid import Grid, Image
-from bot.vision.surfaces import is_assorted, is_boxed, is_ornamented, is_paper, is_patchwork, is_surface
+from bot.vision.surfaces import (
+    is_assorted,
+    is_boxed,
+    is_drawn_in_two_inks,
+    is_ornamented,
+    is_paper,
+    is_patchwork,
+    is_surface,
+)
 
 
 def test_tiles_of_different_colours_are_no_board_and_shaded_cells_may_be_one() -> None:
@@ -35,6 +43,7 @@ def test_glossy_cells_whose_hue_changes_from_side_to_side_have_no_ornaments(is_t
         shown = gloss[None] if is_turned else gloss[:, None]
         image[cell.y + 1 : cell.y + 19, cell.x + 1 : cell.x + 19] = shown
     assert not is_ornamented(image, grid)
+    assert not is_drawn_in_two_inks(image, grid)
 
 
 @pytest.mark.parametrize(
@@ -129,3 +138,28 @@ def test_lines_of_one_weight_that_lie_between_pixels_make_no_boxes() -> None:
     image, _ = lined((), pitch=25)
     scaled = cv2.resize(image, None, fx=4 / 3, fy=4 / 3, interpolation=cv2.INTER_LINEAR)
     assert not is_boxed(np.asarray(scaled, np.uint8), Grid(11 * 4 / 3, 12, 100 / 3, 100 / 3, 9, 9))
+
+
+@pytest.mark.parametrize(
+    ("ring", "lines", "is_tile"),
+    [
+        ((60, 150, 60), (150, 60, 140), True),
+        ((60, 150, 60), (60, 150, 60), False),
+        (
+            (155, 185, 175),
+            (90, 160, 130),
+            False,
+        ),  # the one is the other, half as strong, as smoothed edges are
+    ],
+)
+def test_cells_on_which_two_inks_are_drawn_are_tiles(
+    ring: tuple[int, ...], lines: tuple[int, ...], is_tile: bool
+) -> None:
+    image, grid = np.full((400, 500, 3), (220, 210, 220), np.uint8), Grid(5, 7, 40, 40, 12, 9)
+    for row, column in np.ndindex(grid.shape):
+        cell = grid.cell_rect(row, column)
+        middle = cell.center.x, cell.center.y
+        cv2.line(image, (cell.x + 6, cell.y + 6), (cell.right - 6, cell.bottom - 6), lines, 2)
+        cv2.circle(image, middle, 9, ring, 2)
+    assert is_drawn_in_two_inks(image, grid) == is_tile
+    assert is_surface(image, grid) >= is_tile
