@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from misbehaving import Wrapped
 from playing import Told, no_record, screen_with, session, unknown_target
 
-from bot.board import Action, Move, Result
-from bot.geometry import Rect
+from bot.board import Action, Cell, Move, Result
 from bot.practice.session import PracticeSession
+from bot.screen.windows import Window
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
-from bot.targets.window.locate.relocate import MAX_VAIN_LINES, Relocator, SearchResult
-from bot.targets.window.locate.stretched import stretched
-from bot.vision.grid import Image
+from bot.targets.window.locate.relocate import MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
+from bot.targets.window.locate.stretched import Shown, stretched
+from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.sighting import View
+from bot.vision.grid import Grid, Image
+from bot.vision.grids.uneven import uneven
 
 pytestmark = pytest.mark.slow
 
@@ -68,8 +71,9 @@ def test_a_table_is_played_game_after_game(seed: int) -> None:
     content = Table(session(seed=seed, scale=2.0))
     told = Told()
     lines = run_games(
-        unknown_target(screen_with(content), told), strategy("best"), Play(games=2), no_record, told
+        unknown_target(screen_with(content), told), strategy("best"), Play(games=4), no_record, told
     )
+    assert len(lines) == 4
     assert all(line.outcome in (Result.WON, Result.LOST) for line in lines), told.texts
     assert all(line.guesses for line in lines if line.outcome is Result.LOST), "no loss but by a guess"
     assert any(line.outcome is Result.WON for line in lines)
@@ -86,6 +90,9 @@ def test_the_lines_of_a_table_are_measured_and_a_click_meets_its_cell() -> None:
     assert any(numbers)
     even = content.content.layout.cell(0, 0).width
     widths = np.diff(target.view.grid.column_edges)
+    cell = next(cell for cell in board.where(Cell.COVERED) if cell[1] == 8)
+    target.act([Move(Action.FLAG, *cell)])
+    assert content.content.game.board.where(Cell.FLAG) == [cell]
     assert widths[1:-1].tolist() == [even + 2 * WIDER * wide for wide in numbers[1:-1]]
 
 
@@ -96,30 +103,59 @@ def test_even_lines_are_not_measured_anew() -> None:
     target.observe()
     shown = target._tracker.shown
     assert shown is not None
+    assert uneven(shown.picture, shown.grid, shown.picture) is not None, "its lines are seen"
     assert stretched(target.observer, shown) is None
 
 
-def test_what_is_found_on_an_even_grid_each_time_is_not_measured_any_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between mere characters, without lines, the widths came out otherwise each time, fifty times a game."""
     target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
     target.observe()
     target.act([Move(Action.OPEN, 4, 4)])
     board = target.observe().board
     shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
-    uneven = observer.view.grid.part(Rect(0, 0, 9, 9))
-    widths = tuple(float(edge) for edge in np.arange(10) * uneven.cell_width)
-    asked: list[int] = []
+    assert shown is not None
+    even = observer.view
+    offsets = 0.0, *(32.0 * np.arange(1, 9) + 8).tolist(), 288.0
+    lines = Grid(even.grid.x, even.grid.y, 32, 32, 9, 9, column_offsets=offsets, row_offsets=offsets)
+    measured: list[int] = []
 
-    def measured(self: Relocator, last: object) -> None:
-        asked.append(1)
+    def otherwise(seen_by: WindowObserver, last: Shown) -> tuple[View, Window]:
+        assert seen_by.window is not None
+        measured.append(1)
+        return View(even.rect, lines.moved(len(measured), 0), 1.0), seen_by.window
 
+    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", otherwise)
     for _ in range(MAX_VAIN_LINES):
-        observer.view = type(observer.view)(
-            observer.view.rect, type(uneven)(0, 0, 32, 32, 9, 9, column_offsets=widths, row_offsets=widths)
-        )
+        assert relocator.search(board, played=False, shown=shown) is SearchResult.STRETCHED
         assert relocator.search(board, played=False, shown=None) is SearchResult.MOVED
-    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", measured)
-    relocator.search(board, played=False, shown=shown)
-    assert not asked
+    assert relocator.search(board, played=False, shown=shown) is SearchResult.HERE
+    assert len(measured) == MAX_VAIN_LINES
+
+
+def test_what_blinks_over_a_board_does_not_move_its_lines_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+    shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
+    assert shown is not None
+    assert observer.window is not None
+    found = View(observer.view.rect, observer.view.grid.moved(1, 0), 1.0), observer.window
+    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", lambda *_: found)
+    results = [relocator.search(board, played=False, shown=shown) for _ in range(MAX_UNCOUNTED + 1)]
+    assert results[:-1] == [SearchResult.STRETCHED] * MAX_UNCOUNTED
+    assert results[-1] is not SearchResult.STRETCHED
+
+
+def test_an_even_board_is_found_again_where_the_lines_of_a_table_were() -> None:
+    """A table as wide as its page begins its next game with even columns: its corners lie where they did."""
+    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
+    target.observe()
+    observer, even = target.observer, target.view.grid
+    offsets = tuple(float(edge) for edge in (0, 32, 76, 96, 128, 160, 192, 224, 256, 288))
+    uneven_view = View(observer.view.rect, replace(even, column_offsets=offsets), 1.0)
+    assert observer.window is not None
+    observer.lie_on(uneven_view, observer.window)
+    assert target._relocator.search(None, played=False) is SearchResult.MOVED
+    assert np.abs(observer.view.grid.column_edges - even.column_edges).max() <= 1

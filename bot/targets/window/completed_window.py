@@ -116,9 +116,11 @@ class CompletedWindow(ClickedWindow):
                 self._unknown_end.declare(Phase.WON, "all that holds no mine opened, and a new board")
             return True  # the next board counts under what is known now
         if unflagged and self.behaviour.wins == "flagged" and self._flag_rounds < MAX_FLAG_ROUNDS:
-            flagged = self._batch([Move(Action.FLAG, *cell) for cell in unflagged]) > 0
-            self._flag_rounds += flagged
-            return flagged
+            made = self._batch([Move(Action.FLAG, *cell) for cell in unflagged])
+            self._flag_rounds += made == len(unflagged)
+            return made > 0
+        if unflagged and self._flag_rounds and self._observer.looks is not None:
+            self._observer.looks.forget(Cell.FLAG)  # what comes and goes is none
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")
         return True
 
@@ -144,7 +146,7 @@ class CompletedWindow(ClickedWindow):
         took = self._flag_shows(cell)
         if self._closes_menu(before):
             return False
-        if took is not False and not self._is_read_as_mark(cell) and self._is_marked(cell, before):
+        if took is not False and self._is_hardly_read(cell) and self._is_marked(cell, before):
             self._observer.learn_marks([cell], Cell.FLAG, before)
             took = True
         if took is None:
@@ -154,9 +156,10 @@ class CompletedWindow(ClickedWindow):
             took = self._flag_shows(cell) if again else None
         return bool(took)
 
-    def _is_read_as_mark(self, cell: Coordinate) -> bool:
+    def _is_hardly_read(self, cell: Coordinate) -> bool:
+        """Whether nothing is seen on a cell: no mark, and no mine that the right button has opened."""
         board = self._controls.seen()[1].board
-        return board.codes.shape == self.view.grid.shape and board[cell] in (Cell.FLAG, Cell.QUESTION)
+        return board.codes.shape == self.view.grid.shape and board[cell] in (Cell.COVERED, Cell.UNREAD)
 
     def _is_marked(self, cell: Coordinate, before: Image) -> bool:
         """Whether a cell that is not read as a mark looks otherwise than in the picture `before` a right

@@ -28,7 +28,7 @@ from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.track.game_end import game_end_for
-from bot.targets.window.track.pending_clicks import PendingClick
+from bot.targets.window.track.pending_clicks import DOUBLE_CLICK_S, PendingClick
 from bot.targets.window.track.settle_times import SettleTimes
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
@@ -51,10 +51,6 @@ UNKNOWN_ATTEMPTS = 4
 SILENT_S = 6.0
 """How long a guess must have done nothing to be a mine in a game whose end shows nothing, in seconds: on a
 busy machine a window may stand still for two or three, and then show what it opened."""
-
-DOUBLE_CLICK_S = 0.55
-"""Two clicks on one cell that are further apart are no double click, in seconds: Windows, Chromium and Tk
-wait 0.5 for the second, GTK and Qt 0.4."""
 
 MANY_LATE = 2
 """After so many times in a row that clicks worked at a late attempt alone, each is held as long as those."""
@@ -266,11 +262,12 @@ class WindowTarget(CompletedWindow):
                 self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
-                # Something is there that was not: look again before anything is sent.
-                pending.attempt -= 1
-                if time.perf_counter() - pending.first_at > self._patience_s:
+                pending.attempt, now = pending.attempt - 1, time.perf_counter()
+                pending.refused_at = pending.refused_at or now
+                if now - pending.refused_at > self._patience_s:
                     raise useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
-                break
+                return  # something is there that was not: look again before anything is sent
+            pending.refused_at = 0.0
         if lost:
             self._pointer.slower()
             self._flawless = 0

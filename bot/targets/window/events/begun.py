@@ -50,6 +50,6 @@ def has_begun(seen: Waiting, before: Board, played: Board | None) -> bool:
     board = seen.board
     if not seen.steady or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
         return False
-    if played is not None and shows_all_of(board, played):
+    if played is not None and before.count(Cell.UNREAD) and shows_all_of(board, played):
         return False
     return board.all_covered or covers_again(before, board)

@@ -60,6 +60,8 @@ def _is_another_skin(found: FoundBoard, sighting: Sighting, listed: Sequence[Win
     hidden, window = len(found.hidden_sides), sighting.window
     if hidden < 2 or hidden < len(found.skin.border) - 1:
         return False
+    if sighting.problem.endswith(OFF_SCREEN):
+        return hidden == len(found.skin.border)
     if hidden == len(found.skin.border):
         return True
     return window is not None and not covered_by(listed, window, sighting.view.rect)

@@ -39,6 +39,9 @@ MAX_VAIN_LINES = 2
 """So often may lines be measured in vain: where none are seen, as between mere characters, they come out
 otherwise each time."""
 
+MAX_UNCOUNTED = 3
+"""So often lines are measured until a board counts on them: what blinks over a board moves them each time."""
+
 PARTS = 5
 """How many searches in a row must find some rows or columns of the present board to take them for another
 one. They begin half a second apart, and a dialog that was answered fades away in less."""
@@ -67,8 +70,10 @@ class Relocator:
         self._observer = observer
         self._parts = 0
         """How many searches in a row have found a part of the present board."""
+        self._uncounted = 0
+        """How often lines were measured since a board counted on them."""
         self._vain_lines = 0
-        """How often the lines of a game were measured, and it was found on an even grid after that."""
+        """How often no board has counted on them, and it was found on an even grid after that."""
         self.is_cut = False
         """Whether the last search saw cells of another size where the board lay, though not all of it, as on
         a page that was zoomed."""
@@ -121,9 +126,10 @@ class Relocator:
         """
         found = self._stretched(shown) or self._gone_along(last)
         if found is None:
-            even = self._observer.view.grid.column_offsets == ()
             found = self._searched(last, played=played)
-            self._vain_lines += last is not None and not even and found is SearchResult.MOVED
+            if last is not None and found is SearchResult.MOVED:
+                self._vain_lines += self._uncounted > 0
+                self._uncounted = 0
         self.is_cut = found is SearchResult.NOTHING and self._observer.is_unknown and self._seen_zoomed()
         return found
 
@@ -171,12 +177,17 @@ class Relocator:
     def _stretched(self, last: Shown | None) -> SearchResult | None:
         """Whether the game without a theme that was `last` seen so goes on where it was, with columns or rows
         of other widths; None where it does not."""
-        if last is None or self._vain_lines >= MAX_VAIN_LINES:
+        if last is None:
             return None
-        view = stretched(self._observer, last)
-        if view is None:
+        if last.grid == self._observer.view.grid:
+            self._uncounted = 0
+        if self._vain_lines >= MAX_VAIN_LINES or self._uncounted >= MAX_UNCOUNTED:
             return None
-        self._observer.lie_on(view)
+        found = stretched(self._observer, last)
+        if found is None:
+            return None
+        self._uncounted += 1
+        self._observer.lie_on(*found)
         self._remember()
         return SearchResult.STRETCHED
 
@@ -248,7 +259,8 @@ class Relocator:
         grid, there = observer.view.grid, seen.view.grid
         one, other = observer.view.grid_on_screen(), seen.view.grid_on_screen()
         off = max(abs(one.x - other.x), abs(one.y - other.y), abs(one.right - other.right))
-        return grid.shape == there.shape and off * observer.view.scale < HERE * min(grid.pitch)
+        has_lines = not grid.column_offsets or grid.same_cells(there)
+        return has_lines and grid.shape == there.shape and off * observer.view.scale < HERE * min(grid.pitch)
 
     def _is_part(self, seen: Sighting) -> bool:
         """Whether a board without a theme is some rows or columns of the present one: what a dialog that lies

@@ -10,6 +10,7 @@ import numpy as np
 from bot.board import Board, Cell
 from bot.geometry import Rect
 from bot.screen.capture import desktop
+from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
@@ -39,10 +40,10 @@ class Shown:
     grid: Grid
 
 
-def stretched(observer: WindowObserver, last: Shown) -> View | None:
+def stretched(observer: WindowObserver, last: Shown) -> tuple[View, Window] | None:
     """The view of the game without a theme that was `last` seen so, with each column and row as wide as it is
-    now; None where the lines are as they were, or all have one distance, which is found more surely by what
-    repeats, and where the game does not go on there."""
+    now, and its window; None where the lines are as they were, or all have one distance, which is found more
+    surely by what repeats, and where the game does not go on there."""
     now, view = observer.window_now(), observer.view
     if now is None or observer.window is None or not observer.is_unknown:
         return None
@@ -67,7 +68,8 @@ def stretched(observer: WindowObserver, last: Shown) -> View | None:
         or np.count_nonzero(board.codes <= 8) < FEW_OPENED
     ):
         return None
-    return View(rect, grid, view.scale) if continues(last.board, filled_from(last.board, board)) else None
+    goes_on = continues(last.board, filled_from(last.board, board))
+    return (View(rect, grid, view.scale), now) if goes_on else None
 
 
 def _at_rest(observer: WindowObserver, rect: Rect) -> Image | None:

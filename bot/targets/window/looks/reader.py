@@ -15,7 +15,7 @@ from bot.board import Board, Cell, Codes, Coordinate, Fault, neighbour_sums
 from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.known import KEPT, cell_size, look_size
-from bot.targets.window.looks.memory import Looks
+from bot.targets.window.looks.memory import MAX_LOOKS, Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
 from bot.targets.window.looks.tried_cells import (
@@ -352,8 +352,11 @@ class LooksReader:
         were = self._sampling.cells(before)
         there = {self.looks.find(were[cell]) for cell in np.ndindex(self.grid.shape)}
         for cell in cells:
-            look, pixels = int(self._looks[cell]), self._pixels[cell]
+            pixels = self._pixels[cell]
+            look = self.looks.find(pixels)
             if look < 0 or (look in there and not (pixels == were[cell]).all()):
+                if len(self.looks) >= MAX_LOOKS:
+                    break
                 look = self.looks.add(pixels)  # a thin mark hardly differs from a cell without one
             if look not in there:
                 self.looks.learn_again(look, int(code), KEPT)

@@ -23,7 +23,7 @@ from bot.board import (
 from bot.errors import UsageError
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
-from bot.screen.windows import Windows
+from bot.screen.windows import Window, Windows
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.looks import LooksReader
 from bot.targets.window.observe.mine_totals import MineTotals
@@ -376,9 +376,9 @@ class WindowObserver(ObservedWindow):
         scale = 1.0 if self.skin is None else self.skin.scale_of(grid)
         return self.view.on_screen(pause.resume.rect(grid, scale).center)
 
-    def lie_on(self, view: View) -> None:
-        """The same board lies so in its window from now on."""
-        self.view, self.window = view, self.window_now()
+    def lie_on(self, view: View, window: Window) -> None:
+        """The same board lies so in its window from now on, where that was seen."""
+        self.view, self.window = view, window
         self.reader = self._reader()
 
     def look_there(self, sighting: Sighting, *, new_rules: bool) -> None:

@@ -25,6 +25,10 @@ click on an opened cell does nothing."""
 FLAG_DELAY_FACTOR = 8
 """Factor for resending a flag: a second click on a flag that was merely slow would take it away again."""
 
+DOUBLE_CLICK_S = 0.55
+"""Two clicks on one cell that are further apart are no double click, in seconds: Windows, Chromium and Tk
+wait 0.5 for the second, GTK and Qt 0.4."""
+
 LATE = 3
 """From this attempt on a click is late."""
 
@@ -42,6 +46,8 @@ class PendingClick:
     """When it was last sent; 0 if it has not been sent."""
     first_at: float = 0.0
     """When it was first sent."""
+    refused_at: float = 0.0
+    """Since when it could not be made again; 0 if it could."""
 
     def took_effect(self, board: Board) -> bool:
         """Whether the board shows the effect of the click."""
