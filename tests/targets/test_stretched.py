@@ -15,7 +15,7 @@ from bot.screen.windows import Window
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window.locate.relocate import MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
-from bot.targets.window.locate.stretched import Shown, stretched
+from bot.targets.window.locate.stretched import Shown, _is_even, stretched
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
 from bot.vision.grid import Grid, Image
@@ -107,6 +107,38 @@ def test_even_lines_are_not_measured_anew() -> None:
     assert stretched(target.observer, shown) is None
 
 
+def test_lines_that_are_even_but_for_the_outer_ones_are_measured_where_nothing_else_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Six columns of a table in Tk had become wider, and the first and the last one had not: what repeats was
+    no board, and nothing else was looked for."""
+    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+    shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
+    assert shown is not None
+    assert observer.window is not None
+    widths = [34, *[38] * 7, 34]
+    lines = replace(observer.view.grid, column_offsets=(0.0, *np.cumsum(widths, dtype=float).tolist()))
+    assert _is_even(lines)
+    assert not _is_even(
+        replace(lines, column_offsets=(*lines.column_offsets[:4], 150.0, *lines.column_offsets[5:]))
+    )
+    asked: list[bool] = []
+
+    def measured(_: WindowObserver, last: Shown, *, evenly: bool) -> tuple[View, Window] | None:
+        asked.append(evenly)
+        assert observer.window is not None
+        return (View(observer.view.rect, lines, 1.0), observer.window) if evenly else None
+
+    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", measured)
+    monkeypatch.setattr(relocator, "_find", lambda: None)
+    assert relocator.search(board, played=False, shown=shown) is SearchResult.STRETCHED
+    assert asked == [False, True]
+    assert observer.view.grid == lines
+
+
 def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between mere characters, without lines, the widths came out otherwise each time, fifty times a game."""
     target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
@@ -120,7 +152,7 @@ def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: p
     lines = Grid(even.grid.x, even.grid.y, 32, 32, 9, 9, column_offsets=offsets, row_offsets=offsets)
     measured: list[int] = []
 
-    def otherwise(seen_by: WindowObserver, last: Shown) -> tuple[View, Window]:
+    def otherwise(seen_by: WindowObserver, last: Shown, **_: bool) -> tuple[View, Window]:
         assert seen_by.window is not None
         measured.append(1)
         return View(even.rect, lines.moved(len(measured), 0), 1.0), seen_by.window
@@ -142,7 +174,7 @@ def test_what_blinks_over_a_board_does_not_move_its_lines_for_ever(monkeypatch: 
     assert shown is not None
     assert observer.window is not None
     found = View(observer.view.rect, observer.view.grid.moved(1, 0), 1.0), observer.window
-    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", lambda *_: found)
+    monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", lambda *_, **__: found)
     results = [relocator.search(board, played=False, shown=shown) for _ in range(MAX_UNCOUNTED + 1)]
     assert results[:-1] == [SearchResult.STRETCHED] * MAX_UNCOUNTED
     assert results[-1] is not SearchResult.STRETCHED

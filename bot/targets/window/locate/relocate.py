@@ -127,6 +127,8 @@ class Relocator:
         found = self._stretched(shown) or self._gone_along(last)
         if found is None:
             found = self._searched(last, played=played)
+            if found is SearchResult.NOTHING:
+                found = self._stretched(shown, evenly=True) or found
             if last is not None and found is SearchResult.MOVED:
                 self._vain_lines += self._uncounted > 0
                 self._uncounted = 0
@@ -174,16 +176,16 @@ class Relocator:
         self._remember()
         return SearchResult.MOVED if across or down else SearchResult.HERE
 
-    def _stretched(self, last: Shown | None) -> SearchResult | None:
+    def _stretched(self, last: Shown | None, *, evenly: bool = False) -> SearchResult | None:
         """Whether the game without a theme that was `last` seen so goes on where it was, with columns or rows
-        of other widths; None where it does not."""
+        of other widths; None where it does not. `evenly` as `stretched` has it."""
         if last is None:
             return None
         if last.grid == self._observer.view.grid:
             self._uncounted = 0
         if self._vain_lines >= MAX_VAIN_LINES or self._uncounted >= MAX_UNCOUNTED:
             return None
-        found = stretched(self._observer, last)
+        found = stretched(self._observer, last, evenly=evenly)
         if found is None:
             return None
         self._uncounted += 1

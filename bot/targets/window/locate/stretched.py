@@ -40,10 +40,11 @@ class Shown:
     grid: Grid
 
 
-def stretched(observer: WindowObserver, last: Shown) -> tuple[View, Window] | None:
+def stretched(observer: WindowObserver, last: Shown, *, evenly: bool = False) -> tuple[View, Window] | None:
     """The view of the game without a theme that was `last` seen so, with each column and row as wide as it is
-    now, and its window; None where the lines are as they were, or all have one distance, which is found more
-    surely by what repeats, and where the game does not go on there."""
+    now, and its window; None where the lines are as they were, and where the game does not go on there; and,
+    but for `evenly`, where all inner ones have one distance: that is found more surely by what repeats, if
+    the outer ones have it too."""
     now, view = observer.window_now(), observer.view
     if now is None or observer.window is None or not observer.is_unknown:
         return None
@@ -60,7 +61,7 @@ def stretched(observer: WindowObserver, last: Shown) -> tuple[View, Window] | No
         return None
     picture = _at_rest(observer, rect)
     grid = None if picture is None else uneven(last.picture, last.grid, picture)
-    if picture is None or grid is None or _is_even(grid) or _has_lines_of(grid, view.grid):
+    if picture is None or grid is None or (_is_even(grid) and not evenly) or _has_lines_of(grid, view.grid):
         return None
     board = Board(read_cells(picture, grid))
     if (
