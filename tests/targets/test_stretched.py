@@ -15,7 +15,7 @@ from bot.screen.windows import Window
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window.locate.relocate import MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
-from bot.targets.window.locate.stretched import Shown, _is_even, stretched
+from bot.targets.window.locate.stretched import Shown, _is_even, _is_zoomed, stretched
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
 from bot.vision.grid import Grid, Image
@@ -137,6 +137,17 @@ def test_lines_that_are_even_but_for_the_outer_ones_are_measured_where_nothing_e
     assert relocator.search(board, played=False, shown=shown) is SearchResult.STRETCHED
     assert asked == [False, True]
     assert observer.view.grid == lines
+
+
+def test_cells_that_are_all_larger_in_both_directions_are_zoomed_and_no_table() -> None:
+    """A page that was zoomed in, of which the window showed a part, was told as lost."""
+    even = Grid(10, 10, 32, 32, 9, 9)
+    wider, cut = 35.2 * np.arange(9), [20.0, 20.0]
+    columns = (*wider[:8].tolist(), wider[7] + cut[0], wider[7] + sum(cut))
+    zoomed = replace(even, column_offsets=columns, row_offsets=columns)
+    assert _is_zoomed(even, zoomed)
+    assert _is_zoomed(zoomed, even)
+    assert not _is_zoomed(even, replace(even, column_offsets=columns))
 
 
 def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, Shown, stretched
+from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, ZOOMED, Shown, stretched
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
@@ -30,10 +30,6 @@ REACH = 0.25
 HERE = 0.2
 """A grid that is measured anew lies where it was if it is off by less than this part of a cell."""
 
-
-ZOOMED = 0.04
-"""How much larger or smaller the cells of a page that was zoomed are at least, as a part of their size: the
-smallest step of a browser is 10 %."""
 
 MAX_VAIN_LINES = 2
 """So often may lines be measured in vain: where none are seen, as between mere characters, they come out

@@ -27,6 +27,10 @@ MAX_UNREAD = 0.25
 LOOKS, REST_S = 5, 0.08
 """How often a window is looked at until it rests, and how long it must, in seconds."""
 
+ZOOMED = 0.04
+"""How much larger or smaller the cells of a page that was zoomed are at least, as a part of their size: the
+smallest step of a browser is 10 %."""
+
 ONE_PIXEL = 1.5
 """Lines that are less than so many pixels off were only measured otherwise."""
 
@@ -61,7 +65,9 @@ def stretched(observer: WindowObserver, last: Shown, *, evenly: bool = False) ->
         return None
     picture = _at_rest(observer, rect)
     grid = None if picture is None else uneven(last.picture, last.grid, picture)
-    if picture is None or grid is None or (_is_even(grid) and not evenly) or _has_lines_of(grid, view.grid):
+    if picture is None or grid is None or _is_zoomed(last.grid, grid):
+        return None
+    if (_is_even(grid) and not evenly) or _has_lines_of(grid, view.grid):
         return None
     board = Board(read_cells(picture, grid))
     if (
@@ -84,6 +90,14 @@ def _at_rest(observer: WindowObserver, rect: Rect) -> Image | None:
             return picture
         last = picture
     return None
+
+
+def _is_zoomed(before: Grid, now: Grid) -> bool:
+    """Whether most columns became wider and most rows higher, or narrower and lower: a page that is zoomed
+    may show a part of its board alone."""
+    pairs = (before.exact_columns, now.exact_columns), (before.exact_rows, now.exact_rows)
+    changes = [float(np.median(np.diff(new) / np.diff(old))) - 1 for old, new in pairs]
+    return min(changes) > ZOOMED or max(changes) < -ZOOMED
 
 
 def _is_even(grid: Grid) -> bool:
