@@ -85,15 +85,21 @@ def controls_of(screen: Slow) -> Any:
     )
 
 
-def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> None:
-    """kmines' message of a won game stayed where the pointer had left it while the high scores were open."""
-    screen = Slow(0)
+def answering(screen: Slow) -> Any:
+    """Controls that answer the windows of a game without a theme, which has not moved."""
     controls = controls_of(screen)
     controls.observer.opened_windows = screen.windows
     controls.observer.view = SimpleNamespace(scale=1.0)
-    controls.follow_into = lambda window: False
     controls.observer.has_moved = lambda: False
-    controls.say, beside = lambda text: None, Point(5, 5)
+    controls.follow_into = lambda window: False
+    controls.say = controls.park = lambda *_: None
+    return controls
+
+
+def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> None:
+    """kmines' message of a won game stayed where the pointer had left it while the high scores were open."""
+    screen = Slow(0)
+    controls, beside = answering(screen), Point(5, 5)
     controls.park = lambda: controls.pointer.park(beside)
     controls.park()
     assert dialogs.answer_unknown(controls)
@@ -198,11 +204,5 @@ class SpaceAlone(Slow):
 def test_the_button_of_a_dialog_is_pressed_by_the_space_bar_too() -> None:
     """A message in Java, whose one button is as wide as its window, did not close at Enter nor at Escape."""
     screen = SpaceAlone(0)
-    controls = controls_of(screen)
-    controls.observer.opened_windows = screen.windows
-    controls.observer.view = SimpleNamespace(scale=1.0)
-    controls.follow_into = lambda window: False
-    controls.observer.has_moved = lambda: False
-    controls.say, controls.park = lambda text: None, lambda: None
-    assert dialogs.answer_unknown(controls)
+    assert dialogs.answer_unknown(answering(screen))
     assert screen.struck == ["enter", "space"]

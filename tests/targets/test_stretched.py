@@ -9,11 +9,12 @@ import pytest
 from misbehaving import Wrapped
 from playing import Told, no_record, screen_with, session, unknown_target
 
-from bot.board import Action, Cell, Move, Result
+from bot.board import Action, Board, Cell, Move, Result
 from bot.practice.session import PracticeSession
 from bot.screen.windows import Window
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
+from bot.targets.window import WindowTarget
 from bot.targets.window.locate.relocate import MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
 from bot.targets.window.locate.stretched import Shown, _is_even, _is_zoomed, stretched
 from bot.targets.window.observe.observer import WindowObserver
@@ -66,6 +67,16 @@ class Table(Wrapped):
         self.content.move(self.sources()[x], y)
 
 
+def opened() -> tuple[WindowTarget, Board, Shown]:
+    """What plays our own window, even as it is, with one click made; its board, and how that was seen."""
+    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board, shown = target.observe().board, target._tracker.shown
+    assert shown is not None
+    return target, board, shown
+
+
 @pytest.mark.parametrize("seed", [2, 3])
 def test_a_table_is_played_game_after_game(seed: int) -> None:
     content = Table(session(seed=seed, scale=2.0))
@@ -97,12 +108,7 @@ def test_the_lines_of_a_table_are_measured_and_a_click_meets_its_cell() -> None:
 
 
 def test_even_lines_are_not_measured_anew() -> None:
-    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    target.observe()
-    shown = target._tracker.shown
-    assert shown is not None
+    target, _, shown = opened()
     assert uneven(shown.picture, shown.grid, shown.picture) is not None, "its lines are seen"
     assert stretched(target.observer, shown) is None
 
@@ -112,12 +118,8 @@ def test_lines_that_are_even_but_for_the_outer_ones_are_measured_where_nothing_e
 ) -> None:
     """Six columns of a table in Tk had become wider, and the first and the last one had not: what repeats was
     no board, and nothing else was looked for."""
-    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
-    shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
-    assert shown is not None
+    target, board, shown = opened()
+    relocator, observer = target._relocator, target.observer
     assert observer.window is not None
     widths = [34, *[38] * 7, 34]
     lines = replace(observer.view.grid, column_offsets=(0.0, *np.cumsum(widths, dtype=float).tolist()))
@@ -152,12 +154,8 @@ def test_cells_that_are_all_larger_in_both_directions_are_zoomed_and_no_table() 
 
 def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between mere characters, without lines, the widths came out otherwise each time, fifty times a game."""
-    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
-    shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
-    assert shown is not None
+    target, board, shown = opened()
+    relocator, observer = target._relocator, target.observer
     even = observer.view
     offsets = 0.0, *(32.0 * np.arange(1, 9) + 8).tolist(), 288.0
     lines = Grid(even.grid.x, even.grid.y, 32, 32, 9, 9, column_offsets=offsets, row_offsets=offsets)
@@ -177,12 +175,8 @@ def test_lines_on_which_no_board_counts_are_not_measured_for_ever(monkeypatch: p
 
 
 def test_what_blinks_over_a_board_does_not_move_its_lines_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    target = unknown_target(screen_with(session(seed=2, scale=2.0)), Told())
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
-    shown, relocator, observer = target._tracker.shown, target._relocator, target.observer
-    assert shown is not None
+    target, board, shown = opened()
+    relocator, observer = target._relocator, target.observer
     assert observer.window is not None
     found = View(observer.view.rect, observer.view.grid.moved(1, 0), 1.0), observer.window
     monkeypatch.setattr("bot.targets.window.locate.relocate.stretched", lambda *_, **__: found)

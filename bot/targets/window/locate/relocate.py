@@ -17,7 +17,7 @@ from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, ZOOMED, Shown, stretched
+from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, ZOOMED, Shown, plays_on, stretched
 from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
@@ -164,9 +164,7 @@ class Relocator:
         if not desktop(observer.capture.monitors()).encloses(view.rect):
             return None
         board = observer.reader.read(observer.capture.grab(view.rect)).board
-        if board.count(Cell.UNREAD) > MAX_UNREAD * board.codes.size:
-            return None
-        if not continues(last, filled_from(last, board)):
+        if not plays_on(last, board):
             return None
         observer.view, observer.window = view, now
         self._remember()

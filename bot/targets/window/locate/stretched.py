@@ -70,13 +70,16 @@ def stretched(observer: WindowObserver, last: Shown, *, evenly: bool = False) ->
     if (_is_even(grid) and not evenly) or _has_lines_of(grid, view.grid):
         return None
     board = Board(read_cells(picture, grid))
-    if (
-        board.count(Cell.UNREAD) > MAX_UNREAD * board.codes.size
-        or np.count_nonzero(board.codes <= 8) < FEW_OPENED
-    ):
+    if np.count_nonzero(board.codes <= 8) < FEW_OPENED or not plays_on(last.board, board):
         return None
-    goes_on = continues(last.board, filled_from(last.board, board))
-    return (View(rect, grid, view.scale), now) if goes_on else None
+    return View(rect, grid, view.scale), now
+
+
+def plays_on(last: Board, seen: Board) -> bool:
+    """Whether a board that is `seen`, and read for most of it, may be the game that showed the `last` one."""
+    if seen.count(Cell.UNREAD) > MAX_UNREAD * seen.codes.size:
+        return False
+    return continues(last, filled_from(last, seen))
 
 
 def _at_rest(observer: WindowObserver, rect: Rect) -> Image | None:

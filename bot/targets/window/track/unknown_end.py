@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
-from bot.targets.board_changes import filled_from, is_unread_opening
+from bot.targets.board_changes import filled_from, is_unread_opening, mask
 from bot.targets.window.track.game_end import HIDDEN_S, HIDDEN_SHARE, GameEnd
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
@@ -185,9 +183,7 @@ class UnknownGameEnd(GameEnd):
         seen = self.seen
         if seen is None or not self.clicked or not self._opened or seen.codes.shape != board.codes.shape:
             return False
-        others = np.ones(board.codes.shape, np.bool_)
-        for cell in self.clicked:
-            others[cell] = False
+        others = ~mask(board, self.clicked)
         covers = (board.codes == Cell.COVERED)[others].all() and (seen.codes <= 8)[others].any()
         if not covers or all(seen[cell] <= 8 for cell in self.clicked):
             return False
