@@ -144,6 +144,22 @@ def test_clicks_in_vain_after_a_guess_that_cannot_be_read_tell_that_it_has_lost(
     assert end.phase is phase
 
 
+@pytest.mark.parametrize(("unflagged", "phase"), [((0, 0), Phase.LOST), ((2, 2), None)])
+def test_a_flag_that_stays_where_a_guess_was_made_is_the_mine_that_was_hit(
+    unflagged: tuple[int, int], phase: Phase | None
+) -> None:
+    """A mine that pulses was read as a flag, and clicked on for ever to take that away."""
+    end, flagged = UnknownGameEnd(), Board.parse("F##\n###\n##F")
+    end.watch(Board.parse("###\n###\n###"), Rules(3, 3), FRAME, GRID, 0.0)
+    end.acted([(0, 0)], certain=False)
+    end.watch(flagged, Rules(3, 3), FRAME, GRID, 0.0)
+    for _ in range(4):
+        end.acted([], certain=False, unflagged=[unflagged])
+        for step in range(8):
+            end.watch(flagged, Rules(3, 3), FRAME, GRID, step / 10)
+    assert end.phase is phase
+
+
 def test_a_click_that_was_not_made_tells_nothing() -> None:
     end = UnknownGameEnd()
     for text in ("###\n###\n###", "1##\n###\n###"):

@@ -357,7 +357,7 @@ class WindowTarget(CompletedWindow):
         others = [move for move in moves if move.action is not Action.FLAG]
         if self._unknown_end is not None:
             opened = [move.cell for move in others if move.action is Action.OPEN]
-            self._unknown_end.acted(opened, certain=certain)
+            self._unknown_end.acted(opened, certain=certain, unflagged=[move.cell for move in flags])
             self._observer.forget_motion()
         if others and self._tracker.frame is not None:
             self._clicked = Clicked(self._tracker.frame, self.view.grid, self._board)

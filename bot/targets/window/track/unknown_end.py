@@ -94,12 +94,19 @@ class UnknownGameEnd(GameEnd):
         self.sign = ""
         """By what the end was told, in a few words; empty where the cells of the board say it."""
 
-    def acted(self, cells: Sequence[Coordinate], *, certain: bool) -> None:
-        """These cells are being opened; `certain`: none of them is a mine, by logic."""
+    def acted(
+        self, cells: Sequence[Coordinate], *, certain: bool, unflagged: Sequence[Coordinate] = ()
+    ) -> None:
+        """These cells are being opened, and the flags taken away from those `unflagged`; `certain`: none of
+        them is a mine, by logic.
+
+        A flag on a cell that a guess has opened may be the mine that was hit: no click takes it away, and
+        one for that counts as one that is to open its cell.
+        """
         self._acted_before = self.clicked, self.certain, len(self._guesses), self._vain
         self._opened = 0 if self.seen is None else int((self.seen.codes <= 8).sum())
         self._are_in_vain = self._vain >= VAIN
-        self._vain += bool(cells)
+        self._vain += bool(cells) or not set(self._guesses).isdisjoint(unflagged)
         self.clicked, self.certain = tuple(cells), certain
         self._guesses += [] if certain else cells
         self.misread, self.searches, self._looks_again = False, 0, 0
