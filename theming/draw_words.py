@@ -18,10 +18,11 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.vision.grid import Image as Picture
+from bot.vision.words.end_words import ENDS, end_of
 from bot.vision.words.word_reader import (
     KINDS,
+    PRESSED,
     Ink,
-    Meaning,
     Words,
     brought,
     ink_of,
@@ -215,13 +216,6 @@ OTHERS = (
     "Status",
     "Level",
     "Levels",
-    "Easy",
-    "Medium",
-    "Hard",
-    "Beginner",
-    "Intermediate",
-    "Advanced",
-    "Expert",
     "Custom",
     "Custom game",
     "Next level",
@@ -283,9 +277,6 @@ OTHERS = (
     "Remote",
     "Player",
     "Players",
-    "Game over",
-    "You won!",
-    "You lost",
     "Hilfe",
     "Einstellungen",
     "Optionen",
@@ -297,8 +288,174 @@ OTHERS = (
 )
 """What does something else."""
 
-TEXTS = (STARTS, CONFIRMS, CLOSES, QUITS, OTHERS)
+LEVELS = (
+    "Beginner",
+    "Easy",
+    "Novice",
+    "Normal",
+    "Medium",
+    "Intermediate",
+    "Advanced",
+    "Hard",
+    "Expert",
+    "Anfänger",
+    "Leicht",
+    "Einfach",
+    "Mittel",
+    "Schwer",
+    "Débutant",
+    "Facile",
+    "Moyen",
+    "Difficile",
+    "Principiante",
+    "Fácil",
+    "Medio",
+    "Difícil",
+    "Iniciante",
+    "Médio",
+    "Łatwy",
+    "Średni",
+    "Trudny",
+    "Kolay",
+    "Orta",
+    "Zor",
+    "Новичок",
+    "Лёгкий",
+    "Легко",
+    "Средний",
+    "Сложный",
+)
+"""How hard a game is."""
+
+WINS = (
+    "You won",
+    "You won!",
+    "You win",
+    "You win!",
+    "You have won",
+    "You've won!",
+    "You are the winner",
+    "You did it!",
+    "Winner",
+    "Winner!",
+    "Game won",
+    "Victory",
+    "Victory!",
+    "Congratulations",
+    "Congratulations!",
+    "Congrats!",
+    "Well done",
+    "Well done!",
+    "Gewonnen",
+    "Gewonnen!",
+    "Du hast gewonnen",
+    "Du hast gewonnen!",
+    "Glückwunsch!",
+    "Gagné",
+    "Gagné !",
+    "Vous avez gagné",
+    "Félicitations",
+    "Victoire",
+    "Victoire !",
+    "¡Ganaste!",
+    "Ganaste",
+    "Has ganado",
+    "¡Has ganado!",
+    "Felicidades",
+    "Victoria",
+    "Hai vinto",
+    "Hai vinto!",
+    "Vittoria",
+    "Você ganhou",
+    "Você ganhou!",
+    "Você venceu",
+    "Você venceu!",
+    "Parabéns",
+    "Parabéns!",
+    "Vitória",
+    "Wygrałeś",
+    "Wygrana",
+    "Wygrałeś!",
+    "Kazandın!",
+    "Kazandınız",
+    "Победа",
+    "Победа!",
+    "Вы выиграли",
+    "Вы выиграли!",
+    "Ты выиграл",
+    "Вы победили",
+    "Ты победил!",
+    "Перемога",
+)
+"""What says that a game is won."""
+
+LOSSES = (
+    "Game over",
+    "Game over!",
+    "You lost",
+    "You lost!",
+    "You lose",
+    "You lose!",
+    "You have lost",
+    "You died",
+    "You hit a mine",
+    "You hit a mine!",
+    "You exploded",
+    "Game lost",
+    "Defeat",
+    "Boom!",
+    "Boom",
+    "Kaboom!",
+    "Verloren",
+    "Verloren!",
+    "Du hast verloren",
+    "Du hast verloren!",
+    "Perdu",
+    "Perdu !",
+    "Vous avez perdu",
+    "Perdiste",
+    "¡Perdiste!",
+    "Has perdido",
+    "¡Has perdido!",
+    "Fin del juego",
+    "Hai perso",
+    "Hai perso!",
+    "Você perdeu",
+    "Você perdeu!",
+    "Fim de jogo",
+    "Przegrałeś",
+    "Przegrałeś!",
+    "Przegrana",
+    "Koniec gry",
+    "Kaybettin!",
+    "Kaybettiniz",
+    "Oyun bitti",
+    "Поражение",
+    "Вы проиграли",
+    "Вы проиграли!",
+    "Ты проиграл",
+    "Игра окончена",
+    "Конец игры",
+)
+"""What says that it is lost."""
+
+TEXTS = (STARTS, CONFIRMS, CLOSES, QUITS, OTHERS, LEVELS, WINS, LOSSES)
 """The words of each of `KINDS`."""
+
+HEADINGS = (
+    "DejaVu Sans",
+    "DejaVu Sans:bold",
+    "Liberation Sans",
+    "Liberation Sans:bold",
+    "Liberation Serif",
+    "Liberation Serif:bold",
+    "Noto Sans",
+    "Noto Sans:bold",
+    "Roboto",
+    "Lato",
+    "Comic Neue:bold",
+)
+"""The fonts in which the end of a game is drawn."""
 
 FONTS = (
     "DejaVu Sans",
@@ -319,17 +476,15 @@ FONTS = (
 """Of fonts by fontconfig's names. Nimbus Sans is what Debian draws where a program asks for Arial or
 Helvetica, and neither is installed."""
 
-ALIKE = 0.93
-"""A picture of a word that correlates more than this with one that is kept, -1 to 1, is not kept too."""
+ALIKE = 0.93, 0.9
+"""A picture of a word that correlates more than this with one that is kept, -1 to 1, is not kept too; and the
+same of one that tells the end of a game, of which there are more."""
 
 TRIED_TOO = ("Cantarell", "FreeSans", "Hack", "Noto Sans:bold", "DejaVu Sans:bold", "Quicksand")
 """More fonts to read buttons in."""
 
 LOOKS = ((11, True, True), (13, True, False), (16, False, False), (20, True, False))
 """How buttons are drawn to be read: their size in pixels, whether dark on light, whether in two shades."""
-
-PRESSED = (Meaning.NEW, Meaning.CONFIRM)
-"""What is ever pressed."""
 
 DRAWN = 20
 """The size, in pixels, at which words are drawn to be known."""
@@ -372,17 +527,19 @@ def forms(text: str) -> list[str]:
     return sorted({text, titled, text.upper(), text.lower()})
 
 
-def collected(fonts: Sequence[Path]) -> tuple[list[Ink], list[float], list[int]]:
-    """The pictures of all words in these fonts, the logarithms of their aspects, and the kind of each."""
+def collected(fonts: Sequence[Path], headings: Sequence[Path]) -> tuple[list[Ink], list[float], list[int]]:
+    """The pictures of all words in these fonts, the logarithms of their aspects, and the kind of each; those
+    that tell the end of a game in the fonts of `headings`."""
     pictures: list[Ink] = []
     aspects: list[float] = []
     kinds: list[int] = []
     for kind, texts in enumerate(TEXTS):
+        is_end = KINDS[kind] in ENDS
         for text in sorted({form for word in texts for form in forms(word)}):
             known: list[Ink] = []
-            for file in fonts:
+            for file in headings if is_end else fonts:
                 ink = drawn(text, file, DRAWN)
-                if ink is None or any(vector(ink) @ vector(other) > ALIKE for other in known):
+                if ink is None or any(vector(ink) @ vector(other) > ALIKE[is_end] for other in known):
                     continue
                 known.append(ink)
                 pictures.append(brought(ink))
@@ -396,10 +553,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--try", dest="tried", action="store_true", help="read buttons in fonts left out")
     words = parser.parse_args()
-    fonts = [file for name in FONTS if (file := font_file(name)) is not None]
+    fonts, headings = installed(FONTS), installed(HEADINGS)
     if words.tried:
-        return tried(fonts)
-    pictures, aspects, kinds = collected(fonts)
+        return tried(fonts, headings)
+    pictures, aspects, kinds = collected(fonts, headings)
     shades = np.round(15 * np.asarray(pictures)).astype(np.uint8).reshape(len(pictures), -1, 2)
     np.savez_compressed(
         OUT,
@@ -413,14 +570,19 @@ def main() -> int:
     return 0
 
 
-def tried(fonts: Sequence[Path]) -> int:
+def installed(names: Sequence[str]) -> list[Path]:
+    """The files of those of some fonts that are installed."""
+    return [file for name in names if (file := font_file(name)) is not None]
+
+
+def tried(fonts: Sequence[Path], headings: Sequence[Path]) -> int:
     """Read every word in every font by the pictures of the others; 1 where a word that must not be pressed is
-    read as one that is."""
+    read as one that is, or any word as one that tells another end of a game than it does."""
     wrong = 0
-    extra = [file for name in TRIED_TOO if (file := font_file(name)) is not None]
-    for left_out in [*extra, *fonts]:
+    for left_out in [*installed(TRIED_TOO), *fonts]:
         family = left_out.stem.split("-")[0]
-        pictures, aspects, kinds = collected([file for file in fonts if file.stem.split("-")[0] != family])
+        others = [[one for one in files if one.stem.split("-")[0] != family] for files in (fonts, headings)]
+        pictures, aspects, kinds = collected(*others)
         rows = unit(np.asarray(pictures, np.float32).reshape(len(pictures), -1))
         known = Words(rows, np.asarray(aspects, np.float32), np.asarray(kinds, np.int8))
         sys.stdout.write(f"{left_out.stem}:")
@@ -429,8 +591,10 @@ def tried(fonts: Sequence[Path]) -> int:
             for text, (size, dark, aliased) in product(texts, LOOKS):
                 picture = button(text, left_out, size, dark=dark, aliased=aliased)
                 meaning = read_button(picture, known)
-                told[meaning.value] += 1
-                if meaning in PRESSED and kind not in PRESSED:
+                end = end_of(picture, known)
+                told[meaning.value if end is None else end.value] += 1
+                if (meaning in PRESSED and meaning is not kind) or end not in (None, kind):
+                    meaning = end or meaning
                     wrong += 1
                     sys.stdout.write(f" WRONG {text!r} at {size} px is read as {meaning.value};")
             sys.stdout.write(f" {kind.value} as {dict(told)};")

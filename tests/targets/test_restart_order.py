@@ -12,7 +12,7 @@ from PIL import ImageDraw, ImageFont
 
 from bot.geometry import Rect
 from bot.screen.windows import Window
-from bot.targets.window.events.restart_search import _ways
+from bot.targets.window.events.restart_ways import restart_ways
 from bot.targets.window.sighting import View
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
@@ -34,7 +34,7 @@ def tried(
         window=Window(1, "Mines", Rect(0, 0, 300, 300), program),
         behaviour=GameBehaviour(new_game=known),
     )
-    return list(_ways(observer, picture, in_play, over=over))
+    return list(restart_ways(observer, picture, in_play, over=over))
 
 
 def keys(ways: list[NewGameWay]) -> list[str]:

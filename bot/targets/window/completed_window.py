@@ -21,6 +21,7 @@ from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Grid, Image
+from bot.vision.words import Meaning, end_told
 
 POLL_S = 0.01
 """Between two looks while a flag, or all of a won board, is awaited, in seconds."""
@@ -81,12 +82,23 @@ class CompletedWindow(ClickedWindow):
         self._unknown_end = unknown_end
         self._clicked: Clicked | None = None
         """What was seen when cells were opened last in this game."""
+        self._began: Image | None = None
+        """The picture in which cells were opened first in this game."""
         self._dialog_at = 0.0
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._flag_rounds = 0
         """How often all mines have been flagged in this game, where flags win it."""
         self._win_was_sought = False
         """Whether the dialog of a won game was looked for in this game, where none is listed."""
+
+    def _note_picture(self) -> None:
+        """Cells are being opened: keep what is seen before that."""
+        frame, board = self._tracker.frame, self._board
+        if frame is None or board is None:
+            return
+        self._clicked = Clicked(frame, self.view.grid, board)
+        if self._began is None or self.fresh:
+            self._began = frame
 
     def complete(self, mines: Sequence[Coordinate]) -> bool:
         """All that is covered are mines: the game is won, or will be once they are flagged.
@@ -226,6 +238,18 @@ class CompletedWindow(ClickedWindow):
         if end is None or not end.may_be_over(before, self.rules):
             return False
         return self._told_by(self._observer.opened_windows(), before, board)
+
+    def _told_by_text(self) -> bool:
+        """Whether a text that has come into the window in this game says how one without a theme ended, and
+        the last clicks can have ended it. What was certain has not lost."""
+        end, began = self._unknown_end, self._began
+        if end is None or began is None or not end.may_be_over(self._board, self.rules):
+            return False
+        told = end_told(self._controls.seen()[0], began)
+        if told is None or (told is Meaning.LOST and end.by_logic is not Phase.LOST):
+            return False
+        end.declare(Phase.WON if told is Meaning.WON else Phase.LOST, "a text in the window")
+        return True
 
     def _told_by(
         self,

@@ -19,7 +19,7 @@ from bot.targets.window.act.click_guard import SeedInterval
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S, Pointer, PointerRest
 from bot.targets.window.clicked_window import Done
-from bot.targets.window.completed_window import Clicked, CompletedWindow
+from bot.targets.window.completed_window import CompletedWindow
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
@@ -246,6 +246,8 @@ class WindowTarget(CompletedWindow):
 
     def _resend(self, lost: Sequence[PendingClick]) -> None:
         """Send again the clicks that had no effect. Raises WindowError for one that was sent too often."""
+        if lost and self._told_by_text():
+            return
         for pending in lost:
             if self._unknown_end is not None and pending.attempt >= UNKNOWN_ATTEMPTS and not self.fresh:
                 # A game that is over takes no clicks, whatever it shows.
@@ -281,7 +283,7 @@ class WindowTarget(CompletedWindow):
         paused = self._observer.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, seen.faults)
         end = self._unknown_end
-        if self._told_by_window(self._board, reading.board):
+        if self._told_by_window(self._board, reading.board) or self._told_by_text():
             return True
         if self.answer_dialogs():
             return True
@@ -359,8 +361,8 @@ class WindowTarget(CompletedWindow):
             opened = [move.cell for move in others if move.action is Action.OPEN]
             self._unknown_end.acted(opened, certain=certain, unflagged=[move.cell for move in flags])
             self._observer.forget_motion()
-        if others and self._tracker.frame is not None:
-            self._clicked = Clicked(self._tracker.frame, self.view.grid, self._board)
+        if others:
+            self._note_picture()
         made = self._made(flags, others)
         if made == 0 and self._unknown_end is not None:
             self._unknown_end.not_sent()
@@ -388,7 +390,7 @@ class WindowTarget(CompletedWindow):
         self._rejected_since = None
         self._win_was_sought = False
         self._flag_rounds = 0
-        self._clicked = None
+        self._clicked = self._began = None
         self._tracker.forget_game()
         self.begin_game()
         try:

@@ -67,6 +67,12 @@ class Meaning(Enum):
     """A word that ends the program."""
     OTHER = "other"
     """Another known word: scores, options and the like."""
+    LEVEL = "level"
+    """A word for how hard a game is: many start one of that kind."""
+    WON = "won"
+    """No button: words that say that a game is won."""
+    LOST = "lost"
+    """The same of a lost one."""
     UNKNOWN = "unknown"
     """A text that is not known."""
     PICTURE = "picture"
@@ -75,8 +81,20 @@ class Meaning(Enum):
     """One colour."""
 
 
-KINDS = (Meaning.NEW, Meaning.CONFIRM, Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER)
+KINDS = (
+    Meaning.NEW,
+    Meaning.CONFIRM,
+    Meaning.CLOSE,
+    Meaning.QUIT,
+    Meaning.OTHER,
+    Meaning.LEVEL,
+    Meaning.WON,
+    Meaning.LOST,
+)
 """The meanings that known words have."""
+
+PRESSED = (Meaning.NEW, Meaning.CONFIRM, Meaning.LEVEL)
+"""Those of buttons that are ever pressed."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +130,8 @@ def read_button(picture: Image, words: Words | None = None) -> Meaning:
     likeness = likenesses(ink, known_words() if words is None else words)
     best = int(likeness.argmax())
     second = float(np.delete(likeness, best).max())
-    least = SAME if KINDS[best] in (Meaning.NEW, Meaning.CONFIRM) else OTHERS
-    clear = KINDS[best] not in (Meaning.NEW, Meaning.CONFIRM) or likeness[best] >= second + CLEARER
+    least = SAME if KINDS[best] in PRESSED else OTHERS
+    clear = KINDS[best] not in PRESSED or likeness[best] >= second + CLEARER
     return KINDS[best] if likeness[best] >= least and clear else Meaning.UNKNOWN
 
 

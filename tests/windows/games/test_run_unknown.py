@@ -71,10 +71,11 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         ({"restart": "key", "motion": "flip", "foot": "Quit,Settings"}, "the key N"),
         ({"restart": "board", "win": "flagged"}, "a button"),
         ({"restart": "alert"}, ""),
-        ({"loss": "hit", "motion": "pulse"}, "button"),
+        ({"loss": "hit", "motion": "pulse", "told": "nothing"}, "button"),
+        ({"loss": "nothing"}, "button"),
         ({"motion": "confetti", "mines": "6"}, "button"),
     ],
-    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse", "confetti"],
+    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse", "words alone", "confetti"],
 )
 def test_a_page_is_played_however_it_starts_its_games(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, behaviour: dict[str, str], started_by: str

@@ -9,6 +9,7 @@
 //   first     cell (the first cell holds no mine), around (nor do those around it)
 //   rules     usual, rimless (an opening shows no numbers around it), several (up to three mines in a cell)
 //   loss      all (all mines are shown), hit (only the one that was hit), nothing
+//   told      text (a line below the board says how a game ended), nothing
 //   motion    none, flip (cells turn when they open), pulse (the mine that was hit pulses for ever),
 //             confetti (falls over the cells after a win, for ever)
 // Its title tells what is there and what was done, for the tests: the bot cannot use it.
@@ -157,15 +158,16 @@ function finish(isWon) {
   over = performance.now();
   outcomes.push(isWon ? "won" : "lost");
   sessionStorage.setItem("outcomes", JSON.stringify(outcomes));
-  told.textContent = isWon ? "You won!" : "Game over.";
+  const said = isWon ? "You won!" : "Game over.";
+  if (word("told", "text") === "text") told.textContent = said;
   if (isWon && motion === "confetti") confetti();
   if (restart === "dialog") {
     setTimeout(() => {
-      document.getElementById("word").textContent = told.textContent;
+      document.getElementById("word").textContent = said;
       document.getElementById("over").style.display = "flex";
     }, 400);
   }
-  if (restart === "alert") setTimeout(() => { alert(told.textContent); begin(); }, 200);
+  if (restart === "alert") setTimeout(() => { alert(said); begin(); }, 200);
 }
 
 function confetti() {

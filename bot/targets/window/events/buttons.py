@@ -11,7 +11,7 @@ import numpy as np
 from bot.geometry import Point, Rect
 from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
 from bot.vision.grid import Grid, Image, part
-from bot.vision.words import KINDS, Meaning, is_framed, read_button
+from bot.vision.words import KINDS, PRESSED, Meaning, is_framed, read_button
 
 MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
 """The least and the largest width and height, in pixels, of a button or of its text."""
@@ -70,7 +70,7 @@ class Button:
     @property
     def may_do_harm(self) -> bool:
         """Whether it may do something else than start a game."""
-        known = self.meaning in (Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER)
+        known = self.meaning in (Meaning.CLOSE, Meaning.QUIT, Meaning.OTHER, Meaning.LEVEL)
         return known or (self.framed and self.meaning is Meaning.UNKNOWN)
 
 
@@ -117,7 +117,7 @@ def _read_framed(picture: Image, box: Rect) -> Meaning:
 def does_something_else(picture: Image, grid: Grid, place: Point) -> bool:
     """Whether the button at a place of a picture, in pixels, says that it starts no game."""
     return any(
-        box.contains(place) and meaning in KINDS and meaning not in (Meaning.NEW, Meaning.CONFIRM)
+        box.contains(place) and meaning in KINDS and meaning not in PRESSED
         for box, meaning in read_boxes(picture, grid.rect)
     )
 

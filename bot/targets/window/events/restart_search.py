@@ -7,11 +7,9 @@ is closed again and not tried a second time; so is what did nothing. The way tha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
-
-import numpy as np
 
 from bot.board import Board, Cell, Coordinate
 from bot.errors import WindowError
@@ -20,18 +18,16 @@ from bot.targets.board_changes import is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.begun import POLL_S, comes, has_begun
-from bot.targets.window.events.buttons import does_something_else, faces, seen_buttons, toolbar
+from bot.targets.window.events.buttons import seen_buttons
 from bot.targets.window.events.new_game_places import (
-    BUTTON_WAIT_S,
     changed_cells,
-    changed_pixels,
     described,
     is_browser,
 )
-from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.events.restart_ways import RELOAD_KEY, may_be_clicked, place_of, restart_ways
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker
-from bot.vision.grid import Grid, Image, part, same_pixels
+from bot.vision.grid import Image, part, same_pixels
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.words import Meaning
 
@@ -39,11 +35,11 @@ TAKES_S = 2.0
 """How long a way may take to show a new board, in seconds: at 1.2, pages on a busy machine (a load of ten for
 each core) had not drawn it in two of twelve tests, and the next way was taken for the one that works."""
 
+RELOAD_S = 4.0
+"""How long it may take to load a page again, in seconds."""
+
 MOST_S = 5.0
 """How long it may take at most, in seconds: twice as long as the slowest click of the game took to show."""
-
-RELOAD_KEY, RELOAD_S = "f5", 4.0
-"""What loads a page again, and how long that may take, in seconds."""
 
 REST_S, REST_LIMIT_S = 0.25, 1.5
 """How long the window must rest before its buttons are looked for, and how long that is waited for at most,
@@ -54,9 +50,6 @@ AGAIN_S = 2.0
 
 MENU = 0.03
 """Part of the cells that a menu or a card must hide to be something over the board."""
-
-CARD_CELLS = 1.3
-"""Least width of what lies over the board, in cells."""
 
 MOST_WAYS = 16
 """The most ways that are tried in one window."""
@@ -74,16 +67,6 @@ AROUND = 8
 KNOWN_TRIES = 3
 """How often a way that has started a game before is tried: a busy window loses a click or a key, and what
 tells the end of a game may come late."""
-
-MOST_PICTURES = 2
-"""How many pictures of a toolbar are clicked: the one that starts a game comes first, and what quits last."""
-
-MOST_FACES = 3
-"""How many places are clicked that may be the face."""
-
-TITLE_CORNERS = 56, 0.25
-"""Height, in points, of the top right corner of a window that is never clicked, and its part of the width:
-windows that draw their own title keep the button there that closes them."""
 
 
 def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
@@ -183,7 +166,7 @@ def _next_way(
     observer = controls.observer
     picture, rests = _rested(controls)
     if len(observer.useless) < MOST_WAYS:
-        for way in _ways(observer, picture, in_play, left, over=over):
+        for way in restart_ways(observer, picture, in_play, left, over=over):
             if only_reload and way.key != RELOAD_KEY:
                 continue
             if not any(_are_one(way, other) for other in observer.useless):
@@ -267,101 +250,6 @@ def wait_for_person(controls: WindowControls, tracker: Tracker, limit_s: float =
         time.sleep(POLL_S)
 
 
-def _ways(
-    observer: WindowObserver,
-    at_end: Image,
-    in_play: Image | None,
-    left: Sequence[Coordinate] = (),
-    *,
-    over: bool,
-) -> Iterator[NewGameWay]:
-    """What may start a new game, the most likely and harmless first, each once.
-
-    A text is clicked only if it says that it starts a game: among those that are not known may be one that
-    quits. Space and Enter press the button that has the keyboard, so they are for windows without others.
-    `left`: the cells that are covered at the end.
-    """
-    grid = observer.view.grid
-    if in_play is None or in_play.shape != at_end.shape:
-        in_play = at_end
-    is_page = is_browser(observer.window)
-    buttons = seen_buttons(at_end, in_play, grid)
-    texts = [_at(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW]
-    texts += [_at(one.box, at_end=True) for one in buttons if one.meaning is Meaning.CONFIRM and one.changed]
-    others = [one for one in buttons if one.may_do_harm]
-    # The end shows mines and flags in single cells: what is wider lies over them.
-    wide = [one for one in buttons if one.over_board and one.box.width > CARD_CELLS * grid.cell_width]
-    card = [one for one in wide if one.meaning is not Meaning.NOTHING]
-    if len(card) == 1 and card[0].meaning in (Meaning.UNKNOWN, Meaning.PICTURE):
-        texts.append(_at(card[0].box, at_end=True))  # the only answer to what lies over the board
-    row = toolbar(buttons, grid.rect)
-    pictures = [_at(box, at_end=False) for box in row[:-1][:MOST_PICTURES]]
-    alone = [box for box in faces(at_end, in_play, grid) if not any(box.intersects(one) for one in row)]
-    smiles = [_at(box, at_end=False) for box in alone[:MOST_FACES]]
-    keys = [NewGameWay("key", key=key) for key in ("f2", "ctrl+n", "n", "r")]
-    presses = [NewGameWay("key", key=key) for key in ("space", "enter")] if not (others or row) else []
-    cells = [*np.ndindex(grid.shape)]
-    on_board = [*_on_board(at_end, in_play, grid, cells), *_on_board(at_end, in_play, grid, left)]
-    on_board = on_board if not card else []
-    if is_page:
-        del keys[1]  # it opens another window
-        order = [*texts, *smiles, *on_board, *keys, *presses, NewGameWay("key", key=RELOAD_KEY), *pictures]
-    else:
-        # Ctrl+N leads to a choice of levels in some, and a button that says what it does is surer.
-        order = [
-            *smiles[:1],
-            keys[0],
-            *texts,
-            keys[1],
-            *smiles[1:],
-            *on_board,
-            *keys[2:],
-            *presses,
-            *pictures,
-        ]
-    known = observer.behaviour.new_game
-    if known is not None and (
-        known.kind == "key" or not does_something_else(at_end, grid, Point(known.x, known.y))
-    ):
-        order.insert(0, known)
-    tried: list[NewGameWay] = []
-    for way in order:
-        if way not in tried and (over or way.kind != "end place") and _may_be_clicked(observer, way):
-            tried.append(way)
-            yield way
-
-
-def _at(box: Rect, *, at_end: bool) -> NewGameWay:
-    if at_end:
-        return NewGameWay("end place", box.center.x, box.center.y, wait_s=BUTTON_WAIT_S)
-    return NewGameWay("place", box.center.x, box.center.y)
-
-
-def _on_board(at_end: Image, in_play: Image, grid: Grid, cells: Sequence[Coordinate]) -> list[NewGameWay]:
-    """A click on the finished board: on the one of some cells nearest to its middle that the end has not
-    changed, for nothing lies over that one."""
-    middle = grid.rows / 2 - 0.5, grid.columns / 2 - 0.5
-    changed = changed_pixels(at_end, in_play)
-    for cell in sorted(cells, key=lambda cell: abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])):
-        box = grid.cell_rect(*cell)
-        if not part(changed, box).any():
-            return [NewGameWay("end place", box.center.x, box.center.y)]
-    return []
-
-
-def _may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
-    """Whether a place lies inside the window, and not where it may be closed."""
-    if way.kind == "key":
-        return observer.window is not None
-    view = observer.view
-    point = view.on_screen(Point(way.x, way.y))
-    window = view.rect if observer.window is None else observer.window.rect
-    height, share = TITLE_CORNERS
-    corner = Rect(window.right - int(share * window.width), window.y, int(share * window.width), height)
-    cells = view.grid_on_screen()
-    return window.contains(point) and (not corner.contains(point) or cells.contains(point))
-
-
 def _do(controls: WindowControls, way: NewGameWay, at: Image | None) -> bool:
     """Click the place or strike the key; False where that was not possible, or where the place does not look
     as in the picture `at` any more: something else may lie there."""
@@ -388,8 +276,10 @@ def _goes_on(
     if not rests or picture.shape != seen_in.shape:
         return False
     there = [one for one in seen_buttons(picture, seen_in, observer.view.grid) if one.changed]
-    there = [one for one in there if one.meaning is Meaning.NEW and not one.box.contains(Point(way.x, way.y))]
-    there.sort(key=lambda one: not one.over_board)  # what was there before may only have moved a little
-    ways = [_at(one.box, at_end=True) for one in there]
-    ways = [one for one in ways if _may_be_clicked(observer, one)]
+    starts = (Meaning.NEW, Meaning.LEVEL)
+    there = [one for one in there if one.meaning in starts and not one.box.contains(Point(way.x, way.y))]
+    # What was there before may only have moved a little.
+    there.sort(key=lambda one: (one.meaning is not Meaning.NEW, not one.over_board))
+    ways = [place_of(one.box, at_end=True) for one in there]
+    ways = [one for one in ways if may_be_clicked(observer, one)]
     return bool(ways) and _do(controls, ways[0], picture) and comes(controls, tracker, before, limit_s)

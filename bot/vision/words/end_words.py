@@ -1,0 +1,135 @@
+"""Reads in a picture of a window whether a text has come that says how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from bot.geometry import Rect
+from bot.vision.grid import Image, part
+from bot.vision.words.word_reader import (
+    CLEARER,
+    INK,
+    KINDS,
+    SAME,
+    TEXT_RATIO,
+    Ink,
+    Meaning,
+    Words,
+    ink_of,
+    known_words,
+    likenesses,
+)
+
+ENDS = (Meaning.WON, Meaning.LOST)
+"""What a text says that tells the end of a game."""
+
+CHANGED, CHANGED_PART = 12, 0.08
+"""Colour difference (0 to 255) beyond which a pixel has changed, and which part of its box (0 to 1) has where
+a text has come."""
+
+JOINED = (7, 15, 31)
+"""Widths, in pixels, over which the letters and words of a line are joined: large ones lie further apart."""
+
+HEIGHT, WIDTH = (8, 80), (24, 900)
+"""The least and the largest height and width of a line, in pixels."""
+
+MARGIN = 3
+"""Pixels around a line that are read with it."""
+
+SPACE = 0.25
+"""The least space between two words, as a part of the height of the line."""
+
+MOST_WORDS = 4
+"""How many words of a line are compared together, at most."""
+
+MOST_LINES = 40
+"""How many lines are read, at most, those that are joined least first."""
+
+
+def end_told(picture: Image, before: Image) -> Meaning | None:
+    """WON or LOST, as a text says that has come into a picture (height, width, 3) of a window since the one
+    `before`; None where none says so, or several say one and the other."""
+    if picture.shape != before.shape:
+        return None
+    told = {meaning for line in _new_lines(picture, before) if (meaning := end_of(part(picture, line)))}
+    return told.pop() if len(told) == 1 else None
+
+
+def end_of(line: Image, words: Words | None = None) -> Meaning | None:
+    """WON or LOST where any words of a line of text, in a picture (height, width, 3), say so; None where they
+    do not. `words` are those that come with minebot."""
+    ink = ink_of(line)
+    if ink is None or ink.shape[1] < TEXT_RATIO * ink.shape[0]:
+        return None
+    known, ends = (known_words(), _known_ends()) if words is None else (words, ends_among(words))
+    for run in _runs(ink):
+        if likenesses(run, ends).max() < SAME:
+            continue
+        likeness = likenesses(run, known)
+        best = int(likeness.argmax())
+        if KINDS[best] in ENDS and likeness[best] >= float(np.delete(likeness, best).max()) + CLEARER:
+            return KINDS[best]
+    return None
+
+
+def ends_among(words: Words) -> Words:
+    """Those of some words that tell the end of a game."""
+    told = np.isin(words.kinds, [KINDS.index(meaning) for meaning in ENDS])
+    return Words(words.vectors[told], words.aspects[told], words.kinds[told])
+
+
+@lru_cache(maxsize=1)
+def _known_ends() -> Words:
+    return ends_among(known_words())
+
+
+def _new_lines(picture: Image, before: Image) -> Iterator[Rect]:
+    """Boxes of what may be a line of text and was not there before."""
+    changed = cv2.absdiff(picture, before).max(axis=2) > CHANGED
+    edges = cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 20, 60)
+    edges[~_near(changed)] = 0
+    everything = Rect(0, 0, picture.shape[1], picture.shape[0])
+    known: set[Rect] = set()
+    for joined in JOINED:
+        near = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, joined), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(near, np.uint8), connectivity=8)
+        for x, y, width, height, _ in stats[1:].tolist():
+            fits = WIDTH[0] <= width <= WIDTH[1] and HEIGHT[0] <= height <= HEIGHT[1]
+            box = Rect(x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN).clipped(everything)
+            if not fits or width < TEXT_RATIO * height or box in known:
+                continue
+            if part(changed, box).mean() >= CHANGED_PART and len(known) < MOST_LINES:
+                known.add(box)
+                yield box
+
+
+def _near(changed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The pixels that have changed and those beside them, on which the edges of letters may lie."""
+    return np.asarray(cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0, np.bool_)
+
+
+def _runs(ink: Ink) -> Iterator[Ink]:
+    """A line of text, and each few words of it that follow each other, cut at their edges."""
+    yield ink
+    words = _words(ink)
+    for length in range(min(MOST_WORDS, len(words) - 1), 0, -1):
+        for first in range(len(words) - length + 1):
+            run = ink[:, words[first].start : words[first + length - 1].stop]
+            rows = np.flatnonzero((run >= INK).any(axis=1))
+            cut = run[rows[0] : rows[-1] + 1]
+            if cut.shape[1] >= TEXT_RATIO * cut.shape[0]:
+                yield cut
+
+
+def _words(ink: Ink) -> Sequence[slice]:
+    """The columns of each word of a line of text."""
+    columns = np.flatnonzero((ink >= INK).any(axis=0))
+    ends = np.flatnonzero(np.diff(columns) > max(2.0, SPACE * ink.shape[0]))
+    starts = [columns[0], *columns[ends + 1]]
+    stops = [*columns[ends], columns[-1]]
+    return [slice(int(start), int(stop) + 1) for start, stop in zip(starts, stops, strict=True)]

@@ -1,0 +1,90 @@
+"""Whether a text says how a game ended, in a font of which no picture is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from bot.vision.grid import Image
+from bot.vision.words import Meaning, end_told
+from bot.vision.words.end_words import end_of
+
+
+def window(*lines: str, size: int = 18, y: int = 330, card: bool = False) -> Image:
+    """A window with a board in it, and lines of text below it or on a card over it."""
+    picture = Pillow.new("RGB", (640, 420), (236, 236, 236))
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(size)
+    pen.rectangle((40, 80, 327, 295), (150, 170, 190))
+    for edge in range(0, 289, 24):
+        pen.line((40 + edge, 80, 40 + edge, 295), (90, 90, 90))
+        pen.line((40, min(295, 80 + edge), 327, min(295, 80 + edge)), (90, 90, 90))
+    if card:
+        y = 130
+        pen.rectangle((60, 110, 600, 250), (250, 250, 250), outline=(60, 60, 60))
+    for number, line in enumerate(lines):
+        pen.text((76, y + round(1.7 * size) * number), line, (10, 10, 10), font)
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    return drawn
+
+
+WON = (
+    "You won!",
+    "Congratulations! You won in 12 seconds",
+    "Game: you win",
+    "Du hast gewonnen!",
+    "¡Ganaste!",
+)
+LOST = ("Game over", "Game over, try again", "Boom! You lost.", "Has perdido", "Perdu !")
+NEITHER = (
+    "Time: 12",
+    "Mines left: 10",
+    "Play again",
+    "New game",
+    "Good luck!",
+    "You are on level 2",
+    "Your turn",
+    "Games won: 3",
+    "Best time",
+    "Options",
+)
+
+
+@pytest.mark.parametrize("size", [14, 18, 26])
+@pytest.mark.parametrize("card", [False, True])
+@pytest.mark.parametrize(
+    ("texts", "meaning"),
+    [(WON, Meaning.WON), (LOST, Meaning.LOST), (NEITHER, None)],
+    ids=["won", "lost", "-"],
+)
+def test_what_comes_into_a_window_is_read(
+    texts: tuple[str, ...], meaning: Meaning | None, size: int, card: bool
+) -> None:
+    told = {text: end_told(window(text, size=size, card=card), window()) for text in texts}
+    other = [text for text, one in told.items() if one not in (None, meaning)]
+    assert not other, "never the other way round"
+    assert meaning is None or list(told.values()).count(meaning) >= len(texts) - 1, told
+
+
+def test_what_was_there_before_tells_nothing() -> None:
+    assert end_told(window("You won!", "Time: 12"), window("You won!", "Time: 11")) is None
+    assert end_told(window("You won!", "Time: 12"), window("", "Time: 11")) is Meaning.WON
+
+
+def test_what_says_both_says_nothing() -> None:
+    assert end_told(window("You won!", "Game over"), window()) is None
+
+
+def test_a_window_of_another_size_tells_nothing() -> None:
+    assert end_told(window("You won!"), window()[:-1]) is None
+
+
+def test_a_board_that_is_opened_is_no_text() -> None:
+    opened = window()
+    opened[81:295:2, 41:327:3] = (20, 120, 20)
+    assert end_told(opened, window()) is None
+
+
+def test_no_line_is_read_where_there_is_nothing() -> None:
+    assert end_of(np.full((20, 60, 3), 99, np.uint8)) is None
