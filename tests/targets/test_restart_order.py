@@ -69,6 +69,19 @@ def with_button(text: str) -> Image:
     return drawn
 
 
+@pytest.mark.parametrize(("program", "after"), [("chromium", "f5"), ("kmines", "")])
+def test_a_level_is_chosen_where_no_key_starts_a_game(program: str, after: str) -> None:
+    """Before the page is loaded again; what came with the end is clicked at once."""
+    ways = tried(program, picture=with_button("Beginner"))
+    place = next(number for number, way in enumerate(ways) if way.kind == "place")
+    assert keys(ways[:place])[-1] == "r"
+    assert [way.key for way in ways[place + 1 :]] == ([after] if after else [])
+    came = tried(program, picture=with_button("Beginner"), in_play=PICTURE)
+    first = next(number for number, way in enumerate(came) if way.kind == "end place")
+    assert keys(came[:first]) == ([] if after else ["f2"])
+    assert (came[first].x // 10, came[first].y // 10) == (12, 3)
+
+
 @pytest.mark.parametrize("program", ["chromium", "kmines"])
 def test_a_button_is_clicked_only_for_what_it_says(program: str) -> None:
     new = tried(program, picture=with_button("New game"))

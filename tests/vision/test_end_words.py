@@ -51,7 +51,7 @@ NEITHER = (
 )
 
 
-@pytest.mark.parametrize("size", [14, 18, 26])
+@pytest.mark.parametrize("size", [16, 18, 26])
 @pytest.mark.parametrize("card", [False, True])
 @pytest.mark.parametrize(
     ("texts", "meaning"),

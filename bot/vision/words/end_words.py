@@ -44,6 +44,10 @@ MARGIN = 3
 SPACE = 0.25
 """The least space between two words, as a part of the height of the line."""
 
+SHORT, SAME_SHORT = 4.5, 0.88
+"""A text is short that is less than so many times as wide as high, and must then correlate so much with a
+known one: `board` is not unlike `Boom!`. By `python -m theming.draw_words --try`."""
+
 MOST_WORDS = 4
 """How many words of a line are compared together, at most."""
 
@@ -68,7 +72,8 @@ def end_of(line: Image, words: Words | None = None) -> Meaning | None:
         return None
     known, ends = (known_words(), _known_ends()) if words is None else (words, ends_among(words))
     for run in _runs(ink):
-        if likenesses(run, ends).max() < SAME:
+        least = SAME_SHORT if run.shape[1] < SHORT * run.shape[0] else SAME
+        if likenesses(run, ends).max() < least:
             continue
         likeness = likenesses(run, known)
         best = int(likeness.argmax())

@@ -71,11 +71,23 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         ({"restart": "key", "motion": "flip", "foot": "Quit,Settings"}, "the key N"),
         ({"restart": "board", "win": "flagged"}, "a button"),
         ({"restart": "alert"}, ""),
+        ({"restart": "menu"}, "button"),
+        ({"restart": "levels", "bar": "Scores,Easy,Medium"}, "button"),
         ({"loss": "hit", "motion": "pulse", "told": "nothing"}, "button"),
         ({"loss": "nothing"}, "button"),
         ({"motion": "confetti", "mines": "6"}, "button"),
     ],
-    ids=["button", "key, flips", "board, flags", "alert", "hit, pulse", "words alone", "confetti"],
+    ids=[
+        "button",
+        "key, flips",
+        "board, flags",
+        "alert",
+        "menu of levels",
+        "levels",
+        "hit, pulse",
+        "words alone",
+        "confetti",
+    ],
 )
 def test_a_page_is_played_however_it_starts_its_games(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, behaviour: dict[str, str], started_by: str

@@ -1,7 +1,8 @@
 // A Minesweeper that behaves as its address says:
 //   columns, rows, mines   its size
 //   restart   button (above), dialog (a card over the page), board (a click on the finished board), alert
-//             (an alert(), then a new game), key (N), reload (by nothing else), none (not even that);
+//             (an alert(), then a new game), key (N), menu (the button above asks for the level on a card),
+//             levels (buttons above with the names of levels), reload (by nothing else), none (not even that);
 //             F8 starts one in any case, for the tests
 //   bar, side, foot   more buttons above, left of and below the board, by their texts, with commas between them;
 //             what a text says is done: a new game, quit (the page goes blank), else a card over the page
@@ -30,7 +31,8 @@ const outcomes = JSON.parse(sessionStorage.getItem("outcomes") ?? "[]");
 place.style.gridTemplateColumns = `repeat(${columns}, 31px)`;
 const places = { bar, side: document.getElementById("side"), foot: document.getElementById("foot") };
 for (const [name, where] of Object.entries(places)) {
-  const texts = word(name, name === "bar" && restart === "button" ? "New game" : "").split(",").filter(Boolean);
+  const above = { button: "New game", menu: "New game", levels: "Easy,Medium,Hard" }[restart] ?? "";
+  const texts = word(name, name === "bar" ? above : "").split(",").filter(Boolean);
   for (const text of texts) {
     const button = document.createElement("button");
     button.textContent = text;
@@ -52,7 +54,8 @@ const held = (cell) => (mined.has(cell) ? (rules === "several" ? 1 + (cell % 3) 
 const number = (cell) => around(cell).reduce((sum, near) => sum + held(near), 0);
 
 function act(text) {
-  if (/new|restart|again|reset|neu|start/i.test(text)) return begin();
+  if (restart === "menu" && /new/i.test(text)) return ask();
+  if (/new|restart|again|reset|neu|start|easy|medium|hard/i.test(text)) return begin();
   if (/quit|exit|close|leave|beenden/i.test(text)) {
     quits += 1;
     document.body.replaceChildren();
@@ -61,6 +64,12 @@ function act(text) {
   document.getElementById("word").textContent = `${text}: nothing yet`;
   document.getElementById("again").textContent = "OK";
   document.getElementById("again").onclick = close;
+  document.getElementById("over").style.display = "flex";
+}
+
+function ask() {
+  document.getElementById("word").textContent = "Which level?";
+  document.getElementById("again").textContent = "Easy";
   document.getElementById("over").style.display = "flex";
 }
 
