@@ -314,6 +314,7 @@ class WindowTarget(CompletedWindow):
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         grid = self.view.grid
         found = self._controls.follow(self._board, self._tracker.shown)
+        self._tracker.stays = not found.elsewhere
         # A click that was lost while the cells went elsewhere in their window cannot be held against the
         # picture from before it: what to click is decided again.
         if found is SearchResult.ANOTHER or self.view.grid != grid:

@@ -75,6 +75,7 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         ({"restart": "levels", "bar": "Scores,Easy,Medium"}, "button"),
         ({"loss": "hit", "motion": "pulse", "told": "nothing"}, "button"),
         ({"loss": "nothing"}, "button"),
+        ({"told": "above", "mines": "14"}, "button"),
         ({"motion": "confetti", "mines": "6"}, "button"),
     ],
     ids=[
@@ -86,6 +87,7 @@ def test_a_program_by_others_is_played_at_once(desk: Desk, tmp_path: Path) -> No
         "levels",
         "hit, pulse",
         "words alone",
+        "a row lower",
         "confetti",
     ],
 )

@@ -10,7 +10,8 @@
 //   first     cell (the first cell holds no mine), around (nor do those around it)
 //   rules     usual, rimless (an opening shows no numbers around it), several (up to three mines in a cell)
 //   loss      all (all mines are shown), hit (only the one that was hit), nothing
-//   told      text (a line below the board says how a game ended), nothing
+//   told      text (a line below the board says how a game ended), above (one above the board that is not
+//             there before, and moves it down by a row), nothing
 //   motion    none, flip (cells turn when they open), pulse (the mine that was hit pulses for ever),
 //             confetti (falls over the cells after a win, for ever)
 // Its title tells what is there and what was done, for the tests: the bot cannot use it.
@@ -39,6 +40,10 @@ for (const [name, where] of Object.entries(places)) {
     button.onclick = () => act(text);
     where.append(button);
   }
+}
+if (word("told", "text") === "above") {
+  told.className = "above";
+  document.getElementById("middle").before(told);
 }
 const label = document.createElement("span");
 bar.append(label);
@@ -168,7 +173,7 @@ function finish(isWon) {
   outcomes.push(isWon ? "won" : "lost");
   sessionStorage.setItem("outcomes", JSON.stringify(outcomes));
   const said = isWon ? "You won!" : "Game over.";
-  if (word("told", "text") === "text") told.textContent = said;
+  if (word("told", "text") !== "nothing") told.textContent = said;
   if (isWon && motion === "confetti") confetti();
   if (restart === "dialog") {
     setTimeout(() => {

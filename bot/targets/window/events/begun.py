@@ -33,14 +33,17 @@ def comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: fl
         moved = controls.observer.has_moved()
         if moved or (now - begin > limit_s / 2 and not followed):
             followed = True
-            if _is_blank(controls.seen()[1].board) or moved:
+            if moved or _may_lie_elsewhere(controls.seen()[1].board, before):
                 controls.follow(None)
     return False
 
 
-def _is_blank(board: Board) -> bool:
-    """Whether hardly a cell can be read: a page that was loaded again may lie elsewhere."""
-    return bool((board.codes == Cell.UNREAD).mean() > 0.5)
+def _may_lie_elsewhere(board: Board, before: Board) -> bool:
+    """Whether hardly a cell can be read, or more than on the board `before` cannot: a page that was loaded
+    again may lie elsewhere, and a text above the board that goes, or comes, moves it."""
+    unread = board.codes == Cell.UNREAD
+    is_new = unread.shape == before.codes.shape and (unread & (before.codes != Cell.UNREAD)).any()
+    return bool(unread.mean() > 0.5 or is_new)
 
 
 def has_begun(seen: Waiting, before: Board, played: Board | None) -> bool:

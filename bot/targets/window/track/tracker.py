@@ -117,6 +117,8 @@ class Tracker:
         """Whether the game before the present one was seen to its end."""
         self.fresh = False
         """Whether nothing had been played on it."""
+        self.stays = False
+        """Whether a search since then has shown that nothing but what is seen there is the board."""
         self._openings = StoppedOpenings(observer)
         self._rest: CellRest | None = None
         self._read_in: Grid | None = None
@@ -286,9 +288,13 @@ class Tracker:
 
     def _may_be_partial(self, board: Board, phase: Phase | None) -> bool:
         """Whether the board may be a part of another one: a game that has just begun may be larger."""
-        begun = self.last is not None and not self.last.phase.over and not self.fresh
-        new = not begun or self._is_another(board) or self._observer.is_fresh(board)
-        return self._is_partial(new and not (phase is not None and phase.over))
+        last = None if self.last is None or self.last.phase.over or self.fresh else self.last.board
+        another, fresh = self._is_another(board), self._observer.is_fresh(board)
+        over = phase is not None and phase.over
+        asks = last is not None and self._observer.is_unknown and not (fresh or over or self.stays)
+        if asks and last is not None and (another or hides_its_game(last, board)):
+            return True  # a text that came above it may have moved it by a row
+        return self._is_partial((last is None or another or fresh) and not over)
 
     def _only_cells(self, another: bool) -> bool:
         # The clock above a game that somebody else plays goes on, and pieces fly over cells.
@@ -326,6 +332,7 @@ class Tracker:
         if self.fresh:
             self._observer.rules = self._rules(frame)
         self.pending.forget()
+        self.stays = False
         if phase is Phase.PLAYING and not self._lies_under(board):
             self.in_play, self.played = frame, board
         if phase.over:
