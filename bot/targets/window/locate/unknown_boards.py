@@ -95,19 +95,22 @@ def _sighting(
     board = one.board
     reading = Reading(board, np.zeros(board.codes.shape, np.float32))
     sighting = Sighting(view, reading, window)
-    return replace(sighting, problem=_problem(one, sighting, whole, listed))
+    # What goes beyond the picture of a window, by a pixel or two, is not measured well.
+    is_cropped = bool(one.found.cropped_sides) and (window is None or window.rect != area)
+    return replace(sighting, problem=_problem(sighting, whole, listed, is_cropped=is_cropped))
 
 
-def _problem(one: GeneralReading, sighting: Sighting, whole: Rect, listed: Sequence[Window]) -> str:
-    """Why a board cannot be played where it lies; empty if it can."""
+def _problem(sighting: Sighting, whole: Rect, listed: Sequence[Window], *, is_cropped: bool) -> str:
+    """Why a board, which the picture that it was found in may crop, cannot be played where it lies; empty if
+    it can."""
     window, view = sighting.window, sighting.view
     if window is not None and not whole.encloses(window.rect):
         return f"a part of it is {OFF_SCREEN}"
-    if one.found.cropped_sides:
+    if is_cropped:
         return f"a part of its board is {OFF_SCREEN}"
     if window is not None and (covered := covering_problem(listed, window, view, border_cells=1)):
         return covered
-    if (one.board.codes == Cell.UNREAD).all():
+    if (sighting.reading.board.codes == Cell.UNREAD).all():
         return "no cell of it can be read"
     return ""
 
