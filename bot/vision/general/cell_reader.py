@@ -22,6 +22,7 @@ from bot.vision.general.cell_windows import (
     cell_looks,
     thumbnails_of,
 )
+from bot.vision.general.closer_look import looked_closer
 from bot.vision.general.network import NOT_A_CELL, Networks, joined, networks
 from bot.vision.general.same_looks import joined_looks, middles_of, rims_of
 from bot.vision.grid import Grid, Image
@@ -129,16 +130,21 @@ class CellReader:
     def read(self, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
         """What a picture (height, width, 3) shows on each cell of a grid; it may reach beyond its edges.
 
-        Where the grid `is_board`, all of it cells of one, looks that are the same but for noise are one; but
-        not those that are told to be covered here and empty there, as on faint boards. Elsewhere they are if
-        there are more than `MANY_LOOKS`.
+        Where the grid `is_board`, all of it cells of one, small drawings are looked at closer, and looks that
+        are the same but for noise are one; but not those that are told to be covered here and empty there, as
+        on faint boards. Elsewhere they are if there are more than `MANY_LOOKS`.
         """
-        cells = cell_looks(image, grid)
+        cells = self._looks(image, grid) if is_board else cell_looks(image, grid)
         is_joined = is_board or len(cells.keys) > MANY_LOOKS
         told = self._read_joined(cells, np.full(grid.shape, is_joined), is_board=is_board)
         if is_board and (is_mixed := told.are_mixed()).any():
             return self._read_joined(cells, ~is_mixed, is_board=True)
         return told
+
+    def _looks(self, image: Image, grid: Grid) -> CellLooks:
+        """The looks of a board."""
+        cells = cell_looks(image, grid)
+        return looked_closer(cells, _kept(self._windows, cells, range(len(cells.keys)), cells.windows))
 
     def _read_joined(self, cells: CellLooks, where: Places, *, is_board: bool) -> CellScores:
         """The same with looks joined in some places, (rows, columns)."""
@@ -152,7 +158,7 @@ class CellReader:
     def read_anew(self, image: Image, grid: Grid, told: CellScores, places: Places) -> CellScores:
         """What was told of the cells of a board, with some `places`, (rows, columns), read on another grid of
         its shape."""
-        cells = cell_looks(image, grid)
+        cells = self._looks(image, grid)
         own, numbers = np.unique(cells.looks[places], return_inverse=True)
         looks = told.looks.copy()
         looks[places] = len(told.features) + numbers

@@ -33,7 +33,7 @@ Looks = npt.NDArray[np.intp]
 
 Floats = npt.NDArray[np.float32]
 
-Key = tuple[int, int, int]
+Key = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class CellLooks:
 
     looks: Looks
     keys: list[Key]
-    """A hash of the pixels of each look, and where in the picture a cell has it: x and y. What is told of a
-    look hangs on what lies around that cell."""
+    """A hash of the pixels of each look, where in the picture a cell has it, x and y, and how wide that is.
+    What is told of a look hangs on what lies around that cell."""
     padded: Image
     """The picture, with its edges repeated where the cells reach beyond it."""
     places: list[tuple[int, int, int, int]]
@@ -93,7 +93,9 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
         (int(x[column]), int(y[row]), int(x[column + 1] - x[column]), int(y[row + 1] - y[row]))
         for row, column in corners
     ]
-    names = [(key, x - left, y - top) for key, (x, y, _, _) in zip(unique.tolist(), places, strict=True)]
+    names = [
+        (key, x - left, y - top, width) for key, (x, y, width, _) in zip(unique.tolist(), places, strict=True)
+    ]
     return CellLooks(looks.reshape(grid.shape), names, image, places)
 
 
