@@ -261,7 +261,7 @@ class WindowTarget(CompletedWindow):
                 told = pending.move, pending.attempt, self._tracker.frame
                 raise useless_click(self._observer, *told)
             if pending.attempt > 1:
-                self._observer.doubt_covered(pending.move.cell, self._tracker.frame)
+                self._observer.doubt_look(pending.move, self._tracker.frame)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
                 pending.attempt, now = pending.attempt - 1, time.perf_counter()

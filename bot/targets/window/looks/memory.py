@@ -156,6 +156,11 @@ class Looks:
         self._confirmed[look] = 0
         self.opened.discard(look)
 
+    def disprove(self, look: int) -> None:
+        """A look is not what it is read as, and is never believed to be that again."""
+        self._doubted.add((look, self.label(look)))
+        self.unlearn(look)
+
     def forget(self, code: int) -> None:
         """Nothing is known any more of what was read as this code."""
         for votes in self._votes:

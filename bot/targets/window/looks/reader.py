@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from bot.board import Board, Cell, Codes, Coordinate, Fault, neighbour_sums
+from bot.board import Action, Board, Cell, Codes, Coordinate, Fault, Move, neighbour_sums
 from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.known import KEPT, cell_size, look_size
@@ -333,15 +333,16 @@ class LooksReader:
                 pressed[row, column] = codes[row, column] == Cell.COVERED
         return pressed
 
-    def doubt_covered(self, cell: Coordinate, before: Image) -> None:
-        """Clicks on a cell that looks covered do nothing: where it looks otherwise than in the picture
-        `before` them, it is not known any more what that look means. It may have been learned while the
-        cell was pressed."""
-        if self._pixels is None or self._sheet is not None:
+    def doubt_look(self, move: Move, before: Image) -> None:
+        """Clicks on a cell do nothing. What looks flagged is no flag. Where what looks covered looks
+        otherwise than in the picture `before` them, it is not known any more what that look means: it may
+        have been learned while the cell was pressed."""
+        if self._pixels is None or self._sheet is not None or (look := int(self._looks[move.cell])) < 0:
             return
-        look, was = int(self._looks[cell]), self.looks.find(self._sampling.cells(before)[cell])
-        if look >= 0 and look != was and self.looks.label(look) == Cell.COVERED:
-            self.looks.unlearn(look)
+        was, label = self.looks.find(self._sampling.cells(before)[move.cell]), self.looks.label(look)
+        is_no_flag = label == Cell.FLAG and move.action is Action.FLAG
+        if is_no_flag or (label == Cell.COVERED and look != was):
+            (self.looks.disprove if is_no_flag else self.looks.unlearn)(look)
             self.forget()
 
     def learn_marks(self, cells: Collection[Coordinate], code: Cell, before: Image) -> None:

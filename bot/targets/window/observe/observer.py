@@ -17,6 +17,7 @@ from bot.board import (
     Fault,
     FaultKind,
     FirstClick,
+    Move,
     Phase,
     Rules,
 )
@@ -254,11 +255,11 @@ class WindowObserver(ObservedWindow):
         else:
             self.reader.forget()
 
-    def doubt_covered(self, cell: Coordinate, before: Image | None) -> None:
-        """Clicks on a cell that looks covered do nothing: in a game without a theme it may have been opened
-        since the picture `before` them."""
+    def doubt_look(self, move: Move, before: Image | None) -> None:
+        """Clicks on a cell that looks covered, or flagged, do nothing: in a game without a theme it may have
+        been opened since the picture `before` them."""
         if isinstance(self.reader, LooksReader) and before is not None:
-            self.reader.doubt_covered(cell, before)
+            self.reader.doubt_look(move, before)
 
     def doubt_mines(self, faults: Sequence[Fault]) -> bool:
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
