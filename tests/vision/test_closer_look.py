@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 import numpy as np
@@ -19,17 +20,22 @@ FONTS: list[Font] = [ImageFont.load_default]
 """The one that comes with Pillow: other machines have other fonts."""
 
 
-@pytest.mark.parametrize(("is_closer", "least", "most"), [(True, 19, 20), (False, 0, 15)])
-def test_small_digits_are_read_closer(is_closer: bool, least: int, most: int) -> None:
+@pytest.mark.parametrize("are_long", [False, True], ids=["small digits", "long cells"])
+@pytest.mark.parametrize(("is_closer", "least", "most"), [(True, 19, 20), (False, 0, 17)])
+def test_small_digits_and_long_cells_are_read_closer(
+    is_closer: bool, least: int, most: int, are_long: bool
+) -> None:
     with nullcontext() if is_closer else without_closer_look():
-        told = Counter(outcome(seed, FONTS) for seed in range(20))
+        told = Counter(outcome(seed, FONTS, are_long=are_long) for seed in range(20))
     assert least <= told["exact"] <= most, told
     assert not is_closer or not told["wrong"]
 
 
-def test_a_board_with_small_digits_is_found() -> None:
-    for seed in range(40, 46):
-        image, _, board = drawn(seed, FONTS)
+@pytest.mark.parametrize(("are_long", "seeds"), [(False, range(40, 46)), (True, (100, 102, 103, 111, 120))])
+def test_such_a_board_is_found(are_long: bool, seeds: Sequence[int]) -> None:
+    """Of long cells 57 boards of 100 are: what repeats is half as wide, or twice as high."""
+    for seed in seeds:
+        image, _, board = drawn(seed, FONTS, are_long=are_long)
         found = read_any_boards(image)
         assert [one.board for one in found] == [board], seed
 

@@ -27,8 +27,12 @@ AIM = 0.45
 LEAST_PART, LEAST_SIDE = 0.3, 6
 """The least part of a cell that is cut out, in height and in width, and the least pixels."""
 
+LONG = 2.0
+"""Cells that are more than so many times as wide as high, or as high as wide, are long: digits in them are
+squeezed in their windows."""
+
 FITS = 0.85
-"""A drawing is looked at closer if it is at most this part of what would be cut out."""
+"""A drawing is looked at closer if it is at most this part of what would be cut out, in both directions."""
 
 EDGE, DRAWN, CONTRAST = 3, 0.35, 20
 """How many pixels of CELL_SIDE at each side of a cell belong to its border; how much a pixel of a drawing
@@ -42,38 +46,51 @@ class _Drawings:
     are_inside: npt.NDArray[np.bool_]
     """On which looks there is something that lies inside of its cell: (looks,)."""
     sizes: Floats
-    """The larger of its height and width, as a part of the cell: (looks,)."""
+    """Its width and height, as parts of the cell: (looks, 2)."""
     middles: Floats
     """Where its middle is, across and down, as parts of the cell: (looks, 2)."""
 
 
 def looked_closer(cells: CellLooks, windows: Windows) -> CellLooks:
     """The looks of a board, of which these are the windows, (looks, side, side, 3); where their drawings are
-    small they lie closer around them."""
+    small, or their cells long, they lie closer around what is drawn."""
     drawings = _drawings(windows)
-    if not drawings.are_inside.any():
+    looks = np.flatnonzero(drawings.are_inside).tolist()
+    if not looks:
         return cells
-    usual = float(np.median(drawings.sizes[drawings.are_inside]))
-    if usual > USUAL:
-        return cells
-    share = max(LEAST_PART, usual / AIM)
+    sizes = drawings.sizes * [place[2:] for place in cells.places]
+    whole = {look: _without_length(*cells.places[look][2:]) for look in looks}
+    usual = float(np.median([max(sizes[look] / whole[look]) for look in looks]))
+    share = 1.0 if usual > USUAL else max(LEAST_PART, usual / AIM)
     places, keys = list(cells.places), list(cells.keys)
-    for look in np.flatnonzero(drawings.are_inside & (drawings.sizes <= FITS * share)).tolist():
+    for look in looks:
         x, y, width, height = places[look]
+        wide, high = (min(side, max(LEAST_SIDE, round(share * side))) for side in whole[look])
+        if (wide, high) == (width, height) or (sizes[look] > (FITS * wide, FITS * high)).any():
+            continue
         across, down = drawings.middles[look].tolist()
-        inner_x, inner_width = _part(width, share, across)
-        inner_y, inner_height = _part(height, share, down)
-        places[look] = x + inner_x, y + inner_y, inner_width, inner_height
+        inner_x, inner_y = _start(width, wide, across), _start(height, high, down)
+        places[look] = x + inner_x, y + inner_y, wide, high
         pixels, left, top, _ = keys[look]
-        keys[look] = pixels, left + inner_x, top + inner_y, inner_width
+        keys[look] = pixels, left + inner_x, top + inner_y, wide
     return replace(cells, places=places, keys=keys)
 
 
-def _part(length: int, share: float, middle: float) -> tuple[int, int]:
-    """Where a part of a side of a cell begins, and how long it is, in pixels, if its middle is as near as can
-    be to a place, 0 to 1."""
-    part = min(length, max(LEAST_SIDE, round(share * length)))
-    return min(max(0, round(middle * length - part / 2)), length - part), part
+def is_long(width: float, height: float) -> bool:
+    """Whether a cell of a width and height is long."""
+    return max(width, height) > LONG * min(width, height)
+
+
+def _without_length(width: int, height: int) -> tuple[int, int]:
+    """The width and height of a cell, in pixels; of a long one the shorter of them for both."""
+    short = min(width, height)
+    return (short, short) if is_long(width, height) else (width, height)
+
+
+def _start(length: int, part: int, middle: float) -> int:
+    """Where a part of a side of a cell begins, in pixels, if its middle is as near as can be to a place, 0 to
+    1."""
+    return min(max(0, round(middle * length - part / 2)), length - part)
 
 
 def _drawings(windows: Windows) -> _Drawings:
@@ -86,7 +103,7 @@ def _drawings(windows: Windows) -> _Drawings:
     is_drawn = differs > DRAWN * np.maximum(most, 1)[:, None, None]
     (top, bottom), (left, right) = (_first_and_after(is_drawn.any(axis=axis)) for axis in (2, 1))
     are_inside = (most >= CONTRAST) & (top > 0) & (left > 0) & (bottom < side) & (right < side)
-    sizes = np.maximum(bottom - top, right - left) / CELL_SIDE
+    sizes = np.stack([right - left, bottom - top], axis=1) / CELL_SIDE
     middles = (np.stack([left + right, top + bottom], axis=1) / 2 + EDGE) / CELL_SIDE
     return _Drawings(are_inside, sizes.astype(np.float32), middles.astype(np.float32))
 

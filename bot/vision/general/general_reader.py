@@ -21,6 +21,7 @@ from bot.vision.general.cell_reader import (
     extended,
     without_cut_cells,
 )
+from bot.vision.general.closer_look import is_long
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import networks
 from bot.vision.general.second_look import BESIDE, look_again, middle_of, place_of_cells, places_beside
@@ -155,7 +156,7 @@ def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGri
             if any(has_lines_of(grid, other) for other in known):
                 continue
             known.append(grid)
-            if _could_be_cells(image, grid):
+            if is_long(*grid.pitch) or _could_be_cells(image, grid):
                 others.append(grid)
         for grid in others:
             if any(grid.rect.intersects(board.found.grid.rect) for board in boards):

@@ -9,7 +9,17 @@ from dataclasses import replace
 from bot.vision.grid import Grid
 from bot.vision.grids.lattices.periodicity import MIN_PITCH
 
-FACTORS = ((1.0, 1.0), (2.0, 1.0), (1.0, 2.0), (0.5, 0.5), (0.5, 1.0), (1.0, 0.5), (2.0, 2.0))
+FACTORS = (
+    (1.0, 1.0),
+    (2.0, 1.0),
+    (1.0, 2.0),
+    (0.5, 0.5),
+    (0.5, 1.0),
+    (1.0, 0.5),
+    (2.0, 2.0),
+    (2.0, 0.5),
+    (0.5, 2.0),
+)
 """How much wider and higher the cells of a related grid are."""
 
 SAME_PITCH, SAME_LINES = 0.03, 0.2

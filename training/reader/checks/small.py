@@ -1,9 +1,10 @@
-"""Whether boards are read whose digits are much smaller than their cells, which no training draws.
+"""Whether boards are read whose digits are much smaller than their cells, or whose cells are much wider than
+high, which no training draws.
 
 `python -m training.reader.checks.small [--seed 1] [--boards 200]` draws boards as toolkits do that keep the
-size of their letters whatever the size of a button is, reads them on their true grids, with a closer look and
-without, and counts what comes out as `training.reader.checks.boards` does. It draws in the fonts of this
-machine.
+size of their letters whatever the size of a button is, and boards of long cells, reads them on their true
+grids, with a closer look and without, and counts what comes out as `training.reader.checks.boards` does. It
+draws in the fonts of this machine.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ LETTERS, LEAST_LETTER = (0.16, 0.34), 8
 """The size of the letters, as a part of the height of a cell, and the least in pixels: digits are some 0.72
 of that high."""
 
+LONG_LETTERS, SHORT_SIDES, RATIOS, TALL = (0.4, 0.75), (22, 40), (1.3, 4.0), 0.15
+"""Of long cells the size of the letters, as a part of the shorter side; that in pixels; how many times as
+long the other one is; and how often they are higher than wide."""
+
 SIDES, LARGEST = (36, 66), 200
 """Width of the cells, in pixels, and the most cells of a board."""
 
@@ -49,16 +54,22 @@ Font = Callable[[int], ImageFont.FreeTypeFont | ImageFont.ImageFont]
 """A font at a size in pixels."""
 
 
-def drawn(seed: int, fonts: Sequence[Font]) -> tuple[Image, Grid, Board]:
+def drawn(seed: int, fonts: Sequence[Font], *, are_long: bool = False) -> tuple[Image, Grid, Board]:
     """A picture (height, width, 3) of a board in the middle of a game, in one of some fonts, where its cells
-    lie and what they show."""
+    lie and what they show. The digits are small, or the cells long."""
     rng = np.random.default_rng(seed)
     columns, rows = random_size(rng, largest=LARGEST)
     stage = str(rng.choice(["first", "middle", "middle", "late"]))
     board = random_position(rng, columns, rows, usual=True, stage=stage)
-    width = int(rng.integers(*SIDES))
-    height = width if rng.random() < 0.6 else int(width * rng.uniform(0.8, 1))
-    font = fonts[int(rng.integers(len(fonts)))](max(LEAST_LETTER, int(rng.uniform(*LETTERS) * height)))
+    if are_long:
+        height = int(rng.integers(*SHORT_SIDES))
+        width, letter = int(height * rng.uniform(*RATIOS)), rng.uniform(*LONG_LETTERS) * height
+        width, height = (height, width) if rng.random() < TALL else (width, height)
+    else:
+        width = int(rng.integers(*SIDES))
+        height = width if rng.random() < 0.6 else int(width * rng.uniform(0.8, 1))
+        letter = rng.uniform(*LETTERS) * height
+    font = fonts[int(rng.integers(len(fonts)))](max(LEAST_LETTER, int(letter)))
     has_one_ink, has_bevels, has_zeros = (bool(rng.random() < share) for share in (0.5, 0.4, 0.3))
     opened = (int(rng.integers(215, 250)),) * 3
     covered = (192, 192, 192) if has_bevels else tuple(rng.integers(120, 205, 3).tolist())
@@ -81,9 +92,9 @@ def drawn(seed: int, fonts: Sequence[Font]) -> tuple[Image, Grid, Board]:
     return np.asarray(picture)[..., ::-1].copy(), grid, board
 
 
-def outcome(seed: int, fonts: Sequence[Font]) -> str:
+def outcome(seed: int, fonts: Sequence[Font], *, are_long: bool = False) -> str:
     """What comes of reading the cells of a drawn board, on its true grid."""
-    image, grid, board = drawn(seed, fonts)
+    image, grid, board = drawn(seed, fonts, are_long=are_long)
     codes = label_cells(CellReader().read(image, grid, is_board=True)).codes
     if ((codes != board.codes) & (codes != Cell.UNREAD)).any():
         return "wrong"
@@ -111,9 +122,11 @@ def main() -> None:
     options = parser.parse_args()
     fonts = [_font(path) for paths in font_families(TEXT_CODES).values() for path in paths]
     seeds = range(options.seed, options.seed + options.boards)
-    print("with a closer look", dict(Counter(outcome(seed, fonts) for seed in seeds)))
-    with without_closer_look():
-        print("without", dict(Counter(outcome(seed, fonts) for seed in seeds)))
+    for are_long, name in ((False, "small digits"), (True, "long cells")):
+        told = Counter(outcome(seed, fonts, are_long=are_long) for seed in seeds)
+        with without_closer_look():
+            before = Counter(outcome(seed, fonts, are_long=are_long) for seed in seeds)
+        print(f"{name}: {dict(told)}; without a closer look {dict(before)}")
 
 
 if __name__ == "__main__":
