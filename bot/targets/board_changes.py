@@ -24,6 +24,17 @@ def continues(earlier: Board, later: Board) -> bool:
     )
 
 
+NEARLY = 0.9
+"""The part of the cells that show the same on boards that are nearly the same, at least."""
+
+
+def is_nearly(earlier: Board, later: Board) -> bool:
+    """Whether two boards show the same but for a few cells, in which something may move. False for boards of
+    different sizes."""
+    same_size = earlier.codes.shape == later.codes.shape
+    return same_size and bool((earlier.codes == later.codes).mean() >= NEARLY)
+
+
 COVERED_AGAIN = 0.3
 """The part of the opened cells that another game covers again, at least."""
 
@@ -54,6 +65,11 @@ def hides_its_game(earlier: Board, later: Board) -> bool:
     opened, unread = earlier.codes <= 8, later.codes == Cell.UNREAD
     same = int((opened & (earlier.codes == later.codes)).sum())
     return bool((opened & unread).any()) and 2 * same <= int((opened & ~unread).sum())
+
+
+def contradicts(earlier: Board, later: Board) -> bool:
+    """Whether the later board hides the game of the earlier one, and shows other cells as well."""
+    return hides_its_game(earlier, later) and not continues(earlier, filled_from(earlier, later))
 
 
 def with_opened_kept(earlier: Board, later: Board) -> Board:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from playing import screen_with, session
 
-from bot.board import Action, Board, Cell, Codes, Move
+from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
 from bot.targets.window.looks import Looks, LooksReader, backdrop
 from bot.targets.window.looks import reader as looks_reader
@@ -276,9 +276,9 @@ def test_a_look_that_was_learned_of_a_pressed_cell_is_doubted_once_clicks_do_not
     for picture in (before, before, after, after, after):
         read = reader.read(picture).board
     assert read == Board.parse("#1#")
-    reader.doubt_look(Move(Action.OPEN, 0, 2), before)  # it looks as it did before the click
+    reader.doubt_covered((0, 2), before)  # it looks as it did before the click
     assert reader.read(after).board == Board.parse("#1#")
-    reader.doubt_look(Move(Action.OPEN, 0, 0), before)
+    reader.doubt_covered((0, 0), before)
     boards = [reader.read(after).board for _ in range(3)]
     assert boards[-1] == Board.parse(".1#")
 
@@ -297,9 +297,9 @@ def test_what_looks_flagged_is_no_flag_once_clicks_do_not_take_it_away(
     for _ in range(3):
         read = reader.read(picture).board
     assert read == Board.parse("#1F")
-    reader.doubt_look(Move(Action.OPEN, 0, 2), picture)
-    assert reader.read(picture).board == Board.parse("#1F"), "it was not to be taken away"
-    reader.doubt_look(Move(Action.FLAG, 0, 2), picture)
+    reader.doubt_flag((0, 1))
+    assert reader.read(picture).board == Board.parse("#1F"), "a number is none in any case"
+    reader.doubt_flag((0, 2))
     boards = [reader.read(picture).board for _ in range(4)]
     assert boards[-1] == Board.parse("#1!"), "whatever is read there again"
 

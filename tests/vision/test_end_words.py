@@ -7,7 +7,7 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.words import Meaning, end_told
 from bot.vision.words.end_words import end_of
 
@@ -28,6 +28,8 @@ def window(*lines: str, size: int = 18, y: int = 330, card: bool = False) -> Ima
     drawn: Image = np.asarray(picture)[..., ::-1].copy()
     return drawn
 
+
+GRID = Grid(40, 80, 24, 24, 12, 9)
 
 WON = (
     "You won!",
@@ -61,29 +63,29 @@ NEITHER = (
 def test_what_comes_into_a_window_is_read(
     texts: tuple[str, ...], meaning: Meaning | None, size: int, card: bool
 ) -> None:
-    told = {text: end_told(window(text, size=size, card=card), window()) for text in texts}
+    told = {text: end_told(window(text, size=size, card=card), window(), GRID) for text in texts}
     other = [text for text, one in told.items() if one not in (None, meaning)]
     assert not other, "never the other way round"
     assert meaning is None or list(told.values()).count(meaning) >= len(texts) - 1, told
 
 
 def test_what_was_there_before_tells_nothing() -> None:
-    assert end_told(window("You won!", "Time: 12"), window("You won!", "Time: 11")) is None
-    assert end_told(window("You won!", "Time: 12"), window("", "Time: 11")) is Meaning.WON
+    assert end_told(window("You won!", "Time: 12"), window("You won!", "Time: 11"), GRID) is None
+    assert end_told(window("You won!", "Time: 12"), window("", "Time: 11"), GRID) is Meaning.WON
 
 
 def test_what_says_both_says_nothing() -> None:
-    assert end_told(window("You won!", "Game over"), window()) is None
+    assert end_told(window("You won!", "Game over"), window(), GRID) is None
 
 
 def test_a_window_of_another_size_tells_nothing() -> None:
-    assert end_told(window("You won!"), window()[:-1]) is None
+    assert end_told(window("You won!"), window()[:-1], GRID) is None
 
 
 def test_a_board_that_is_opened_is_no_text() -> None:
     opened = window()
     opened[81:295:2, 41:327:3] = (20, 120, 20)
-    assert end_told(opened, window()) is None
+    assert end_told(opened, window(), GRID) is None
 
 
 def test_no_line_is_read_where_there_is_nothing() -> None:

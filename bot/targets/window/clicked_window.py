@@ -9,13 +9,13 @@ from enum import Enum
 
 import numpy as np
 
-from bot.board import Board, Cell, Coordinate, Move, Observation
+from bot.board import Action, Board, Cell, Coordinate, Move, Observation
 from bot.targets.board_changes import continues, differ_only_where_unread
 from bot.targets.window.act.click_guard import looks_as_before, opened_cells_changed, seen_before
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import CHECK_S
 from bot.targets.window.game_window import GameWindow
-from bot.targets.window.track.pending_clicks import PendingClick
+from bot.targets.window.track.pending_clicks import LATE, PendingClick
 from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Image, part, same_pixels
 from bot.vision.reading import Reading
@@ -164,6 +164,14 @@ class ClickedWindow(GameWindow):
             self.started = pending.at
         self.record.click(move, point, pending.attempt)
         return Done.SENT
+
+    def _doubt_look(self, click: PendingClick) -> None:
+        """A click did nothing, and is made again: the look of its cell may be known wrongly."""
+        cell, is_flag = click.move.cell, click.move.action is Action.FLAG
+        if click.attempt > 1 and not is_flag:
+            self._observer.doubt_covered(cell, self._tracker.frame)
+        elif click.attempt >= LATE and is_flag and click.before == Cell.FLAG:
+            self._observer.doubt_flag(cell)
 
     def _is_in_place(self) -> bool:
         """Whether the window lies where it did: a click that is under way while it goes lands elsewhere.

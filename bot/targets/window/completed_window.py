@@ -20,7 +20,7 @@ from bot.targets.window.observe.own_windows import end_told_by
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, same_pixels
 from bot.vision.words import Meaning, end_told
 
 POLL_S = 0.01
@@ -84,12 +84,19 @@ class CompletedWindow(ClickedWindow):
         """What was seen when cells were opened last in this game."""
         self._began: Image | None = None
         """The picture in which cells were opened first in this game."""
+        self._read: tuple[Image, Meaning | None] | None = None
+        """The picture in which a text was looked for last that tells the end, and what it says."""
         self._dialog_at = 0.0
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._flag_rounds = 0
         """How often all mines have been flagged in this game, where flags win it."""
         self._win_was_sought = False
         """Whether the dialog of a won game was looked for in this game, where none is listed."""
+
+    def begin_game(self) -> None:
+        """Another game begins."""
+        super().begin_game()
+        self._clicked = self._began = self._read = None
 
     def _note_picture(self) -> None:
         """Cells are being opened: keep what is seen before that."""
@@ -242,14 +249,17 @@ class CompletedWindow(ClickedWindow):
     def _told_by_text(self) -> bool:
         """Whether a text that has come into the window in this game says how one without a theme ended, and
         the last clicks can have ended it. What was certain has not lost."""
-        end, began = self._unknown_end, self._began
+        end, began, frame = self._unknown_end, self._began, self._controls.seen()[0]
         if end is None or began is None or not end.may_be_over(self._board, self.rules):
             return False
-        told = end_told(self._controls.seen()[0], began)
-        if told is None or (told is Meaning.LOST and end.by_logic is not Phase.LOST):
-            return False
-        end.declare(Phase.WON if told is Meaning.WON else Phase.LOST, "a text in the window")
-        return True
+        if self._read is None or not same_pixels(frame, self._read[0]):
+            self._read = frame, end_told(frame, began, self.view.grid)
+        told = self._read[1]
+        if told is Meaning.WON and end.may_be_won(self.rules):
+            end.declare(Phase.WON, "a text in the window")
+        elif told is Meaning.LOST and end.by_logic is Phase.LOST:
+            end.declare(Phase.LOST, "a text in the window")
+        return end.phase is not None
 
     def _told_by(
         self,

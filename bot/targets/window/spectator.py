@@ -131,6 +131,7 @@ class Spectator(GameWindow):
         """Look for the board on the whole screen; True where it was found elsewhere, or another one."""
         last: Board | None = None if self._tracker.last is None else self._tracker.last.board
         found = self._relocator.search(last, played=True, shown=self._tracker.shown)
+        self._tracker.note_search(elsewhere=found.elsewhere)
         if not found.elsewhere:
             return False
         self.another = self.another or found is SearchResult.ANOTHER

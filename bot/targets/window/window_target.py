@@ -260,8 +260,7 @@ class WindowTarget(CompletedWindow):
             if pending.attempt >= ATTEMPTS:
                 told = pending.move, pending.attempt, self._tracker.frame
                 raise useless_click(self._observer, *told)
-            if pending.attempt > 1:
-                self._observer.doubt_look(pending.move, self._tracker.frame)
+            self._doubt_look(pending)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
                 pending.attempt, now = pending.attempt - 1, time.perf_counter()
@@ -283,9 +282,7 @@ class WindowTarget(CompletedWindow):
         paused = self._observer.is_paused(frame)
         self.keep(frame, reading, Phase.PAUSED if paused else Phase.HIDDEN, seen.faults)
         end = self._unknown_end
-        if self._told_by_window(self._board, reading.board) or self._told_by_text():
-            return True
-        if self.answer_dialogs():
+        if self._told_by_window(self._board, reading.board) or self._told_by_text() or self.answer_dialogs():
             return True
         if self._may_have_won(reading.board):
             # A window that was moved shows its board elsewhere.
@@ -299,6 +296,7 @@ class WindowTarget(CompletedWindow):
             self._say(pause.resume(self._controls))
             return True
         if self._observer.covering() or self._observer.has_moved():
+            self._tracker.note_search(elsewhere=False)
             return False
         if end is not None and self._tracker.has_turned(reading.board):
             self._observer.reader.forget()
@@ -314,11 +312,12 @@ class WindowTarget(CompletedWindow):
         """Look for the board on the whole screen; True where it, or another one, was found elsewhere."""
         grid = self.view.grid
         found = self._controls.follow(self._board, self._tracker.shown)
-        self._tracker.stays = not found.elsewhere
+        self._tracker.note_search(elsewhere=found.elsewhere)
         # A click that was lost while the cells went elsewhere in their window cannot be held against the
         # picture from before it: what to click is decided again.
         if found is SearchResult.ANOTHER or self.view.grid != grid:
             self._tracker.pending.forget()
+            self._tracker.forget_misplaced()
         return found.elsewhere
 
     def reject(self, reason: str) -> None:
@@ -360,7 +359,8 @@ class WindowTarget(CompletedWindow):
         others = [move for move in moves if move.action is not Action.FLAG]
         if self._unknown_end is not None:
             opened = [move.cell for move in others if move.action is Action.OPEN]
-            self._unknown_end.acted(opened, certain=certain, unflagged=[move.cell for move in flags])
+            unflagged = [move.cell for move in flags if self._board[move.cell] == Cell.FLAG]
+            self._unknown_end.acted(opened, certain=certain, unflagged=unflagged)
             self._observer.forget_motion()
         if others:
             self._note_picture()
@@ -391,7 +391,6 @@ class WindowTarget(CompletedWindow):
         self._rejected_since = None
         self._win_was_sought = False
         self._flag_rounds = 0
-        self._clicked = self._began = None
         self._tracker.forget_game()
         self.begin_game()
         try:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.grid import Image, part
+from bot.vision.grid import Grid, Image, part
 from bot.vision.words.word_reader import (
     CLEARER,
     INK,
@@ -52,25 +52,40 @@ MOST_WORDS = 4
 """How many words of a line are compared together, at most."""
 
 MOST_LINES = 40
-"""How many lines are read, at most, those that are joined least first."""
+"""How many lines are read, at most."""
+
+OVER_CELLS = 1.5
+"""Least width, in cells, of a line over the board: what is narrower is in a cell."""
+
+LONGEST = 8
+"""A line of more words is no message."""
+
+MOVED = 6
+"""By how many pixels a text that was there before may have moved."""
 
 
-def end_told(picture: Image, before: Image) -> Meaning | None:
+def end_told(picture: Image, before: Image, grid: Grid) -> Meaning | None:
     """WON or LOST, as a text says that has come into a picture (height, width, 3) of a window since the one
-    `before`; None where none says so, or several say one and the other."""
+    `before`; None where none says so, or several say one and the other. The board lies on the grid."""
     if picture.shape != before.shape:
         return None
-    told = {meaning for line in _new_lines(picture, before) if (meaning := end_of(part(picture, line)))}
+    told: set[Meaning] = set()
+    for line in _new_lines(picture, before, grid):
+        meaning = end_of(part(picture, line))
+        # A text that was there before may blink, or lie a little elsewhere.
+        if meaning is not None and end_of(part(before, _grown(line, MOVED, before))) is not meaning:
+            told.add(meaning)
     return told.pop() if len(told) == 1 else None
 
 
 def end_of(line: Image, words: Words | None = None) -> Meaning | None:
     """WON or LOST where any words of a line of text, in a picture (height, width, 3), say so; None where they
-    do not. `words` are those that come with minebot."""
+    do not, or some say the one and some the other. `words` are those that come with minebot."""
     ink = ink_of(line)
     if ink is None or ink.shape[1] < TEXT_RATIO * ink.shape[0]:
         return None
     known, ends = (known_words(), _known_ends()) if words is None else (words, ends_among(words))
+    told: set[Meaning] = set()
     for run in _runs(ink):
         least = SAME_SHORT if run.shape[1] < SHORT * run.shape[0] else SAME
         if likenesses(run, ends).max() < least:
@@ -78,8 +93,8 @@ def end_of(line: Image, words: Words | None = None) -> Meaning | None:
         likeness = likenesses(run, known)
         best = int(likeness.argmax())
         if KINDS[best] in ENDS and likeness[best] >= float(np.delete(likeness, best).max()) + CLEARER:
-            return KINDS[best]
-    return None
+            told.add(KINDS[best])
+    return told.pop() if len(told) == 1 else None
 
 
 def ends_among(words: Words) -> Words:
@@ -93,24 +108,32 @@ def _known_ends() -> Words:
     return ends_among(known_words())
 
 
-def _new_lines(picture: Image, before: Image) -> Iterator[Rect]:
-    """Boxes of what may be a line of text and was not there before."""
+def _new_lines(picture: Image, before: Image, grid: Grid) -> list[Rect]:
+    """Boxes of what may be a line of text and was not there before, those beside the board first."""
     changed = cv2.absdiff(picture, before).max(axis=2) > CHANGED
     edges = cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 20, 60)
     edges[~_near(changed)] = 0
-    everything = Rect(0, 0, picture.shape[1], picture.shape[0])
-    known: set[Rect] = set()
+    cells, least = grid.rect, OVER_CELLS * grid.pitch[0]
+    known: dict[Rect, bool] = {}
+    """Whether each lies over the board."""
     for joined in JOINED:
         near = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, joined), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(near, np.uint8), connectivity=8)
         for x, y, width, height, _ in stats[1:].tolist():
             fits = WIDTH[0] <= width <= WIDTH[1] and HEIGHT[0] <= height <= HEIGHT[1]
-            box = Rect(x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN).clipped(everything)
-            if not fits or width < TEXT_RATIO * height or box in known:
+            box = _grown(Rect(x, y, width, height), MARGIN, picture)
+            is_over = box.intersects(cells)
+            if not fits or width < TEXT_RATIO * height or (is_over and width < least):
                 continue
-            if part(changed, box).mean() >= CHANGED_PART and len(known) < MOST_LINES:
-                known.add(box)
-                yield box
+            if part(changed, box).mean() >= CHANGED_PART:
+                known[box] = is_over
+    return sorted(known, key=known.__getitem__)[:MOST_LINES]
+
+
+def _grown(box: Rect, by: int, picture: Image) -> Rect:
+    """A box with so many pixels more on each side, as far as the picture goes."""
+    around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
+    return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
 
 
 def _near(changed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -120,8 +143,10 @@ def _near(changed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 def _runs(ink: Ink) -> Iterator[Ink]:
     """A line of text, and each few words of it that follow each other, cut at their edges."""
-    yield ink
     words = _words(ink)
+    if len(words) > LONGEST:
+        return
+    yield ink
     for length in range(min(MOST_WORDS, len(words) - 1), 0, -1):
         for first in range(len(words) - length + 1):
             run = ink[:, words[first].start : words[first + length - 1].stop]

@@ -13,6 +13,9 @@ from bot.targets.window.track.tracker import Tracker, Waiting
 SLOW_S = 3.0
 """How much longer it may take, in seconds, where the board has changed: a busy machine draws slowly."""
 
+SEVERAL = 3
+"""Minimum number of cells that cannot be read any more where the board may lie elsewhere."""
+
 POLL_S = 0.03
 """Between two looks, in seconds."""
 
@@ -39,11 +42,12 @@ def comes(controls: WindowControls, tracker: Tracker, before: Board, limit_s: fl
 
 
 def _may_lie_elsewhere(board: Board, before: Board) -> bool:
-    """Whether hardly a cell can be read, or more than on the board `before` cannot: a page that was loaded
-    again may lie elsewhere, and a text above the board that goes, or comes, moves it."""
+    """Whether hardly a cell can be read, or several cannot that could on the board `before`: a page that was
+    loaded again may lie elsewhere, and a text above the board that goes, or comes, moves it."""
     unread = board.codes == Cell.UNREAD
-    is_new = unread.shape == before.codes.shape and (unread & (before.codes != Cell.UNREAD)).any()
-    return bool(unread.mean() > 0.5 or is_new)
+    if unread.mean() > 0.5 or unread.shape != before.codes.shape:
+        return bool(unread.mean() > 0.5)
+    return int((unread & (before.codes != Cell.UNREAD)).sum()) >= SEVERAL
 
 
 def has_begun(seen: Waiting, before: Board, played: Board | None) -> bool:

@@ -60,7 +60,8 @@ def restart_ways(
     ]
     levels = [one for one in buttons if one.meaning is Meaning.LEVEL]
     texts += [place_of(one.box, at_end=True) for one in levels if one.changed]
-    levels = [one for one in levels if not one.changed][:MOST_LEVELS]
+    # One word alone may stand in a title, or name a bookmark.
+    levels = [one for one in levels if not one.changed and (one.framed or len(levels) > 1)][:MOST_LEVELS]
     others = [one for one in buttons if one.may_do_harm]
     # The end shows mines and flags in single cells: what is wider lies over them.
     wide = [one for one in buttons if one.over_board and one.box.width > CARD_CELLS * grid.cell_width]

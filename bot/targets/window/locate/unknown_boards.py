@@ -17,6 +17,7 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
+from bot.vision.grid import Grid
 from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.reading import Reading
 
@@ -28,6 +29,9 @@ NAMES = (
     r"|miinahar|minesveip|minröj|saper|сап[её]р|扫雷|掃雷|踩地雷|マインスイーパ|지뢰"
 )
 """What the titles of Minesweepers say, in several languages."""
+
+MAX_BEYOND = 3
+"""By how many pixels a grid may reach beyond its window, at most, for its lines are measured so well."""
 
 SAME_RANK = 0.5
 """A board is one of several only if it ranks at least this part of the best one: a small table beside a game
@@ -95,9 +99,21 @@ def _sighting(
     board = one.board
     reading = Reading(board, np.zeros(board.codes.shape, np.float32))
     sighting = Sighting(view, reading, window)
-    # What goes beyond the picture of a window, by a pixel or two, is not measured well.
-    is_cropped = bool(one.found.cropped_sides) and (window is None or window.rect != area)
+    is_cropped = bool(one.found.cropped_sides) and not _reaches_beyond_window(
+        grid, area, scale, whole, window
+    )
     return replace(sighting, problem=_problem(sighting, whole, listed, is_cropped=is_cropped))
+
+
+def _reaches_beyond_window(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> bool:
+    """Whether a grid that was found in the picture of a window's own `area` of the desktop, the `whole` of
+    which goes on around it, reaches beyond it by a pixel or two alone: it is not measured well."""
+    if window is None or window.rect != area:
+        return False
+    within = area.x > whole.x and area.y > whole.y and area.right < whole.right and area.bottom < whole.bottom
+    board = grid.rect
+    beyond = max(-board.x, -board.y, board.right - area.width * scale, board.bottom - area.height * scale)
+    return within and beyond <= MAX_BEYOND
 
 
 def _problem(sighting: Sighting, whole: Rect, listed: Sequence[Window], *, is_cropped: bool) -> str:

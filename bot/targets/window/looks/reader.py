@@ -11,20 +11,14 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 
-from bot.board import Action, Board, Cell, Codes, Coordinate, Fault, Move, neighbour_sums
+from bot.board import Board, Cell, Codes, Coordinate, Fault, neighbour_sums
 from bot.targets.board_changes import hanging_together
 from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.known import KEPT, cell_size, look_size
 from bot.targets.window.looks.memory import MAX_LOOKS, Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
-from bot.targets.window.looks.tried_cells import (
-    MANY_OPENED,
-    OPENED_S,
-    Cells,
-    TriedCells,
-    changed_since,
-)
+from bot.targets.window.looks.tried_cells import MANY_OPENED, OPENED_S, Cells, TriedCells, changed_since
 from bot.vision.cells.sampling import Sampling
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
@@ -333,16 +327,22 @@ class LooksReader:
                 pressed[row, column] = codes[row, column] == Cell.COVERED
         return pressed
 
-    def doubt_look(self, move: Move, before: Image) -> None:
-        """Clicks on a cell do nothing. What looks flagged is no flag. Where what looks covered looks
-        otherwise than in the picture `before` them, it is not known any more what that look means: it may
-        have been learned while the cell was pressed."""
-        if self._pixels is None or self._sheet is not None or (look := int(self._looks[move.cell])) < 0:
-            return
-        was, label = self.looks.find(self._sampling.cells(before)[move.cell]), self.looks.label(look)
-        is_no_flag = label == Cell.FLAG and move.action is Action.FLAG
-        if is_no_flag or (label == Cell.COVERED and look != was):
-            (self.looks.disprove if is_no_flag else self.looks.unlearn)(look)
+    def doubt_covered(self, cell: Coordinate, before: Image) -> None:
+        """Clicks on a cell that looks covered do nothing: where it looks otherwise than in the picture
+        `before` them, it is not known any more what that look means. It may have been learned while the
+        cell was pressed."""
+        if self._sheet is None and self._looks[cell] != self.looks.find(self._sampling.cells(before)[cell]):
+            self._forget_meaning(cell, Cell.COVERED, self.looks.unlearn)
+
+    def doubt_flag(self, cell: Coordinate) -> None:
+        """Clicks that are to take a flag away do nothing: what looks so is none."""
+        self._forget_meaning(cell, Cell.FLAG, self.looks.disprove)
+
+    def _forget_meaning(self, cell: Coordinate, code: Cell, by: Callable[[int], None]) -> None:
+        """Forget `by` a method of the looks what the look of a cell means, if that is a code."""
+        look = int(self._looks[cell])
+        if self._pixels is not None and self.looks.label(look) == code:
+            by(look)
             self.forget()
 
     def learn_marks(self, cells: Collection[Coordinate], code: Cell, before: Image) -> None:

@@ -17,7 +17,6 @@ from bot.board import (
     Fault,
     FaultKind,
     FirstClick,
-    Move,
     Phase,
     Rules,
 )
@@ -255,11 +254,16 @@ class WindowObserver(ObservedWindow):
         else:
             self.reader.forget()
 
-    def doubt_look(self, move: Move, before: Image | None) -> None:
-        """Clicks on a cell that looks covered, or flagged, do nothing: in a game without a theme it may have
-        been opened since the picture `before` them."""
+    def doubt_covered(self, cell: Coordinate, before: Image | None) -> None:
+        """Clicks on a cell that looks covered do nothing: in a game without a theme it may have been opened
+        since the picture `before` them."""
         if isinstance(self.reader, LooksReader) and before is not None:
-            self.reader.doubt_look(move, before)
+            self.reader.doubt_covered(cell, before)
+
+    def doubt_flag(self, cell: Coordinate) -> None:
+        """Clicks that are to take a flag away do nothing: in a game without a theme it may be none."""
+        if isinstance(self.reader, LooksReader):
+            self.reader.doubt_flag(cell)
 
     def doubt_mines(self, faults: Sequence[Fault]) -> bool:
         """Play a game without a theme without its mine total where that is among the `faults` of its board;

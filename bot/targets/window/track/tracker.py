@@ -18,9 +18,11 @@ import numpy.typing as npt
 from bot.board import Action, Board, Cell, Coordinate, Fault, FaultKind, Observation, Phase, Rules
 from bot.targets.board_changes import (
     continues,
+    contradicts,
     covers_again,
     filled_from,
     hides_its_game,
+    is_nearly,
     turned_unread,
     with_numbers_kept,
     with_opened_kept,
@@ -117,8 +119,8 @@ class Tracker:
         """Whether the game before the present one was seen to its end."""
         self.fresh = False
         """Whether nothing had been played on it."""
-        self.stays = False
-        """Whether a search since then has shown that nothing but what is seen there is the board."""
+        self._sought: Board | None = None
+        """What was read where the board was searched for since then, and not found elsewhere."""
         self._openings = StoppedOpenings(observer)
         self._rest: CellRest | None = None
         self._read_in: Grid | None = None
@@ -140,8 +142,18 @@ class Tracker:
         self.pending.forget()
         self._openings.forget_game()
         self._observer.begin_game()
-        self.last, self.fresh = None, False
+        self.last, self.fresh, self._sought = None, False, None
         self.forget_end()
+
+    def forget_misplaced(self) -> None:
+        """The board lies elsewhere than where it was looked at: what was read there since the last board
+        counted is none of it."""
+        if self._end is not None and self.last is not None and not self.last.phase.over:
+            self._end.seen = self.last.board
+
+    def note_search(self, *, elsewhere: bool) -> None:
+        """The board was searched for, and found elsewhere or not: what is read there counts then."""
+        self._sought = None if elsewhere else self._read
 
     def doubt(self) -> None:
         """What was read so far contradicts itself: the next board counts by itself alone."""
@@ -287,12 +299,14 @@ class Tracker:
         return not continues(self.last.board, board)
 
     def _may_be_partial(self, board: Board, phase: Phase | None) -> bool:
-        """Whether the board may be a part of another one: a game that has just begun may be larger."""
+        """Whether the board may be a part of another one, for a game that has just begun may be larger; or
+        the board of this game, moved, which must be searched for first."""
         last = None if self.last is None or self.last.phase.over or self.fresh else self.last.board
         another, fresh = self._is_another(board), self._observer.is_fresh(board)
         over = phase is not None and phase.over
-        asks = last is not None and self._observer.is_unknown and not (fresh or over or self.stays)
-        if asks and last is not None and (another or hides_its_game(last, board)):
+        sought = self._sought is not None and is_nearly(self._sought, board)
+        asks = self._observer.is_unknown and not (fresh or over or sought)
+        if asks and last is not None and (another or contradicts(last, board)):
             return True  # a text that came above it may have moved it by a row
         return self._is_partial((last is None or another or fresh) and not over)
 
@@ -332,7 +346,7 @@ class Tracker:
         if self.fresh:
             self._observer.rules = self._rules(frame)
         self.pending.forget()
-        self.stays = False
+        self._sought = None
         if phase is Phase.PLAYING and not self._lies_under(board):
             self.in_play, self.played = frame, board
         if phase.over:
