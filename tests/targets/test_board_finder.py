@@ -17,7 +17,7 @@ from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.locate.board_finder import choose, look_around, window_of
-from bot.targets.window.locate.unknown_boards import NAMES, look_for_unknown
+from bot.targets.window.locate.unknown_boards import NAMES, _reaches_beyond_window, look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import View
@@ -236,3 +236,22 @@ def test_the_cells_of_a_theme_with_one_side_of_its_border_are_a_game_that_no_the
     cells = known.view.grid_on_screen().moved(-window.rect.x, -window.rect.y)
     content.cells = Rect(0, cells.y, cells.right, cells.height)
     assert look_around(screen, screen, [theme]) == []
+
+
+@pytest.mark.parametrize(
+    ("x", "area", "hardly"),
+    [
+        (-2.0, Rect(100, 100, 300, 300), True),
+        (-9.0, Rect(100, 100, 300, 300), False),  # the window cuts its own board
+        (-2.0, Rect(0, 100, 300, 300), False),  # the edge of the screen does
+    ],
+)
+def test_a_grid_may_reach_a_pixel_beyond_its_window_but_not_beyond_the_screen(
+    x: float, area: Rect, hardly: bool
+) -> None:
+    """A board of Tk at the very edge of its window was measured two pixels beside its place."""
+    grid, screen = Grid(x, 10, 20, 20, 9, 9), Rect(0, 0, 1000, 800)
+    window = Window(1, "Mines", area, "mines")
+    assert _reaches_beyond_window(grid, area, 1.0, screen, window) is hardly
+    assert not _reaches_beyond_window(grid, screen, 1.0, screen, window), "it is the picture of a monitor"
+    assert not _reaches_beyond_window(grid, area, 1.0, screen, None)

@@ -12,6 +12,7 @@ from bot.board import Action, Board, Cell, Move, Observation, Phase, Rules
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.settle_times import SettleTimes
 from bot.targets.window.track.tracker import Tracker, Waiting
+from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
@@ -319,3 +320,37 @@ def test_what_lies_over_a_finished_board_is_no_other_game() -> None:
     assert film.tracker.last is not None
     assert film.tracker.last.phase is Phase.LOST
     assert film.tracker.last.board == Board.parse("1*1\n111\n...\n...")
+
+
+def test_what_looks_like_another_game_is_searched_for_before_it_counts() -> None:
+    """A text that came above a board moved it by a row, and what lay at its old place was another game."""
+    film, other = Film(SettleTimes.of_unknown()), Board.parse("###\n111\n1##")
+    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    for board in (COVERED, Board.parse("111\n1##\n1##")):
+        film.until(board)
+    for elsewhere in (True, True, False):
+        seen = [film.show(other) for _ in range(200)]
+        assert all(isinstance(one, Waiting) for one in seen), "nobody has searched, or it was elsewhere"
+        assert isinstance(seen[-1], Waiting)
+        assert seen[-1].partial
+        film.tracker.note_search(elsewhere=elsewhere)
+    film.until(other)
+    seen = [film.show(Board.parse("1##\n###\n##1")) for _ in range(200)]
+    assert all(isinstance(one, Waiting) for one in seen), "the next one is searched for again"
+    film.tracker.note_search(elsewhere=False)
+    assert all(isinstance(film.show(Board.parse("##2\n2##\n#2#")), Waiting) for _ in range(200)), (
+        "it was another board that was searched for"
+    )
+
+
+def test_what_was_read_beside_the_place_of_a_board_is_none_of_its_game() -> None:
+    film = Film(SettleTimes.of_unknown())
+    film.tracker._end = end = UnknownGameEnd()
+    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    for board in (COVERED, OPENED):
+        film.until(board)
+    end.seen = Board.parse("###\n1##\n###")
+    film.tracker.forget_misplaced()
+    assert end.seen == OPENED

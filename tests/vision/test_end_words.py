@@ -90,3 +90,39 @@ def test_a_board_that_is_opened_is_no_text() -> None:
 
 def test_no_line_is_read_where_there_is_nothing() -> None:
     assert end_of(np.full((20, 60, 3), 99, np.uint8)) is None
+
+
+def expert(*, is_over: bool) -> Image:
+    """A window with a board of 30x16 cells; at its end numbers and a text below."""
+    picture = Pillow.new("RGB", (800, 520), (236, 236, 236))
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(15)
+    for row, column in np.ndindex(16, 30):
+        x, y = 40 + 24 * column, 60 + 24 * row
+        pen.rectangle((x, y, x + 23, y + 23), (240, 240, 240) if is_over else (150, 170, 190), (90, 90, 90))
+        if is_over and (number := (3 * row + 7 * column) % 5):
+            pen.text((x + 12, y + 12), str(number), (20, 20, 60 * number), font, "mm")
+    if is_over:
+        pen.text((300, 470), "You won!", (10, 10, 10), ImageFont.load_default(20))
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    return drawn
+
+
+def test_a_text_beside_a_large_board_is_read() -> None:
+    """The numbers that have come with it are read later."""
+    assert end_told(expert(is_over=True), expert(is_over=False), Grid(40, 60, 24, 24, 30, 16)) is Meaning.WON
+
+
+def test_a_text_that_has_moved_or_blinked_was_there_before() -> None:
+    assert end_told(window("You won!", y=334), window("You won!"), GRID) is None
+    paler = np.asarray(255 - (255 - window("You won!").astype(np.int16)) // 2, np.uint8)
+    assert end_told(window("You won!"), paler, GRID) is None
+
+
+def test_a_line_that_says_both_says_nothing() -> None:
+    assert end_told(window("Game over! You won!"), window(), GRID) is None
+
+
+def test_a_long_line_is_no_message() -> None:
+    assert (
+        end_told(window("You won this one and he won that one and all is well now"), window(), GRID) is None
+    )
