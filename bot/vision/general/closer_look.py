@@ -16,8 +16,8 @@ from bot.vision.general.cell_windows import CELL_SIDE, INNER, CellLooks, Floats,
 USUAL = 0.28
 """Up to this size of the middle one of the drawings of a board, as a part of a cell, they are small.
 
-Of 200 drawn boards whose letters are 16 to 34 % of their cells (`python -m training.reader.checks.small`) 199
-are read exactly, 116 without a closer look. Of 1,008 left-out boards (seeds 97 and 131, true grids) all are
+Of 200 drawn boards whose letters are 16 to 34 % of their cells (`python -m training.reader.checks.small`) 198
+are read exactly, 118 without a closer look. Of 1,008 left-out boards (seeds 97 and 131, true grids) all are
 read as before; with 0.34 one is not read any more.
 """
 
@@ -29,7 +29,8 @@ LEAST_PART, LEAST_SIDE = 0.3, 6
 
 LONG = 2.0
 """Cells that are more than so many times as wide as high, or as high as wide, are long: digits in them are
-squeezed in their windows."""
+squeezed in their windows. Of 200 drawn boards of cells up to four times as long 199 are read exactly, 158
+without a closer look (the same command)."""
 
 FITS = 0.85
 """A drawing is looked at closer if it is at most this part of what would be cut out, in both directions."""
