@@ -30,6 +30,12 @@ MIN_BOARD_SIDE = 4
 """Minimum number of columns and of rows of a board: too much on a screen looks like a smaller one."""
 
 
+def grown(box: Rect, by: int, picture: Image) -> Rect:
+    """A box with so many pixels more on each side, as far as a picture (height, width, 3) goes."""
+    around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
+    return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
+
+
 def part(picture: npt.NDArray[Any], box: Rect) -> npt.NDArray[Any]:
     """The part of a picture in a box; what lies beyond its edges is left out."""
     return picture[max(0, box.y) : max(0, box.bottom), max(0, box.x) : max(0, box.right)]

@@ -249,9 +249,10 @@ class CompletedWindow(ClickedWindow):
     def _told_by_text(self) -> bool:
         """Whether a text that has come into the window in this game says how one without a theme ended, and
         the last clicks can have ended it. What was certain has not lost."""
-        end, began, frame = self._unknown_end, self._began, self._controls.seen()[0]
+        end, began = self._unknown_end, self._began
         if end is None or began is None or not end.may_be_over(self._board, self.rules):
             return False
+        frame = self._observer.grab()
         if self._read is None or not same_pixels(frame, self._read[0]):
             self._read = frame, end_told(frame, began, self.view.grid)
         told = self._read[1]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
-from bot.vision.grid import Grid, Image, part
+from bot.vision.grid import Grid, Image, grown, part
 from bot.vision.words.word_reader import (
     CLEARER,
     INK,
@@ -73,7 +73,7 @@ def end_told(picture: Image, before: Image, grid: Grid) -> Meaning | None:
     for line in _new_lines(picture, before, grid):
         meaning = end_of(part(picture, line))
         # A text that was there before may blink, or lie a little elsewhere.
-        if meaning is not None and end_of(part(before, _grown(line, MOVED, before))) is not meaning:
+        if meaning is not None and end_of(part(before, grown(line, MOVED, before))) is not meaning:
             told.add(meaning)
     return told.pop() if len(told) == 1 else None
 
@@ -121,19 +121,13 @@ def _new_lines(picture: Image, before: Image, grid: Grid) -> list[Rect]:
         _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(near, np.uint8), connectivity=8)
         for x, y, width, height, _ in stats[1:].tolist():
             fits = WIDTH[0] <= width <= WIDTH[1] and HEIGHT[0] <= height <= HEIGHT[1]
-            box = _grown(Rect(x, y, width, height), MARGIN, picture)
+            box = grown(Rect(x, y, width, height), MARGIN, picture)
             is_over = box.intersects(cells)
             if not fits or width < TEXT_RATIO * height or (is_over and width < least):
                 continue
             if part(changed, box).mean() >= CHANGED_PART:
                 known[box] = is_over
     return sorted(known, key=known.__getitem__)[:MOST_LINES]
-
-
-def _grown(box: Rect, by: int, picture: Image) -> Rect:
-    """A box with so many pixels more on each side, as far as the picture goes."""
-    around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
-    return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
 
 
 def _near(changed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -24,6 +24,7 @@ from bot.vision.general import cell_reader
 from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.labelling import label_cells
 from bot.vision.grid import Grid, Image
+from training.reader.paint.colours import CLASSIC
 from training.reader.paint.fonts import TEXT_CODES, font_families
 from training.reader.positions import random_position, random_size
 
@@ -37,18 +38,6 @@ long the other one is; and how often they are higher than wide."""
 
 SIDES, LARGEST = (36, 66), 200
 """Width of the cells, in pixels, and the most cells of a board."""
-
-INKS = (
-    (0, 0, 255),
-    (0, 128, 0),
-    (255, 0, 0),
-    (0, 0, 128),
-    (128, 0, 0),
-    (0, 128, 128),
-    (0, 0, 0),
-    (128, 128, 128),
-)
-"""The colours of the digits from 1 on, where each has one of its own."""
 
 Font = Callable[[int], ImageFont.FreeTypeFont | ImageFont.ImageFont]
 """A font at a size in pixels."""
@@ -87,7 +76,7 @@ def drawn(seed: int, fonts: Sequence[Font], *, are_long: bool = False) -> tuple[
             pen.line((x, bottom, x, y, right, y), (255, 255, 255), 2)
             pen.line((x + 1, bottom, right, bottom, right, y), (110, 110, 110), 2)
         text = signs.get(code, str(code) if 1 <= code <= 8 else "")
-        colour = INKS[code - 1] if 1 <= code <= 8 and not has_one_ink else ink
+        colour = CLASSIC[code - 1] if 1 <= code <= 8 and not has_one_ink else ink
         pen.text((x + width / 2, y + height / 2), text, "#c80000" if text == "F" else colour, font, "mm")
     return np.asarray(picture)[..., ::-1].copy(), grid, board
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from bot.geometry import Point, Rect
 from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
-from bot.vision.grid import Grid, Image, part
+from bot.vision.grid import Grid, Image, grown, part
 from bot.vision.words import KINDS, PRESSED, Meaning, is_framed, read_button
 
 MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
@@ -219,12 +219,6 @@ def _outermost(boxes: list[Rect]) -> list[Rect]:
         if not any(box.intersects(other) for other in kept):
             kept.append(box)
     return kept
-
-
-def grown(box: Rect, by: int, picture: Image) -> Rect:
-    """A box with so many pixels more on each side, as far as the picture goes."""
-    around = Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
-    return around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))
 
 
 def by_rows(boxes: list[Rect], cells: Rect) -> list[Rect]:
