@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from bot.vision.grid import Grid, Image
-from bot.vision.words import Meaning, end_told
+from bot.vision.words import Meaning, end_told, end_words
 from bot.vision.words.end_words import end_of
 
 
@@ -94,21 +94,22 @@ def test_no_line_is_read_where_there_is_nothing() -> None:
 
 def expert(*, is_over: bool) -> Image:
     """A window with a board of 30x16 cells; at its end numbers and a text below."""
-    picture = Pillow.new("RGB", (800, 520), (236, 236, 236))
-    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(15)
+    picture = Pillow.new("RGB", (800, 560), (236, 236, 236))
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(21)
     for row, column in np.ndindex(16, 30):
         x, y = 40 + 24 * column, 60 + 24 * row
         pen.rectangle((x, y, x + 23, y + 23), (240, 240, 240) if is_over else (150, 170, 190), (90, 90, 90))
         if is_over and (number := (3 * row + 7 * column) % 5):
             pen.text((x + 12, y + 12), str(number), (20, 20, 60 * number), font, "mm")
     if is_over:
-        pen.text((300, 470), "You won!", (10, 10, 10), ImageFont.load_default(20))
+        pen.text((300, 470), "You won!", (10, 10, 10), ImageFont.load_default(40))
     drawn: Image = np.asarray(picture)[..., ::-1].copy()
     return drawn
 
 
-def test_a_text_beside_a_large_board_is_read() -> None:
-    """The numbers that have come with it are read later."""
+def test_a_text_beside_a_large_board_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has come over the board is read later."""
+    monkeypatch.setattr(end_words, "MOST_LINES", 3)
     assert end_told(expert(is_over=True), expert(is_over=False), Grid(40, 60, 24, 24, 30, 16)) is Meaning.WON
 
 
