@@ -10,11 +10,14 @@ import pytest
 
 from bot.board import Board, Cell
 from bot.vision.general import general_reader
+from bot.vision.general.cell_reader import CellReader
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
+from bot.vision.general.labelling import Labelling
+from bot.vision.general.second_look import BESIDE
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.grids.lattices.periodicity import MIN_PITCH
-from bot.vision.grids.related import has_lines_of, related_grids
+from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
 from training.reader.no_boards import picture_without_board
 from training.reader.variety.varied import sample
 
@@ -25,9 +28,6 @@ OTHERS = {
     "half as large": replace(GRID, cell_width=10.0, cell_height=10.0, columns=20, rows=18),
     "twice as high": replace(GRID, cell_height=40.0, rows=5),
     "twice as large": replace(GRID, cell_width=40.0, cell_height=40.0, columns=6, rows=5),
-    "between the columns": replace(GRID, x=50.0),
-    "between the rows": replace(GRID, y=20.0),
-    "between both": replace(GRID, x=30.0, y=40.0),
 }
 """Grids that may be found in place of GRID."""
 
@@ -35,15 +35,31 @@ OTHERS = {
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_grid_is_among_those_that_are_related_to_what_is_found_in_its_place(name: str) -> None:
     related = [*related_grids(OTHERS[name])]
-    assert any(has_lines_of(other, GRID) for other in related)
-    assert not any(has_lines_of(other, OTHERS[name]) for other in related)
+    assert any(other.pitch == GRID.pitch for other in related)
+    assert not any(other.pitch == OTHERS[name].pitch for other in related)
     assert all(one.rect == one.rect.clipped(OTHERS[name].rect) for one in related)
     assert len({*related}) == len(related)
 
 
+def test_grids_of_one_size_have_one_middle_if_it_lies_within_a_few_cells() -> None:
+    for other in (GRID.moved(31.0, -17.0), replace(GRID, columns=4, rows=7), GRID.moved(0.0, 59.0)):
+        assert have_one_middle(GRID, other)
+    for other in (
+        GRID.moved(61.0, 0.0),
+        GRID.moved(0.0, 61.0),
+        replace(GRID, cell_width=21.0),
+        GRID.moved(0.0, 900.0),
+    ):
+        assert not have_one_middle(GRID, other)
+
+
 def test_grids_of_other_lines_or_cells_do_not_have_the_lines_of_one() -> None:
     assert has_lines_of(replace(GRID, x=101.0, columns=4), GRID)
-    for other in (*OTHERS.values(), replace(GRID, cell_width=21.0), replace(GRID, y=35.0)):
+    for other in (
+        *OTHERS.values(),
+        replace(GRID, cell_width=21.0),
+        *(GRID.moved(*by) for by in ((10, 0), (0, 5))),
+    ):
         assert not has_lines_of(other, GRID)
 
 
@@ -83,7 +99,7 @@ def find_only(monkeypatch: pytest.MonkeyPatch, *grids: Grid) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["half as wide", "half as large", "between the rows", "between both"])
+@pytest.mark.parametrize("name", ["half as wide", "half as large"])
 def test_a_board_is_read_whose_grid_is_related_to_what_is_found(
     monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -92,21 +108,65 @@ def test_a_board_is_read_whose_grid_is_related_to_what_is_found(
     assert np.array_equal(read.board.codes, sample(4).board.codes)
 
 
-@pytest.mark.parametrize(("right", "down"), [(0.3, 0.0), (-0.2, 0.4), (0.0, -0.25)])
-def test_a_board_is_read_whose_cells_lie_beside_those_that_are_found(
-    monkeypatch: pytest.MonkeyPatch, right: float, down: float
-) -> None:
+def found_beside(monkeypatch: pytest.MonkeyPatch, right: float = 0.5, down: float = 0.5) -> Image:
+    """A picture of a board of which a grid is found that is moved by some parts of a cell."""
     one = sample(4)
     width, height = one.grid.pitch
     find_only(monkeypatch, one.grid.moved(right * width, down * height))
-    [read] = read_any_boards(one.image)
-    assert np.array_equal(read.board.codes, one.board.codes)
+    return one.image
+
+
+@pytest.mark.parametrize(("right", "down"), [(0.3, 0.0), (-0.2, 0.4), (0.0, -0.5), (0.5, 0.5)])
+def test_a_board_is_read_whose_cells_lie_beside_those_that_are_found(
+    monkeypatch: pytest.MonkeyPatch, right: float, down: float
+) -> None:
+    [read] = read_any_boards(found_beside(monkeypatch, right, down))
+    assert np.array_equal(read.board.codes, sample(4).board.codes)
 
 
 def test_what_is_read_otherwise_a_little_beside_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    image = found_in_place(monkeypatch, "between both")
+    image = found_beside(monkeypatch)
     monkeypatch.setattr(general_reader, "places_beside", lambda grid, *_: [grid.moved(grid.pitch[0] / 2, 0)])
     assert read_any_boards(image) == []
+
+
+def read_within(monkeypatch: pytest.MonkeyPatch, first: float, last: float) -> list[float]:
+    """Where a board was read, that is read alike from one place to another one and nothing beyond; at 0 it
+    was found. In parts of a cell to the right."""
+    codes, places = np.ones(GRID.shape, np.int8), list[float]()
+
+    def labelled(_reader: object, _image: Image, grid: Grid) -> tuple[Grid, Labelling] | None:
+        places.append(round((grid.x - GRID.x) / GRID.cell_width, 3))
+        is_read = first - 0.001 <= places[-1] <= last + 0.001
+        return (grid, Labelling(codes, 0.0, 0, 0)) if is_read else None
+
+    monkeypatch.setattr(general_reader, "labelled", labelled)
+    board = GeneralReading(FoundGrid(GRID, GRID, 1.0), Board(codes), 0.0)
+    return places if general_reader._is_steady(CellReader(), np.zeros((9, 9, 3), np.uint8), board) else []
+
+
+def test_a_board_is_asked_for_in_the_middle_of_where_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = BESIDE
+    assert max(read_within(monkeypatch, -2 * step, 2 * step)) <= 2 * step + 0.001
+    assert max(read_within(monkeypatch, 0, 4 * step)) > 2 * step + 0.001
+    assert not read_within(monkeypatch, 0, step)
+    assert not read_within(monkeypatch, -step / 2, step / 2)
+
+
+def test_the_second_best_place_is_tried_where_the_best_one_is_no_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    image, places = found_beside(monkeypatch), list[Grid]()
+    right = sample(4).grid
+
+    def both(_: Image, grid: Grid) -> list[Grid]:
+        places.extend([right.moved(0.4 * right.cell_width, 0.0), right] if not places else [])
+        return places
+
+    monkeypatch.setattr(general_reader, "places_of_cells", both)
+    monkeypatch.setattr(general_reader, "related_grids", lambda _: [])
+    [read] = read_any_boards(image)
+    assert read.found.grid == right
 
 
 def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +181,7 @@ def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch
     find_only(monkeypatch, small, beside)
     monkeypatch.setattr(general_reader, "read_board", lambda *_, **__: None)
     monkeypatch.setattr(general_reader, "related_grids", lambda _: [])
-    monkeypatch.setattr(general_reader, "place_of_cells", lambda _, grid: grid)
+    monkeypatch.setattr(general_reader, "places_of_cells", lambda _, grid: [grid])
     monkeypatch.setattr(general_reader, "_is_steady", lambda *_: True)
     monkeypatch.setattr(general_reader, "_read_by_cells", read)
     assert [one.found.grid for one in read_any_boards(np.zeros((220, 420, 3), np.uint8))] == [reach[beside]]
@@ -172,24 +232,24 @@ def test_of_many_grids_those_are_read_in_whose_middle_there_are_cells(
     ]
 
 
-def test_lines_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_middle_of_grids_of_one_size_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Grid] = []
 
-    def could_be_cells(_: Image, grid: Grid) -> bool:
+    def places(_: Image, grid: Grid) -> list[Grid]:
         tried.append(grid)
-        return False
+        return []
 
-    monkeypatch.setattr(general_reader, "_could_be_cells", could_be_cells)
-    image, wrong = np.zeros((300, 300, 3), np.uint8), [GRID, *OTHERS.values()]
-    find_only(monkeypatch, *wrong)
-    assert read_any_boards(image) == []
-    assert tried
+    monkeypatch.setattr(general_reader, "places_of_cells", places)
+    monkeypatch.setattr(general_reader, "read_board", lambda *_, **__: None)
+    find_only(monkeypatch, GRID, GRID.moved(7.0, 3.0), *OTHERS.values())
+    assert read_any_boards(np.zeros((300, 300, 3), np.uint8)) == []
+    assert tried[0] == GRID
     for index, one in enumerate(tried):
-        assert not any(has_lines_of(one, other) for other in (*wrong, *tried[:index]))
+        assert not any(have_one_middle(one, other) for other in tried[:index])
 
 
 def test_a_picture_of_a_game_is_not_looked_at_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert read_any_boards(found_in_place(monkeypatch, "between both"), is_one_of_many=True) == []
+    assert read_any_boards(found_beside(monkeypatch), is_one_of_many=True) == []
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +22,13 @@ from bot.vision.general.cell_reader import (
     extended,
     without_cut_cells,
 )
-from bot.vision.general.closer_look import is_long
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import networks
-from bot.vision.general.second_look import BESIDE, look_again, middle_of, place_of_cells, places_beside
+from bot.vision.general.second_look import BESIDE, look_again, middle_of, places_beside, places_of_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
-from bot.vision.grids.related import has_lines_of, related_grids
+from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.plausibility import lacks_ones
 from bot.vision.surfaces import is_surface
@@ -58,6 +58,10 @@ board.
 Of 4,032 left-out boards (seeds 139, 149, 151 and 157) six that were none are read so, all exactly; of 304
 pictures that show none no board is made up. To find out that there is none takes 0.5 s in place of 0.2.
 """
+
+MAX_CENTRED, MOVED = 3, 3
+"""In how many places it is asked whether such a board is read alike beside them; and by which part of the sum
+of the ways to where it was the next one lies off: towards their middle, a step where two to one side were."""
 
 MAX_EXTENSIONS = 10
 """How often a grid is looked at again because its board reaches further."""
@@ -146,28 +150,28 @@ def read_any_boards(
 
 
 def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGrid]) -> list[GeneralReading]:
-    """The boards in a picture (height, width, 3) on grids that are related to some that are none: all of each
-    is read, a little beside it too, and there are numbers."""
-    known = [found.grid for found in tried]
+    """The boards in a picture (height, width, 3) where those that were tried, or grids that are related to
+    them, are surest of their cells: all of each is read, a little beside it too, and there are numbers."""
+    known: list[Grid] = []
     boards: list[GeneralReading] = []
     for found in tried[:MAX_RELATED]:
-        others = [found.grid]
-        for grid in related_grids(found.grid):
-            if any(has_lines_of(grid, other) for other in known):
+        for grid in (found.grid, *related_grids(found.grid)):
+            if any(have_one_middle(grid, other) for other in known):
                 continue
             known.append(grid)
-            if is_long(*grid.pitch) or _could_be_cells(image, grid):
-                others.append(grid)
-        for grid in others:
             if any(grid.rect.intersects(board.found.grid.rect) for board in boards):
                 continue
-            if (placed := place_of_cells(image, grid)) is None:
-                continue
-            one = replace(found, grid=placed)
-            board = _read_by_cells(reader, image, one, is_one_of_many=False, is_game=False)
-            if board is not None and _is_certain(board) and _is_steady(reader, image, board):
-                boards.append(board)
+            placed = (replace(found, grid=one) for one in places_of_cells(image, grid))
+            read = (_steady_board(reader, image, one) for one in placed)
+            boards += [*islice((board for board in read if board is not None), 1)]
     return _without_overlaps(boards)
+
+
+def _steady_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
+    """The board on the lattice of a grid in a picture (height, width, 3), of which all is read, with numbers,
+    and read alike beside its place; else None."""
+    board = _read_by_cells(reader, image, found, is_one_of_many=False, is_game=False)
+    return board if board is not None and _is_certain(board) and _is_steady(reader, image, board) else None
 
 
 def _is_certain(board: GeneralReading) -> bool:
@@ -186,15 +190,24 @@ def _tells_all_of(board: GeneralReading, grid: Grid) -> bool:
 
 def _is_steady(reader: CellReader, image: Image, board: GeneralReading) -> bool:
     """Whether a board in a picture (height, width, 3) is read alike, and as far, on each side of its place,
-    but on one at most of those further off: it is hardly the very middle of where it can be read."""
+    but on one at most of those further off: it is hardly the very middle of where it can be read. So its
+    place may be moved there first."""
 
     def is_alike(grid: Grid) -> bool:
         told = labelled(reader, image, grid)
         return told is not None and np.array_equal(told[1].codes, board.board.codes)
 
-    grid, (width, height) = board.found.grid, board.found.grid.pitch
-    near, further = (places_beside(grid, off * width, off * height) for off in (BESIDE, 2 * BESIDE))
-    return all(map(is_alike, near)) and sum(map(is_alike, further)) >= len(further) - 1
+    place, (width, height) = board.found.grid, board.found.grid.pitch
+    for _ in range(MAX_CENTRED):
+        near, further = (places_beside(place, off * width, off * height) for off in (BESIDE, 2 * BESIDE))
+        alike = [one for one in (*near, *further) if is_alike(one)]
+        if all(one in alike for one in near) and len(alike) >= len(near) + len(further) - 1:
+            return True
+        right, down = sum(one.x - place.x for one in alike), sum(one.y - place.y for one in alike)
+        place = place.moved(right / MOVED, down / MOVED)
+        if not is_alike(place):
+            return False
+    return False
 
 
 def _could_be_cells(image: Image, grid: Grid) -> bool:

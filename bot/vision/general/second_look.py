@@ -7,6 +7,7 @@ which there seems to be no board.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -35,9 +36,12 @@ SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 MAX_PLACES = 16
 """In at most about so many places a board is looked at."""
 
-THIRDS, SAMPLED, MAX_SOUGHT = (0.0, 1 / 3, -1 / 3), 6, 40
+THIRDS, SAMPLED, MAX_STARTS, MAX_SOUGHT = (0.0, 1 / 3, -1 / 3), 6, 2, 40
 """By which parts of a cell a grid that is none of a board is moved at first; how many columns and rows in its
-middle are looked at, and at most about how many places."""
+middle are looked at, from how many of these places on, and at most about how many more places from each."""
+
+SAME = 0.1
+"""Two places that are less than this part of a cell apart are one."""
 
 MAX_COST_AT_FIRST, MAX_COST_OF_CELLS = 3.0, 0.7
 """The most that the likeliest labels may cost for each cell at the best of these places, and at the best one
@@ -114,17 +118,28 @@ def surest_place(image: Image, grid: Grid) -> Grid:
     return grid.moved(*place.best)
 
 
-def place_of_cells(image: Image, grid: Grid) -> Grid | None:
+def places_of_cells(image: Image, grid: Grid) -> Iterator[Grid]:
     """A grid in a picture (height, width, 3), moved by about half a cell at most to where one network is
-    surest of the labels of those in its middle; None where it is of none."""
+    surest of the labels of those in its middle, and to another place where it is; none where it is of none.
+    """
     place = _Place(image, middle_of(grid), is_board=False)
     width, height = grid.pitch
-    around = ((right * width, down * height) for right, down in product(THIRDS, THIRDS))
-    place.best = min(around, key=place.cost)
-    if place.cost(place.best) > MAX_COST_AT_FIRST:
-        return None
-    place.refine(min(grid.pitch) / 6, MAX_SOUGHT)
-    return grid.moved(*place.best) if place.cost(place.best) <= MAX_COST_OF_CELLS else None
+    around = sorted(
+        ((right * width, down * height) for right, down in product(THIRDS, THIRDS)), key=place.cost
+    )
+    found: list[tuple[float, float]] = []
+    for start in around[:MAX_STARTS]:
+        if place.cost(start) > MAX_COST_AT_FIRST:
+            return
+        place.best = start
+        place.refine(min(grid.pitch) / 6, MAX_SOUGHT)
+        x, y = place.best
+        is_new = not any(
+            abs(x - right) < SAME * width and abs(y - down) < SAME * height for right, down in found
+        )
+        if is_new and place.cost(place.best) <= MAX_COST_OF_CELLS:
+            found.append(place.best)
+            yield grid.moved(x, y)
 
 
 def middle_of(grid: Grid) -> Grid:
@@ -157,7 +172,8 @@ class _Place:
 
     def refine(self, step: float, most: int) -> None:
         """Go from the best place, by steps of some pixels that become smaller, to better ones, until about so
-        many have been looked at."""
+        many more have been looked at."""
+        most += len(self._costs)
         while step >= LEAST_STEP and len(self._costs) < most:
             x, y = self.best
             beside = [(x + right * step, y + down * step) for right, down in SIDES]
