@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bot.board import Action, Board, Cell, Move, Observation, Phase, Rules
+from bot.targets.board_changes import continues
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.settle_times import SettleTimes
 from bot.targets.window.track.tracker import Tracker, Waiting
@@ -354,3 +355,17 @@ def test_what_was_read_beside_the_place_of_a_board_is_none_of_its_game() -> None
     end.seen = Board.parse("###\n1##\n###")
     film.tracker.forget_misplaced()
     assert end.seen == OPENED
+
+
+def test_a_mine_on_a_guess_ends_its_game_where_the_board_has_moved_too() -> None:
+    film, before = Film(SettleTimes.of_unknown()), Board.parse("111\n1##\n###")
+    film.tracker._end = end = UnknownGameEnd()
+    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    for board in (COVERED, before):
+        film.until(board)
+    end.acted([(2, 1)], certain=False)
+    film.until(Board.parse("###\n111\n1*#"))
+    assert film.tracker.last is not None
+    assert film.tracker.last.phase is Phase.LOST
+    assert continues(before, film.tracker.last.board)

@@ -196,8 +196,7 @@ class Tracker:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board)) or self._turned(board)
         before = None if self.last is None else self.last.board
-        rests_s = now - self._read_since
-        unproven = self._openings.unproven(board, before, self.pending.sent, faults, rests_s)
+        unproven = self._openings.unproven(board, before, self.pending.sent, faults, now - self._read_since)
         if unproven is not None:
             faults = self._turned(board)
         phase = None if faults else self._observer.phase(board, frame, end_hides_board=self._end is not None)
@@ -395,6 +394,7 @@ class Tracker:
             return before  # the dialog lies over this one
         # The end of a game may show what was opened with glyphs that a learned skin has never met.
         board = filled_from(before, board)
-        if self._observer.is_unknown and not covers_again(before, board):
-            board = with_opened_kept(before, board)  # what lies over it may look like covered cells
+        lost = self._end is not None and self._end.phase is Phase.LOST
+        if self._observer.is_unknown and (lost or not covers_again(before, board)):
+            board = with_opened_kept(before, board)  # something lies over it, or a text has moved it by a row
         return board if self._end is None else with_numbers_kept(before, board)
