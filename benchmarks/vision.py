@@ -22,6 +22,7 @@ import numpy as np
 
 from bot.board import Board, Cell, Rules
 from bot.errors import BotError
+from bot.files import shipped
 from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.screen.capture import desktop
@@ -250,7 +251,8 @@ def live(themes: list[Theme]) -> None:
 
 def main() -> None:
     """Print the tables."""
-    themes = load_themes()
+    # What minebot has learned on this machine may lack the pictures of some numbers.
+    themes = [theme for theme in load_themes() if (shipped("templates") / theme.skin.name).is_dir()]
     skins = [theme.skin for theme in themes]
     heading("A board of 30x16 cells whose place is known, by its theme")
     for skin in skins:
