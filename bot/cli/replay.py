@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,15 @@ from bot.cli.parts.showing.recorded_game import SHOWN, refuse_alone, show_option
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.board import Coordinate
     from bot.game.minefield import Minefield
     from bot.recording.format import CandidateRecord, Header
     from bot.recording.read import Recording
     from bot.recording.replay import FrameReader, Replay
     from bot.strategy.base import Strategy
+    from bot.vision.grid import Grid
 
 
 @click.command(epilog="Example: minebot replay 20261120-161300-winmine-9x9-001 --show 12")
@@ -92,9 +96,9 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
 
     try:
         recording = load(find(name, root))
-        reader, warning = _reader(recording)
+        reader_on, warning = _readers(recording)
         strategy, why = _strategy(recording.header)
-        result = replay(recording, reader, strategy)
+        result = replay(recording, reader_on, strategy)
     except BotError as error:
         if as_json:
             _print_json({"recording": name, "error": str(error)})
@@ -167,32 +171,31 @@ def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
     return None if minefield is None else (minefield, first)
 
 
-def _reader(recording: Recording) -> tuple[FrameReader, str]:
-    """A reader for the frames, and a warning where the theme has changed (else empty).
+def _readers(recording: Recording) -> tuple[Callable[[Grid], FrameReader], str]:
+    """What reads frames whose cells lie on a grid, and a warning where the theme has changed (else empty).
 
     A learned game's theme lies in its recording; a game that no theme knew is read by the looks there, or by
     what all Minesweepers share.
     """
     from bot.recording.format import THEME
-    from bot.targets.window.looks import LooksReader, looks_of
+    from bot.targets.window.looks import RecordedLooksReader, looks_of
     from bot.targets.window.sighting import UNKNOWN
     from bot.vision.grid_readers import reader_for
     from bot.vision.themes.theme import load_theme
 
     header, carried = recording.header, recording.folder / THEME
-    grid = header.frame_grid()
     if header.by_looks or header.theme == UNKNOWN:
         skin = load_theme(carried).skin if carried.is_dir() else None
-        return LooksReader(grid, None if skin is None else looks_of(skin, grid)), ""
+        return lambda grid: RecordedLooksReader(grid, None if skin is None else looks_of(skin, grid)), ""
     if carried.is_dir():
-        return reader_for(load_theme(carried).skin, grid), ""
+        return partial(reader_for, load_theme(carried).skin), ""
     try:
         theme = load_theme(header.theme)
     except UsageError as error:
         raise BotError(f"the recording needs a theme that is not here: {error}") from None
     changed = theme.skin.fingerprint != header.theme_fingerprint
     warning = f"theme {header.theme} has changed since: readings may differ" if changed else ""
-    return reader_for(theme.skin, grid), warning
+    return partial(reader_for, theme.skin), warning
 
 
 def _strategy(header: Header) -> tuple[Strategy | None, str]:
@@ -254,7 +257,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
 
     recording = load(find(name, root))
     frame = shown(recording, number)
-    image = recording.frame(frame.frame.frame)
+    image, grid = recording.frame(frame.frame), recording.header.frame_grid(frame.frame)
     event, decision = frame.board, frame.decision
     caption = [f"frame {number} at {frame.frame.t:.3f} s, {recording.header.strategy}"]
     if event is not None:
@@ -262,8 +265,8 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
         caption[0] += f", {event.phase.value}, mines {'unknown' if event.mines is None else event.mines}"
         caption += [f"refused: {fault}" for fault in event.faults[:2]]
     else:
-        reader, _ = _reader(recording)
-        board = reader.read(image).board
+        reader_on, _ = _readers(recording)
+        board = reader_on(grid).read(image).board
         caption[0] += ", not read in the game: read now"
     if decision is not None:
         survival = f", survival {100 * decision.survival:.1f} %" if decision.kind is Kind.GUESS else ""
@@ -272,7 +275,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
         caption += [_candidate(each) for each in decision.candidates[:4]]
     picture = draw(
         image,
-        recording.header.frame_grid(),
+        grid,
         board,
         safe=tuple(decision.safe) if decision else (),
         mines=tuple(decision.mines) if decision else (),

@@ -20,9 +20,9 @@ from bot.geometry import Point
 from bot.strategy.base import Kind, Strategy
 from bot.vision.grid import Grid
 
-SCHEMA = 4
-"""2 added what a person did (`person`), 3 the numbers of the lines, 4 early boards. Raised when
-an older minebot could not understand what we write."""
+SCHEMA = 5
+"""2 added what a person did (`person`), 3 the numbers of the lines, 4 early boards, 5 cells that come to lie
+elsewhere in the pictures. Raised when an older minebot could not understand what we write."""
 
 NUMBERED_FROM = 3
 """The first schema whose lines have numbers."""
@@ -48,7 +48,7 @@ Option = str | int | float | bool | None
 
 
 class GridRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where the cells lie in each frame, in pixels from its top left."""
+    """Where the cells lie in a frame, in pixels from its top left."""
 
     x: float
     y: float
@@ -59,6 +59,41 @@ class GridRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     wide_rows: Count = 0
     magnified: Length | msgspec.UnsetType = msgspec.UNSET
     """Pixels for each one that the window's toolkit counts, where that is not one."""
+    columns: tuple[float, ...] | msgspec.UnsetType = msgspec.UNSET
+    """How far from `x` each column begins, and the last one ends, where their widths differ."""
+    rows: tuple[float, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The same for rows, from `y`."""
+
+    @classmethod
+    def of(cls, grid: Grid) -> GridRecord:
+        """What is kept of a grid: all but how many columns and rows it has."""
+        return cls(
+            x=float(grid.x),
+            y=float(grid.y),
+            cell_width=float(grid.cell_width),
+            cell_height=float(grid.cell_height),
+            wide_columns=grid.wide_columns,
+            wide_rows=grid.wide_rows,
+            magnified=grid.magnification if grid.magnification != 1 else msgspec.UNSET,
+            columns=grid.column_offsets or msgspec.UNSET,
+            rows=grid.row_offsets or msgspec.UNSET,
+        )
+
+    def of_size(self, columns: int, rows: int) -> Grid:
+        """The grid, with so many columns and rows."""
+        return Grid(
+            self.x,
+            self.y,
+            self.cell_width,
+            self.cell_height,
+            columns=columns,
+            rows=rows,
+            wide_columns=self.wide_columns,
+            wide_rows=self.wide_rows,
+            magnification=1 if self.magnified is msgspec.UNSET else self.magnified,
+            column_offsets=() if self.columns is msgspec.UNSET else self.columns,
+            row_offsets=() if self.rows is msgspec.UNSET else self.rows,
+        )
 
 
 class RulesRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -124,15 +159,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             theme=theme,
             theme_fingerprint=theme_fingerprint,
             calibration=calibration,
-            grid=GridRecord(
-                x=float(grid.x),
-                y=float(grid.y),
-                cell_width=float(grid.cell_width),
-                cell_height=float(grid.cell_height),
-                wide_columns=grid.wide_columns,
-                wide_rows=grid.wide_rows,
-                magnified=grid.magnification if grid.magnification != 1 else msgspec.UNSET,
-            ),
+            grid=GridRecord.of(grid),
             rules=RulesRecord(
                 columns=rules.columns,
                 rows=rules.rows,
@@ -156,20 +183,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         rules = self.rules
         return Rules(rules.columns, rules.rows, rules.mines, rules.first_click, rules.spread)
 
-    def frame_grid(self) -> Grid:
-        """The grid of every frame."""
-        grid = self.grid
-        return Grid(
-            grid.x,
-            grid.y,
-            grid.cell_width,
-            grid.cell_height,
-            columns=self.rules.columns,
-            rows=self.rules.rows,
-            wide_columns=grid.wide_columns,
-            wide_rows=grid.wide_rows,
-            magnification=1 if grid.magnified is msgspec.UNSET else grid.magnified,
-        )
+    def frame_grid(self, frame: FrameEvent | None = None) -> Grid:
+        """The grid of a frame; without one, that of all which do not say that their cells lie elsewhere."""
+        own = msgspec.UNSET if frame is None else frame.grid
+        grid = self.grid if own is msgspec.UNSET else own
+        return grid.of_size(self.rules.columns, self.rules.rows)
 
 
 class Event(
@@ -196,6 +214,9 @@ class FrameEvent(Event, frozen=True, kw_only=True, tag="frame"):
     x: int
     """Where its top left pixel lay on the screen."""
     y: int
+    grid: GridRecord | msgspec.UnsetType = msgspec.UNSET
+    """Where the cells lie in it, if elsewhere than the header says: a page was zoomed, or a column of a table
+    became wider."""
 
 
 class ConstraintRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

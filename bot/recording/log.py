@@ -16,7 +16,7 @@ from bot.files import user_data
 from bot.geometry import Point
 from bot.recording.record import Record
 from bot.strategy.base import Decision
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
 
@@ -73,9 +73,9 @@ class LoggedRecord:
         """Where the recording lies."""
         return self._record.folder
 
-    def frame(self, image: Image, x: int, y: int) -> int:
+    def frame(self, image: Image, x: int, y: int, grid: Grid | None = None) -> int:
         """Pass it on; the readings of frames are logged."""
-        return self._record.frame(image, x, y)
+        return self._record.frame(image, x, y, grid)
 
     def board(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from bot.recording.format import (
     CutLine,
     DecisionEvent,
     FrameEvent,
+    GridRecord,
     Header,
     OutcomeEvent,
     decode_event,
@@ -52,14 +54,14 @@ class Recording:
         outcomes = [event for event in self.events if isinstance(event, OutcomeEvent)]
         return outcomes[-1] if outcomes else None
 
-    def frame(self, name: str) -> Image:
-        """The picture of that hash.
+    def frame(self, event: FrameEvent) -> Image:
+        """The picture of a frame.
 
         Raises FormatError where it is missing, cut or damaged, or smaller than the grid.
         """
-        path = self.folder / FRAMES / f"{name}.png"
+        path = self.folder / FRAMES / f"{event.frame}.png"
         image = read_frame(path)
-        cells = self.header.frame_grid().rect
+        cells = self.header.frame_grid(event).rect
         height, width = image.shape[:2]
         if cells.x < 0 or cells.y < 0 or cells.right > width or cells.bottom > height:
             raise FormatError(
@@ -82,6 +84,7 @@ def load(folder: Path) -> Recording:
         raise FormatError(f"{path}: cannot be read ({error.strerror}): mend its permissions") from None
     lines = content.split(b"\n")
     header = decode_header(lines[0], f"{path}, line 1")
+    _check_widths(header.grid, header, f"{path}, line 1")
     events: list[AnyEvent] = []
     taken: set[str] = set()
     truncated = False
@@ -122,6 +125,8 @@ def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None
     rules = header.rules
     if isinstance(event, FrameEvent):
         taken.add(event.frame)
+        if event.grid is not msgspec.UNSET:
+            _check_widths(event.grid, header, place)
     elif isinstance(event, BoardEvent):
         if event.frame not in taken:
             raise FormatError(f"{place}: frame {event.frame} was not taken before: restore the file")
@@ -141,6 +146,18 @@ def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None
     elif isinstance(event, DecisionEvent):
         cells = [*event.safe, *event.mines, *((row, column) for row, column, _ in event.chances)]
         _check_cells(cells, header, place)
+
+
+def _check_widths(grid: GridRecord, header: Header, place: str) -> None:
+    """Columns and rows with widths of their own are as many as the board has, from the first on."""
+    for name, offsets, count in (
+        ("columns", grid.columns, header.rules.columns),
+        ("rows", grid.rows, header.rules.rows),
+    ):
+        if offsets is msgspec.UNSET:
+            continue
+        if len(offsets) != count + 1 or offsets[0] != 0 or not all(a < b for a, b in pairwise(offsets)):
+            raise FormatError(f"{place}: these are no places of {count} {name}: restore the file")
 
 
 def _check_cells(cells: list[tuple[int, int]], header: Header, place: str) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from bot.board import Constraint, Fault, Move, Outcome, Phase
 from bot.geometry import Point
 from bot.strategy.base import Decision
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
 
@@ -22,8 +22,10 @@ class Record(Protocol):
         """Where it lies; None where nothing is recorded."""
         ...
 
-    def frame(self, image: Image, x: int, y: int) -> int:
-        """A picture was taken with its top left at this pixel of the screen. Returns a number for `board`."""
+    def frame(self, image: Image, x: int, y: int, grid: Grid | None = None) -> int:
+        """A picture was taken with its top left at this pixel of the screen. Returns a number for `board`.
+
+        `grid`: where its cells lie, if that is known: a recording begins with the place of the first ones."""
         ...
 
     def board(
@@ -93,7 +95,7 @@ class NullRecorder:
         """Nowhere."""
         return None
 
-    def frame(self, image: Image, x: int, y: int) -> int:
+    def frame(self, image: Image, x: int, y: int, grid: Grid | None = None) -> int:
         """Keep nothing."""
         return 0
 

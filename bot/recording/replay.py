@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Protocol
@@ -17,7 +18,7 @@ from bot.strategy.base import CUT_SHORT, Decision, Kind, Strategy
 from bot.strategy.certain import early_decision
 from bot.strategy.partial import Partial
 from bot.vision.cells.colour_reader import ColourReader
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
 TOLERANCE = 1e-6 + 10**-CHANCE_DIGITS
@@ -79,25 +80,32 @@ class Replay:
         return round(1000 * median(self.decide_s), 3) if self.decide_s else None
 
 
-def replay(recording: Recording, reader: FrameReader, strategy: Strategy | None) -> Replay:
-    """Read every picture again and, given the strategy of the record, decide again on every board.
+def replay(
+    recording: Recording, reader_on: Callable[[Grid], FrameReader], strategy: Strategy | None
+) -> Replay:
+    """Read every picture again, with the reader that reads the cells of a grid, and, given the strategy of
+    the record, decide again on every board.
 
     A board that was taken must also still be a possible one. Raises FormatError for a picture that is
     missing or damaged.
     """
     result = Replay()
-    readings: dict[str, tuple[Reading, Reading]] = {}
-    number, board = -1, None
+    readers: dict[Grid, FrameReader] = {}
+    readings: dict[tuple[str, Grid], tuple[Reading, Reading]] = {}
+    grid, number, board = recording.header.frame_grid(), -1, None
     for event in recording.events:
         if isinstance(event, FrameEvent):
             number += 1
             result.frames += 1
-            if event.frame not in readings:
-                readings[event.frame] = _read(recording, reader, event.frame, result)
+            grid = recording.header.frame_grid(event)
+            if grid not in readers:
+                readers[grid] = reader_on(grid)
+            if (event.frame, grid) not in readings:
+                readings[event.frame, grid] = _read(recording, readers[grid], event, result)
         elif isinstance(event, BoardEvent):
             result.boards += 1
-            reading = readings[event.frame][event.early]
-            found = board_differences(event, reading, recording.header, board, by_likeness=reader.by_likeness)
+            reading, by_likeness = readings[event.frame, grid][event.early], readers[grid].by_likeness
+            found = board_differences(event, reading, recording.header, board, by_likeness=by_likeness)
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
             if not event.faults:
                 board = event
@@ -216,10 +224,12 @@ def decision_differences(event: DecisionEvent, again: Decision) -> list[str]:
     return texts
 
 
-def _read(recording: Recording, reader: FrameReader, name: str, result: Replay) -> tuple[Reading, Reading]:
+def _read(
+    recording: Recording, reader: FrameReader, frame: FrameEvent, result: Replay
+) -> tuple[Reading, Reading]:
     """Read one picture, timing the cells alone: in play, the header strip is read only now and then. And the
     same with what is seen of cells that pieces hide in part, as early boards have it."""
-    image = recording.frame(name)
+    image = recording.frame(frame)
     start = time.perf_counter()
     reader.read(image)
     result.read_s.append(time.perf_counter() - start)

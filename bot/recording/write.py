@@ -28,6 +28,7 @@ from bot.recording.format import (
     ConstraintRecord,
     DecisionEvent,
     FrameEvent,
+    GridRecord,
     Header,
     NoteEvent,
     OutcomeEvent,
@@ -37,7 +38,7 @@ from bot.recording.format import (
 from bot.recording.lock import lock
 from bot.recording.pictures import encode_png, frame_hash
 from bot.strategy.base import Candidate, Decision
-from bot.vision.grid import Image
+from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 
 MAX_WAITING = 256 * 2**20
@@ -67,6 +68,7 @@ class Recorder:
         """Make the folder and write the header; raises BotError where that cannot be done."""
         self._folder = folder
         self._warn = warn
+        self._grid = header.grid
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:  # Windows says of a folder inside a file that it exists
@@ -114,13 +116,15 @@ class Recorder:
         """Whether the disk failed and nothing more is recorded."""
         return self._ended
 
-    def frame(self, image: Image, x: int, y: int) -> int:
+    def frame(self, image: Image, x: int, y: int, grid: Grid | None = None) -> int:
         """A picture was taken; one that can still be written to is copied, another one is only kept."""
         t, number = self._now(), self._frames
         self._frames += 1
         if self._ended or self._closed:
             return number
         picture = image.copy() if image.flags.writeable else image
+        place = msgspec.UNSET if grid is None else GridRecord.of(grid)
+        place = msgspec.UNSET if place == self._grid else place
         with self._lock:
             self._waiting += picture.nbytes
             full, many = self._waiting > MAX_WAITING, self._waiting > LINGERING
@@ -140,7 +144,7 @@ class Recorder:
                 write_whole(self._folder / FRAMES / f"{name}.png", encode_png(picture))
                 self._stored.add(name)
             self._hashes[number] = name
-            return FrameEvent(t=t, frame=name, x=int(x), y=int(y))
+            return FrameEvent(t=t, frame=name, x=int(x), y=int(y), grid=place)
 
         self._put(store)
         return number

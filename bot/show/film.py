@@ -91,7 +91,8 @@ def pictures(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[Imag
         seconds = HOLD_S if following is None else (following - tick) / rate
         name = scene.frame.frame
         if name not in known:
-            known = {name: recording.frame(name)}  # only the last one: a film shows them in their order
+            # Only the last one: a film shows them in their order.
+            known = {name: recording.frame(scene.frame)}
         yield _drawn(recording, scene, known[name], scale, overlay=cut.overlay), seconds
 
 
@@ -102,7 +103,7 @@ def _scale(recording: Recording, cut: Cut) -> float:
     if scale is None:
         cell = min(grid.cell_width, grid.cell_height)
         scale = float(max(1, -(-OVERLAY_CELL // cell))) if cut.overlay else 1.0
-    height, width = recording.frame(recording.frames[0].frame).shape[:2]
+    height, width = recording.frame(recording.frames[0]).shape[:2]
     if max(height, width) * scale > LARGEST or min(height, width) * scale < 16:
         raise UsageError(
             f"--scale {scale:g} makes pictures of {width * scale:.0f}x{height * scale:.0f} pixels: 16 to"
@@ -123,7 +124,7 @@ def _scenes(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[int, 
             break
         clicks = [(t, cell) for t, cell in clicks if event.t - t <= CLICK_S * cut.speed]
         if isinstance(event, FrameEvent):
-            same = scene is not None and scene.frame.frame == event.frame
+            same = scene is not None and (scene.frame.frame, scene.frame.grid) == (event.frame, event.grid)
             scene = scene if same else _Scene(event)
         elif scene is None or not cut.overlay:
             continue
@@ -157,7 +158,7 @@ def _drawn(recording: Recording, scene: _Scene, image: Image, scale: float, *, o
     clicked = tuple(cell for cell in scene.clicked if cell[0] < rows and cell[1] < columns)
     return draw(
         image,
-        recording.header.frame_grid(),
+        recording.header.frame_grid(scene.frame),
         board,
         safe=tuple(decision.safe) if decision else (),
         mines=tuple(decision.mines) if decision else (),

@@ -102,7 +102,7 @@ def story_of(recording: Recording, name: str) -> Story:
     last: BoardEvent | None = None
     for event in recording.events:
         if isinstance(event, FrameEvent):
-            corner = event.x, event.y
+            corner, grid = (event.x, event.y), header.frame_grid(event)
         elif isinstance(event, BoardEvent) and not event.faults:
             last = event
             seen = observation(event, header)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from bot.errors import BotError
@@ -53,10 +54,10 @@ def recordings_faults(folder: Path) -> list[str]:
         try:
             recording = load(one)
             for frame in recording.frames:
-                recording.frame(frame.frame)
+                recording.frame(frame)
             if place == len(games) - 1:
-                reader = GlyphReader(load_skin("practice"), recording.header.frame_grid())
-                again = replay(recording, reader, strategy(recording.header.strategy))
+                reader_on = partial(GlyphReader, load_skin("practice"))
+                again = replay(recording, reader_on, strategy(recording.header.strategy))
                 wrong += [f"{one.name}: {each.text}" for each in again.differences[:3]]
         except BotError as error:
             if "there is no whole header" not in str(error):  # killed before anything was recorded

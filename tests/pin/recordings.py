@@ -61,7 +61,7 @@ def replays(name: str) -> dict[str, str]:
     recording = load(shipped("recordings") / name)
     theme, header = load_theme(recording.header.theme), recording.header
     reader = _Reads(GlyphReader(theme.skin, header.frame_grid()))
-    result = replay(recording, reader, _Decides(strategy(header.strategy), reader.lines))
+    result = replay(recording, lambda _: reader, _Decides(strategy(header.strategy), reader.lines))
     counts = {
         "frames": result.frames,
         "boards": result.boards,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bot.board import Action, Board, FirstClick, Move, Observation, Outcome, Phase, Result, Rules
+from bot.board import Action, Board, Cell, FirstClick, Move, Observation, Outcome, Phase, Result, Rules
 from bot.geometry import Point
 from bot.recording.format import Header
 from bot.recording.write import Recorder
@@ -41,11 +41,11 @@ class LeftToRight:
         )
 
 
-def picture(board: Board) -> Image:
+def picture(board: Board, grid: Grid = GRID) -> Image:
     """A frame: every cell is filled with its code, so that it can be read without any theme."""
     image = np.full((20 + 2 * CELL + 4, 4 + 3 * CELL + 4, 3), 200, dtype=np.uint8)
     for row, column in np.ndindex(2, 3):
-        rect = GRID.cell_rect(row, column)
+        rect = grid.cell_rect(row, column)
         image[rect.y : rect.bottom, rect.x : rect.right] = 10 * board[row, column]
     return image
 
@@ -53,16 +53,23 @@ def picture(board: Board) -> Image:
 class CodeReader:
     """Reads what `picture` drew."""
 
-    def __init__(self, wrong: dict[int, int] | None = None, *, by_likeness: bool = False) -> None:
+    def __init__(
+        self, wrong: dict[int, int] | None = None, *, by_likeness: bool = False, grid: Grid = GRID
+    ) -> None:
         self.by_likeness = by_likeness
         self.wrong = wrong or {}
         """Codes that it takes for others."""
+        self.grid = grid
+
+    def on(self, grid: Grid) -> CodeReader:
+        """The same for cells that lie elsewhere."""
+        return CodeReader(self.wrong, by_likeness=self.by_likeness, grid=grid)
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
         codes = np.zeros((2, 3), dtype=np.int8)
         for row, column in np.ndindex(2, 3):
-            center = GRID.center((row, column))
-            code = int(image[center.y, center.x, 0]) // 10
+            center = self.grid.center((row, column))
+            code = min(int(image[center.y, center.x, 0]) // 10, int(Cell.UNREAD))
             codes[row, column] = self.wrong.get(code, code)
         face = "happy" if header else None
         return Reading(Board(codes), np.zeros((2, 3), dtype=np.float32), face, 1 if header else None)

@@ -47,7 +47,7 @@ def test_a_picture_that_is_changed_later_was_copied(tmp_path: Path) -> None:
         record.frame(image, 0, 0)
         image[:] = 0
     recording = load(tmp_path / "game")
-    assert (recording.frame(recording.frames[0].frame) == picture(BOARDS[0])).all()
+    assert (recording.frame(recording.frames[0]) == picture(BOARDS[0])).all()
 
 
 def test_the_pixels_of_a_capture_are_kept_exactly(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_the_pixels_of_a_capture_are_kept_exactly(tmp_path: Path) -> None:
     with Recorder(tmp_path / "game", make_header()) as record:
         record.frame(shot, 0, 0)
     recording = load(tmp_path / "game")
-    assert (recording.frame(recording.frames[0].frame) == bgra[:, :, :3]).all()
+    assert (recording.frame(recording.frames[0]) == bgra[:, :, :3]).all()
 
 
 def test_a_disk_that_fails_ends_the_recording_with_one_warning(
@@ -248,7 +248,7 @@ def test_a_killed_process_leaves_what_replays(tmp_path: Path, lines: int) -> Non
     recording = load(folder)
     assert len(recording.events) >= lines - 1
     assert recording.outcome is None
-    result = replay(recording, CodeReader(), LeftToRight())
+    result = replay(recording, CodeReader().on, LeftToRight())
     assert result.differences == []
     assert result.frames == len(recording.frames)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,13 +13,15 @@ from games import BOARDS, GRID, RULES, CodeReader, LeftToRight, make_header, pic
 
 from bot.board import Board, Cell, Observation, Phase
 from bot.cli import replay as cli
-from bot.errors import BotError, UsageError
+from bot.errors import BotError, FormatError, UsageError
 from bot.recording.draw import draw, shown
 from bot.recording.read import load
 from bot.recording.replay import replay
 from bot.recording.write import Recorder
 from bot.strategy.base import CUT_SHORT, Decision
 from bot.strategy.certain import early_decision
+from bot.vision.grid import Image
+from bot.vision.picture_file import load_picture
 from bot.vision.reading import Reading
 
 
@@ -33,7 +36,7 @@ class Elsewhere(LeftToRight):
 
 
 def test_the_same_reader_and_strategy_differ_in_nothing(tmp_path: Path) -> None:
-    result = replay(load(record_game(tmp_path / "game")), CodeReader(), LeftToRight())
+    result = replay(load(record_game(tmp_path / "game")), CodeReader().on, LeftToRight())
     assert result.differences == []
     assert (result.frames, result.boards, result.decisions) == (4, 3, 2)
     assert len(result.read_s) == 3
@@ -41,8 +44,57 @@ def test_the_same_reader_and_strategy_differ_in_nothing(tmp_path: Path) -> None:
     assert result.decide_ms is not None
 
 
+MOVED, WIDER = GRID.moved(2.0, -13.0), replace(GRID, x=1.0, column_offsets=(0.0, 30.0, 40.0, 50.0))
+"""Where the cells of a game come to lie: elsewhere, or with widths of their own."""
+
+
+def moving_game(folder: Path) -> list[Image]:
+    """Record a game whose cells come to lie elsewhere twice, and then where they lay; the pictures."""
+    pictures = []
+    with Recorder(folder, make_header()) as record:
+        for grid, board in zip((GRID, MOVED, WIDER, GRID), (*BOARDS[:2], *BOARDS[:2]), strict=True):
+            pictures.append(picture(board, grid))
+            frame = record.frame(pictures[-1], 0, 0, grid)
+            record.board(frame, CodeReader(grid=grid).read(pictures[-1], header=True), Phase.PLAYING, 1)
+    return pictures
+
+
+def test_cells_that_come_to_lie_elsewhere_are_read_where_they_lie(tmp_path: Path) -> None:
+    moving_game(tmp_path / "game")
+    recording = load(tmp_path / "game")
+    assert [recording.header.frame_grid(one) for one in recording.frames] == [GRID, MOVED, WIDER, GRID]
+    assert (tmp_path / "game" / "game.jsonl").read_text().count('"grid"') == 3, "the header and two frames"
+    assert not replay(recording, CodeReader().on, None).differences
+    assert replay(recording, lambda _: CodeReader(), None).differences
+
+
+def test_a_frame_is_drawn_with_what_was_read_where_its_cells_lie(tmp_path: Path) -> None:
+    pictures = moving_game(tmp_path / "game")
+    folder = str(tmp_path / "game")
+    for number, (image, grid) in enumerate(zip(pictures, (GRID, MOVED, WIDER, GRID), strict=True)):
+        result = CliRunner().invoke(
+            cli.command, [folder, "--show", str(number), "--out", str(tmp_path / "1.png")]
+        )
+        assert result.exit_code == 0, result.output
+        drawn = load_picture(tmp_path / "1.png")
+        one = shown(load(tmp_path / "game"), number)
+        assert one.board is not None
+        board = Board.parse("\n".join(one.board.cells))
+        plain = draw(image, grid, board)
+        assert np.array_equal(drawn[: len(plain)], plain)
+
+
+@pytest.mark.parametrize("widths", ["[0.0,30.0,40.0]", "[1.0,30.0,40.0,50.0]", "[0.0,40.0,30.0,50.0]"])
+def test_columns_that_no_board_has_give_one_line(tmp_path: Path, widths: str) -> None:
+    moving_game(tmp_path / "game")
+    log = tmp_path / "game" / "game.jsonl"
+    log.write_text(log.read_text().replace("[0.0,30.0,40.0,50.0]", widths))
+    with pytest.raises(FormatError, match=r"line 6: these are no places of 3 columns: restore the file"):
+        load(tmp_path / "game")
+
+
 def test_another_reading_is_named_cell_by_cell(tmp_path: Path) -> None:
-    result = replay(load(record_game(tmp_path / "game")), CodeReader({1: 2}), None)
+    result = replay(load(record_game(tmp_path / "game")), CodeReader({1: 2}).on, None)
     assert [(one.frame, one.kind, one.text) for one in result.differences] == [
         (2, "reading", "cells 0,0 1 -> 2"),
         (3, "reading", "cells 0,0 1 -> 2, 0,1 1 -> 2, 1,0 1 -> 2, 1,1 1 -> 2"),
@@ -54,9 +106,9 @@ def test_what_only_other_cells_explained_may_be_unread_again(tmp_path: Path) -> 
     """The cells that a scaled cell was like may lie in no picture of its recording."""
     recording = load(record_game(tmp_path / "game"))
     unread, another = {1: int(Cell.UNREAD)}, {1: 2}
-    assert not replay(recording, CodeReader(unread, by_likeness=True), None).differences
-    assert replay(recording, CodeReader(unread), None).differences
-    assert replay(recording, CodeReader(another, by_likeness=True), None).differences
+    assert not replay(recording, CodeReader(unread, by_likeness=True).on, None).differences
+    assert replay(recording, CodeReader(unread).on, None).differences
+    assert replay(recording, CodeReader(another, by_likeness=True).on, None).differences
 
 
 def test_of_an_early_board_only_what_was_at_rest_is_compared(tmp_path: Path) -> None:
@@ -75,22 +127,22 @@ def test_of_an_early_board_only_what_was_at_rest_is_compared(tmp_path: Path) -> 
         return folder
 
     # What was opened before may be hidden by what flies over it: the picture shows a 2 there.
-    result = replay(load(recorded("111\n#!#")), CodeReader(), LeftToRight())
+    result = replay(load(recorded("111\n#!#")), CodeReader().on, LeftToRight())
     assert result.differences == []
     assert result.decisions == 1
-    different = replay(load(recorded("121\n#!#")), CodeReader(), None).differences
+    different = replay(load(recorded("121\n#!#")), CodeReader().on, None).differences
     assert [one.text for one in different] == ["cells 0,1 2 -> 1"]
 
 
 def test_other_chances_and_survival_are_named(tmp_path: Path) -> None:
-    result = replay(load(record_game(tmp_path / "game")), CodeReader(), Riskier())
+    result = replay(load(record_game(tmp_path / "game")), CodeReader().on, Riskier())
     assert [one.text.split()[0] for one in result.differences] == ["survival", "chances"]
     assert result.differences[0].text == "survival 0.750000 -> 0.500000"
     assert "0,1 0.083333 -> 0.166667" in result.differences[1].text
 
 
 def test_other_cells_and_rungs_are_named(tmp_path: Path) -> None:
-    result = replay(load(record_game(tmp_path / "game")), CodeReader(), Elsewhere())
+    result = replay(load(record_game(tmp_path / "game")), CodeReader().on, Elsewhere())
     texts = [one.text for one in result.differences if one.frame == 1]
     assert texts == ["rung left to right -> elsewhere", "safe 0,0 -> 1,2"]
 
@@ -99,7 +151,7 @@ def test_what_the_clock_cut_short_is_not_decided_again(tmp_path: Path) -> None:
     folder = record_game(tmp_path / "game")
     log = folder / "game.jsonl"
     log.write_text(log.read_text().replace('"rung":"left to right"', f'"rung":"{CUT_SHORT}"', 1))
-    result = replay(load(folder), CodeReader(), Elsewhere())
+    result = replay(load(folder), CodeReader().on, Elsewhere())
     assert (result.decisions, result.cut_short) == (1, 1)
     assert {one.frame for one in result.differences} == {2}
 
@@ -109,7 +161,7 @@ def test_a_board_that_would_now_be_refused_is_a_difference(tmp_path: Path) -> No
     log = folder / "game.jsonl"
     # One mine, and the record says that the game knew of six: the same cells are no possible board.
     log.write_text(log.read_text().replace('"phase":"playing","mines":1', '"phase":"playing","mines":6'))
-    result = replay(load(folder), CodeReader(), None)
+    result = replay(load(folder), CodeReader().on, None)
     assert [one.text for one in result.differences] == ["now refused: 5 cells are left for 6 mines"]
 
 
@@ -149,7 +201,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bot.files.shipped", lambda folder: tmp_path / "shipped")
     monkeypatch.setattr("bot.recording.store.shipped", lambda folder: tmp_path / "shipped")
-    monkeypatch.setattr(cli, "_reader", lambda header: (CodeReader(), ""))
+    monkeypatch.setattr(cli, "_readers", lambda header: (CodeReader().on, ""))
     monkeypatch.setattr(cli, "_strategy", lambda header: (LeftToRight(), ""))
     return CliRunner()
 
@@ -174,7 +226,9 @@ def test_a_difference_is_exit_status_1(
     run: CliRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record_game(tmp_path / "game")
-    monkeypatch.setattr(cli, "_reader", lambda header: (CodeReader({1: 2}), "theme codes has changed since"))
+    monkeypatch.setattr(
+        cli, "_readers", lambda header: (CodeReader({1: 2}).on, "theme codes has changed since")
+    )
     status, out, err = call(run, "game")
     assert status == 1
     assert "frame 2" in out
@@ -266,5 +320,5 @@ def test_it_decides_again_only_with_the_strategy_of_the_record(
 def test_a_theme_that_is_not_here_is_no_mistake_in_the_words(tmp_path: Path) -> None:
     recording = load(record_game(tmp_path / "game"))
     with pytest.raises(BotError, match="needs a theme that is not here: there is no theme 'codes'") as told:
-        cli._reader(recording)
+        cli._readers(recording)
     assert told.value.exit_status == 1

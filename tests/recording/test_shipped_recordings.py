@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def test_a_shipped_recording_replays(folder: Path) -> None:
     assert theme.skin.fingerprint == recording.header.theme_fingerprint, "record the shipped games again"
     player = strategy(recording.header.strategy)
     assert player.version == recording.header.strategy_version, "record the shipped games again"
-    result = replay(recording, GlyphReader(theme.skin, recording.header.frame_grid()), player)
+    result = replay(recording, partial(GlyphReader, theme.skin), player)
     assert not result.differences
     assert any(isinstance(event, DecisionEvent) for event in recording.events)
     assert recording.outcome is not None

@@ -42,7 +42,7 @@ def spread_out(folder: Path, seconds: float) -> Recording:
 def test_without_the_overlay_it_shows_the_frames_as_they_were(tmp_path: Path) -> None:
     recording = spread_out(tmp_path / "game", 1.0)
     shown = [image for image, _ in pictures(recording, Cut(overlay=False), 20)]
-    frames = [recording.frame(frame.frame) for frame in recording.frames]
+    frames = [recording.frame(frame) for frame in recording.frames]
     distinct = [frame for frame, before in zip(frames[1:], frames, strict=False) if (frame != before).any()]
     assert len(shown) == len(distinct) + 1
     assert (shown[0] == frames[0]).all()

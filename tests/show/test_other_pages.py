@@ -117,7 +117,7 @@ def test_the_pages_show_and_ask_for_nothing(tmp_path: Path) -> None:
     assert CliRunner().invoke(stats.command, words).exit_code == 0
     recording = load(ROOT / "recordings" / "practice-beginner")
     grid = recording.header.frame_grid()
-    shot = recording.frame(recording.frames[2].frame), grid
+    shot = recording.frame(recording.frames[2]), grid
     board, rules = Board.parse("1#2##\n12###\n#####"), Rules(5, 3, 4)
     plain = board_page("<i>a board", board, rules, advise(board, rules), ["why: it is so"])
     wide = Board.covered(9, 9)

@@ -13,7 +13,7 @@ from playing import screen_with, session
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
-from bot.targets.window.looks import Looks, LooksReader, backdrop
+from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, recorded
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.known import look_size
 from bot.targets.window.looks.possible import without_faults
@@ -140,6 +140,20 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
     for _ in range(3):
         assert again.read(other).board == Board.parse("###")
     assert page.asked == 2, "what was met before is known"
+
+
+def test_what_was_recorded_is_read_at_once_where_its_looks_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a replay had no looks of was unread, though it was read while the game was played."""
+    page = Page(monkeypatch)
+    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.02)
+    monkeypatch.setattr(recorded, "AT_REST_S", 0.02)
+    reader = RecordedLooksReader(page.grid)
+    for grounds in ((200, 200, 220), (210, 200, 220)):
+        assert reader.read(page.picture(*grounds)).board != Board.parse("###")
+        assert reader.read(page.picture(*grounds), header=True).board == Board.parse("###")
+    known, asked = RecordedLooksReader(page.grid, reader._reader.looks), page.asked
+    assert known.read(page.picture(200, 200, 200), header=True).board == Board.parse("###")
+    assert page.asked == asked, "what is known is not asked for"
 
 
 def test_the_colours_of_numbers_that_were_read_before_are_known(monkeypatch: pytest.MonkeyPatch) -> None:

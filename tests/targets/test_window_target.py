@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, sc
 from bot.board import LEVELS, Action, Cell, Coordinate, Move, Observation, Phase, Result
 from bot.errors import Stopped, WindowError
 from bot.geometry import Point, Rect
-from bot.recording.format import BoardEvent, Header
+from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.recording.replay import replay
 from bot.screen.virtual import VirtualScreen, VirtualWindow
@@ -270,7 +271,7 @@ def test_the_fail_safe_corner_stops_at_once_and_keeps_the_recording(theme: Theme
     recording = load(next(tmp_path.iterdir()))
     assert recording.outcome is not None
     assert recording.outcome.result is Result.STOPPED
-    assert not replay(recording, reader_of(recording.header, theme), strategy("best")).differences
+    assert not replay(recording, partial(GlyphReader, theme.skin), strategy("best")).differences
 
 
 def test_ctrl_c_leaves_a_line_and_a_recording(theme: Theme, tmp_path: Path) -> None:
@@ -393,10 +394,6 @@ def test_a_covered_board_is_not_started(theme: Theme, at: tuple[int, int], size:
         choose(look_around(screen, screen, [theme]), None)
 
 
-def reader_of(header: Header, theme: Theme) -> GlyphReader:
-    return GlyphReader(theme.skin, header.frame_grid())
-
-
 @pytest.mark.parametrize("flags", [False, True])
 def test_a_recorded_game_replays_without_a_difference(theme: Theme, tmp_path: Path, flags: bool) -> None:
     run(
@@ -407,7 +404,7 @@ def test_a_recorded_game_replays_without_a_difference(theme: Theme, tmp_path: Pa
     )
     for folder in tmp_path.iterdir():
         recording = load(folder)
-        result = replay(recording, reader_of(recording.header, theme), strategy("best"))
+        result = replay(recording, partial(GlyphReader, theme.skin), strategy("best"))
         assert recording.outcome is not None
         assert recording.frames
         assert not result.differences
@@ -422,7 +419,7 @@ def test_what_is_certain_is_opened_while_other_clicks_are_under_way(theme: Theme
         boards = [event for event in recording.events if isinstance(event, BoardEvent) and event.early]
         early += len(boards)
         assert all(board.phase is Phase.PLAYING for board in boards)
-        result = replay(recording, reader_of(recording.header, theme), strategy("best"))
+        result = replay(recording, partial(GlyphReader, theme.skin), strategy("best"))
         assert not result.differences
     assert len(told.lines) == 3
     assert early > 3

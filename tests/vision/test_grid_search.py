@@ -120,7 +120,12 @@ def test_what_lies_between_bars_is_read_where_the_bars_are_no_cells(monkeypatch:
         general_reader, "read_board", lambda _reader, _image, one, **_: asked.append(one.grid)
     )
     related: list[Grid] = []
-    monkeypatch.setattr(general_reader, "_could_be_cells", lambda _, grid: related.append(grid))
+
+    def nowhere(_: Image, grid: Grid) -> list[Grid]:
+        related.append(grid)
+        return []
+
+    monkeypatch.setattr(general_reader, "places_of_cells", nowhere)
     assert general_reader.read_any_boards(screen) == []
     assert asked == [bars, cells]
     assert related

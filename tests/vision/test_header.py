@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from bot.files import shipped
-from bot.recording.format import BoardEvent
 from bot.recording.read import load
 from bot.vision.cells.glyph_reader import GlyphReader
 from bot.vision.grid import Grid, Image
@@ -22,8 +21,7 @@ WAYS = (cv2.INTER_LINEAR, cv2.INTER_AREA, cv2.INTER_CUBIC)
 def shown(recording: str, mood: str) -> tuple[Image, Grid]:
     """The last frame of a shipped recording, and where its cells lie."""
     game = load(shipped("recordings") / recording)
-    last = [event for event in game.events if isinstance(event, BoardEvent)][-1]
-    picture, grid = game.frame(last.frame), game.header.frame_grid()
+    picture, grid = game.frame(game.frames[-1]), game.header.frame_grid(game.frames[-1])
     assert FaceReader(load_skin("winmine"), grid).mood(picture) == mood
     return picture, grid
 

@@ -67,7 +67,7 @@ class GameWindow:
         """Record a frame, unless its board has another size than that of the recording; `early`: whether some
         of its cells are in flight."""
         if reading.board.codes.shape == self._shape:
-            number = self.record.frame(frame, self.view.rect.x, self.view.rect.y)
+            number = self.record.frame(frame, self.view.rect.x, self.view.rect.y, self.view.grid)
             facts = tuple(constraints)
             self.record.board(
                 number, reading, phase, self.rules.mines, faults=faults, constraints=facts, early=early

@@ -232,6 +232,8 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     else:
         assert outcome in ("won", "lost"), told
         assert mines_page.done().outcomes[0] == outcome, told
+        replayed = desk.minebot("replay", json.loads(out.splitlines()[0])["recording"])
+        assert replayed.returncode == 0, replayed.stdout
 
 
 @with_manager
