@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import prod
@@ -101,6 +101,10 @@ class GameHost(Protocol):
 
     def let_go(self) -> None:
         """Leave no button down."""
+        ...
+
+    def record_by(self, begin: Callable[[], Record]) -> None:
+        """Record the game, in a recording that is begun so; and begun again if its board is another one."""
         ...
 
     def close_record(self) -> None:

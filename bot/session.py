@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Protocol, TypeVar
 
 from msgspec import structs
@@ -274,7 +275,7 @@ def _games(
             if between is not None:
                 raise between
             begin(start, watch)
-            window.record = record(window)
+            window.record_by(partial(record, window))
             report = game(watch)
             others = others + 1 if report.abandoned else 0
             outcome = report.outcome

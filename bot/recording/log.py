@@ -153,6 +153,10 @@ class LoggedRecord:
         """Close the recording; the log goes on with the next game."""
         self._record.close()
 
+    def discard(self) -> None:
+        """Throw the recording away; the log keeps what it has."""
+        self._record.discard()
+
     def __enter__(self) -> LoggedRecord:
         return self
 

@@ -77,6 +77,10 @@ class Record(Protocol):
         """See to it that everything told so far is on the disk. Closing again does nothing."""
         ...
 
+    def discard(self) -> None:
+        """Close it, and keep nothing of it."""
+        ...
+
     def __enter__(self) -> Record: ...
 
     def __exit__(
@@ -138,6 +142,9 @@ class NullRecorder:
 
     def close(self) -> None:
         """Nothing was opened."""
+
+    def discard(self) -> None:
+        """There is nothing to throw away."""
 
     def __enter__(self) -> NullRecorder:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -264,6 +265,11 @@ class Recorder:
         self._thread.join(CLOSE_LIMIT_S)
         if self._thread.is_alive():
             self._end("the disk does not answer")
+
+    def discard(self) -> None:
+        """Close it and remove its folder; what cannot be removed stays."""
+        self.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def __enter__(self) -> Recorder:
         return self

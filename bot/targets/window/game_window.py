@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.board import Constraint, Fault, Observation, Phase, Rules
@@ -47,6 +47,13 @@ class GameWindow:
     @record.setter
     def record(self, record: Record) -> None:
         self._recorder, self._shape = record, self.view.grid.shape
+        self._begin_record: Callable[[], Record] | None = None
+        """How another one is begun; None once anything of the game was recorded."""
+
+    def record_by(self, begin: Callable[[], Record]) -> None:
+        """Record the game, in a recording that is begun so; and begun again if its board is another one."""
+        self.record = begin()
+        self._begin_record = begin
 
     def keep_counted(self, frame: Image, reading: Reading, seen: Observation) -> None:
         """Record the frame of a board that counts, with what may be believed of it."""
@@ -64,9 +71,17 @@ class GameWindow:
         constraints: Sequence[Constraint] = (),
         early: bool = False,
     ) -> None:
-        """Record a frame, unless its board has another size than that of the recording; `early`: whether some
-        of its cells are in flight."""
+        """Record a frame; `early`: whether some of its cells are in flight.
+
+        A board of another size than that of the recording begins another one, and what was there before was
+        none of its game; but not once something of the game was recorded: then it is left out.
+        """
+        if reading.board.codes.shape != self._shape and self._begin_record and not self.clicks:
+            self.record.discard()
+            self.record_by(self._begin_record)
         if reading.board.codes.shape == self._shape:
+            if (reading.board.codes <= 8).any():
+                self._begin_record = None
             number = self.record.frame(frame, self.view.rect.x, self.view.rect.y, self.view.grid)
             facts = tuple(constraints)
             self.record.board(
