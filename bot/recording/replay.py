@@ -163,17 +163,21 @@ def board_differences(
 
     Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
     shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
-    that nobody could read then do not count; of a window whose cells are read `by_likeness`, nor those that
-    nobody can read now.
+    that nobody could read then do not count, nor those that nobody can read now and that were opened before;
+    of a window whose cells are read `by_likeness`, none that nobody can read now.
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
+    earlier = None if before is None else Board.parse("\n".join(before.cells)).codes
     if event.early:
         compared = recorded.codes != Cell.UNREAD
-        if before is not None:
-            compared &= Board.parse("\n".join(before.cells)).codes > 8
+        if earlier is not None:
+            compared &= earlier > 8
     if header.by_looks:
         compared &= recorded.codes != Cell.UNREAD
+        if earlier is not None:
+            known = (earlier <= 8) & (earlier == recorded.codes)
+            compared &= ~known | (reading.board.codes != Cell.UNREAD)
     if by_likeness:
         compared &= reading.board.codes != Cell.UNREAD
     texts = []

@@ -111,6 +111,21 @@ def test_what_only_other_cells_explained_may_be_unread_again(tmp_path: Path) -> 
     assert replay(recording, CodeReader(another, by_likeness=True).on, None).differences
 
 
+def test_what_was_opened_before_may_be_unread_now_where_looks_were_learned(tmp_path: Path) -> None:
+    """A number in mid-flip could not be read, and what was decided on it came out otherwise."""
+    header = make_header(options={"looks": True})
+    with Recorder(tmp_path / "game", header) as record:
+        for board in (BOARDS[0], BOARDS[1], BOARDS[1]):
+            record.board(
+                record.frame(picture(board), 0, 0), CodeReader().read(picture(board)), Phase.PLAYING, 1
+            )
+    recording = load(tmp_path / "game")
+    assert [
+        one.frame for one in replay(recording, CodeReader({1: int(Cell.UNREAD)}).on, None).differences
+    ] == [1]
+    assert [one.frame for one in replay(recording, CodeReader({1: 2}).on, None).differences] == [1, 2]
+
+
 def test_of_an_early_board_only_what_was_at_rest_is_compared(tmp_path: Path) -> None:
     def recorded(cells: str) -> Path:
         folder = tmp_path / cells.replace("\n", "").replace("#", "c").replace("!", "u")

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.board import Board, Phase, Rules
+from bot.board import Board, Cell, Observation, Phase, Rules
 from bot.geometry import Point, Rect
-from bot.recording.format import Header
+from bot.recording.format import BoardEvent, Header
 from bot.recording.read import load
 from bot.recording.record import Record
 from bot.recording.store import start
@@ -29,7 +29,7 @@ class Window(GameWindow):
     def __init__(self, folder: Path) -> None:
         seen: Any = SimpleNamespace(view=SimpleNamespace(rect=Rect(5, 7, 60, 50), grid=SMALL))
         tracker: Any = SimpleNamespace(forget_end=lambda: None)
-        seen.rules, self.seen = Rules(4, 3, 2), seen
+        seen.rules, seen.is_unknown, self.seen = Rules(4, 3, 2), True, seen
         super().__init__(seen, tracker)
         self._folder = folder
         self.record_by(self._begin)
@@ -52,6 +52,13 @@ class Window(GameWindow):
         self.seen.view.grid = grid
         reading = Reading(board, np.zeros(board.codes.shape, np.float32))
         self.keep(np.zeros((50, 60, 3), np.uint8), reading, Phase.PLAYING)
+
+    def counts(self, read: Board, board: Board) -> None:
+        """A board counts, of which so much was read."""
+        reading = Reading(read, np.zeros(read.codes.shape, np.float32))
+        self.keep_counted(
+            np.zeros((50, 60, 3), np.uint8), reading, Observation(board, Phase.PLAYING, self.rules)
+        )
 
 
 def sizes(folder: Path) -> list[tuple[int, int, int]]:
@@ -78,3 +85,16 @@ def test_what_was_recorded_of_a_game_is_kept(tmp_path: Path, clicked: bool) -> N
     window.shows(LARGE, Board.covered(6, 5))
     window.close_record()
     assert sizes(tmp_path) == [(4, 3, 1)]
+
+
+@pytest.mark.parametrize("is_unknown", [True, False])
+def test_what_is_known_of_opened_cells_is_recorded_where_no_theme_knows_the_game(
+    tmp_path: Path, is_unknown: bool
+) -> None:
+    window, board = Window(tmp_path), Board.covered(4, 3).replaced([(0, 0)], 1)
+    window.seen.is_unknown = is_unknown
+    read = board.replaced([(0, 0), (2, 2)], Cell.UNREAD)
+    window.counts(read, board)
+    window.close_record()
+    [kept] = [one for one in load(next(tmp_path.iterdir())).events if isinstance(one, BoardEvent)]
+    assert kept.cells == (read.replaced([(0, 0)], 1) if is_unknown else read).lines

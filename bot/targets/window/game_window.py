@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.board import Constraint, Fault, Observation, Phase, Rules
 from bot.recording.record import NullRecorder, Record
+from bot.targets.board_changes import with_opened_kept
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
 from bot.targets.window.track.tracker import Tracker
@@ -56,9 +57,12 @@ class GameWindow:
         self._begin_record = begin
 
     def keep_counted(self, frame: Image, reading: Reading, seen: Observation) -> None:
-        """Record the frame of a board that counts, with what may be believed of it."""
+        """Record the frame of a board that counts, with what may be believed of it and what is known of cells
+        that were opened before: that is what is decided on."""
         if seen.constraints:
             reading = replace(reading, board=seen.board)
+        elif self.is_unknown and seen.board.codes.shape == reading.board.codes.shape:
+            reading = replace(reading, board=with_opened_kept(seen.board, reading.board))
         self.keep(frame, reading, seen.phase, constraints=seen.constraints)
 
     def keep(
