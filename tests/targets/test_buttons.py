@@ -11,6 +11,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from bot.geometry import Rect
+from bot.targets.window.events import buttons as button_places
 from bot.targets.window.events.buttons import faces, read_boxes, seen_buttons
 from bot.vision.grid import Grid, Image
 from bot.vision.words import Meaning, read_button
@@ -55,6 +56,18 @@ def test_buttons_are_read_from_the_left_wherever_they_stand() -> None:
 
 def test_a_frame_around_several_is_looked_into() -> None:
     assert said(window(["New game", "Exit"], panel=True)) == [Meaning.NEW, Meaning.QUIT]
+
+
+def test_a_letter_that_looks_like_a_sign_is_no_button_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a button in Chinese, in a font without its signs, one of the boxes in their place was left: it read
+    as a sign that closes."""
+
+    def read(picture: Image) -> Meaning:
+        return Meaning.CLOSE if picture.shape[1] < 30 else Meaning.UNKNOWN
+
+    monkeypatch.setattr(button_places, "read_button", read)
+    [(box, meaning)] = read_boxes(window(["QWQWQW"]), GRID.rect)
+    assert (box.height > 25, meaning) == (True, Meaning.UNKNOWN)
 
 
 def test_a_button_that_came_with_the_end_is_told_from_one_that_stands() -> None:

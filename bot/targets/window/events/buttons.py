@@ -22,6 +22,10 @@ JOINED = 1, 7
 INNER = 0.7
 """A box within another is smaller than this part of it: a line has two edges, and so two boxes."""
 
+LETTER, WORD = 0.6, 1.5
+"""A letter of the text of a button is less high than this part of the button, and as often as high as wide at
+most. A letter that nobody knows may look like the sign of another button."""
+
 MARGIN = 3
 """Pixels around a text that are read with it."""
 
@@ -205,11 +209,17 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
             found = [one for one in found if one[0] not in there]
             inside = [one for one in components if box.encloses(one) and one.area < INNER * box.area]
             parts = [(one, read_button(part(picture, grown(one, 1, picture)))) for one in _outermost(inside)]
-            if meaning is Meaning.UNKNOWN and any(one in KINDS for _, one in parts):
+            told = [one for one, what in parts if what in KINDS and _is_no_letter(one, box)]
+            if meaning is Meaning.UNKNOWN and told:
                 found += parts  # a frame around several buttons
             else:
                 found.append((box, meaning))
     return found[:MOST]
+
+
+def _is_no_letter(box: Rect, frame: Rect) -> bool:
+    """Whether what lies in a frame is large enough for a button of its own, or long enough for a word."""
+    return box.height >= LETTER * frame.height or box.width >= WORD * box.height
 
 
 def _outermost(boxes: list[Rect]) -> list[Rect]:
