@@ -59,12 +59,12 @@ def test_the_board_is_clicked_only_once_the_game_is_over() -> None:
     assert not any(way.kind == "end place" for way in tried("kmines", over=False))
 
 
-def with_button(text: str) -> Image:
+def with_button(text: str, x: int = 60) -> Image:
     """The window with a button above its board."""
     picture = Pillow.fromarray(PICTURE)
     pen, font = ImageDraw.Draw(picture), ImageFont.load_default(19)
-    pen.rectangle((60, 14, 190, 48), (200, 200, 200), outline=(40, 40, 40))
-    pen.text((72, 20), text, (0, 0, 0), font)
+    pen.rectangle((x, 14, x + 130, 48), (200, 200, 200), outline=(40, 40, 40))
+    pen.text((x + 12, 20), text, (0, 0, 0), font)
     drawn: Image = np.asarray(picture).copy()
     return drawn
 
@@ -91,6 +91,18 @@ def test_a_button_is_clicked_only_for_what_it_says(program: str) -> None:
         ways = tried(program, picture=with_button(text))
         assert not [way for way in ways if way.kind == "place"], text
         assert not {"space", "enter"} & set(keys(ways)), "they would press it if it has the keyboard"
+
+
+@pytest.mark.parametrize(
+    ("program", "text", "is_clicked"),
+    [("saper", "New game", True), ("saper", "Beginner", False), ("chromium", "New game", False)],
+)
+def test_only_what_says_that_it_starts_a_game_is_clicked_where_a_title_may_be(
+    program: str, text: str, is_clicked: bool
+) -> None:
+    right = PICTURE.shape[1] - 140
+    ways = tried(program, picture=with_button(text, x=right))
+    assert any(way.kind == "place" and way.x > right for way in ways) is is_clicked
 
 
 def test_a_button_that_says_what_it_does_comes_before_a_key_that_may_offer_other_levels() -> None:

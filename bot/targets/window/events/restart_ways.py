@@ -31,8 +31,8 @@ MOST_FACES = 3
 """How many places are clicked that may be the face."""
 
 TITLE_CORNERS = 56, 0.25
-"""Height, in points, of the top right corner of a window that is never clicked, and its part of the width:
-windows that draw their own title keep the button there that closes them."""
+"""Height, in points, of the top right corner of a window in which only what says that it starts a game is
+clicked, and its part of the width: windows that draw their own title keep the button there that closes them."""
 
 
 def restart_ways(
@@ -55,6 +55,8 @@ def restart_ways(
     is_page = is_browser(observer.window)
     buttons = seen_buttons(at_end, in_play, grid)
     texts = [place_of(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW]
+    # What says so is no button of a title bar; but that of a browser may offer to start it again.
+    told = [] if is_page else [*texts]
     texts += [
         place_of(one.box, at_end=True) for one in buttons if one.meaning is Meaning.CONFIRM and one.changed
     ]
@@ -101,7 +103,8 @@ def restart_ways(
         order.insert(0, known)
     tried: list[NewGameWay] = []
     for way in order:
-        if way not in tried and (over or way.kind != "end place") and may_be_clicked(observer, way):
+        may_be = way in told or way is known or may_be_clicked(observer, way)
+        if way not in tried and (over or way.kind != "end place") and may_be:
             tried.append(way)
             yield way
 
