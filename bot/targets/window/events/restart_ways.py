@@ -32,7 +32,7 @@ MOST_FACES = 3
 
 TITLE_CORNERS = 56, 0.25
 """Height, in points, of the top right corner of a window in which only what says that it starts a game is
-clicked, and its part of the width: windows that draw their own title keep the button there that closes them."""
+clicked, and its part of the width: windows that draw their own title keep there what closes them."""
 
 
 def restart_ways(
