@@ -130,27 +130,29 @@ def test_what_is_read_otherwise_a_little_beside_is_no_board(monkeypatch: pytest.
     assert read_any_boards(image) == []
 
 
-def read_within(monkeypatch: pytest.MonkeyPatch, first: float, last: float) -> list[float]:
-    """Where a board was read, that is read alike from one place to another one and nothing beyond; at 0 it
-    was found. In parts of a cell to the right."""
-    codes, places = np.ones(GRID.shape, np.int8), list[float]()
+def steady_place(monkeypatch: pytest.MonkeyPatch, first: float, last: float) -> float | None:
+    """Where a board that was found at 0 is steady, which is read alike from one place to another one and not
+    beyond; in parts of a cell to the right."""
+    codes = np.ones(GRID.shape, np.int8)
 
     def labelled(_reader: object, _image: Image, grid: Grid) -> tuple[Grid, Labelling] | None:
-        places.append(round((grid.x - GRID.x) / GRID.cell_width, 3))
-        is_read = first - 0.001 <= places[-1] <= last + 0.001
-        return (grid, Labelling(codes, 0.0, 0, 0)) if is_read else None
+        place = (grid.x - GRID.x) / GRID.cell_width
+        return (grid, Labelling(codes, 0.0, 0, 0)) if first - 0.001 <= place <= last + 0.001 else None
 
     monkeypatch.setattr(general_reader, "labelled", labelled)
     board = GeneralReading(FoundGrid(GRID, GRID, 1.0), Board(codes), 0.0)
-    return places if general_reader._is_steady(CellReader(), np.zeros((9, 9, 3), np.uint8), board) else []
+    steady = general_reader._steady_place(CellReader(), np.zeros((9, 9, 3), np.uint8), board)
+    return None if steady is None else (steady.x - GRID.x) / GRID.cell_width
 
 
-def test_a_board_is_asked_for_in_the_middle_of_where_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_is_read_in_the_middle_of_where_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     step = BESIDE
-    assert max(read_within(monkeypatch, -2 * step, 2 * step)) <= 2 * step + 0.001
-    assert max(read_within(monkeypatch, 0, 4 * step)) > 2 * step + 0.001
-    assert not read_within(monkeypatch, 0, step)
-    assert not read_within(monkeypatch, -step / 2, step / 2)
+    assert steady_place(monkeypatch, -2 * step, 2 * step) == 0
+    assert steady_place(monkeypatch, -9 * step, 9 * step) == 0
+    assert steady_place(monkeypatch, 0, 4 * step) == pytest.approx(step)
+    assert steady_place(monkeypatch, -4 * step, 0) == pytest.approx(-step)
+    assert steady_place(monkeypatch, 0, step) is None
+    assert steady_place(monkeypatch, -step / 2, step / 2) is None
 
 
 def test_the_second_best_place_is_tried_where_the_best_one_is_no_board(
@@ -182,7 +184,7 @@ def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch
     monkeypatch.setattr(general_reader, "read_board", lambda *_, **__: None)
     monkeypatch.setattr(general_reader, "related_grids", lambda _: [])
     monkeypatch.setattr(general_reader, "places_of_cells", lambda _, grid: [grid])
-    monkeypatch.setattr(general_reader, "_is_steady", lambda *_: True)
+    monkeypatch.setattr(general_reader, "_steady_place", lambda _reader, _image, board: board.found.grid)
     monkeypatch.setattr(general_reader, "_read_by_cells", read)
     assert [one.found.grid for one in read_any_boards(np.zeros((220, 420, 3), np.uint8))] == [reach[beside]]
 

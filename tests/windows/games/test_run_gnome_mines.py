@@ -125,7 +125,9 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     else:
         width, height = (900, 760) if what == "larger" else (640, 500)
         desk.pointer("windowsize", str(window.id), str(width), str(height))
-    ended(process, may_stop=False)
+    line = ended(process, may_stop=False)
+    replayed = desk.in_process("replay", line["recording"])
+    assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
 @with_manager

@@ -98,8 +98,9 @@ def start_slow_game(desk: Desk, tmp_path: Path, pace: str = "3") -> Any:
     return process
 
 
-def told_how_it_ended(process: Any) -> None:
-    """The game was played to its end, or a line says why not: never a traceback, never a bad loss."""
+def told_how_it_ended(process: Any) -> str | None:
+    """The game was played to its end, or a line says why not: never a traceback, never a bad loss. Returns
+    the recording of one that was played."""
     out, said = process.communicate(timeout=120)
     assert "Traceback" not in said
     line = json.loads(out.splitlines()[0])
@@ -108,8 +109,10 @@ def told_how_it_ended(process: Any) -> None:
     elif line["outcome"] == "failed":
         assert said.splitlines()[-1].startswith("minebot: ")
         assert process.returncode == 1
+        return None
     else:
         assert line["outcome"] == "won"
+    return str(line["recording"])
 
 
 @with_manager
@@ -123,7 +126,10 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
         desk.pointer("key", "--window", str(window.id), "ctrl+minus")
     else:
         desk.pointer("windowmove", str(window.id), "180", "120")
-    told_how_it_ended(process)
+    recording = told_how_it_ended(process)
+    if recording is not None:
+        replayed = desk.in_process("replay", recording)
+        assert replayed.returncode == 0, replayed.stdout + replayed.stderr
 
 
 @with_manager
