@@ -10,10 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from bot.board import Cell, Codes, neighbour_counts, neighbour_sums
+from bot.geometry import Rect
 
 MAX_CONTRADICTIONS = 0.02
 """Maximum number of contradictions as a part of the cells of a board, of which one is always allowed: a
 picture may be taken while a game opens its cells one after the other."""
+
+MIN_CLOSED = 2
+"""Minimum number of closed cells beside a line of nothing: one may be misread."""
 
 NEIGHBOURS = 8
 """Number of cells around one that is not at an edge."""
@@ -40,6 +44,25 @@ def lacks_ones(codes: Codes) -> bool:
     mined = float(numbers.mean()) / NEIGHBOURS
     one = NEIGHBOURS * mined * (1 - mined) ** (NEIGHBOURS - 1) / (1 - (1 - mined) ** NEIGHBOURS)
     return bool((1 - one) ** len(numbers) < LEAST_CHANCE_WITHOUT_ONE)
+
+
+def without_lines_of_nothing(codes: Codes) -> Rect | None:
+    """The columns and rows of a board (rows, columns) without outer lines on which nothing is, and beside
+    which there are cells that such a line would have opened: it is none of the board. None if there are none
+    of these."""
+    is_nothing, is_closed = codes == Cell.EMPTY, (codes > 8) & (codes != Cell.UNREAD)
+    top, bottom, left, right = (
+        bool(line.all() and beside.sum() >= MIN_CLOSED)
+        for line, beside in (
+            (is_nothing[0], is_closed[1]),
+            (is_nothing[-1], is_closed[-2]),
+            (is_nothing[:, 0], is_closed[:, 1]),
+            (is_nothing[:, -1], is_closed[:, -2]),
+        )
+    )
+    rows, columns = codes.shape
+    part = Rect(left, top, columns - left - right, rows - top - bottom)
+    return part if part != Rect(0, 0, columns, rows) else None
 
 
 def without_misread_numbers(codes: Codes) -> Codes:

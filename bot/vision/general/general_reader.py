@@ -28,9 +28,10 @@ from bot.vision.general.second_look import BESIDE, look_again, middle_of, places
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
+from bot.vision.grids.lattices.opened_ground import line_of_ground
 from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
-from bot.vision.plausibility import lacks_ones
+from bot.vision.plausibility import lacks_ones, without_lines_of_nothing
 from bot.vision.surfaces import is_surface
 
 AROUND = 2
@@ -294,6 +295,12 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, Labell
             break
     if place is None or not _is_edge_clear(scores.is_cell, place):
         return None
+    told = label_cells(reader.read(image, grid, is_board=True))
+    # The networks take a line of nothing for what lies around, or the other way round, without knowing why.
+    other = line_of_ground(image, grid, told.codes) or without_lines_of_nothing(told.codes)
+    if other is None or min(other.width, other.height) < MIN_SIDE:
+        return grid, told
+    grid = grid.part(other)
     return grid, label_cells(reader.read(image, grid, is_board=True))
 
 
