@@ -275,7 +275,10 @@ def _games(
             if between is not None:
                 raise between
             begin(start, watch)
-            window.record_by(partial(record, window))
+            if mode is Mode.ALONE:
+                window.record_by(partial(record, window))
+            else:  # others write into it, too
+                window.record = record(window)
             report = game(watch)
             others = others + 1 if report.abandoned else 0
             outcome = report.outcome

@@ -92,18 +92,21 @@ def replay(
     result = Replay()
     readers: dict[Grid, FrameReader] = {}
     readings: dict[tuple[str, Grid], tuple[Reading, Reading]] = {}
-    grid, number, board = recording.header.frame_grid(), -1, None
+    grids: dict[str, Grid] = {}
+    """Where the cells lay in each picture when it was taken last."""
+    number, board = -1, None
     for event in recording.events:
         if isinstance(event, FrameEvent):
             number += 1
             result.frames += 1
-            grid = recording.header.frame_grid(event)
+            grid = grids[event.frame] = recording.header.frame_grid(event)
             if grid not in readers:
                 readers[grid] = reader_on(grid)
             if (event.frame, grid) not in readings:
                 readings[event.frame, grid] = _read(recording, readers[grid], event, result)
         elif isinstance(event, BoardEvent):
             result.boards += 1
+            grid = grids[event.frame]
             reading, by_likeness = readings[event.frame, grid][event.early], readers[grid].by_likeness
             found = board_differences(event, reading, recording.header, board, by_likeness=by_likeness)
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
@@ -163,7 +166,7 @@ def board_differences(
 
     Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
     shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
-    that nobody could read then do not count, nor those that nobody can read now and that were opened before;
+    that nobody could read then do not count, nor those that were opened before, for they were known by then;
     of a window whose cells are read `by_likeness`, none that nobody can read now.
     """
     recorded = Board.parse("\n".join(event.cells))
@@ -176,8 +179,7 @@ def board_differences(
     if header.by_looks:
         compared &= recorded.codes != Cell.UNREAD
         if earlier is not None:
-            known = (earlier <= 8) & (earlier == recorded.codes)
-            compared &= ~known | (reading.board.codes != Cell.UNREAD)
+            compared &= (earlier > 8) | (earlier != recorded.codes)
     if by_likeness:
         compared &= reading.board.codes != Cell.UNREAD
     texts = []

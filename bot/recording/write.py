@@ -97,7 +97,7 @@ class Recorder:
         self._waiting = 0
         self._lock = threading.Lock()
         self._ended = False
-        self._closed = False
+        self._closed = self._discarded = False
         self._queue: queue.SimpleQueue[tuple[float, Callable[[], AnyEvent]] | None] = queue.SimpleQueue()
         """When each event came, on `time.perf_counter`, and what makes it."""
         self._last_put = 0.0
@@ -267,9 +267,12 @@ class Recorder:
             self._end("the disk does not answer")
 
     def discard(self) -> None:
-        """Close it and remove its folder; what cannot be removed stays."""
-        self.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        """Close it and remove its folder, soon; what cannot be removed stays."""
+        self._discarded = True
+        with self._lock:
+            self._closed = True
+            self._hurry.set()
+        self._queue.put(None)
 
     def __enter__(self) -> Recorder:
         return self
@@ -294,7 +297,7 @@ class Recorder:
         """The writer's thread: make each event and write it, in order, until `close` or a failure."""
         with self._file:
             while (waiting := self._queue.get()) is not None:
-                if self._ended:
+                if self._ended or self._discarded:
                     continue
                 came, event = waiting
                 self._linger(came)
@@ -307,6 +310,8 @@ class Recorder:
                     self._end(error.strerror or str(error))
                 except Exception as error:  # a fault of ours must not stop the game either
                     self._end(f"{type(error).__name__}: {error}")
+        if self._discarded:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _linger(self, came: float) -> None:
         """Let what came then wait while more comes."""

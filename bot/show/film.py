@@ -85,11 +85,11 @@ def pictures(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[Imag
             f"{recording.folder}: there is no picture between --from and --to: the last is at {last:.1f} s"
         )
     scale = _scale(recording, cut)
-    known: dict[str, Image] = {}
+    known: dict[tuple[object, ...], Image] = {}
     for number, (tick, scene) in enumerate(scenes):
         following = scenes[number + 1][0] if number + 1 < len(scenes) else None
         seconds = HOLD_S if following is None else (following - tick) / rate
-        name = scene.frame.frame
+        name = scene.frame.frame, scene.frame.grid
         if name not in known:
             # Only the last one: a film shows them in their order.
             known = {name: recording.frame(scene.frame)}

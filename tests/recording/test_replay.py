@@ -111,19 +111,40 @@ def test_what_only_other_cells_explained_may_be_unread_again(tmp_path: Path) -> 
     assert replay(recording, CodeReader(another, by_likeness=True).on, None).differences
 
 
-def test_what_was_opened_before_may_be_unread_now_where_looks_were_learned(tmp_path: Path) -> None:
+def test_what_was_opened_before_is_not_compared_where_looks_were_learned(tmp_path: Path) -> None:
     """A number in mid-flip could not be read, and what was decided on it came out otherwise."""
     header = make_header(options={"looks": True})
     with Recorder(tmp_path / "game", header) as record:
         for board in (BOARDS[0], BOARDS[1], BOARDS[1]):
-            record.board(
-                record.frame(picture(board), 0, 0), CodeReader().read(picture(board)), Phase.PLAYING, 1
-            )
+            frame = record.frame(picture(board), 0, 0)
+            record.board(frame, CodeReader().read(picture(board)), Phase.PLAYING, 1)
     recording = load(tmp_path / "game")
-    assert [
-        one.frame for one in replay(recording, CodeReader({1: int(Cell.UNREAD)}).on, None).differences
-    ] == [1]
-    assert [one.frame for one in replay(recording, CodeReader({1: 2}).on, None).differences] == [1, 2]
+    for wrong in (int(Cell.UNREAD), 2):
+        differences = replay(recording, CodeReader({1: wrong}).on, None).differences
+        assert [one.frame for one in differences] == [1], "the cells that were opened there"
+
+
+def test_a_board_of_a_frame_before_the_last_is_read_where_its_cells_lay(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "game", make_header()) as record:
+        images = [picture(BOARDS[1], grid) for grid in (GRID, MOVED)]
+        first, last = (
+            record.frame(image, 0, 0, grid) for image, grid in zip(images, (GRID, MOVED), strict=True)
+        )
+        for frame, image, grid in ((last, images[1], MOVED), (first, images[0], GRID)):
+            record.board(frame, CodeReader(grid=grid).read(image), Phase.PLAYING, 1)
+    assert not replay(load(tmp_path / "game"), CodeReader().on, None).differences
+
+
+def test_the_same_picture_with_its_cells_elsewhere_is_another_frame(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "game", make_header()) as record:
+        image = picture(BOARDS[1])
+        for grid in (GRID, MOVED):
+            record.board(record.frame(image, 0, 0, grid), CodeReader(grid=grid).read(image), Phase.PLAYING, 1)
+    recording = load(tmp_path / "game")
+    one, other = (shown(recording, number).board for number in range(2))
+    assert one is not None
+    assert other is not None
+    assert one.cells == BOARDS[1].lines != other.cells
 
 
 def test_of_an_early_board_only_what_was_at_rest_is_compared(tmp_path: Path) -> None:

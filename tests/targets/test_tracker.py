@@ -357,6 +357,22 @@ def test_what_was_read_beside_the_place_of_a_board_is_none_of_its_game() -> None
     assert end.seen == OPENED
 
 
+def test_the_end_of_a_larger_game_that_somebody_else_began_is_its_own() -> None:
+    film, larger = Film(SettleTimes.of_unknown()), Board.parse("1*##\n1###\n####\n###X")
+    film.tracker._end = end = UnknownGameEnd()
+    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    for board in (COVERED, OPENED):
+        film.until(board)
+    end.declare(Phase.LOST, "mines that were shown from the beginning")
+    end.seen = None
+    film.window.grid, film.window.rules = Grid(0, 0, 1, 1, columns=4, rows=4), Rules(4, 4, None)
+    film.tracker.restart(film.now)
+    film.until(larger)
+    assert film.tracker.last is not None
+    assert (film.tracker.last.board, film.tracker.last.phase) == (larger, Phase.LOST)
+
+
 def test_a_mine_on_a_guess_ends_its_game_where_the_board_has_moved_too() -> None:
     film, before = Film(SettleTimes.of_unknown()), Board.parse("111\n1##\n###")
     film.tracker._end = end = UnknownGameEnd()

@@ -58,6 +58,13 @@ def test_other_margins_are_none(beyond: dict[str, float]) -> None:
     assert line_of_ground(picture(**beyond), GRID, BOARD.codes) is None
 
 
+def test_beside_closed_cells_no_line_is_opened_without_a_number() -> None:
+    """They would be opened, too."""
+    right, turned = picture(right=1), Board(BOARD.codes[:, ::-1].copy())
+    assert line_of_ground(right, GRID, BOARD.codes) is None
+    assert line_of_ground(right[:, ::-1].copy(), GRID.moved(260 - 2 * X - 5 * CELL, 0), turned.codes) is None
+
+
 def test_what_shows_something_is_no_line_of_ground() -> None:
     drawn = picture(left=1)
     drawn[Y + 40 : Y + 50, X - 14 : X - 6] = 30

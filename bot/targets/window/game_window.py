@@ -84,7 +84,7 @@ class GameWindow:
             self.record.discard()
             self.record_by(self._begin_record)
         if reading.board.codes.shape == self._shape:
-            if (reading.board.codes <= 8).any():
+            if not faults and (reading.board.codes <= 8).any():
                 self._begin_record = None
             number = self.record.frame(frame, self.view.rect.x, self.view.rect.y, self.view.grid)
             facts = tuple(constraints)

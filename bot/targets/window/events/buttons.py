@@ -22,9 +22,9 @@ JOINED = 1, 7
 INNER = 0.7
 """A box within another is smaller than this part of it: a line has two edges, and so two boxes."""
 
-LETTER, WORD = 0.6, 1.5
-"""A letter of the text of a button is less high than this part of the button, and as often as high as wide at
-most. A letter that nobody knows may look like the sign of another button."""
+LETTER, WORD = (0.3, 0.6), 1.5
+"""A letter of the text of a button is so high at least and at most, as a part of the button, and at most so
+many times as wide as high. One that nobody knows may look like the sign of another button."""
 
 MARGIN = 3
 """Pixels around a text that are read with it."""
@@ -218,8 +218,10 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
 
 
 def _is_no_letter(box: Rect, frame: Rect) -> bool:
-    """Whether what lies in a frame is large enough for a button of its own, or long enough for a word."""
-    return box.height >= LETTER * frame.height or box.width >= WORD * box.height
+    """Whether what lies in a frame is too large or too small for a letter of its text, or long enough for a
+    word."""
+    least, most = LETTER
+    return not least <= box.height / frame.height < most or box.width >= WORD * box.height
 
 
 def _outermost(boxes: list[Rect]) -> list[Rect]:

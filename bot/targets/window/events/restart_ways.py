@@ -103,7 +103,7 @@ def restart_ways(
         order.insert(0, known)
     tried: list[NewGameWay] = []
     for way in order:
-        may_be = way in told or way is known or may_be_clicked(observer, way)
+        may_be = may_be_clicked(observer, way, is_told=way in told)
         if way not in tried and (over or way.kind != "end place") and may_be:
             tried.append(way)
             yield way
@@ -128,8 +128,9 @@ def _on_board(at_end: Image, in_play: Image, grid: Grid, cells: Sequence[Coordin
     return []
 
 
-def may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
-    """Whether a place lies inside the window, and not where it may be closed."""
+def may_be_clicked(observer: WindowObserver, way: NewGameWay, *, is_told: bool = False) -> bool:
+    """Whether a place lies inside the window, and not where it may be closed; `is_told`: unless what is there
+    says that it starts a game."""
     if way.kind == "key":
         return observer.window is not None
     view = observer.view
@@ -138,4 +139,4 @@ def may_be_clicked(observer: WindowObserver, way: NewGameWay) -> bool:
     height, share = TITLE_CORNERS
     corner = Rect(window.right - int(share * window.width), window.y, int(share * window.width), height)
     cells = view.grid_on_screen()
-    return window.contains(point) and (not corner.contains(point) or cells.contains(point))
+    return window.contains(point) and (is_told or not corner.contains(point) or cells.contains(point))

@@ -26,7 +26,7 @@ class RecordedLooksReader:
         self._reader = LooksReader(grid, looks)
 
     def read(self, image: Image, *, header: bool = False) -> Reading:
-        """Read every cell; with `header`, also those whose looks are new, 0.05 s later."""
+        """Read every cell; with `header`, also those whose looks are new, `AT_REST_S` later."""
         reading = self._reader.read(image, header=header)
         if header and reading.board.count(Cell.UNREAD):
             time.sleep(AT_REST_S)

@@ -117,6 +117,11 @@ class GameEnd(ABC):
         """Whether what is seen now is the beginning of a game."""
         return board.all_covered
 
+    @property
+    def lost_on_guess(self) -> bool:
+        """Whether the game is known to be lost by the last clicks, which were a guess."""
+        return False
+
     @abstractmethod
     def _adds(self, board: Board, hidden: bool) -> bool:
         """Whether a reading adds to what is known of the game, although its board may be `hidden`."""

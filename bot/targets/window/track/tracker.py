@@ -394,7 +394,7 @@ class Tracker:
             return before  # the dialog lies over this one
         # The end of a game may show what was opened with glyphs that a learned skin has never met.
         board = filled_from(before, board)
-        lost = self._end is not None and self._end.phase is Phase.LOST
+        lost = self._end is not None and self._end.lost_on_guess and before.codes.shape == board.codes.shape
         if self._observer.is_unknown and (lost or not covers_again(before, board)):
             board = with_opened_kept(before, board)  # something lies over it, or a text has moved it by a row
         return board if self._end is None else with_numbers_kept(before, board)

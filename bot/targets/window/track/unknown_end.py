@@ -147,6 +147,11 @@ class UnknownGameEnd(GameEnd):
         return True
 
     @property
+    def lost_on_guess(self) -> bool:
+        """Whether the game was lost by the last clicks, which were a guess."""
+        return self.phase is Phase.LOST and bool(self.clicked) and not self.certain
+
+    @property
     def is_sought(self) -> bool:
         """Whether the board is being looked for on the whole screen, to tell the end: on a busy machine each
         search takes seconds."""

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from bot.board import Cell, Codes
 from bot.geometry import Rect
-from bot.vision.grid import Grid, Image
+from bot.vision.grid import Grid, Image, part
+from bot.vision.plausibility import MIN_CLOSED
 
-Colour = npt.NDArray[np.float64]
+Colour = npt.NDArray[np.int16]
 
 FEW_EMPTY, ALIKE, SAME_GROUND, MAX_SPREAD = 3, 0.8, 6, 4
 """How many empty cells there are at least; which part of them has one colour, to so many levels (of 255); and
@@ -30,47 +31,57 @@ EDGE, FLAT = 0.9, 0.02
 """Which part of the pixels along a side are none of the ground where it ends, at least, and where it goes on,
 at most."""
 
+DEEP = 2
+"""How many cells beyond the board are looked at."""
+
 OFF, MIN_OFF = 0.08, 2
 """How far off the end of the ground may lie, as a part of a cell, and in pixels at least."""
 
 
 def line_of_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
     """The columns and rows of a board with the one line more that a picture (height, width, 3) shows beside
-    its cells, (rows, columns); None where there is no such line, or none for sure."""
-    pixels = image.astype(np.int16)
-    ground = _ground(pixels, grid, codes)
+    its cells, (rows, columns); None where there is no such line, or none for sure. None lies beside closed
+    cells: what is opened without a number has opened those around it."""
+    ground = _ground(image, grid, codes)
     if ground is None:
         return None
-    other = np.asarray(np.abs(pixels - ground).max(axis=2) > OTHER)
-    (left, right), (top, bottom) = grid.column_edges[[0, -1]].tolist(), grid.row_edges[[0, -1]].tolist()
-    down, across = slice(max(0, top), max(0, bottom)), slice(max(0, left), max(0, right))
+    left, right, top, bottom = map(int, (*grid.column_edges[[0, -1]], *grid.row_edges[[0, -1]]))
     width, height = grid.pitch
-    lines = {
-        Rect(-1, 0, grid.columns + 1, grid.rows): (other[down, : max(0, left)].T[::-1], width),
-        Rect(0, 0, grid.columns + 1, grid.rows): (other[down, right:].T, width),
-        Rect(0, -1, grid.columns, grid.rows + 1): (other[: max(0, top), across][::-1], height),
-        Rect(0, 0, grid.columns, grid.rows + 1): (other[bottom:, across], height),
-    }
-    reaches = {part: _reach(beside, cell) for part, (beside, cell) in lines.items()}
-    further = [part for part, reach in reaches.items() if reach == 1]
-    return further[0] if sorted(reaches.values()) == [0, 0, 0, 1] else None
+    deep, high = int(DEEP * width), int(DEEP * height)
+    columns, rows = grid.columns, grid.rows
+
+    def other(x: int, y: int, wide: int, tall: int) -> npt.NDArray[np.bool_]:
+        pixels = part(image, Rect(x, y, wide, tall)).astype(np.int16)
+        return np.asarray((np.abs(pixels - ground) > OTHER).any(axis=2))
+
+    sides = (
+        (Rect(-1, 0, columns + 1, rows), other(left - deep, top, deep, bottom - top).T[::-1], width),
+        (Rect(0, 0, columns + 1, rows), other(right, top, deep, bottom - top).T, width),
+        (Rect(0, -1, columns, rows + 1), other(left, top - high, right - left, high)[::-1], height),
+        (Rect(0, 0, columns, rows + 1), other(left, bottom, right - left, high), height),
+    )
+    reaches = [_reach(beside, cell) for _, beside, cell in sides]
+    if sorted(reaches) != [0, 0, 0, 1]:
+        return None
+    side = reaches.index(1)
+    line = (codes[:, 0], codes[:, -1], codes[0], codes[-1])[side]
+    return sides[side][0] if (line > 8).sum() < MIN_CLOSED else None
 
 
-def _ground(pixels: npt.NDArray[np.int16], grid: Grid, codes: Codes) -> Colour | None:
+def _ground(image: Image, grid: Grid, codes: Codes) -> Colour | None:
     """The colour of the empty cells of a board; None where they have none in common."""
     colours, spreads = [], []
     for row, column in np.argwhere(codes == Cell.EMPTY).tolist():
         cell = grid.cell_rect(row, column)
         x, y = int(MIDDLE * cell.width), int(MIDDLE * cell.height)
-        inner = pixels[max(0, cell.y + y) : cell.bottom - y, max(0, cell.x + x) : cell.right - x].reshape(
-            -1, 3
-        )
+        inner = part(image, Rect(cell.x + x, cell.y + y, cell.width - 2 * x, cell.height - 2 * y))
+        inner = inner.reshape(-1, 3)
         if len(inner):
             colours.append(np.median(inner, axis=0))
             spreads.append(float(inner.std(axis=0).max()))
     if len(colours) < FEW_EMPTY or np.median(spreads) > MAX_SPREAD:
         return None
-    ground: Colour = np.median(colours, axis=0)
+    ground: Colour = np.rint(np.median(colours, axis=0)).astype(np.int16)
     alike = np.abs(np.array(colours) - ground).max(axis=1) <= SAME_GROUND
     return ground if alike.mean() >= ALIKE else None
 
@@ -80,7 +91,7 @@ def _reach(beside: npt.NDArray[np.bool_], cell: float) -> int:
     pixels beside it are none of the ground, (pixels away, pixels along the side), and the length of a cell
     away from it, in pixels."""
     off = max(MIN_OFF, OFF * cell)
-    share = beside[: int(2 * cell)].mean(axis=1) if beside.size else np.zeros(0)
+    share = beside.mean(axis=1) if beside.size else np.zeros(0)
     ends = np.flatnonzero(share >= EDGE)
     if not len(ends):
         return -1
