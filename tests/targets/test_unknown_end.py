@@ -294,6 +294,7 @@ def test_a_board_that_was_mostly_covered_before_it_was_hidden_is_not_won(
     assert end.phase is phase
 
 
+MINES = ".....\n.....\n...11\n2333#\n#####"
 LAST, BEGUN = "#1...\n11...\n.....\n..111\n..1##", "#1###\n#####\n#####\n#####\n#####"
 
 
@@ -303,6 +304,11 @@ LAST, BEGUN = "#1...\n11...\n.....\n..111\n..1##", "#1###\n#####\n#####\n#####\n
         (LAST, (4, 4), True, "!!!.. !1...", Phase.WON),
         (LAST, (4, 4), True, "!1... !1...", None),  # too little is hidden
         (LAST, (4, 4), False, "!!!.. !1...", None),  # it may have won, and may have lost
+        (MINES, (4, 4), False, "!!... !!... ...11 2333! !###!", Phase.LOST),  # under a card in the corner
+        (MINES, (4, 4), False, "!!... !!... ...11 2333! !#!!!", None),  # too few are still covered
+        (MINES, (4, 4), False, "..... ..... ...!! 233!! !!#!!", None),  # they may lie under a card
+        (MINES, (4, 4), False, "!.... ....! ...11 2333! !###!", None),  # things lie here and there
+        (MINES, (4, 4), False, "..... ..... ...11 23332 !!!!2", None),  # it was seen to open
         (BEGUN, (0, 0), False, "#1### !!!##", Phase.LOST),
         (BEGUN, (0, 0), False, "11### ##### ##!!!", None),  # it was seen to open
         (BEGUN, (0, 0), False, "!!### !####", None),  # it may have opened what cannot be read

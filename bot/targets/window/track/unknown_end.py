@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
-from bot.targets.board_changes import filled_from, is_unread_opening, mask
+from bot.targets.board_changes import filled_from, hanging_together, is_unread_opening, mask
 from bot.targets.window.track.game_end import HIDDEN_S, HIDDEN_SHARE, GameEnd
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
@@ -49,6 +51,9 @@ for a moment."""
 
 MANY_HIDDEN = 3
 """Minimum number of cells that cannot be read any more where a board that cannot be read tells the end."""
+
+SOME_COVERED = 2
+"""Minimum number of cells that are covered where others show their mines: one may be misread."""
 
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
@@ -272,14 +277,15 @@ class UnknownGameEnd(GameEnd):
 
     def ends_unread(self, board: Board, rules: Rules) -> bool:
         """Whether a game whose board cannot be read for too long has ended, as what cannot be read since the
-        last clicks is no opening: they were certain and may have won, or a guess that cannot have won, and
-        was never seen to open its cell."""
+        last clicks is no opening: they were certain and may have won, or a guess that cannot have won, or has
+        left some cells covered and others not, and was never seen to open its cell."""
         seen = self.seen
         if self.phase is not None or seen is None or not self.clicked:
             return False
-        if self.certain is not self.may_be_won(rules):
-            return False
         if seen.codes.shape != board.codes.shape or is_unread_opening(seen, board, self.clicked):
+            return False
+        may_be_won = self.may_be_won(rules) and (self.certain or not _shows_some(seen, board))
+        if self.certain is not may_be_won:
             return False
         hidden = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
         if hidden.sum() < MANY_HIDDEN:
@@ -332,6 +338,22 @@ def _is_wiped(seen: Board, board: Board) -> bool:
     numbers = (seen.codes >= 1) & (seen.codes <= 8)
     other = numbers & (board.codes != seen.codes) & (board.codes != Cell.COVERED)
     return bool(numbers.sum() >= MANY_NUMBERS and other.sum() > HIDDEN_SHARE * numbers.sum())
+
+
+def _shows_some(seen: Board, board: Board) -> bool:
+    """Whether many of the cells that were covered cannot be read any more and some are still covered, but for
+    those that hang together with opened ones under a card: a game that is won shows all its mines alike."""
+    turned = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
+    under = turned & (seen.codes <= 8)
+    card = turned & False
+    if under.any():
+        row, column = np.argwhere(under)[0].tolist()
+        card = hanging_together(turned, mask(board, [(row, column)]))
+    if (under & ~card).any():
+        return False  # more than one thing lies over it: they may hide cells here and there
+    covered = seen.codes == Cell.COVERED
+    shown, still = covered & turned & ~card, covered & (board.codes == Cell.COVERED)
+    return bool(shown.sum() >= MANY_HIDDEN and still.sum() >= SOME_COVERED)
 
 
 def _has_hit(board: Board, cells: Sequence[Coordinate]) -> bool:
