@@ -63,7 +63,7 @@ def shown(recording: Recording, number: int) -> Shown:
             board = event
         elif isinstance(event, DecisionEvent) and board is not None:
             return Shown(number, frame, board, event)
-        elif isinstance(event, FrameEvent) and (event.frame, event.grid) != (frame.frame, frame.grid):
+        elif isinstance(event, FrameEvent) and event.shown != frame.shown:
             break
     return Shown(number, frame, board, None)
 

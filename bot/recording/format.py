@@ -218,6 +218,11 @@ class FrameEvent(Event, frozen=True, kw_only=True, tag="frame"):
     """Where the cells lie in it, if elsewhere than the header says: a page was zoomed, or a column of a table
     became wider."""
 
+    @property
+    def shown(self) -> tuple[FrameHash, GridRecord | msgspec.UnsetType]:
+        """The picture, and where the cells lie in it: frames that have both in common are read alike."""
+        return self.frame, self.grid
+
 
 class ConstraintRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A fact besides the numbers: these cells hold so many mines."""

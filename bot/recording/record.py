@@ -25,7 +25,7 @@ class Record(Protocol):
     def frame(self, image: Image, x: int, y: int, grid: Grid | None = None) -> int:
         """A picture was taken with its top left at this pixel of the screen. Returns a number for `board`.
 
-        `grid`: where its cells lie, if that is known: a recording begins with the place of the first ones."""
+        `grid`: where its cells lie in it; without one, where those of the recording do."""
         ...
 
     def board(

@@ -171,15 +171,11 @@ def board_differences(
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
-    earlier = None if before is None else Board.parse("\n".join(before.cells)).codes
-    if event.early:
-        compared = recorded.codes != Cell.UNREAD
-        if earlier is not None:
-            compared &= earlier > 8
-    if header.by_looks:
+    if event.early or header.by_looks:
         compared &= recorded.codes != Cell.UNREAD
-        if earlier is not None:
-            compared &= (earlier > 8) | (earlier != recorded.codes)
+        if before is not None:
+            earlier = Board.parse("\n".join(before.cells)).codes
+            compared &= (earlier > 8) | ((earlier != recorded.codes) & (not event.early))
     if by_likeness:
         compared &= reading.board.codes != Cell.UNREAD
     texts = []

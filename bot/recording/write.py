@@ -124,8 +124,8 @@ class Recorder:
         if self._ended or self._closed:
             return number
         picture = image.copy() if image.flags.writeable else image
-        place = msgspec.UNSET if grid is None else GridRecord.of(grid)
-        place = msgspec.UNSET if place == self._grid else place
+        own = self._grid if grid is None else GridRecord.of(grid)
+        place = msgspec.UNSET if own == self._grid else own
         with self._lock:
             self._waiting += picture.nbytes
             full, many = self._waiting > MAX_WAITING, self._waiting > LINGERING

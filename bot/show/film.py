@@ -85,15 +85,13 @@ def pictures(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[Imag
             f"{recording.folder}: there is no picture between --from and --to: the last is at {last:.1f} s"
         )
     scale = _scale(recording, cut)
-    known: dict[tuple[object, ...], Image] = {}
+    image, shown = None, None
     for number, (tick, scene) in enumerate(scenes):
         following = scenes[number + 1][0] if number + 1 < len(scenes) else None
         seconds = HOLD_S if following is None else (following - tick) / rate
-        name = scene.frame.frame, scene.frame.grid
-        if name not in known:
-            # Only the last one: a film shows them in their order.
-            known = {name: recording.frame(scene.frame)}
-        yield _drawn(recording, scene, known[name], scale, overlay=cut.overlay), seconds
+        if image is None or shown != scene.frame.shown:
+            image, shown = recording.frame(scene.frame), scene.frame.shown
+        yield _drawn(recording, scene, image, scale, overlay=cut.overlay), seconds
 
 
 def _scale(recording: Recording, cut: Cut) -> float:
@@ -124,7 +122,7 @@ def _scenes(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[int, 
             break
         clicks = [(t, cell) for t, cell in clicks if event.t - t <= CLICK_S * cut.speed]
         if isinstance(event, FrameEvent):
-            same = scene is not None and (scene.frame.frame, scene.frame.grid) == (event.frame, event.grid)
+            same = scene is not None and scene.frame.shown == event.shown
             scene = scene if same else _Scene(event)
         elif scene is None or not cut.overlay:
             continue

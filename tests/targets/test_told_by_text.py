@@ -21,12 +21,11 @@ BELOW = 60
 
 @dataclass
 class Says(Wrapped):
-    """Shows the board as it was before the end, and below it a text: `always` one, and others once the game
-    is over, lost or won."""
+    """Shows the board as it was before the end, and below it a text: `always` one, and another one once the
+    game is lost."""
 
     content: PracticeSession
     lost: str = ""
-    won: str = ""
     always: str = ""
     last: Image | None = field(default=None, init=False)
     _before: Image | None = field(default=None, init=False)
@@ -43,8 +42,7 @@ class Says(Wrapped):
 
     def image(self) -> Image:
         shown = self.content.image() if self.last is None else self.last
-        phase = self.content.game.phase if self.last is not None else None
-        text = {Phase.LOST: self.lost, Phase.WON: self.won}.get(phase, self.always) if phase else self.always
+        text = self.always if self.last is None else self.lost
         strip = Pillow.new("RGB", (shown.shape[1], BELOW), (236, 236, 236))
         ImageDraw.Draw(strip).text((20, 18), text, (10, 10, 10), ImageFont.load_default(18))
         return np.concatenate([shown, np.asarray(strip)[..., ::-1]])

@@ -112,6 +112,17 @@ def same(one: Image, other: Image) -> bool:
     return np.array_equal(one[..., 0], other[..., 0])
 
 
+def unknown_game(*boards: Board) -> tuple[Film, UnknownGameEnd]:
+    """A game that no theme knows, with boards of which each has counted, and what follows its end."""
+    film, end = Film(SettleTimes.of_unknown()), UnknownGameEnd()
+    film.tracker._end = end
+    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
+    film.window.faults = lambda board: []  # type: ignore[method-assign]
+    for board in boards:
+        film.until(board)
+    return film, end
+
+
 def bot() -> Film:
     film = Film(SettleTimes.of_bot(0.0))
     film.until(COVERED)
@@ -346,24 +357,15 @@ def test_what_looks_like_another_game_is_searched_for_before_it_counts() -> None
 
 
 def test_what_was_read_beside_the_place_of_a_board_is_none_of_its_game() -> None:
-    film = Film(SettleTimes.of_unknown())
-    film.tracker._end = end = UnknownGameEnd()
-    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
-    film.window.faults = lambda board: []  # type: ignore[method-assign]
-    for board in (COVERED, OPENED):
-        film.until(board)
+    film, end = unknown_game(COVERED, OPENED)
     end.seen = Board.parse("###\n1##\n###")
     film.tracker.forget_misplaced()
     assert end.seen == OPENED
 
 
 def test_the_end_of_a_larger_game_that_somebody_else_began_is_its_own() -> None:
-    film, larger = Film(SettleTimes.of_unknown()), Board.parse("1*##\n1###\n####\n###X")
-    film.tracker._end = end = UnknownGameEnd()
-    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
-    film.window.faults = lambda board: []  # type: ignore[method-assign]
-    for board in (COVERED, OPENED):
-        film.until(board)
+    larger = Board.parse("1*##\n1###\n####\n###X")
+    film, end = unknown_game(COVERED, OPENED)
     end.declare(Phase.LOST, "mines that were shown from the beginning")
     end.seen = None
     film.window.grid, film.window.rules = Grid(0, 0, 1, 1, columns=4, rows=4), Rules(4, 4, None)
@@ -374,12 +376,8 @@ def test_the_end_of_a_larger_game_that_somebody_else_began_is_its_own() -> None:
 
 
 def test_a_mine_on_a_guess_ends_its_game_where_the_board_has_moved_too() -> None:
-    film, before = Film(SettleTimes.of_unknown()), Board.parse("111\n1##\n###")
-    film.tracker._end = end = UnknownGameEnd()
-    film.window.is_unknown, film.window.rules = True, Rules(3, 3, None)
-    film.window.faults = lambda board: []  # type: ignore[method-assign]
-    for board in (COVERED, before):
-        film.until(board)
+    before = Board.parse("111\n1##\n###")
+    film, end = unknown_game(COVERED, before)
     end.acted([(2, 1)], certain=False)
     film.until(Board.parse("###\n111\n1*#"))
     assert film.tracker.last is not None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -163,20 +162,23 @@ def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGri
             known.append(grid)
             if any(grid.rect.intersects(board.found.grid.rect) for board in boards):
                 continue
-            placed = (replace(found, grid=one) for one in places_of_cells(image, grid))
-            read = (_steady_board(reader, image, one) for one in placed)
-            boards += [*islice((board for board in read if board is not None), 1)]
+            board = _steady_board(reader, image, replace(found, grid=grid))
+            boards += [] if board is None else [board]
     return _without_overlaps(boards)
 
 
 def _steady_board(reader: CellReader, image: Image, found: FoundGrid) -> GeneralReading | None:
-    """The board on the lattice of a grid in a picture (height, width, 3), of which all is read, with numbers,
-    and read alike beside its place; else None."""
-    board = _read_by_cells(reader, image, found, is_one_of_many=False, is_game=False)
-    if board is None or not _is_certain(board):
-        return None
-    place = _steady_place(reader, image, board)
-    return None if place is None else replace(board, found=replace(board.found, grid=place))
+    """The board in a picture (height, width, 3) where a grid is surest of its cells: all of it is read, with
+    numbers, and alike beside its place. None where there is none."""
+    for one in places_of_cells(image, found.grid):
+        placed = replace(found, grid=one)
+        board = _read_by_cells(reader, image, placed, is_one_of_many=False, is_game=False)
+        if board is None or not _is_certain(board):
+            continue
+        place = _steady_place(reader, image, board)
+        if place is not None:
+            return replace(board, found=replace(board.found, grid=place))
+    return None
 
 
 def _is_certain(board: GeneralReading) -> bool:

@@ -345,7 +345,7 @@ def _shows_some(seen: Board, board: Board) -> bool:
     those that hang together with opened ones under a card: a game that is won shows all its mines alike."""
     turned = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
     under = turned & (seen.codes <= 8)
-    card = turned & False
+    card = np.zeros_like(turned)
     if under.any():
         row, column = np.argwhere(under)[0].tolist()
         card = hanging_together(turned, mask(board, [(row, column)]))
