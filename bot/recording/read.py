@@ -28,6 +28,9 @@ from bot.recording.format import (
 from bot.recording.pictures import read_frame
 from bot.vision.grid import Image
 
+LEAST_CELL = 4
+"""Pixels: a cell that is smaller has nothing to compare, and none is found on a screen."""
+
 
 @dataclass(frozen=True)
 class Recording:
@@ -84,7 +87,7 @@ def load(folder: Path) -> Recording:
         raise FormatError(f"{path}: cannot be read ({error.strerror}): mend its permissions") from None
     lines = content.split(b"\n")
     header = decode_header(lines[0], f"{path}, line 1")
-    _check_widths(header.grid, header, f"{path}, line 1")
+    _check_grid(header.grid, header, f"{path}, line 1")
     events: list[AnyEvent] = []
     taken: set[str] = set()
     truncated = False
@@ -126,7 +129,7 @@ def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None
     if isinstance(event, FrameEvent):
         taken.add(event.frame)
         if event.grid is not msgspec.UNSET:
-            _check_widths(event.grid, header, place)
+            _check_grid(event.grid, header, place)
     elif isinstance(event, BoardEvent):
         if event.frame not in taken:
             raise FormatError(f"{place}: frame {event.frame} was not taken before: restore the file")
@@ -148,16 +151,19 @@ def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None
         _check_cells(cells, header, place)
 
 
-def _check_widths(grid: GridRecord, header: Header, place: str) -> None:
-    """Columns and rows with widths of their own are as many as the board has, from the first on."""
-    for name, offsets, count in (
-        ("columns", grid.columns, header.rules.columns),
-        ("rows", grid.rows, header.rules.rows),
+def _check_grid(grid: GridRecord, header: Header, place: str) -> None:
+    for name, length, offsets, count in (
+        ("columns", grid.cell_width, grid.columns, header.rules.columns),
+        ("rows", grid.cell_height, grid.rows, header.rules.rows),
     ):
-        if offsets is msgspec.UNSET:
-            continue
-        if len(offsets) != count + 1 or offsets[0] != 0 or not all(a < b for a, b in pairwise(offsets)):
+        if length < LEAST_CELL or not (offsets is msgspec.UNSET or _are_places(offsets, count)):
             raise FormatError(f"{place}: these are no places of {count} {name}: restore the file")
+
+
+def _are_places(offsets: tuple[float, ...], count: int) -> bool:
+    """Whether so many columns or rows begin there, from the first on, none of them too small."""
+    widths = [end - begin for begin, end in pairwise(offsets)]
+    return len(widths) == count and offsets[0] == 0 and min(widths) >= LEAST_CELL
 
 
 def _check_cells(cells: list[tuple[int, int]], header: Header, place: str) -> None:

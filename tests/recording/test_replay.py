@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -90,6 +91,18 @@ def test_columns_that_no_board_has_give_one_line(tmp_path: Path, widths: str) ->
     log = tmp_path / "game" / "game.jsonl"
     log.write_text(log.read_text().replace("[0.0,30.0,40.0,50.0]", widths))
     with pytest.raises(FormatError, match=r"line 6: these are no places of 3 columns: restore the file"):
+        load(tmp_path / "game")
+
+
+@pytest.mark.parametrize("line", [1, 4])
+def test_cells_that_are_too_small_give_one_line(tmp_path: Path, line: int) -> None:
+    """OpenCV ended the replay with an error of its own."""
+    moving_game(tmp_path / "game")
+    log = tmp_path / "game" / "game.jsonl"
+    lines = log.read_text().splitlines(keepends=True)
+    lines[line - 1] = re.sub(r'"cell_height":[0-9.]+', '"cell_height":1.0', lines[line - 1])
+    log.write_text("".join(lines))
+    with pytest.raises(FormatError, match=f"line {line}: these are no places of 2 rows: restore the file"):
         load(tmp_path / "game")
 
 

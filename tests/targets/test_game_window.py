@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.board import Board, Cell, Observation, Phase, Rules
+from bot.board import Board, Cell, Fault, FaultKind, Observation, Phase, Rules
 from bot.geometry import Point, Rect
 from bot.recording.format import BoardEvent, Header
 from bot.recording.read import load
@@ -49,10 +49,10 @@ class Window(GameWindow):
         )
         return start(self._folder, header)
 
-    def shows(self, grid: Grid, board: Board) -> None:
+    def shows(self, grid: Grid, board: Board, *faults: Fault) -> None:
         self.seen.view.grid = grid
         reading = Reading(board, np.zeros(board.codes.shape, np.float32))
-        self.keep(np.zeros((50, 60, 3), np.uint8), reading, Phase.PLAYING)
+        self.keep(np.zeros((50, 60, 3), np.uint8), reading, Phase.PLAYING, faults)
 
     def counts(self, read: Board, board: Board) -> None:
         """A board counts, of which so much was read."""
@@ -72,6 +72,8 @@ def test_a_game_whose_board_turns_out_larger_is_recorded_as_such(tmp_path: Path)
     """Its decisions lay beside the board of the recording, which could not be read any more."""
     window = Window(tmp_path)
     window.shows(SMALL, Board.covered(4, 3))
+    refused = Fault(FaultKind.UNREAD, (0, 0), "a part of another board may be misread")
+    window.shows(SMALL, Board.covered(4, 3).replaced([(0, 0)], 1), refused)
     window.shows(LARGE, Board.covered(6, 5))
     window.shows(LARGE, Board.covered(6, 5).replaced([(4, 5)], 1))
     window.close_record()
