@@ -36,13 +36,20 @@ class Mouse(Protocol):
         ...
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Press and release a button at a point.
 
         `hold_s` is a pause before the press and between press and release, in seconds. `window` is the one
         that the click is meant for: where the system can tell in the same instant that it does not lie at its
-        `rect`, or that another one lies over the point, nothing is pressed, and the answer is False.
+        `rect`, or that another one lies over the point, nothing is pressed, and the answer is False. With
+        `popups` one that the same program has laid over it, as a menu, may take the click.
         """
         ...
 

@@ -82,18 +82,24 @@ class PyautoguiMouse:
             return before
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Press and release a button there. On X11 it is made in `window` or not at all."""
         with self._stopping():
             if hold_s <= 0:
-                return self._click_at_once(point, (button,), window)
+                return self._click_at_once(point, (button,), window, popups=popups)
             self._gui.moveTo(point.x, point.y, _pause=False)
             time.sleep(hold_s)
             try:
                 if self._window_clicks is None or window is None:
                     self._gui.mouseDown(point.x, point.y, button=button, _pause=False)
-                elif not self._window_clicks.press(point, button, window):
+                elif not self._window_clicks.press(point, button, window, popups=popups):
                     return False
                 time.sleep(hold_s)
             finally:
@@ -105,12 +111,14 @@ class PyautoguiMouse:
         with self._stopping():
             return self._click_at_once(point, ("left", "right"), window)
 
-    def _click_at_once(self, point: Point, buttons: Sequence[Button], window: Window | None) -> bool:
+    def _click_at_once(
+        self, point: Point, buttons: Sequence[Button], window: Window | None, *, popups: bool = False
+    ) -> bool:
         """Press buttons together, and release them with nothing in between, so far as the system can."""
         if self._window_clicks is not None:
             self._check_fail_safe()
             if window is not None:
-                return self._window_clicks.click(point, buttons, window)
+                return self._window_clicks.click(point, buttons, window, popups=popups)
             x11_clicks.press_and_release(self._x11, point, buttons)
         elif sys.platform == "win32":
             self._gui.moveTo(point.x, point.y, _pause=False)

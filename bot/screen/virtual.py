@@ -148,12 +148,18 @@ class VirtualScreen:
             window.content.move(point.x - window.rect.x, point.y - window.rect.y)
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Press and release a button there, if `window`, where one is named, is what lies there."""
         self.hold_s = hold_s
         self.move(point)
-        if not self._is_meant(point, window):
+        if not self._is_meant(point, window, popups=popups):
             return False
         try:
             self._press(point, button)
@@ -200,12 +206,15 @@ class VirtualScreen:
         if window is not None:
             window.content.release(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
 
-    def _is_meant(self, point: Point, window: Window | None) -> bool:
-        """Whether a click at a point reaches the window, and at its place."""
+    def _is_meant(self, point: Point, window: Window | None, *, popups: bool = False) -> bool:
+        """Whether a click at a point reaches the window, and at its place; with `popups`, or another one of
+        its program."""
         if window is None:
             return True
         under = self._under(point)
-        return under is not None and id(under) == window.id and self.place(window) == window.rect
+        if under is None or self.place(window) != window.rect:
+            return False
+        return id(under) == window.id or (popups and under.program == window.program)
 
     def _under(self, point: Point) -> VirtualWindow | None:
         return next((window for window in reversed(self.stack) if window.rect.contains(point)), None)

@@ -128,6 +128,26 @@ def test_a_window_that_lies_over_the_game_on_and_on_is_seen_through(
     assert not clicks.click(INSIDE, ["left"], window), "that is another one"
 
 
+def test_a_menu_of_the_program_takes_a_click_that_is_meant_for_it(program: Any, clicks: WindowClicks) -> None:
+    """No window manager holds a menu, and no window names another one as its owner."""
+    root = program.screen().root
+    game = listening(program, made(program, root, GAME))
+    window = Window(game.id, "", GAME)
+    menu = listening(program, made(program, root, Rect(120, 140, 40, 40)))
+    assert not clicks.click(INSIDE, ["left"], window)
+    assert clicks.click(INSIDE, ["left"], window, popups=True)
+    assert clicks.press(INSIDE, "left", window, popups=True)
+    assert presses(program) == [Point(10, 10)] * 2
+    menu.unmap()
+    program.sync()
+    with another_program() as other:
+        made(other, other.screen().root, Rect(120, 140, 40, 40))
+        assert not clicks.click(INSIDE, ["left"], window, popups=True), "that is none of the game"
+    game.configure(x=400)
+    program.sync()
+    assert not clicks.click(INSIDE, ["left"], window, popups=True)
+
+
 MOVES = """
 import sys
 from Xlib.display import Display

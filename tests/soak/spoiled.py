@@ -22,12 +22,20 @@ class SpoiledMouse:
         return getattr(self._mouse, name)
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Press and release a button there, or not, or twice."""
         self._left -= 1
         times = 1 if self._left else {"lost": 0, "doubled": 2}[self._how]
-        return all(self._mouse.click(point, button, hold_s, window=window) for _ in range(times))
+        return all(
+            self._mouse.click(point, button, hold_s, window=window, popups=popups) for _ in range(times)
+        )
 
 
 if __name__ == "__main__":

@@ -226,10 +226,16 @@ class Magnified(VirtualScreen):
         super().move(self._pixel(point))
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         self.move(point)
-        if not self._is_meant(self.pointer, window):
+        if not self._is_meant(self.pointer, window, popups=popups):
             return False
         try:
             self._press(self.pointer, button)

@@ -128,7 +128,7 @@ def test_a_known_dialog_that_takes_its_time_is_waited_for(monkeypatch: pytest.Mo
     monkeypatch.setattr(dialogs, "CLOSES_S", 0.0)
     screen = Slow(0, listings=40)
     controls = controls_of(screen)
-    controls.click, controls.settings = lambda *_: True, SimpleNamespace(records=False)
+    controls.click_in, controls.settings = lambda *_: True, SimpleNamespace(records=False)
     spec = DialogSpec(title="lost", kind="name")
     done = close(controls, screen.windows()[0], spec, start=False)
     assert done == "dismissed 'lost', no name entered"

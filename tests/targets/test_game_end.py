@@ -245,6 +245,7 @@ class Page:
     """The pictures that follow the click."""
     clicks: list[Point] = field(default_factory=list)
     title: str = "a page"
+    window: None = None
     looks: ClassVar[Any] = Pointer.looks
 
     def __post_init__(self) -> None:
@@ -270,7 +271,7 @@ class Page:
     def park(self, point: Point) -> None:
         """The pointer hides nothing here."""
 
-    def click(self, point: Point, action: Action, *, attempt: int = 1) -> bool:
+    def click(self, point: Point, action: Action, **_: object) -> bool:
         self.clicks.append(point)
         self.pictures = list(self.after_click) or self.pictures
         return True

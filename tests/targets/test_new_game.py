@@ -7,11 +7,19 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from misbehaving import Plain, window_of
+from playing import Told, impatient, no_record, session, target_on
 
+from bot.board import Result
 from bot.errors import WindowError
+from bot.geometry import Point
+from bot.screen.mouse import Button
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.session import Play, run_games
+from bot.strategy.registry import strategy
 from bot.targets.window.events import new_game
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
-from bot.vision.themes.theme import load_theme
+from bot.vision.themes.theme import Theme, load_theme
 
 ASKED = {"asks_for_games": False, "is_unknown": False, "way_is_given": False}
 """What else the ways ask of a window whose theme is known."""
@@ -64,3 +72,35 @@ def test_what_nobody_knows_is_searched_unless_the_user_says_it() -> None:
     assert [way.start.__name__ for way in new_game.WAYS if way.fits(unknown)] == ["as_learned"]
     unknown.asks_for_games = True
     assert next(way for way in new_game.WAYS if way.fits(unknown)).start.__name__ == "by_person"
+
+
+class Slippery(VirtualScreen):
+    """A screen on which a window is moved in the very instant of the first click above its cells."""
+
+    window: VirtualWindow
+    cells_y = 0
+    is_moved = False
+
+    def click(self, point: Point, button: Button, hold_s: float = 0.0, **meant: Any) -> bool:
+        if point.y < self.cells_y and not self.is_moved:
+            self.is_moved = True
+            self.window.at = Point(self.window.at.x + 500, self.window.at.y + 300)
+        return super().click(point, button, hold_s, **meant)
+
+
+@pytest.fixture(scope="module")
+def theme() -> Theme:
+    return impatient()
+
+
+def test_no_click_falls_where_a_face_has_just_lain(theme: Theme) -> None:
+    screen, told = Slippery(), Told()
+    below = Plain(1280, 1024)
+    screen.open(VirtualWindow(below, "a desk", Point(0, 0), program="another"))
+    screen.window = screen.open(window_of(session(seed=2)))
+    target = target_on(screen, theme, told)
+    screen.cells_y = target.view.grid_on_screen().y
+    run_games(target, strategy("best"), Play(games=3), no_record, told)
+    assert screen.is_moved
+    assert below.clicks == 0
+    assert [line.outcome in (Result.WON, Result.LOST) for line in told.lines] == [True] * 3

@@ -45,7 +45,13 @@ class FakeMouse:
         return None
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         if window is not None and window.rect != self.window_at:
             return False

@@ -36,6 +36,20 @@ without_manager = pytest.mark.parametrize("session_desk", ["no window manager"],
 with_manager = pytest.mark.parametrize("session_desk", ["openbox"], indirect=True)
 """For what needs one, and for what does not depend on it."""
 
+HOLDS_NONE = "openbox that holds no click"
+
+for_moved_windows = pytest.mark.parametrize("session_desk", [HOLDS_NONE], indirect=True)
+"""For windows that are moved while they are clicked.
+
+A window manager that raises what is clicked takes each click first, and lets it go on once it has done what
+it was asked before. Where that was to move the window, the X server gives the click to what lies there
+then, and no program can tell: of 3,573 clicks in a window that was moved 100 times a second 21 went
+so with openbox as it is, and none of 11,457 with one that holds no clicks.
+"""
+
+NO_MOUSE = '<openbox_config xmlns="http://openbox.org/3.4/rc"><mouse></mouse></openbox_config>'
+"""The configuration of an openbox that does nothing with the mouse."""
+
 
 @dataclass
 class Desk:
@@ -140,15 +154,18 @@ def session_desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     """One screen for all tests with this window manager."""
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb: apt-get install xvfb")
-    if request.param != "no window manager" and shutil.which(request.param) is None:
-        pytest.skip(f"there is no {request.param}: apt-get install {request.param}")
-    process, display = _start_xvfb(tmp_path_factory.mktemp("screen"))
+    if request.param != "no window manager" and shutil.which("openbox") is None:
+        pytest.skip("there is no openbox: apt-get install openbox")
+    folder = tmp_path_factory.mktemp("screen")
+    process, display = _start_xvfb(folder)
     manager: subprocess.Popen[bytes] | None = None
     environment = os.environ | {"DISPLAY": display}
     if request.param != "no window manager":
-        manager = subprocess.Popen(
-            [request.param], env=environment, stderr=subprocess.DEVNULL, start_new_session=True
-        )
+        words = ["openbox"]
+        if request.param == HOLDS_NONE:
+            (folder / "rc.xml").write_text(NO_MOUSE)
+            words += ["--config-file", str(folder / "rc.xml")]
+        manager = subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL, start_new_session=True)
         _wait_for_manager(environment)
     yield Desk(display, request.param)
     for one in (manager, process):

@@ -51,7 +51,13 @@ class WaylandMouse:
         self._desktop.move(point)
 
     def click(
-        self, point: Point, button: Button, hold_s: float = 0.0, *, window: Window | None = None
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Press and release a button there; where the window lies in that instant nobody can tell."""
         self.move(point)

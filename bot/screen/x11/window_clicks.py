@@ -34,22 +34,22 @@ class WindowClicks:
         self._over = (0, 0.0)
         """The number of the window that lay over it last, and since when, on `time.perf_counter`."""
 
-    def click(self, point: Point, buttons: Sequence[Button], window: Window) -> bool:
+    def click(self, point: Point, buttons: Sequence[Button], window: Window, *, popups: bool = False) -> bool:
         """Press buttons together at a point of the root window, and release them.
 
         False, and nothing is pressed, where `window` does not lie at its `rect` any more or another one lies
-        over the point.
+        over the point; with `popups` one of the same program may, such as a menu.
         """
         with self._alone():
-            if not self._is_hit(point, window):
+            if not self._is_hit(point, window, popups=popups):
                 return False
             queue_click(self._connection, point, buttons)
         return True
 
-    def press(self, point: Point, button: Button, window: Window) -> bool:
+    def press(self, point: Point, button: Button, window: Window, *, popups: bool = False) -> bool:
         """The same for a button that is pressed and stays down."""
         with self._alone():
-            if not self._is_hit(point, window):
+            if not self._is_hit(point, window, popups=popups):
                 return False
             queue_press(self._connection, point, button)
         return True
@@ -65,9 +65,10 @@ class WindowClicks:
                 self._connection.ungrab_server()
                 self._connection.flush()
 
-    def _is_hit(self, point: Point, window: Window) -> bool:
-        """Whether a click at a point would reach the window, and at its place; all is asked at once, as each
-        answer that is waited for takes a tenth of a millisecond."""
+    def _is_hit(self, point: Point, window: Window, *, popups: bool) -> bool:
+        """Whether a click at a point would reach the window, and at its place; with `popups`, or another one
+        of its program. All is asked at once, as each answer that is waited for takes a tenth of a
+        millisecond."""
         from Xlib import error
         from Xlib.protocol import request
 
@@ -85,9 +86,16 @@ class WindowClicks:
             if Rect(corner.x, corner.y, size.width, size.height) != window.rect:
                 return False
             top = int(getattr(under.child, "id", under.child))
+            if popups and self._program_of(top) == self._program_of(window.id):
+                return True
             return self._belongs(top, window.id) or self._is_seen_through(top)
         except error.XError:  # it is gone
             return False
+
+    def _program_of(self, window: int) -> int:
+        """What all windows that one program has made have in common: the upper bits of their numbers."""
+        mask: int = self._connection.display.info.resource_id_mask
+        return window & ~mask
 
     def _belongs(self, top: int, window: int) -> bool:
         """Whether the window lies in `top`, which is right below the root."""

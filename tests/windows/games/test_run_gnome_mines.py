@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Desk, with_manager
+from conftest import Desk, for_moved_windows, with_manager
 from played import begun, check_lines
 
 from bot.screen.programs.games import GnomeMines
@@ -111,7 +111,7 @@ def test_a_board_that_hides_gets_its_focus_back(desk: Desk, gnome_mines: GnomeMi
     ended(process, may_stop=False)
 
 
-@with_manager
+@for_moved_windows
 @pytest.mark.parametrize("what", ["moved", "moved and paused", "larger", "smaller"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, gnome_mines: GnomeMines, what: str, tmp_path: Path

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from beside import Cover
-from conftest import Desk, with_manager
+from conftest import Desk, for_moved_windows, with_manager
 from google_page import LEVELS, GooglePage, Told, boards_in
 from played import begun
 
@@ -115,7 +115,7 @@ def told_how_it_ended(process: Any) -> str | None:
     return str(line["recording"])
 
 
-@with_manager
+@for_moved_windows
 @pytest.mark.parametrize("what", ["zoomed", "moved"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, page: GooglePage, what: str, tmp_path: Path

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from beside import Cover
-from conftest import Desk, stopped_after, with_manager
+from conftest import Desk, for_moved_windows, stopped_after, with_manager
 from mines_page import PAINT_S, MinesPage, listed
 from played import begun, heard
 
@@ -191,7 +191,7 @@ def zoom(desk: Desk, page: MinesPage, key: str) -> None:
     pytest.fail(f"the page is not zoomed by {key}")
 
 
-@with_manager
+@for_moved_windows
 @pytest.mark.parametrize("what", ["moved", "resized", "zoomed out", "zoomed in", "covered", "closed"])
 def test_a_window_that_changes_in_the_middle_of_a_game(
     desk: Desk, mines_page: MinesPage, tmp_path: Path, what: str

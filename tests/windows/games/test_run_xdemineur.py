@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Desk, with_manager
+from conftest import Desk, for_moved_windows, with_manager
 from played import check_lines
 
 from bot.recording.format import BoardEvent, ClickEvent
@@ -57,7 +57,7 @@ def test_what_the_game_opened_itself_is_no_half_played_game(
         assert "half-played" in refused.stderr
 
 
-@with_manager
+@for_moved_windows
 def test_a_window_that_is_moved_is_followed(desk: Desk, xdemineur: Xdemineur, tmp_path: Path) -> None:
     window = xdemineur.start(20, 16, 50, at=(40, 60))
     process = desk.popen("run", "--games", "6", "--json", "--record", str(tmp_path))

@@ -35,8 +35,21 @@ class WindowControls:
         return frame, self.observer.reader.read(frame)
 
     def click(self, point: Point, *, slow: bool = False) -> bool:
-        """Click a point of the screen; False, and no click, where a person had the mouse."""
-        return self.pointer.click(point, Action.OPEN, attempt=SLOW if slow else 1)
+        """Click a point of the game's window, or of a menu over it; False, and no click, where a person had
+        the mouse or the window does not lie there any more. Raises WindowLost where it is gone."""
+        return self.pointer.click(
+            point,
+            Action.OPEN,
+            attempt=SLOW if slow else 1,
+            last_look=lambda: not self.observer.has_moved(),
+            window=self.observer.window,
+            popups=True,
+        )
+
+    def click_in(self, dialog: Window, point: Point, *, slow: bool = False) -> bool:
+        """The same for a point of a dialog, which is counted in points from its upper left corner."""
+        at = Point(dialog.rect.x + point.x, dialog.rect.y + point.y)
+        return self.pointer.click(at, Action.OPEN, attempt=SLOW if slow else 1, window=dialog, popups=True)
 
     def park(self) -> None:
         """Leave the pointer where it hides nothing."""

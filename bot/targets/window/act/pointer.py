@@ -191,13 +191,15 @@ class Pointer:
         attempt: int = 1,
         last_look: Callable[[], bool] = lambda: True,
         window: Window | None = None,
+        popups: bool = False,
     ) -> bool:
         """Wait for the turn of the next click and make it at `point` of the desktop.
 
         False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
         pointer lies there already; or if the system can tell that the `window` that it is meant for would not
-        get it at its `rect`. `chord` is how the game chords: `left`, `middle` or `both`. Each `attempt` holds
-        the button down for longer than the one before (`HOLDS_S`), for windows that lost a quick one.
+        get it at its `rect`; with `popups`, nor would another one of its program. `chord` is how the game
+        chords: `left`, `middle` or `both`. Each `attempt` holds the button down for longer than the one
+        before (`HOLDS_S`), for windows that lost a quick one.
         """
         takeovers = self.takeovers
         self.wait_for_turn()
@@ -218,7 +220,7 @@ class Pointer:
             Action.CHORD: chord_button,
         }
         hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
-        return self.mouse.click(point, buttons[action], hold_s, window=window)
+        return self.mouse.click(point, buttons[action], hold_s, window=window, popups=popups)
 
     def hold(self, attempt: int) -> None:
         """Hold the button down for at least as long as this attempt does from now on."""

@@ -152,7 +152,7 @@ def _press(controls: WindowControls, picture: Image, dialog: Window, wanted: Seq
     for meaning, (box, said) in product(wanted, found):
         if said is meaning:
             x, y = (int(place / scale) for place in (box.center.x, box.center.y))
-            controls.click(Point(dialog.rect.x + x, dialog.rect.y + y), slow=True)
+            controls.click_in(dialog, Point(x, y), slow=True)
             controls.park()
             return _goes(controls, dialog, picture, CLOSES_S)
     return False
@@ -247,7 +247,7 @@ def close(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start: 
     """
     for attempt in range(ANSWERS):
         if attempt:
-            controls.click(Point(dialog.rect.x + CORNER, dialog.rect.y + CORNER))
+            controls.click_in(dialog, Point(CORNER, CORNER))
         done = _answer(controls, dialog, spec, start=start)
         if _goes_from_list(controls, dialog, CLOSES_S):
             return done
