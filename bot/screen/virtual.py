@@ -128,6 +128,10 @@ class VirtualScreen:
         """The same as `focus`, which does that here."""
         self.focus(window)
 
+    def has_menu(self, window: Window) -> bool:
+        """False: it is unknown."""
+        return False
+
     def position(self) -> Point:
         """Where the pointer is."""
         return self.pointer

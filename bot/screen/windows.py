@@ -57,6 +57,11 @@ class Windows(Protocol):
         """Ask for a window to be shown above all others."""
         ...
 
+    def has_menu(self, window: Window) -> bool:
+        """Whether a menu of a window's program is open, which would take its keys; False where nobody can
+        tell."""
+        ...
+
     def close(self) -> None:
         """Release the desktop."""
         ...
@@ -81,6 +86,10 @@ class NoWindows:
 
     def to_front(self, window: Window) -> None:
         """Does nothing."""
+
+    def has_menu(self, window: Window) -> bool:
+        """False: it is unknown."""
+        return False
 
     def close(self) -> None:
         """Does nothing."""

@@ -40,6 +40,9 @@ class Screen:
     def to_front(self, window: Window) -> None:
         raise AssertionError("nobody asked for the front")
 
+    def has_menu(self, window: Window) -> bool:
+        raise AssertionError("nobody asked for a menu")
+
     def close(self) -> None:
         """Nothing is held."""
 

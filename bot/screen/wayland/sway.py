@@ -95,6 +95,10 @@ class SwayWindows:
         """The same as `focus`, which does that here."""
         self.focus(window)
 
+    def has_menu(self, window: Window) -> bool:
+        """False: it is unknown."""
+        return False
+
     @uninterrupted()
     def close(self) -> None:
         """Close the connection to Sway."""

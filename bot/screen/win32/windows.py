@@ -110,5 +110,9 @@ class Win32Windows:
         """The same as `focus`, which does that here."""
         self.focus(window)
 
+    def has_menu(self, window: Window) -> bool:
+        """False: it is unknown."""
+        return False
+
     def close(self) -> None:
         """Does nothing: no connection is held."""

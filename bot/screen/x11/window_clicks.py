@@ -17,6 +17,7 @@ from bot.process.interrupts import not_suspended
 from bot.screen.mouse import Button
 from bot.screen.windows import Window
 from bot.screen.x11.clicks import queue_click, queue_press
+from bot.screen.x11.menus import are_of_one_program
 
 SEE_THROUGH_S = 2.0
 """For how long another window over the place of a click keeps it from being made, in seconds. A dialog that
@@ -86,16 +87,11 @@ class WindowClicks:
             if Rect(corner.x, corner.y, size.width, size.height) != window.rect:
                 return False
             top = int(getattr(under.child, "id", under.child))
-            if popups and self._program_of(top) == self._program_of(window.id):
+            if popups and are_of_one_program(self._connection, top, window.id):
                 return True
             return self._belongs(top, window.id) or self._is_seen_through(top)
         except error.XError:  # it is gone
             return False
-
-    def _program_of(self, window: int) -> int:
-        """What all windows that one program has made have in common: the upper bits of their numbers."""
-        mask: int = self._connection.display.info.resource_id_mask
-        return window & ~mask
 
     def _belongs(self, top: int, window: int) -> bool:
         """Whether the window lies in `top`, which is right below the root."""

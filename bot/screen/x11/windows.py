@@ -13,6 +13,7 @@ from bot.geometry import Rect
 from bot.process.interrupts import uninterrupted
 from bot.screen.windows import Window
 from bot.screen.x11.gone import says_gone, until_gone
+from bot.screen.x11.menus import has_menu
 from bot.screen.x11.place_watch import PlaceWatch
 
 LOST = "the windows can no longer be listed: is the screen gone? Run `minebot doctor`"
@@ -142,6 +143,12 @@ class XWindows:
             else:
                 resource.configure(stack_mode=self._x.Above, onerror=self._ignored)
             self._display.sync()
+
+    @uninterrupted()
+    def has_menu(self, window: Window) -> bool:
+        """Whether a menu of the window's program is open."""
+        with self._watched():
+            return has_menu(self._display, window.id)
 
     @uninterrupted()
     def close(self) -> None:

@@ -16,6 +16,9 @@ from bot.targets.window.play_settings import PlaySettings
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
+MENU_CLOSES_S, POLL_S = 1.0, 0.02
+"""How long a menu may take to close, and the time between two looks, in seconds."""
+
 
 @dataclass(frozen=True)
 class WindowControls:
@@ -59,12 +62,22 @@ class WindowControls:
         """Strike keys, one after the other; in a window that is given the focus first, where one is named.
 
         False, and no key is struck, if the window does not get the focus: another program would get the keys.
+        A menu that is open in it would take them for its own choices: it is closed first.
         """
-        if window is not None and not self.windows.focus(window):
+        if window is not None and not (self.windows.focus(window) and self._closes_menu(window)):
             return False
         for key in keys:
             self.pointer.mouse.key(key)
         return True
+
+    def _closes_menu(self, window: Window) -> bool:
+        """Close the menu of a window's program by Escape, if one is open; False for one that stays."""
+        if not self.windows.has_menu(window):
+            return True
+        self.pointer.mouse.key("escape")
+        gone = any(not self.windows.has_menu(window) for _ in self.pointer.looks(MENU_CLOSES_S, POLL_S))
+        self.say("a menu was open, and is closed by Escape" if gone else "a menu stays open")
+        return gone
 
     def follow_into(self, window: Window) -> bool:
         """Whether another window of the game shows a board on which nothing has been played, or that has just
