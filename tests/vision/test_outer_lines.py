@@ -10,7 +10,7 @@ from bot.geometry import Rect
 from bot.vision.general import general_reader
 from bot.vision.general.cell_reader import CellReader
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.lattices.opened_ground import line_of_ground
+from bot.vision.grids.lattices.opened_ground import line_of_ground, without_other_ground
 from bot.vision.plausibility import without_lines_of_nothing
 from training.reader.variety.varied import sample
 
@@ -21,16 +21,21 @@ GROUND, AROUND = (220, 210, 200), (120, 130, 140)
 
 
 def picture(left: float = 0, right: float = 0, top: float = 0, bottom: float = 0) -> Image:
+    """`BOARD`, drawn so."""
+    return drawn_board(BOARD, left, right, top, bottom)
+
+
+def drawn_board(board: Board, left: float = 0, right: float = 0, top: float = 0, bottom: float = 0) -> Image:
     """A board whose opened cells have no lines; their ground reaches so many cells beyond it on each side."""
     drawn: Image = np.full((220, 260, 3), AROUND, np.uint8)
     low, high = Y - round(top * CELL), Y + round((5 + bottom) * CELL)
     drawn[low:high, X - round(left * CELL) : X + round((5 + right) * CELL)] = GROUND
-    for row, column in np.ndindex(BOARD.codes.shape):
+    for row, column in np.ndindex(board.codes.shape):
         cell = GRID.cell_rect(row, column)
-        if BOARD[row, column] > 8:
+        if board[row, column] > 8:
             drawn[cell.y : cell.bottom, cell.x : cell.right] = 90
             drawn[cell.y + 2 : cell.bottom - 2, cell.x + 2 : cell.right - 2] = 160
-        elif BOARD[row, column]:
+        elif board[row, column]:
             drawn[cell.y + 5 : cell.bottom - 5, cell.x + 9 : cell.x + 12] = 30
     return drawn
 
@@ -82,6 +87,36 @@ def test_a_ground_that_is_hardly_seen_tells_nothing() -> None:
 def test_a_board_at_the_edge_of_the_picture_has_none(place: tuple[float, float]) -> None:
     moved = Grid(*place, CELL, CELL, 5, 5)
     assert line_of_ground(picture(left=1), moved, BOARD.codes) is None
+
+
+def on_other_ground(board: Board, levels: int) -> Image:
+    """A board whose first column, and what lies around, has a ground that is so many levels paler."""
+    drawn = drawn_board(board)
+    drawn[(drawn == AROUND).all(axis=2)] = [level + levels for level in GROUND]
+    first = drawn[Y : Y + 5 * CELL, X : X + CELL]
+    first[(first == GROUND).all(axis=2)] = [level + levels for level in GROUND]
+    return drawn
+
+
+NOTHING = "....1\n...1#\n..1##\n..###\n..###"
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "part"),
+    [
+        (NOTHING, 12, Rect(1, 0, 4, 5)),
+        (NOTHING, 6, None),
+        (NOTHING.replace("...1#", "1..1#"), 12, None),
+        (NOTHING.replace("...1#", "#..1#"), 12, None),
+        (".1111\n.1###\n.1###\n.1###\n.1###", 12, None),
+    ],
+)
+def test_a_line_of_nothing_on_another_ground_is_none_of_the_board(
+    text: str, levels: int, part: Rect | None
+) -> None:
+    """Beside a board in Qt there was a column more: the margin of its window."""
+    board = Board.parse(text)
+    assert without_other_ground(on_other_ground(board, levels), GRID, board.codes) == part
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,9 @@ def test_what_a_theme_cannot_read_on_one_cell_is_nothing_that_it_knows(
         ("####\n####\n####", None),
         ("2222\n####\n2222\n####\n2222", "no 1"),
         ("2##3\n####\n3##4\n####\n4##3\n####\n3##3\n####\n3##2\n##2#", None),  # it is crowded
+        ("1#2#\n####\n" * 8, "every second line"),
+        ("1##2#\n#####\n#####\n" * 5, "every second line"),
+        ("1#2#\n####\n" * 8 + "####\n#1##", None),
         ("...\n...\n..F", "without any number"),
         ("!..\n!..\n#1.", None),
     ],

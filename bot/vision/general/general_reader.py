@@ -27,10 +27,10 @@ from bot.vision.general.second_look import BESIDE, look_again, middle_of, places
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
 from bot.vision.grids.lattices.extent import heaviest_part
-from bot.vision.grids.lattices.opened_ground import line_of_ground
+from bot.vision.grids.lattices.opened_ground import line_of_ground, without_other_ground
 from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
-from bot.vision.plausibility import lacks_ones, without_lines_of_nothing
+from bot.vision.plausibility import lacks_ones, skips_lines, without_lines_of_nothing
 from bot.vision.surfaces import is_surface
 
 AROUND = 2
@@ -299,7 +299,11 @@ def labelled(reader: CellReader, image: Image, grid: Grid) -> tuple[Grid, Labell
         return None
     told = label_cells(reader.read(image, grid, is_board=True))
     # The networks take a line of nothing for what lies around, or the other way round, without knowing why.
-    other = line_of_ground(image, grid, told.codes) or without_lines_of_nothing(told.codes)
+    other = (
+        line_of_ground(image, grid, told.codes)
+        or without_other_ground(image, grid, told.codes)
+        or without_lines_of_nothing(told.codes)
+    )
     if other is None or min(other.width, other.height) < MIN_SIDE:
         return grid, told
     grid = grid.part(other)
@@ -342,6 +346,8 @@ def why_no_board(labelling: Labelling, *, is_game: bool = False) -> str | None:
         return "the numbers do not fit"
     if lacks_ones(codes):
         return "many numbers and no 1"
+    if skips_lines(codes):
+        return "numbers on every second line alone, or fewer"
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"
     if not has_numbers:

@@ -1,8 +1,11 @@
-"""Whether a board has one more line of opened cells: they show nothing, and may look as what lies around.
+"""Whether a board has one more line of opened cells, or one less: they show nothing, and may look as what
+lies around.
 
 Where the ground of the empty cells ends with the board on three sides, and exactly one cell further on the
 fourth, that line is one of the board. Of 4,935 left-out boards (seeds 173, 179, 181, 191 and 193) that were
-read to their right size none has such a line beside it, and of 12 that were not three have.
+read to their right size none has such a line beside it, and of 12 that were not three have. An outer line of
+nothing on another ground is none of it: of 7,891 such boards 874 have lines of nothing, and none of these has
+another ground by more than 6 levels.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell, Codes
+from bot.board import Cell, Codes, Coordinate
 from bot.geometry import Rect
 from bot.vision.grid import Grid, Image, part
 from bot.vision.plausibility import MIN_CLOSED
@@ -68,22 +71,50 @@ def line_of_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
     return sides[side][0] if (line > 8).sum() < MIN_CLOSED else None
 
 
+def without_other_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
+    """The columns and rows of a board in a picture (height, width, 3) and of its cells, (rows, columns),
+    without outer lines of nothing on another ground than that of its empty cells; None if there are none of
+    these, or that is not known."""
+    cells = np.arange(codes.size).reshape(codes.shape)
+    sides = (cells[0], cells[-1], cells[:, 0], cells[:, -1])
+    within, nothing = codes.copy(), [bool((codes.flat[side] == Cell.EMPTY).all()) for side in sides]
+    for side, is_nothing in zip(sides, nothing, strict=True):
+        if is_nothing:
+            within.flat[side] = Cell.UNREAD
+    ground = _ground(image, grid, within)
+    if ground is None:
+        return None
+
+    def is_other(side: npt.NDArray[np.int64]) -> bool:
+        colours = [_median(image, grid, divmod(int(cell), grid.columns))[0] for cell in side]
+        return all(np.abs(colour - ground).max() > OTHER for colour in colours)
+
+    top, bottom, left, right = (one and is_other(side) for side, one in zip(sides, nothing, strict=True))
+    part = Rect(left, top, grid.columns - left - right, grid.rows - top - bottom)
+    return part if part != Rect(0, 0, grid.columns, grid.rows) else None
+
+
 def _ground(image: Image, grid: Grid, codes: Codes) -> Colour | None:
     """The colour of the empty cells of a board; None where they have none in common."""
-    colours, spreads = [], []
-    for row, column in np.argwhere(codes == Cell.EMPTY).tolist():
-        cell = grid.cell_rect(row, column)
-        x, y = int(MIDDLE * cell.width), int(MIDDLE * cell.height)
-        inner = part(image, Rect(cell.x + x, cell.y + y, cell.width - 2 * x, cell.height - 2 * y))
-        inner = inner.reshape(-1, 3)
-        if len(inner):
-            colours.append(np.median(inner, axis=0))
-            spreads.append(float(inner.std(axis=0).max()))
+    empty = [(row, column) for row, column in np.argwhere(codes == Cell.EMPTY).tolist()]
+    seen = [one for one in (_median(image, grid, place) for place in empty) if np.isfinite(one[0]).all()]
+    colours, spreads = [colour for colour, _ in seen], [spread for _, spread in seen]
     if len(colours) < FEW_EMPTY or np.median(spreads) > MAX_SPREAD:
         return None
     ground: Colour = np.rint(np.median(colours, axis=0)).astype(np.int16)
     alike = np.abs(np.array(colours) - ground).max(axis=1) <= SAME_GROUND
     return ground if alike.mean() >= ALIKE else None
+
+
+def _median(image: Image, grid: Grid, place: Coordinate) -> tuple[npt.NDArray[np.float64], float]:
+    """The median colour of the middle of a cell, and the most by which a channel of it spreads, in levels; no
+    number where it lies outside."""
+    cell = grid.cell_rect(*place)
+    x, y = int(MIDDLE * cell.width), int(MIDDLE * cell.height)
+    inner = part(image, Rect(cell.x + x, cell.y + y, cell.width - 2 * x, cell.height - 2 * y)).reshape(-1, 3)
+    if not len(inner):
+        return np.full(3, np.nan), 0.0
+    return np.median(inner, axis=0), float(inner.std(axis=0).max())
 
 
 def _reach(beside: npt.NDArray[np.bool_], cell: float) -> int:
