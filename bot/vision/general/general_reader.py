@@ -25,7 +25,13 @@ from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import networks
 from bot.vision.general.second_look import BESIDE, look_again, middle_of, places_beside, places_of_cells
 from bot.vision.grid import Grid, Image
-from bot.vision.grids.grid_search import FoundGrid, between, grid_batches, without_dithering
+from bot.vision.grids.grid_search import (
+    FoundGrid,
+    between,
+    grid_batches,
+    grids_of_drawings,
+    without_dithering,
+)
 from bot.vision.grids.lattices.extent import heaviest_part
 from bot.vision.grids.lattices.opened_ground import line_of_ground, without_other_ground
 from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
@@ -147,23 +153,28 @@ def read_any_boards(
                     boards.append(board)
         if boards:
             return _without_overlaps(boards)
-    return [] if is_one_of_many else _on_related_grids(reader, calm, [*tried.values()])
+    return [] if is_one_of_many else _on_other_grids(reader, calm, [*tried.values()])
 
 
-def _on_related_grids(reader: CellReader, image: Image, tried: Sequence[FoundGrid]) -> list[GeneralReading]:
-    """The boards in a picture (height, width, 3) where those that were tried, or grids that are related to
-    them, are surest of their cells: all of each is read, a little beside it too, and there are numbers."""
+def _on_other_grids(reader: CellReader, image: Image, tried: Sequence[FoundGrid]) -> list[GeneralReading]:
+    """The boards in a picture (height, width, 3) where those that were tried, grids that are related to them,
+    or some of few drawings, are surest of their cells: all of each is read, a little beside it too, and there
+    are numbers."""
+    related = [
+        replace(found, grid=grid)
+        for found in tried[:MAX_RELATED]
+        for grid in (found.grid, *related_grids(found.grid))
+    ]
     known: list[Grid] = []
     boards: list[GeneralReading] = []
-    for found in tried[:MAX_RELATED]:
-        for grid in (found.grid, *related_grids(found.grid)):
-            if any(have_one_middle(grid, other) for other in known):
-                continue
-            known.append(grid)
-            if any(grid.rect.intersects(board.found.grid.rect) for board in boards):
-                continue
-            board = _steady_board(reader, image, replace(found, grid=grid))
-            boards += [] if board is None else [board]
+    for found in (*related, *grids_of_drawings(image)):
+        if any(have_one_middle(found.grid, other) for other in known):
+            continue
+        known.append(found.grid)
+        if any(found.grid.rect.intersects(board.found.grid.rect) for board in boards):
+            continue
+        board = _steady_board(reader, image, found)
+        boards += [] if board is None else [board]
     return _without_overlaps(boards)
 
 

@@ -32,7 +32,7 @@ from bot.vision.grids.lattices.lattice import (
     fit_lattice,
 )
 from bot.vision.grids.lattices.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
-from bot.vision.grids.lattices.seen_grids import reach_around, seen_grids
+from bot.vision.grids.lattices.seen_grids import drawn_grids, reach_around, seen_grids
 
 MAX_PERIODICITIES, THOROUGH_PERIODICITIES = 10, 4
 """Number of the strongest repeating parts of a picture that are examined: at all, and thoroughly."""
@@ -122,6 +122,20 @@ def grid_batches(image: Image) -> Iterator[list[FoundGrid]]:
     if clear or any(one.score >= CLEARLY_SEEN for one in search.seen):
         yield _merged(search.seen, clear)
     yield _merged(search.seen, search.all())
+
+
+def grids_of_drawings(image: Image) -> list[FoundGrid]:
+    """The grids in a picture (height, width, 3) that few or small drawings may lie on, the largest first.
+
+    Most are none of a board, and their extent says little.
+    """
+    if min(image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
+        return []
+    picture = Rect(0, 0, image.shape[1], image.shape[0])
+    return [
+        FoundGrid(one.grid, one.reach, one.share, one.share, _cropped_sides(one.grid, picture))
+        for one in drawn_grids(gradients_of(image))
+    ]
 
 
 def _merged(seen: Sequence[FoundGrid], repeating: Sequence[FoundGrid]) -> list[FoundGrid]:

@@ -33,6 +33,9 @@ MAX_ELONGATION = 2.2
 MIN_DRAWING, MAX_DRAWING, MAX_DRAWING_RATIO = 5, 100, 1.6
 """Range of the height of a drawing, in pixels, and maximum ratio of its width to its height."""
 
+DOTS = 2, 12, 2.5
+"""The same for dots: least and most height, and most width over height."""
+
 Labels = npt.NDArray[np.int32]
 """For each pixel the number of its component, 0 where it is not flat: shape (height, width)."""
 
@@ -55,9 +58,19 @@ class FlatParts:
     @cached_property
     def drawings(self) -> Boxes:
         """The rectangles around what stands alone on flat ground and may be a digit or a mark in a cell."""
+        return self._alone(MIN_DRAWING, MAX_DRAWING, MAX_DRAWING_RATIO)
+
+    @cached_property
+    def dots(self) -> Boxes:
+        """The rectangles around what is small and may be a dot, or a part of a digit, in a cell."""
+        return self._alone(*DOTS)
+
+    def _alone(self, least: int, most: int, ratio: float) -> Boxes:
+        """The rectangles around what stands alone on flat ground, of such heights, in pixels, and at most so
+        many times as wide as high."""
         _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(self.flat), connectivity=8)
         width, height = stats[1:, 2], stats[1:, 3]
-        good = (height >= MIN_DRAWING) & (height <= MAX_DRAWING) & (width <= MAX_DRAWING_RATIO * height)
+        good = (height >= least) & (height <= most) & (width <= ratio * height)
         return stats[1:, :4][good].astype(np.float64)
 
 

@@ -20,6 +20,7 @@ from bot.vision.grids.lattices.seen_lattices import (
     SeenLattice,
     between,
     centred,
+    drawn_lattices,
     glyph_lattices,
     interior_lattices,
     joined,
@@ -38,6 +39,9 @@ MIN_SEEN_SIDE = 5
 MIN_SEEN_SHARE = 0.3
 """Minimum part of the cells of a grid for which something speaks."""
 
+
+MAX_DRAWN = 3
+"""Of how many lattices of any drawings there are grids."""
 
 MAX_CORNER, CORNERS = 0.62, 0.6
 """Maximum size of an interior, in pitches, that may be what shows between the corners of four cells, and the
@@ -81,6 +85,15 @@ def seen_grids(gradients: Gradients) -> list[SeenGrid]:
     found = [_seen_grid(every, one, 1.0) for one in lattices]
     found += [_seen_grid(every, between(one), CORNERS) for one in lattices if one.fill <= MAX_CORNER]
     return [_on_edges(gradients, one) for one in found if one is not None and one.share >= MIN_SEEN_SHARE]
+
+
+def drawn_grids(gradients: Gradients) -> list[SeenGrid]:
+    """The grids of few or small drawings in a picture with these gradients, the largest first: where nothing
+    else is a board, one of these may be."""
+    every = [flat_parts(gradients, flatness) for flatness in FLATNESS]
+    lattices = joined(_largest_first([one for parts in every for one in drawn_lattices(parts)]))
+    grids = (_seen_grid(every, one, 1.0) for one in lattices[: 2 * MAX_DRAWN])
+    return [one for one in grids if one is not None][:MAX_DRAWN]
 
 
 def _on_edges(gradients: Gradients, seen: SeenGrid) -> SeenGrid:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -31,6 +32,10 @@ ground between their bevels)."""
 MAX_HEIGHTS, MIN_GLYPH_PITCH, MAX_GLYPH_PITCH = 3, 1.0, 3.2
 """Maximum number of heights of drawings, the commonest first, whose lattices are searched, and the range of
 the pitch, in heights of a drawing."""
+
+PITCHES, MIN_DRAWN = ((8, 16), (14, 30), (26, 60)), 8
+"""Ranges of pitches, in pixels, that are tried for drawings of any height, and the minimum number of drawings
+on such a lattice."""
 
 MAX_SAMPLES = 300
 """Maximum number of points whose neighbours are counted to find the pitch."""
@@ -105,6 +110,20 @@ def glyph_lattices(parts: FlatParts) -> list[SeenLattice]:
         pitches = MIN_GLYPH_PITCH * height, MAX_GLYPH_PITCH * height
         found += lattices_of(boxes[alike], parts.labels.shape, pitches, pitches, are_drawings=True)
     return sorted(found, key=lambda one: -one.area)
+
+
+def drawn_lattices(parts: FlatParts) -> list[SeenLattice]:
+    """The same for drawings of all heights, or for dots, at whatever distance: where a game is drawn by few
+    digits, or is covered with dots."""
+    shape, pitches = parts.labels.shape, list(product(PITCHES, PITCHES))
+    found = [
+        one
+        for boxes in (parts.drawings, parts.dots)
+        if len(boxes) >= MIN_DRAWN
+        for across, down in pitches
+        for one in lattices_of(boxes, shape, across, down, are_drawings=True)
+    ]
+    return sorted((one for one in found if len(one.columns) >= MIN_DRAWN), key=lambda one: -one.area)
 
 
 def joined(lattices: Sequence[SeenLattice]) -> list[SeenLattice]:
