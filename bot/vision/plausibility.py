@@ -26,9 +26,10 @@ LEAST_CHANCE_WITHOUT_ONE = 0.02
 """Numbers without a single 1 are no board where that is less likely, by how many mines they tell: 11 numbers
 that are 2 in the mean, or 33 that are 3."""
 
-LEAST_CHANCE_OF_LINES = 0.005
-"""Numbers whose lines lie so many apart by a lesser chance are on none that belongs to a game. Of 7,891 drawn
-boards none has numbers on three lines that are a number of lines apart."""
+MIN_LINES, STEPS, LEAST_CHANCE_OF_LINES = 5, (4, 3, 2), 0.01
+"""Cells may be halves, thirds or quarters of larger ones if their numbers lie on every second, third or
+fourth line alone: on so many lines at least, and by less than such a chance. Of 7,891 drawn boards none has
+numbers on three lines or more that are a number of lines apart."""
 
 
 def contradictions(codes: Codes) -> int:
@@ -51,14 +52,14 @@ def lacks_ones(codes: Codes) -> bool:
 
 
 def skips_lines(codes: Codes) -> bool:
-    """Whether the numbers of a board (rows, columns) lie on every second line only, or every third, and so
-    on: its cells are parts of larger ones."""
+    """Whether the numbers of a board (rows, columns) lie on every second line alone, or every third or
+    fourth: its cells are parts of larger ones."""
     numbers = (codes >= 1) & (codes <= 8)
     chance = 1.0
     for axis in (0, 1):
         lines = np.flatnonzero(numbers.any(axis=axis))
-        if len(lines) > 1:
-            step = np.gcd.reduce(np.diff(lines))
+        if len(lines) >= MIN_LINES:
+            step = next((step for step in STEPS if not (np.diff(lines) % step).any()), 1)
             chance *= float(step) ** (1 - len(lines))
     return chance < LEAST_CHANCE_OF_LINES
 
@@ -107,8 +108,6 @@ def why_no_game(codes: Codes) -> str | None:
     numbers = codes[(codes >= 1) & (codes <= 8)]
     if lacks_ones(codes):
         return "many numbers and no 1"
-    if skips_lines(codes):
-        return "numbers on every second line alone, or fewer"
     if not len(numbers) and (codes == Cell.EMPTY).any() and not (codes == Cell.UNREAD).any():
         return "opened cells without any number"
     return None

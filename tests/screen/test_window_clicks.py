@@ -135,13 +135,18 @@ def test_a_menu_of_the_program_takes_a_click_that_is_meant_for_it(program: Any, 
     window = Window(game.id, "", GAME)
     menu = listening(program, made(program, root, Rect(120, 140, 40, 40)))
     assert not clicks.click(INSIDE, ["left"], window)
+    assert not clicks.click(INSIDE, ["left"], window, popups=True), "a dialog is no menu"
+    menu.change_attributes(override_redirect=True)
+    program.sync()
     assert clicks.click(INSIDE, ["left"], window, popups=True)
     assert clicks.press(INSIDE, "left", window, popups=True)
     assert presses(program) == [Point(10, 10)] * 2
     menu.unmap()
     program.sync()
     with another_program() as other:
-        made(other, other.screen().root, Rect(120, 140, 40, 40))
+        strange = made(other, other.screen().root, Rect(120, 140, 40, 40))
+        strange.change_attributes(override_redirect=True)
+        other.sync()
         assert not clicks.click(INSIDE, ["left"], window, popups=True), "that is none of the game"
     game.configure(x=400)
     program.sync()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from misbehaving import Plain, window_of
 from playing import INTERVAL_S
 
+from bot.geometry import Point, Rect
 from bot.screen.virtual import VirtualScreen
 from bot.screen.windows import Window
 from bot.targets.window.act import controls as module
@@ -37,6 +39,36 @@ class WithMenu(VirtualScreen):
 def controls_of(screen: VirtualScreen, said: list[str]) -> WindowControls:
     nothing: Any = SimpleNamespace()
     return WindowControls(nothing, Pointer(screen, INTERVAL_S), screen, nothing, nothing, said.append)
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "is_clicked"),
+    [((40, 40), (300, 200), True), ((40, 40), (300, 260), True), ((41, 40), (300, 200), False)],
+    ids=["as it was", "larger", "moved"],
+)
+def test_a_button_of_a_window_that_has_only_grown_is_clicked(
+    at: tuple[int, int], size: tuple[int, int], is_clicked: bool
+) -> None:
+    """A game grows when it tells its end: what starts the next one lies where it was."""
+    screen, game = VirtualScreen(), Plain(*size)
+    window = screen.open(window_of(game))
+    own = replace(screen.windows()[0], rect=Rect(40, 40, 300, 200))
+    window.at = Point(*at)
+    observer: Any = SimpleNamespace(window=own, window_now=lambda: screen.windows()[0])
+    nothing: Any = SimpleNamespace()
+    controls = WindowControls(observer, Pointer(screen, INTERVAL_S), screen, nothing, nothing, print)
+    assert controls.click(Point(100, 100)) is is_clicked
+    assert game.clicks == is_clicked
+
+
+@pytest.mark.parametrize(
+    ("escapes", "keys", "left"), [(0, "escape n", "escape n"), (1, "escape n", "n"), (1, "escape", "")]
+)
+def test_escape_closes_a_menu_and_is_not_struck_again(escapes: int, keys: str, left: str) -> None:
+    screen, game, said = WithMenu(escapes), Plain(300, 200), list[str]()
+    screen.open(window_of(game))
+    assert controls_of(screen, said).strike(keys.split(), screen.windows()[0])
+    assert game.keys == left.split()
 
 
 @pytest.mark.parametrize(("escapes", "takes"), [(0, True), (1, True), (2, False)])

@@ -262,6 +262,9 @@ class Page:
     def has_moved(self) -> bool:
         return False
 
+    def window_now(self) -> None:
+        """It is unknown."""
+
     def cells_of(self, picture: Image) -> Image:
         return picture
 

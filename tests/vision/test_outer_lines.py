@@ -120,6 +120,25 @@ def test_a_line_of_nothing_on_another_ground_is_none_of_the_board(
 
 
 @pytest.mark.parametrize(
+    ("levels", "goes_on", "part"),
+    [((16, 0), True, Rect(1, 0, 4, 5)), ((16, 0), False, None), ((16, 8), True, None)],
+    ids=["a margin", "a column that is lit", "a ground that shades"],
+)
+def test_another_ground_begins_at_once_and_goes_on(
+    levels: tuple[int, int], goes_on: bool, part: Rect | None
+) -> None:
+    """The first columns are so many levels darker."""
+    board = Board.parse("\n".join([".1..."] * 5))
+    drawn = drawn_board(board)
+    for column, darker in enumerate(levels):
+        left = X + column * CELL
+        drawn[Y : Y + 5 * CELL, left : left + CELL] -= np.uint8(darker)
+    if goes_on:
+        drawn[:, :X] = drawn[Y, X]
+    assert without_other_ground(drawn, GRID, board.codes) == part
+
+
+@pytest.mark.parametrize(
     ("text", "part"),
     [
         (".###\n.1##\n.F##", Rect(1, 0, 3, 3)),

@@ -16,7 +16,7 @@ from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import FoundGrid
 from bot.vision.picture_reader import PictureReading, read_boards, read_picture
-from bot.vision.plausibility import contradictions, why_no_game, without_misread_numbers
+from bot.vision.plausibility import contradictions, skips_lines, why_no_game, without_misread_numbers
 from bot.vision.themes.skin import Skin
 from bot.vision.themes.theme import load_skin, load_skins
 from training.reader.variety.skins import drawn, skins
@@ -138,9 +138,6 @@ def test_what_a_theme_cannot_read_on_one_cell_is_nothing_that_it_knows(
         ("####\n####\n####", None),
         ("2222\n####\n2222\n####\n2222", "no 1"),
         ("2##3\n####\n3##4\n####\n4##3\n####\n3##3\n####\n3##2\n##2#", None),  # it is crowded
-        ("1#2#\n####\n" * 8, "every second line"),
-        ("1##2#\n#####\n#####\n" * 5, "every second line"),
-        ("1#2#\n####\n" * 8 + "####\n#1##", None),
         ("...\n...\n..F", "without any number"),
         ("!..\n!..\n#1.", None),
     ],
@@ -148,6 +145,22 @@ def test_what_a_theme_cannot_read_on_one_cell_is_nothing_that_it_knows(
 def test_what_no_game_shows_is_no_board(text: str, why: str | None) -> None:
     told = why_no_game(Board.parse(text).codes)
     assert told is None if why is None else why in str(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "skips"),
+    [
+        ("1#2#\n####\n" * 8, True),
+        ("1##2#\n#####\n#####\n" * 6, True),
+        ("1#2#\n####\n" * 7, False),  # that may be chance
+        ("1#2#\n####\n" * 8 + "####\n#1##", False),
+        ("#1#1#1#1#1#1#1#1\n" + "################\n" * 4, True),
+        ("1######1\n" + "########\n" * 7 + "1######1", False),  # the corners are opened first
+        ("########\n" * 8, False),
+    ],
+)
+def test_numbers_on_every_second_line_alone_are_on_parts_of_cells(text: str, skips: bool) -> None:
+    assert skips_lines(Board.parse(text.strip()).codes) is skips
 
 
 def test_flags_contradict_nothing() -> None:

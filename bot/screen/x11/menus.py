@@ -18,7 +18,8 @@ def are_of_one_program(connection: Any, one: int, other: int) -> bool:
 
 
 def has_menu(connection: Any, window: int) -> bool:
-    """Whether the program of a window shows a menu, which no window manager manages.
+    """Whether the program of a window shows a menu, which no window manager manages, over this window or
+    another one of its own.
 
     `connection` is a `Display` of python-xlib.
     """

@@ -39,7 +39,7 @@ class WindowClicks:
         """Press buttons together at a point of the root window, and release them.
 
         False, and nothing is pressed, where `window` does not lie at its `rect` any more or another one lies
-        over the point; with `popups` one of the same program may, such as a menu.
+        over the point; with `popups` a menu of the same program may.
         """
         with self._alone():
             if not self._is_hit(point, window, popups=popups):
@@ -67,8 +67,8 @@ class WindowClicks:
                 self._connection.flush()
 
     def _is_hit(self, point: Point, window: Window, *, popups: bool) -> bool:
-        """Whether a click at a point would reach the window, and at its place; with `popups`, or another one
-        of its program. All is asked at once, as each answer that is waited for takes a tenth of a
+        """Whether a click at a point would reach the window, and at its place; with `popups`, or a menu of
+        its program. All is asked at once, as each answer that is waited for takes a tenth of a
         millisecond."""
         from Xlib import error
         from Xlib.protocol import request
@@ -87,11 +87,18 @@ class WindowClicks:
             if Rect(corner.x, corner.y, size.width, size.height) != window.rect:
                 return False
             top = int(getattr(under.child, "id", under.child))
-            if popups and are_of_one_program(self._connection, top, window.id):
+            if popups and self._is_popup(top, window.id):
                 return True
             return self._belongs(top, window.id) or self._is_seen_through(top)
         except error.XError:  # it is gone
             return False
+
+    def _is_popup(self, top: int, window: int) -> bool:
+        """Whether `top` is what the program of a window has laid over it, and no window manager manages."""
+        if top in (0, window) or not are_of_one_program(self._connection, top, window):
+            return False
+        made = self._connection.create_resource_object("window", top)
+        return bool(made.get_attributes().override_redirect)
 
     def _belongs(self, top: int, window: int) -> bool:
         """Whether the window lies in `top`, which is right below the root."""

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Desk, for_moved_windows, with_manager, without_manager
+from conftest import Desk, with_manager, without_manager
 from played import begun, check_lines
 
 from bot.board import Board, Observation, Phase, Rules
@@ -152,7 +152,7 @@ def test_a_second_bot_is_told_that_one_plays_already(desk: Desk, tmp_path: Path)
         practice.stop()
 
 
-@for_moved_windows
+@with_manager
 @pytest.mark.parametrize("what", ["moved", "another level"])
 def test_a_window_that_changes_in_the_middle_of_a_game(desk: Desk, what: str, tmp_path: Path) -> None:
     """Moved, it is played on. Another level that is chosen is another game, of its own size."""

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import Desk, for_moved_windows, with_manager, without_manager
+from conftest import Desk, with_manager, without_manager
 from played import check_lines
 
 from bot.board import LEVELS
@@ -248,7 +248,7 @@ def test_a_closed_window_is_told(desk: Desk, winemine: WineMine, tmp_path: Path)
     assert "Traceback" not in told
 
 
-@for_moved_windows
+@with_manager
 def test_a_moved_window_is_followed(desk: Desk, winemine: WineMine, tmp_path: Path) -> None:
     """Only with a window manager: without one, wine does not follow a window that moves."""
     window = winemine.start(30, 16, 99, at=(50, 50))

@@ -39,20 +39,25 @@ class WindowControls:
 
     def click(self, point: Point, *, slow: bool = False) -> bool:
         """Click a point of the game's window, or of a menu over it; False, and no click, where a person had
-        the mouse or the window does not lie there any more. Raises WindowLost where it is gone."""
+        the mouse or the window does not begin there any more: one that has only grown shows its buttons where
+        they were. Raises WindowLost where it is gone."""
         return self.pointer.click(
             point,
             Action.OPEN,
             attempt=SLOW if slow else 1,
-            last_look=lambda: not self.observer.has_moved(),
-            window=self.observer.window,
+            last_look=lambda: self._begins_at_same_place(self.observer.window_now()),
+            window=self.observer.window_now(),
             popups=True,
         )
+
+    def _begins_at_same_place(self, now: Window | None) -> bool:
+        own = self.observer.window
+        return now is None or own is None or (now.rect.x, now.rect.y) == (own.rect.x, own.rect.y)
 
     def click_in(self, dialog: Window, point: Point, *, slow: bool = False) -> bool:
         """The same for a point of a dialog, which is counted in points from its upper left corner."""
         at = Point(dialog.rect.x + point.x, dialog.rect.y + point.y)
-        return self.pointer.click(at, Action.OPEN, attempt=SLOW if slow else 1, window=dialog, popups=True)
+        return self.pointer.click(at, Action.OPEN, attempt=SLOW if slow else 1, window=dialog)
 
     def park(self) -> None:
         """Leave the pointer where it hides nothing."""
@@ -62,18 +67,22 @@ class WindowControls:
         """Strike keys, one after the other; in a window that is given the focus first, where one is named.
 
         False, and no key is struck, if the window does not get the focus: another program would get the keys.
-        A menu that is open in it would take them for its own choices: it is closed first.
+        A menu that its program has open would take them for its own choices. It is closed first, by the first
+        of the keys if that is Escape; False for one that stays.
         """
-        if window is not None and not (self.windows.focus(window) and self._closes_menu(window)):
-            return False
+        if window is not None:
+            if not self.windows.focus(window):
+                return False
+            if self.windows.has_menu(window):
+                if not self._close_menu(window):
+                    return False
+                keys = keys[1:] if keys[:1] == ["escape"] else keys
         for key in keys:
             self.pointer.mouse.key(key)
         return True
 
-    def _closes_menu(self, window: Window) -> bool:
-        """Close the menu of a window's program by Escape, if one is open; False for one that stays."""
-        if not self.windows.has_menu(window):
-            return True
+    def _close_menu(self, window: Window) -> bool:
+        """Close the menu that a window's program has open by Escape; False for one that stays."""
         self.pointer.mouse.key("escape")
         gone = any(not self.windows.has_menu(window) for _ in self.pointer.looks(MENU_CLOSES_S, POLL_S))
         self.say("a menu was open, and is closed by Escape" if gone else "a menu stays open")

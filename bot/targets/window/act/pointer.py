@@ -197,9 +197,9 @@ class Pointer:
 
         False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
         pointer lies there already; or if the system can tell that the `window` that it is meant for would not
-        get it at its `rect`; with `popups`, nor would another one of its program. `chord` is how the game
-        chords: `left`, `middle` or `both`. Each `attempt` holds the button down for longer than the one
-        before (`HOLDS_S`), for windows that lost a quick one.
+        get it at its `rect`. With `popups` a menu that its program has laid over it may get it. `chord` is
+        how the game chords: `left`, `middle` or `both`. Each `attempt` holds the button down for longer than
+        the one before (`HOLDS_S`), for windows that lost a quick one.
         """
         takeovers = self.takeovers
         self.wait_for_turn()

@@ -99,6 +99,8 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         there, (seen_in, reading) = {window.id for window in controls.windows.windows()}, controls.seen()
         shown = reading.board
         if not _do(controls, way, at):
+            if observer.has_moved():
+                controls.follow(None)
             refused += 1
             if refused % REFUSALS == 0:
                 observer.useless.append(way)

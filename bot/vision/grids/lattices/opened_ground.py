@@ -73,10 +73,11 @@ def line_of_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
 
 def without_other_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
     """The columns and rows of a board in a picture (height, width, 3) and of its cells, (rows, columns),
-    without outer lines of nothing on another ground than that of its empty cells; None if there are none of
-    these, or that is not known."""
+    without outer lines of nothing on another ground, that of what lies beyond, than its empty cells and the
+    cells beside these lines: the ground of a board may shade from side to side, or a line be lit. None if
+    there are none of these, or that is not known."""
     cells = np.arange(codes.size).reshape(codes.shape)
-    sides = (cells[0], cells[-1], cells[:, 0], cells[:, -1])
+    sides, beside = ((cells[off], cells[-1 - off], cells[:, off], cells[:, -1 - off]) for off in (0, 1))
     within, nothing = codes.copy(), [bool((codes.flat[side] == Cell.EMPTY).all()) for side in sides]
     for side, is_nothing in zip(sides, nothing, strict=True):
         if is_nothing:
@@ -85,13 +86,31 @@ def without_other_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
     if ground is None:
         return None
 
-    def is_other(side: npt.NDArray[np.int64]) -> bool:
-        colours = [_median(image, grid, divmod(int(cell), grid.columns))[0] for cell in side]
-        return all(np.abs(colour - ground).max() > OTHER for colour in colours)
+    def is_other(side: npt.NDArray[np.int64], inner: npt.NDArray[np.int64], beyond: Rect) -> bool:
+        colours, others = (
+            np.array([_median(image, grid, divmod(int(cell), grid.columns))[0] for cell in line])
+            for line in (side, inner)
+        )
+        away = [np.abs(colours - other).max(axis=1) for other in (ground, others)]
+        if not (np.minimum(*away) > OTHER).all():
+            return False
+        pixels = part(image, beyond).reshape(-1, 3).astype(np.float64)
+        goes_on = np.abs(pixels - np.median(colours, axis=0)).max(axis=1) <= OTHER
+        return bool(len(goes_on) and goes_on.mean() >= EDGE)
 
-    top, bottom, left, right = (one and is_other(side) for side, one in zip(sides, nothing, strict=True))
-    part = Rect(left, top, grid.columns - left - right, grid.rows - top - bottom)
-    return part if part != Rect(0, 0, grid.columns, grid.rows) else None
+    rect, deep = grid.rect, max(MIN_OFF, int(OFF * min(grid.pitch)))
+    strips = (
+        Rect(rect.x, rect.y - deep, rect.width, deep),
+        Rect(rect.x, rect.bottom, rect.width, deep),
+        Rect(rect.x - deep, rect.y, deep, rect.height),
+        Rect(rect.right, rect.y, deep, rect.height),
+    )
+    top, bottom, left, right = (
+        is_nothing and is_other(*places)
+        for is_nothing, *places in zip(nothing, sides, beside, strips, strict=True)
+    )
+    kept = Rect(left, top, grid.columns - left - right, grid.rows - top - bottom)
+    return kept if kept != Rect(0, 0, grid.columns, grid.rows) else None
 
 
 def _ground(image: Image, grid: Grid, codes: Codes) -> Colour | None:

@@ -33,9 +33,9 @@ MAX_HEIGHTS, MIN_GLYPH_PITCH, MAX_GLYPH_PITCH = 3, 1.0, 3.2
 """Maximum number of heights of drawings, the commonest first, whose lattices are searched, and the range of
 the pitch, in heights of a drawing."""
 
-PITCHES, MIN_DRAWN = ((8, 16), (14, 30), (26, 60)), 8
-"""Ranges of pitches, in pixels, that are tried for drawings of any height, and the minimum number of drawings
-on such a lattice."""
+PITCHES, MIN_DRAWN, MAX_DRAWN = ((8, 16), (14, 30), (26, 60)), 8, 1500
+"""Ranges of pitches, in pixels, that are tried for drawings of any height; the minimum number of drawings on
+such a lattice; and the maximum number in a picture: a photograph has thousands of specks."""
 
 MAX_SAMPLES = 300
 """Maximum number of points whose neighbours are counted to find the pitch."""
@@ -115,14 +115,12 @@ def glyph_lattices(parts: FlatParts) -> list[SeenLattice]:
 def drawn_lattices(parts: FlatParts) -> list[SeenLattice]:
     """The same for drawings of all heights, or for dots, at whatever distance: where a game is drawn by few
     digits, or is covered with dots."""
-    shape, pitches = parts.labels.shape, list(product(PITCHES, PITCHES))
-    found = [
-        one
-        for boxes in (parts.drawings, parts.dots)
-        if len(boxes) >= MIN_DRAWN
-        for across, down in pitches
-        for one in lattices_of(boxes, shape, across, down, are_drawings=True)
-    ]
+    found: list[SeenLattice] = []
+    for boxes in (parts.drawings, parts.dots):
+        if MIN_DRAWN <= len(boxes) <= MAX_DRAWN:
+            raster = _Raster(_middles(boxes), parts.labels.shape)
+            for across, down in product(PITCHES, PITCHES):
+                found += _lattices_on(raster, boxes, across, down, are_drawings=True)
     return sorted((one for one in found if len(one.columns) >= MIN_DRAWN), key=lambda one: -one.area)
 
 
@@ -222,8 +220,25 @@ def lattices_of(
     `x_pitches`, `y_pitches`: the ranges of the pitch in both directions, in pixels. `are_drawings`: whether
     they are drawings, which may be small in their cells, and not interiors.
     """
-    middles = boxes[:, :2] + boxes[:, 2:] / 2
-    raster = _Raster(middles, shape)
+    return _lattices_on(
+        _Raster(_middles(boxes), shape), boxes, x_pitches, y_pitches, are_drawings=are_drawings
+    )
+
+
+def _middles(boxes: Boxes) -> Points:
+    return boxes[:, :2] + boxes[:, 2:] / 2
+
+
+def _lattices_on(
+    raster: _Raster,
+    boxes: Boxes,
+    x_pitches: tuple[float, float],
+    y_pitches: tuple[float, float],
+    *,
+    are_drawings: bool,
+) -> list[SeenLattice]:
+    """The same of rectangles whose middles are in a raster."""
+    middles = _middles(boxes)
     x_pitch, y_pitch = raster.pitch(x_pitches, 0), raster.pitch(y_pitches, 1)
     max_ratio = MAX_GLYPH_CELL_RATIO if are_drawings else MAX_CELL_RATIO
     if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > max_ratio:
