@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from misbehaving import Plain, window_of
-from playing import Told, impatient, no_record, session, target_on
+from misbehaving import Plain, Wrapped, window_of
+from playing import Told, impatient, no_record, session, target_on, unknown_target
 
 from bot.board import Result
 from bot.errors import WindowError
@@ -74,6 +74,13 @@ def test_what_nobody_knows_is_searched_unless_the_user_says_it() -> None:
     assert next(way for way in new_game.WAYS if way.fits(unknown)).start.__name__ == "by_person"
 
 
+class Keyless(Wrapped):
+    """A game that is told by its window where it went, and not by trying keys."""
+
+    def key(self, name: str) -> None:
+        raise AssertionError(f"{name} was struck")
+
+
 class Slippery(VirtualScreen):
     """A screen on which a window is moved in the very instant of the first click above its cells."""
 
@@ -93,12 +100,13 @@ def theme() -> Theme:
     return impatient()
 
 
-def test_no_click_falls_where_a_face_has_just_lain(theme: Theme) -> None:
+@pytest.mark.parametrize("is_known", [True, False])
+def test_no_click_falls_where_a_face_has_just_lain(theme: Theme, is_known: bool) -> None:
     screen, told = Slippery(), Told()
     below = Plain(1280, 1024)
     screen.open(VirtualWindow(below, "a desk", Point(0, 0), program="another"))
-    screen.window = screen.open(window_of(session(seed=2)))
-    target = target_on(screen, theme, told)
+    screen.window = screen.open(window_of(Keyless(session(seed=2))))
+    target = target_on(screen, theme, told) if is_known else unknown_target(screen, told)
     screen.cells_y = target.view.grid_on_screen().y
     run_games(target, strategy("best"), Play(games=3), no_record, told)
     assert screen.is_moved
