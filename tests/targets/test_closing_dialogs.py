@@ -22,6 +22,7 @@ from bot.targets.window.events.restart_search import _do
 from bot.vision.grid import Image
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.schema import DialogSpec
+from bot.vision.words import Meaning
 
 PLACE = Rect(40, 60, 220, 120)
 
@@ -105,6 +106,43 @@ def test_the_pointer_is_moved_after_a_dialog_also_where_it_lies_already() -> Non
     assert dialogs.answer_unknown(controls)
     assert screen.closed
     assert screen.position() == Point(6, 5)
+
+
+class Placed(Slow):
+    """Its window manager puts the window elsewhere right after it was listed."""
+
+    def windows(self) -> list[Window]:
+        listed = super().windows()
+        for window in self.stack:
+            window.at = Point(90, 110)
+        return listed
+
+
+def test_a_dialog_that_is_put_elsewhere_is_answered_there() -> None:
+    screen = Placed(0)
+    controls, seen = answering(screen), list[tuple[Window, Image]]()
+
+    def press(_: Any, picture: Image, window: Window, wanted: object) -> bool:
+        seen.append((window, picture))
+        return False
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dialogs, "_press", press)
+        assert dialogs.answer_unknown(controls)
+    ((window, picture),) = seen
+    assert window.rect == PLACE.moved(50, 50)
+    assert np.array_equal(picture, dialog())
+
+
+def test_where_a_button_could_not_be_clicked_a_key_is_struck_at_once() -> None:
+    screen = Slow(0)
+    controls = answering(screen)
+    controls.click_in = lambda *_, **__: False
+    (window,) = screen.windows()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dialogs, "read_boxes", lambda _: [(Rect(80, 70, 61, 31), Meaning.CONFIRM)])
+        patch.setattr(dialogs, "_goes", lambda *_: pytest.fail("it is waited for what was not clicked"))
+        assert not dialogs._press(controls, dialog(), window, (Meaning.CONFIRM,))
 
 
 @pytest.mark.parametrize("looks", [0, 5])

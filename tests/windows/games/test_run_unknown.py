@@ -282,7 +282,7 @@ def test_no_program_is_quit_wherever_its_button_is(
     else:
         assert set(outcomes) <= {"won", "lost"}, told
         assert len(outcomes) == 2, told
-        assert started_by in told
+        assert started_by in told, told
 
 
 @with_manager

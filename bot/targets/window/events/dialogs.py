@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -88,8 +89,7 @@ def answer_unknown(controls: WindowControls, *, start: bool = False) -> bool:
         if not opened:
             break
         controls.observer.has_moved()  # raises WindowLost: what lies where the game's window was is no dialog
-        dialog = opened[-1]
-        picture = _drawn(controls, dialog)
+        dialog, picture = _drawn(controls, opened[-1])
         if start and controls.follow_into(dialog):
             return True
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
@@ -152,9 +152,9 @@ def _press(controls: WindowControls, picture: Image, dialog: Window, wanted: Seq
     for meaning, (box, said) in product(wanted, found):
         if said is meaning:
             x, y = (int(place / scale) for place in (box.center.x, box.center.y))
-            controls.click_in(dialog, Point(x, y), slow=True)
+            clicked = controls.click_in(dialog, Point(x, y), slow=True)
             controls.park()
-            return _goes(controls, dialog, picture, CLOSES_S)
+            return clicked and _goes(controls, dialog, picture, CLOSES_S)
     return False
 
 
@@ -178,16 +178,20 @@ def dismiss(
             raise WindowError(f"{window.title!r} does not close: close it and start once more")
 
 
-def _drawn(controls: WindowControls, window: Window) -> Image:
-    """A picture of a window that was just opened, once it is drawn and rests."""
+def _drawn(controls: WindowControls, window: Window) -> tuple[Window, Image]:
+    """A window that was just opened and a picture of it, once it is drawn and rests: a window manager may put
+    it elsewhere at first."""
     last, since = _picture(controls, window), time.perf_counter()
     for now in controls.pointer.looks(DRAWN_S, POLL_S):
+        place = controls.windows.place(window)
+        if place is not None and place != window.rect:
+            window, since = replace(window, rect=place), now
         picture = _picture(controls, window)
         if not same_pixels(picture, last):
             last, since = picture, now
         elif now - since >= REST_S and picture.size and (picture != picture[0, 0]).any():
             break
-    return last
+    return window, last
 
 
 def _is_listed(controls: WindowControls, window: Window) -> bool:
