@@ -242,6 +242,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     [
         (["--bar", "Quit,Restart"], "button"),
         (["--side", "Scores,Quit,Options,New game", "--end", "dialog"], "button"),
+        (["--side", "Scores,Quit,Options,New game", "--end", "dialog", "--mines", "30"], "button"),
         (["--foot", "Exit", "--focus", "Exit", "--key", "F2", "--title", ""], "the key F2"),
         (["--icons", "new,scores,help,quit"], "button"),
         (["--icons", "scores,new,quit,help", "--end", "dialog"], "button"),
@@ -251,6 +252,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     ids=[
         "first",
         "in the middle",
+        "under the dialog of a lost game",
         "with the keyboard, no title",
         "pictures",
         "scores first",
