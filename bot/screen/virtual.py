@@ -163,22 +163,22 @@ class VirtualScreen:
         """Press and release a button there, if `window`, where one is named, is what lies there."""
         self.hold_s = hold_s
         self.move(point)
-        if not self._is_meant(point, window, popups=popups):
+        if not self._is_meant(self.pointer, window, popups=popups):
             return False
         try:
-            self._press(point, button)
+            self._press(self.pointer, button)
         finally:
-            self._let_go(point, button)
+            self._let_go(self.pointer, button)
         return True
 
     def click_both(self, point: Point, *, window: Window | None = None) -> bool:
         """Press left and right together."""
         self.move(point)
-        if not self._is_meant(point, window):
+        if not self._is_meant(self.pointer, window):
             return False
         try:
-            self._press(point, "left")
-            self._press(point, "right")
+            self._press(self.pointer, "left")
+            self._press(self.pointer, "right")
         finally:
             self.release()
         return True

@@ -6,10 +6,7 @@ import sys
 from typing import Any
 
 from bot.cli.main import main
-from bot.geometry import Point
 from bot.screen import this_machine
-from bot.screen.mouse import Button
-from bot.screen.windows import Window
 
 
 class SpoiledMouse:
@@ -21,21 +18,11 @@ class SpoiledMouse:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._mouse, name)
 
-    def click(
-        self,
-        point: Point,
-        button: Button,
-        hold_s: float = 0.0,
-        *,
-        window: Window | None = None,
-        popups: bool = False,
-    ) -> bool:
+    def click(self, *words: Any, **meant: Any) -> bool:
         """Press and release a button there, or not, or twice."""
         self._left -= 1
         times = 1 if self._left else {"lost": 0, "doubled": 2}[self._how]
-        return all(
-            self._mouse.click(point, button, hold_s, window=window, popups=popups) for _ in range(times)
-        )
+        return all(self._mouse.click(*words, **meant) for _ in range(times))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from bot.geometry import Point, Rect
-from bot.screen.mouse import Button
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.vision.grid import Image
@@ -224,24 +223,6 @@ class Magnified(VirtualScreen):
 
     def move(self, point: Point) -> None:
         super().move(self._pixel(point))
-
-    def click(
-        self,
-        point: Point,
-        button: Button,
-        hold_s: float = 0.0,
-        *,
-        window: Window | None = None,
-        popups: bool = False,
-    ) -> bool:
-        self.move(point)
-        if not self._is_meant(self.pointer, window, popups=popups):
-            return False
-        try:
-            self._press(self.pointer, button)
-        finally:
-            self._let_go(self.pointer, button)
-        return True
 
 
 def window_of(content: Content) -> VirtualWindow:

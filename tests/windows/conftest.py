@@ -44,7 +44,7 @@ for_moved_windows = pytest.mark.parametrize("session_desk", [HOLDS_NONE], indire
 A window manager that raises what is clicked takes each click first, and lets it go on once it has done what
 it was asked before. Where that was to move the window, the X server gives the click to what lies there
 then, and no program can tell: of 3,573 clicks in a window that was moved 100 times a second 21 went
-so with openbox as it is, and none of 11,457 with one that holds no clicks.
+so with openbox as it is, and none of 11,457 with one that holds no clicks (by a script that is not kept).
 """
 
 NO_MOUSE = '<openbox_config xmlns="http://openbox.org/3.4/rc"><mouse></mouse></openbox_config>'

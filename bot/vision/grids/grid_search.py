@@ -32,7 +32,7 @@ from bot.vision.grids.lattices.lattice import (
     fit_lattice,
 )
 from bot.vision.grids.lattices.periodicity import MIN_PITCH, Periodicity, gradients_of, periodicities
-from bot.vision.grids.lattices.seen_grids import drawn_grids, reach_around, seen_grids
+from bot.vision.grids.lattices.seen_grids import SeenGrid, drawn_grids, reach_around, seen_grids
 
 MAX_PERIODICITIES, THOROUGH_PERIODICITIES = 10, 4
 """Number of the strongest repeating parts of a picture that are examined: at all, and thoroughly."""
@@ -132,10 +132,7 @@ def grids_of_drawings(image: Image) -> list[FoundGrid]:
     if min(image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
         return []
     picture = Rect(0, 0, image.shape[1], image.shape[0])
-    return [
-        FoundGrid(one.grid, one.reach, one.share, one.share, _cropped_sides(one.grid, picture))
-        for one in drawn_grids(gradients_of(image))
-    ]
+    return [_of_seen(one, picture) for one in drawn_grids(gradients_of(image))]
 
 
 def _merged(seen: Sequence[FoundGrid], repeating: Sequence[FoundGrid]) -> list[FoundGrid]:
@@ -204,10 +201,7 @@ class _Search:
     @cached_property
     def seen(self) -> list[FoundGrid]:
         """The grids that are found by the interiors of their cells."""
-        found = [
-            FoundGrid(one.grid, one.reach, one.share, one.share, _cropped_sides(one.grid, self._picture.rect))
-            for one in seen_grids(self._picture.gradients)
-        ]
+        found = [_of_seen(one, self._picture.rect) for one in seen_grids(self._picture.gradients)]
         found = [one for one in found if not any(_has_lines_of(one, other) for other in found)]
         return sorted(found, key=_rank, reverse=True)
 
@@ -333,6 +327,11 @@ def _better(one: FoundGrid, other: FoundGrid) -> bool:
 def _rank(found: FoundGrid) -> float:
     """How surely and how large a grid is there: the squared score times the area in pixels."""
     return found.score**2 * found.grid.rect.area
+
+
+def _of_seen(seen: SeenGrid, picture: Rect) -> FoundGrid:
+    """The grid in a picture whose cells are seen."""
+    return FoundGrid(seen.grid, seen.reach, seen.share, seen.share, _cropped_sides(seen.grid, picture))
 
 
 def _found_grid(lattice: Lattice, picture: Rect) -> FoundGrid:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.geometry import Point, Rect
 from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
@@ -103,11 +104,17 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
             box,
             meaning,
             over,
-            changed=bool(part(changed, box).mean() > CHANGED),
+            changed=has_changed(changed, box),
             framed=is_framed(part(at_end, grown(box, 1, at_end))),
         )
         for box, meaning, over in found[:MOST]
     ]
+
+
+def has_changed(changed: npt.NDArray[np.bool_], box: Rect) -> bool:
+    """Whether so many pixels of a box have `changed`, (height, width), that what is there came since then, or
+    has another look."""
+    return bool(part(changed, box).mean() > CHANGED)
 
 
 def _read_framed(picture: Image, box: Rect) -> Meaning:
@@ -148,7 +155,7 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
             continue
         if box.intersects(cells):
             continue
-        other = bool(part(changed, box).mean() > CHANGED)
+        other = has_changed(changed, box)
         meaning = read_button(part(at_end, box))
         # Sunglasses are wider than high, as texts are.
         is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)

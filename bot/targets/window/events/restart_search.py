@@ -18,7 +18,7 @@ from bot.targets.board_changes import is_one_opening
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.begun import POLL_S, comes, has_begun
-from bot.targets.window.events.buttons import CHANGED, seen_buttons
+from bot.targets.window.events.buttons import has_changed, seen_buttons
 from bot.targets.window.events.new_game_places import (
     changed_cells,
     changed_pixels,
@@ -282,7 +282,7 @@ def _goes_on(
     if tracker.in_play is not None and tracker.in_play.shape == picture.shape:
         # A dialog that lay over a button of the game, and was answered meanwhile, has laid nothing over it.
         since = changed_pixels(picture, tracker.in_play)
-        there = [one for one in there if part(since, one.box).mean() > CHANGED]
+        there = [one for one in there if has_changed(since, one.box)]
     starts = (Meaning.NEW, Meaning.LEVEL)
     there = [one for one in there if one.meaning in starts and not one.box.contains(Point(way.x, way.y))]
     # What was there before may only have moved a little.

@@ -68,10 +68,15 @@ class FlatParts:
     def _alone(self, least: int, most: int, ratio: float) -> Boxes:
         """The rectangles around what stands alone on flat ground, of such heights, in pixels, and at most so
         many times as wide as high."""
+        width, height = self._standing[:, 2:].T
+        chosen: Boxes = self._standing[(height >= least) & (height <= most) & (width <= ratio * height)]
+        return chosen
+
+    @cached_property
+    def _standing(self) -> Boxes:
+        """The rectangles around all that stands alone on flat ground."""
         _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(self.flat), connectivity=8)
-        width, height = stats[1:, 2], stats[1:, 3]
-        good = (height >= least) & (height <= most) & (width <= ratio * height)
-        return stats[1:, :4][good].astype(np.float64)
+        return stats[1:, :4].astype(np.float64)
 
 
 def flat_parts(gradients: Gradients, flatness: int) -> FlatParts:

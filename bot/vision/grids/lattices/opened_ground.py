@@ -79,6 +79,8 @@ def without_other_ground(image: Image, grid: Grid, codes: Codes) -> Rect | None:
     cells = np.arange(codes.size).reshape(codes.shape)
     sides, beside = ((cells[off], cells[-1 - off], cells[:, off], cells[:, -1 - off]) for off in (0, 1))
     within, nothing = codes.copy(), [bool((codes.flat[side] == Cell.EMPTY).all()) for side in sides]
+    if not any(nothing):
+        return None
     for side, is_nothing in zip(sides, nothing, strict=True):
         if is_nothing:
             within.flat[side] = Cell.UNREAD

@@ -118,7 +118,7 @@ def drawn_lattices(parts: FlatParts) -> list[SeenLattice]:
     found: list[SeenLattice] = []
     for boxes in (parts.drawings, parts.dots):
         if MIN_DRAWN <= len(boxes) <= MAX_DRAWN:
-            raster = _Raster(_middles(boxes), parts.labels.shape)
+            raster = _Raster(boxes, parts.labels.shape)
             for across, down in product(PITCHES, PITCHES):
                 found += _lattices_on(raster, boxes, across, down, are_drawings=True)
     return sorted((one for one in found if len(one.columns) >= MIN_DRAWN), key=lambda one: -one.area)
@@ -220,13 +220,7 @@ def lattices_of(
     `x_pitches`, `y_pitches`: the ranges of the pitch in both directions, in pixels. `are_drawings`: whether
     they are drawings, which may be small in their cells, and not interiors.
     """
-    return _lattices_on(
-        _Raster(_middles(boxes), shape), boxes, x_pitches, y_pitches, are_drawings=are_drawings
-    )
-
-
-def _middles(boxes: Boxes) -> Points:
-    return boxes[:, :2] + boxes[:, 2:] / 2
+    return _lattices_on(_Raster(boxes, shape), boxes, x_pitches, y_pitches, are_drawings=are_drawings)
 
 
 def _lattices_on(
@@ -238,7 +232,7 @@ def _lattices_on(
     are_drawings: bool,
 ) -> list[SeenLattice]:
     """The same of rectangles whose middles are in a raster."""
-    middles = _middles(boxes)
+    middles = raster.points
     x_pitch, y_pitch = raster.pitch(x_pitches, 0), raster.pitch(y_pitches, 1)
     max_ratio = MAX_GLYPH_CELL_RATIO if are_drawings else MAX_CELL_RATIO
     if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > max_ratio:
@@ -256,10 +250,12 @@ def _lattices_on(
 
 
 class _Raster:
-    """Looks up which of some points lies at a place, to a few pixels."""
+    """Looks up the middle of which of some rectangles lies at a place, to a few pixels."""
 
-    def __init__(self, points: Points, shape: tuple[int, int]) -> None:
-        self._points = points
+    def __init__(self, boxes: Boxes, shape: tuple[int, int]) -> None:
+        points: Points = boxes[:, :2] + boxes[:, 2:] / 2
+        self.points = points
+        """The middles of the rectangles."""
         self._numbers = np.full((shape[0] // RASTER + 4, shape[1] // RASTER + 4), -1, np.intp)
         x, y = (points / RASTER).astype(np.intp).T + 1
         for dy in (-1, 0, 1):
@@ -278,7 +274,7 @@ class _Raster:
         """The distance in a range, along an axis (0: x), at which most points have others; 0 if none have."""
         shortest, longest = int(pitches[0]), int(pitches[1])
         distances = np.arange(shortest, MULTIPLES * longest + 2)
-        chosen = self._points[:: -(-len(self._points) // MAX_SAMPLES)]
+        chosen = self.points[:: -(-len(self.points) // MAX_SAMPLES)]
         places = np.repeat(chosen[None], len(distances), axis=0)
         places[..., axis] += distances[:, None]
         near = (self.at(places.reshape(-1, 2)) >= 0).reshape(len(distances), -1)
