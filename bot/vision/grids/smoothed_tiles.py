@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bot.vision.components import Boxes
 from bot.vision.grid import MIN_BOARD_SIDE, Grid
 
 SCALES = np.arange(0.75, 3.005, 0.01)
@@ -35,9 +36,6 @@ MIN_TILES_SEEN = 0.7
 """Minimum part of the cells that must be found as tiles."""
 
 Doubles = npt.NDArray[np.float64]
-
-Boxes = npt.NDArray[np.int32]
-"""Rectangles: shape (count, 4), each x, y, width, height."""
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from bot.geometry import Rect
 from bot.vision.cells.glyph_reader import BACKGROUND_TOLERANCE
+from bot.vision.components import Boxes, components
 from bot.vision.grid import MIN_BOARD_SIDE, Grid, Image, Plane
 from bot.vision.grids.colour_mask import colour_mask
-from bot.vision.grids.smoothed_tiles import Boxes, smoothed_grid
+from bot.vision.grids.smoothed_tiles import smoothed_grid
 from bot.vision.themes.palette import Bgr
 
 MIN_TILES = MIN_BOARD_SIDE**2
@@ -153,9 +154,9 @@ def _tiles(image: Image, background: Bgr, min_side: int) -> Boxes:
 
 def _square_components(mask: Plane, min_side: int) -> Boxes:
     """The rectangles around connected components that are about square, filled and large enough."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
-    boxes: Boxes = np.asarray(stats[1:, :4], np.int32)
-    width, height, area = stats[1:, 2:].T
+    parts = components(mask, 4)
+    boxes, area = parts.boxes[1:], parts.areas[1:]
+    width, height = boxes[:, 2:].T
     square = np.abs(width - height) <= max(MAGNIFICATIONS)
     filled = area >= MIN_FILLED * width * height
     chosen: Boxes = boxes[square & filled & (width >= min_side) & (height >= min_side)]

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.geometry import Rect
+from bot.vision.components import Labels
 from bot.vision.grid import Grid
 from bot.vision.grids.lattices.extent import Weights
-from bot.vision.grids.lattices.interiors import Boxes, FlatParts, Labels
+from bot.vision.grids.lattices.interiors import Boxes, FlatParts
 
 SEEN, OPENED_GROUND, CLOSED_GROUND, OPEN_GROUND, OTHER = 1.0, 0.7, 0.3, -0.02, -0.3
 """Weights of a cell whose interior is seen; of one on ground that ends on lines of the lattice; of one on

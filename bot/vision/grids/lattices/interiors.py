@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from bot.vision.components import Labels, components
 from bot.vision.grid import Plane
 from bot.vision.grids.lattices.periodicity import Gradients
 
@@ -35,9 +36,6 @@ MIN_DRAWING, MAX_DRAWING, MAX_DRAWING_RATIO = 5, 100, 1.6
 
 DOTS = 2, 12, 2.5
 """The same for dots: least and most height, and most width over height."""
-
-Labels = npt.NDArray[np.int32]
-"""For each pixel the number of its component, 0 where it is not flat: shape (height, width)."""
 
 Boxes = npt.NDArray[np.float64]
 """Rectangles: shape (count, 4), each x, y, width, height in pixels."""
@@ -75,24 +73,22 @@ class FlatParts:
     @cached_property
     def _standing(self) -> Boxes:
         """The rectangles around all that stands alone on flat ground."""
-        _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(self.flat), connectivity=8)
-        return stats[1:, :4].astype(np.float64)
+        standing = components(np.asarray(cv2.bitwise_not(self.flat), np.uint8), 8)
+        return standing.boxes[1:].astype(np.float64)
 
 
 def flat_parts(gradients: Gradients, flatness: int) -> FlatParts:
     """The flat components of a picture with these gradients."""
     x_flat = cv2.threshold(gradients.x, flatness, 255, cv2.THRESH_BINARY_INV)[1]
     y_flat = cv2.threshold(gradients.y, flatness, 255, cv2.THRESH_BINARY_INV)[1]
-    flat = cv2.bitwise_and(x_flat, cv2.transpose(y_flat))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
-    boxes = stats[:, :4].astype(np.float64)
+    flat = np.asarray(cv2.bitwise_and(x_flat, cv2.transpose(y_flat)), np.uint8)
+    plain = components(flat, 4)
+    boxes = plain.boxes.astype(np.float64)
     # The first pixel after an edge is not flat, but belongs to the interior.
     boxes += np.where(boxes[:, :2] > 0, -1, 0)[:, [0, 1, 0, 1]] * (1, 1, -1, -1)
     width, height = boxes[:, 2], boxes[:, 3]
     possible = (np.minimum(width, height) >= MIN_INTERIOR) & (np.maximum(width, height) <= MAX_INTERIOR)
-    possible &= stats[:, cv2.CC_STAT_AREA] >= MIN_FLAT_PART * width * height
+    possible &= plain.areas >= MIN_FLAT_PART * width * height
     possible &= np.maximum(width, height) <= MAX_ELONGATION * np.minimum(width, height)
     possible[0] = False
-    return FlatParts(
-        np.asarray(labels, np.int32), boxes, np.flatnonzero(possible), np.asarray(flat, np.uint8)
-    )
+    return FlatParts(plain.labels, boxes, np.flatnonzero(possible), flat)
