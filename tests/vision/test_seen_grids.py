@@ -201,3 +201,14 @@ def test_few_cells_do_not_make_a_pitch_larger() -> None:
     boxes = np.array([(100 + 40 * x, 100 + 20 * y, 10, 10) for x in range(5) for y in (0, 1)], np.float64)
     (lattice,) = lattices_of(boxes, (400, 800), (10, 32), (10, 32), are_drawings=True)
     assert lattice.x.pitch == pytest.approx(20)
+
+
+@pytest.mark.parametrize("seed", [3607, 4827, 5246])
+def test_specks_that_lie_at_one_height_are_no_cells(seed: int) -> None:
+    """Of what is linked as two rows most may lie on one, and the fitted rows were hardly apart: cells of less
+    than a pixel ended reading with an error."""
+    rng = np.random.default_rng(seed)
+    places = rng.integers(0, 120, (int(rng.integers(10, 60)), 2))
+    boxes = np.concatenate([places, np.full_like(places, 6)], axis=1).astype(np.float64)
+    found = lattices_of(boxes, (140, 140), (8, 16), (8, 16), are_drawings=True)
+    assert all(min(one.x.pitch, one.y.pitch) > 5.5 for one in found), found

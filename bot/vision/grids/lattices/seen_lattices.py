@@ -61,6 +61,10 @@ MIN_FILL, MAX_SPREAD, MIN_AGREEING = 0.6, 0.08, 0.6
 """Minimum size of interiors that tell the middle of cells, in pitches; maximum distance of most of them from
 where they are in their cells on the average, likewise; and the part that is most of them."""
 
+MIN_FITTED = 0.7
+"""Minimum pitch of a lattice, as a part of the distance between its cells by which they were linked: most of
+the specks of a text that were taken for its cells may lie at one height."""
+
 SAME_PITCH, SAME_PHASE, MAX_APART = 0.08, 0.25, 6
 """Maximum difference of the pitches of one lattice, as a part, and of the places of its cells, in pitches;
 and maximum number of cells between two parts of one board."""
@@ -239,11 +243,13 @@ def _lattices_on(
         return []
     found: list[SeenLattice] = []
     for numbers, columns, rows in _linked(raster, middles, x_pitch, y_pitch):
-        if len(numbers) < MIN_SEEN or np.ptp(columns) == 0 or np.ptp(rows) == 0:
+        if np.ptp(columns) == 0 or np.ptp(rows) == 0:
             continue
         if are_drawings:
             columns, rows = _without_gaps(columns), _without_gaps(rows)
         x, y = _fitted(columns, middles[numbers, 0]), _fitted(rows, middles[numbers, 1])
+        if min(x.pitch / x_pitch, y.pitch / y_pitch) < MIN_FITTED:
+            continue
         width, height = np.median(boxes[numbers, 2:], axis=0).tolist()
         found.append(SeenLattice(x, y, columns, rows, min(width / x.pitch, height / y.pitch)))
     return found
@@ -256,7 +262,8 @@ class _Raster:
         points: Points = boxes[:, :2] + boxes[:, 2:] / 2
         self.points = points
         """The middles of the rectangles."""
-        self._numbers = np.full((shape[0] // RASTER + 4, shape[1] // RASTER + 4), -1, np.intp)
+        # The points on the last pixels are a pixel from the edge of the raster, and so are those beside them.
+        self._numbers = np.full((shape[0] // RASTER + 4, shape[1] // RASTER + 4), -1, np.int32)
         x, y = (points / RASTER).astype(np.intp).T + 1
         for dy in (-1, 0, 1):
             for dx in (-1, 0, 1):
@@ -264,8 +271,8 @@ class _Raster:
         self._numbers[y, x] = np.arange(len(points))
 
     def at(self, places: Points) -> Indices:
-        """The number of the point near each place, -1 where there is none: shape (places,)."""
-        x, y = np.floor(places / RASTER).astype(np.intp).T + 1
+        """The number of the point near each place, (…, 2), -1 where there is none: shape (…)."""
+        x, y = np.moveaxis(np.floor(places / RASTER).astype(np.intp) + 1, -1, 0)
         height, width = self._numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         return np.where(inside, self._numbers[y * inside, x * inside], -1)
@@ -274,11 +281,7 @@ class _Raster:
         """The distance in a range, along an axis (0: x), at which most points have others; 0 if none have."""
         shortest, longest = int(pitches[0]), int(pitches[1])
         distances = np.arange(shortest, MULTIPLES * longest + 2)
-        chosen = self.points[:: -(-len(self.points) // MAX_SAMPLES)]
-        places = np.repeat(chosen[None], len(distances), axis=0)
-        places[..., axis] += distances[:, None]
-        near = (self.at(places.reshape(-1, 2)) >= 0).reshape(len(distances), -1)
-        hits = near.sum(axis=1)
+        hits = self._hits(distances, axis)
         # The raster blurs distances over about three of its pixels.
         tried = np.arange(shortest, longest, 0.5)
         score = np.zeros(len(tried))
@@ -290,19 +293,28 @@ class _Raster:
         run = top[: int(np.argmax(np.append(np.diff(top), 99) > 1)) + 1]
         return float(tried[run].mean())
 
+    def _hits(self, distances: Indices, axis: int) -> Indices:
+        """How many of some points have others at each distance, (count,), along an axis."""
+        lines = self._numbers if axis == 0 else self._numbers.T
+        chosen = self.points[:: -(-len(self.points) // MAX_SAMPLES)]
+        line = (chosen[:, 1 - axis] / RASTER).astype(np.intp) + 1
+        steps = ((chosen[:, axis, None] + distances) / RASTER).astype(np.intp) + 1
+        # Nothing is at the end of a line.
+        near = lines[line[:, None], np.minimum(steps, lines.shape[1] - 1)] >= 0
+        return np.asarray(near.sum(axis=0), np.intp)
+
 
 def _linked(
     raster: _Raster, middles: Points, x_pitch: float, y_pitch: float
 ) -> list[tuple[Indices, Indices, Indices]]:
-    """Groups of points that are neighbours: the numbers of the points, their columns and their rows."""
+    """Groups of points that are neighbours and not few: the numbers of the points, their columns and rows."""
     neighbours: list[list[tuple[int, int, int]]] = [[] for _ in middles]
-    for columns, rows in NEIGHBOURS:
-        others = raster.at(middles + np.array([columns * x_pitch, rows * y_pitch]))
-        for one in np.flatnonzero(others >= 0).tolist():
-            other = int(others[one])
-            if other != one:
-                neighbours[one].append((other, columns, rows))
-                neighbours[other].append((one, -columns, -rows))
+    steps = np.array(NEIGHBOURS) * (x_pitch, y_pitch)
+    for (columns, rows), others in zip(NEIGHBOURS, raster.at(middles + steps[:, None]), strict=True):
+        linked = np.flatnonzero((others >= 0) & (others != np.arange(len(others))))
+        for one, other in zip(linked.tolist(), others[linked].tolist(), strict=True):
+            neighbours[one].append((other, columns, rows))
+            neighbours[other].append((one, -columns, -rows))
     groups: list[tuple[Indices, Indices, Indices]] = []
     places: dict[int, tuple[int, int]] = {}
     for first in range(len(middles)):
@@ -318,8 +330,9 @@ def _linked(
                     places[other] = (column + columns, row + rows)
                     group.append(other)
                     waiting.append(other)
-        lattice_places = np.array([places[one] for one in group], np.intp)
-        groups.append((np.array(group, np.intp), lattice_places[:, 0], lattice_places[:, 1]))
+        if len(group) >= MIN_SEEN:
+            lattice_places = np.array([places[one] for one in group], np.intp)
+            groups.append((np.array(group, np.intp), lattice_places[:, 0], lattice_places[:, 1]))
     return groups
 
 
