@@ -87,10 +87,15 @@ class BoardNetwork:
 
         Method: Ba and others, "Layer normalization", 2016.
         """
-        away = values - values.mean(axis=-1, keepdims=True)
-        variance = np.square(away).mean(axis=-1, keepdims=True)
-        away /= np.sqrt(variance + np.float32(LEAST_VARIANCE))
-        return np.asarray(away * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"], np.float32)
+        share = np.float32(1 / values.shape[-1])
+        # A product with a row of ones is a sum, in a third of the time of numpy's.
+        means = values @ np.full(values.shape[-1], share)
+        away: Floats = values - means[..., None]
+        variance = np.einsum("...i,...i->...", away, away) * share
+        away /= np.sqrt(variance + np.float32(LEAST_VARIANCE))[..., None]
+        away *= self._weights[f"{name}.weight"]
+        away += self._weights[f"{name}.bias"]
+        return away
 
 
 class Alike:
@@ -142,7 +147,9 @@ def as_probabilities(scores: Floats) -> Floats:
 def _around(cells: Floats) -> Floats:
     """What each cell has, the sum of the four that share a side with it, and of the four that share a corner:
     from (rows, columns, channels) to (rows, columns, 3 * channels). Beyond the board is 0."""
-    padded = np.pad(cells, ((1, 1), (1, 1), (0, 0)))
+    rows, columns, channels = cells.shape
+    padded = np.zeros((rows + 2, columns + 2, channels), np.float32)
+    padded[1:-1, 1:-1] = cells
     upright = padded[:-2] + padded[2:]
     sides = upright[:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
     return np.concatenate([cells, sides, upright[:, :-2] + upright[:, 2:]], axis=2)

@@ -83,15 +83,13 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
     keys = np.zeros(grid.shape, np.uint64)
     for height, rows in _by_length(y).items():
         for width, columns in _by_length(x).items():
-            lines = _lines_of(image, y[rows], height)
-            cells = _lines_of(lines.swapaxes(0, 1), x[columns], width).swapaxes(0, 1)
-            apart = cells.reshape(len(rows), height, len(columns), width, 3).swapaxes(1, 2)
-            keys[np.ix_(rows, columns)] = _hashes(apart.reshape(len(rows), len(columns), -1))
+            corners = [(int(y[row]), int(x[column])) for row in rows for column in columns]
+            keys[np.ix_(rows, columns)] = _hashes(image, corners, height, width).reshape(len(rows), -1)
     unique, first, looks = np.unique(keys, return_index=True, return_inverse=True)
-    corners = [divmod(int(cell), grid.columns) for cell in first]
+    cells = [divmod(int(cell), grid.columns) for cell in first]
     places = [
         (int(x[column]), int(y[row]), int(x[column + 1] - x[column]), int(y[row + 1] - y[row]))
-        for row, column in corners
+        for row, column in cells
     ]
     names = [
         (key, x - left, y - top, width) for key, (x, y, width, _) in zip(unique.tolist(), places, strict=True)
@@ -102,16 +100,11 @@ def cell_looks(image: Image, grid: Grid) -> CellLooks:
 def thumbnails_of(windows: Windows) -> Thumbnails:
     """The cells of windows in few pixels, each the mean of those that it covers."""
     part = CELL_SIDE // THUMBNAIL_SIDE
-    cells = windows[:, INNER, INNER].reshape(-1, THUMBNAIL_SIDE, part, THUMBNAIL_SIDE, part, 3)
-    return np.asarray(cells.mean(axis=(2, 4)), np.uint8)
-
-
-def _lines_of(image: Image, starts: CellEdges, length: int) -> Image:
-    """The first axis of a picture from each of some places on, for that length: one after the other."""
-    if (np.diff(starts) == length).all():  # without a copy, where there are no others between them
-        return image[starts[0] : starts[0] + len(starts) * length]
-    lines: Image = image[(starts[:, None] + np.arange(length)).ravel()]
-    return lines
+    cells = windows[:, INNER, INNER].astype(np.uint16)
+    # Every third row, then every third column, added in a tenth of the time of numpy's mean.
+    rows = np.add.reduce([cells[:, row::part] for row in range(part)])
+    sums = np.add.reduce([rows[:, :, column::part] for column in range(part)])
+    return np.asarray(sums // part**2, np.uint8)
 
 
 def _by_length(edges: CellEdges) -> dict[int, list[int]]:
@@ -122,11 +115,15 @@ def _by_length(edges: CellEdges) -> dict[int, list[int]]:
     return found
 
 
-def _hashes(cells: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
-    """A hash of the last axis: (rows, columns, bytes) to (rows, columns)."""
-    missing = -cells.shape[2] % 8
-    words = np.ascontiguousarray(np.pad(cells, ((0, 0), (0, 0), (0, missing)))).view(np.uint64)
-    return np.asarray(words @ _hash_factors(words.shape[2]), np.uint64)
+def _hashes(image: Image, corners: list[tuple[int, int]], height: int, width: int) -> npt.NDArray[np.uint64]:
+    """A hash of the pixels of each cell of a size, from where its corners are, y and x: (cells,)."""
+    cells = np.zeros((len(corners), -(-height * width * 3 // 8) * 8), np.uint8)
+    pixels = cells[:, : height * width * 3].reshape(-1, height, width, 3)
+    # In the time of gathering them all at once three such loops are over.
+    for cell, (y, x) in enumerate(corners):
+        pixels[cell] = image[y : y + height, x : x + width]
+    words = cells.view(np.uint64)
+    return np.asarray(words @ _hash_factors(words.shape[1]), np.uint64)
 
 
 @cache

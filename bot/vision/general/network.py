@@ -72,8 +72,10 @@ class Network:
         """What a convolution of the cell network makes of pictures, of half their height and width."""
         names = (f"cell.{index}.{name}" for name in ("weight", "scale", "bias"))
         weight, scale, bias = (self._weights[name] for name in names)
-        pixels: Floats = np.maximum(_halved(_weighed(surroundings, weight)) * scale + bias, 0)
-        return pixels
+        pixels = _halved(_weighed(surroundings, weight))
+        pixels *= scale
+        pixels += bias
+        return np.maximum(pixels, 0, out=pixels)
 
     def scores(self, features: Floats, looks: Looks) -> Floats:
         """What `BoardNetwork.scores` gives."""
@@ -146,12 +148,16 @@ def normalised(windows: Windows) -> tuple[Floats, Floats]:
     """Windows, (looks, side, side, 3), as multiples of their contrast away from their mean colour; and the
     mean and the contrast, (looks, 4). Both are those of the cell without what is around it."""
     pixels = windows.astype(np.float32)
-    inner = pixels[:, INNER, INNER].reshape(len(pixels), -1, 3)
-    mean = inner.mean(axis=1)
-    contrast = inner.std(axis=1).mean(axis=1, keepdims=True) + MIN_CONTRAST
-    pixels = (pixels - mean[:, None, None]) / contrast[:, None, None]
+    inner = np.ascontiguousarray(pixels[:, INNER, INNER]).reshape(len(pixels), -1, 3)
+    # A product with a row of equal weights is a mean, in a tenth of the time of numpy's.
+    weights = np.full(inner.shape[1], 1 / inner.shape[1], np.float32)
+    mean = weights @ inner
+    deviation = np.sqrt(weights @ np.square(inner - mean[:, None]))
+    contrast = deviation.mean(axis=1, keepdims=True) + np.float32(MIN_CONTRAST)
+    pixels -= mean[:, None, None]
+    pixels /= contrast[:, None, None]
     summary = np.concatenate([mean / 128 - 1, np.log(contrast / 20)], axis=1)
-    return np.clip(pixels, -6, 6), np.asarray(summary, np.float32)
+    return np.clip(pixels, -6, 6, out=pixels), np.asarray(summary, np.float32)
 
 
 def _halved(pixels: Floats) -> Floats:
@@ -166,11 +172,12 @@ def _surroundings(pixels: Floats) -> Floats:
     count, height, width, channels = pixels.shape
     padded = np.zeros((count, height + 2, width + 2, channels), np.float32)
     padded[:, 1:-1, 1:-1] = pixels
-    columns = np.empty((count, height, width, 9, channels), np.float32)
-    for index in range(9):
-        row, column = divmod(index, 3)
-        columns[:, :, :, index] = padded[:, row : row + height, column : column + width]
-    return columns.reshape(count, height, width, -1)
+    # Three pixels of a row lie one after the other, so that each row around a pixel is one piece.
+    of_picture, of_row, of_pixel, of_channel = padded.strides
+    shape = count, height, width, 3, 3 * channels
+    strides = of_picture, of_row, of_pixel, of_row, of_channel
+    pieces = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
+    return pieces.reshape(count, height, width, -1)
 
 
 def _weighed(surroundings: Floats, weight: Floats) -> Floats:
