@@ -56,7 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 ROOMS: dict[str, list[set[str]]] = {
     "board": [{"cells", "rules"}, {"around"}, {"visible"}, {"playing"}],
     "vision": [
-        {"grid", "array_statistics", "picture_file", "plausibility", "reading", "surfaces"},
+        {"grid", "array_statistics", "components", "picture_file", "plausibility", "reading", "surfaces"},
         {"themes", "words"},
         {"header"},
         {"cells"},
