@@ -189,13 +189,16 @@ def test_of_boards_that_reach_into_each_other_the_better_one_is_left(monkeypatch
     assert [one.found.grid for one in read_any_boards(np.zeros((220, 420, 3), np.uint8))] == [reach[beside]]
 
 
-def looked_at(monkeypatch: pytest.MonkeyPatch, codes: npt.NDArray[np.int8], *others: Grid) -> list[Grid]:
-    """Which grids are read, where the first one that is found, GRID, is a board with these cells."""
+def looked_at(
+    monkeypatch: pytest.MonkeyPatch, codes: npt.NDArray[np.int8], *others: Grid, cost: float = 0.0
+) -> list[Grid]:
+    """Which grids are read, where the first one that is found, GRID, is a board with these cells, and how
+    unsure they are."""
     read: list[Grid] = []
 
     def board(_reader: object, _image: Image, found: FoundGrid, **_: bool) -> GeneralReading | None:
         read.append(found.grid)
-        return GeneralReading(found, Board(codes), 0.0) if found.grid == GRID else None
+        return GeneralReading(found, Board(codes), cost) if found.grid == GRID else None
 
     find_only(monkeypatch, GRID, *others)
     monkeypatch.setattr(general_reader, "read_board", board)
@@ -209,8 +212,18 @@ SMALL = [Grid(45.0 + 4 * place, 35.0 + 3 * place, 8.0, 8.0, 6, 5) for place in r
 
 def test_what_lies_in_a_board_of_which_all_is_read_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     codes = np.ones(GRID.shape, np.int8)
-    same, beside, large = GRID.moved(0.5, 0.5), GRID.moved(0.0, 300.0), replace(GRID, x=50.0, columns=9)
+    same, beside = GRID.moved(0.5, 0.5), GRID.moved(0.0, 300.0)
+    large = replace(GRID, x=50.0, columns=8, cell_width=1.1 * GRID.cell_width)
     assert looked_at(monkeypatch, codes, *SMALL[:3], same, beside, large) == [GRID, beside, large]
+
+
+@pytest.mark.parametrize("cost", [0.0, 0.1])
+def test_other_lines_of_cells_of_its_size_are_tried_where_a_board_is_not_sure(
+    monkeypatch: pytest.MonkeyPatch, cost: float
+) -> None:
+    codes = np.ones(GRID.shape, np.int8)
+    half = replace(GRID.moved(10.0, 6.0), columns=GRID.columns - 1, rows=GRID.rows - 1)
+    assert looked_at(monkeypatch, codes, half, cost=cost) == ([GRID, half] if cost else [GRID])
 
 
 @pytest.mark.parametrize("code", [Cell.UNREAD, Cell.COVERED])

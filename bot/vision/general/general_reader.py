@@ -23,7 +23,7 @@ from bot.vision.general.cell_reader import (
 )
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import networks
-from bot.vision.general.second_look import BESIDE, look_again, middle_of, places_beside, places_of_cells
+from bot.vision.general.second_look import BESIDE, SURE, look_again, middle_of, places_beside, places_of_cells
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import (
     FoundGrid,
@@ -34,7 +34,7 @@ from bot.vision.grids.grid_search import (
 )
 from bot.vision.grids.lattices.extent import heaviest_part
 from bot.vision.grids.lattices.opened_ground import line_of_ground, without_other_ground
-from bot.vision.grids.related import has_lines_of, have_one_middle, related_grids
+from bot.vision.grids.related import are_as_large, has_lines_of, have_one_middle, related_grids
 from bot.vision.grids.two_tones import untouched_in_two_tones
 from bot.vision.plausibility import lacks_ones, skips_lines, without_lines_of_nothing
 from bot.vision.surfaces import is_surface
@@ -199,11 +199,15 @@ def _is_certain(board: GeneralReading) -> bool:
 
 def _tells_all_of(board: GeneralReading, grid: Grid) -> bool:
     """Whether a board of which all is read leaves nothing to be told of a grid: that lies in it and has the
-    same lines, or is small, as drawings that repeat on its cells are."""
+    same lines, or any of cells of one size where the board is sure, or is small, as drawings that repeat on
+    its cells are."""
     rect, own = board.found.grid.rect, grid.rect
     is_inside = own.clipped(rect).area >= MIN_INSIDE * own.area
     is_small = own.area <= MAX_SMALL * rect.area
-    return is_inside and _is_certain(board) and (is_small or has_lines_of(grid, board.found.grid))
+    has_its_lines = has_lines_of(grid, board.found.grid) or (
+        board.cost <= SURE and are_as_large(grid, board.found.grid)
+    )
+    return is_inside and _is_certain(board) and (is_small or has_its_lines)
 
 
 def _steady_place(reader: CellReader, image: Image, board: GeneralReading) -> Grid | None:

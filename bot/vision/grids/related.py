@@ -53,7 +53,7 @@ def related_grids(grid: Grid) -> Iterator[Grid]:
 def has_lines_of(grid: Grid, other: Grid) -> bool:
     """Whether a grid has the lines of another one, which may begin or end elsewhere."""
     apart = (grid.x - other.x) / other.pitch[0], (grid.y - other.y) / other.pitch[1]
-    return _are_as_large(grid, other) and all(abs(one - round(one)) <= SAME_LINES for one in apart)
+    return are_as_large(grid, other) and all(abs(one - round(one)) <= SAME_LINES for one in apart)
 
 
 def have_one_middle(grid: Grid, other: Grid) -> bool:
@@ -63,8 +63,9 @@ def have_one_middle(grid: Grid, other: Grid) -> bool:
         (grid.x - other.x + (grid.columns - other.columns) * grid.cell_width / 2) / grid.cell_width,
         (grid.y - other.y + (grid.rows - other.rows) * grid.cell_height / 2) / grid.cell_height,
     )
-    return _are_as_large(grid, other) and all(abs(one) <= ONE_MIDDLE for one in apart)
+    return are_as_large(grid, other) and all(abs(one) <= ONE_MIDDLE for one in apart)
 
 
-def _are_as_large(grid: Grid, other: Grid) -> bool:
+def are_as_large(grid: Grid, other: Grid) -> bool:
+    """Whether the cells of two grids have one size."""
     return all(abs(one / same - 1) <= SAME_PITCH for one, same in zip(grid.pitch, other.pitch, strict=True))
