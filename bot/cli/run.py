@@ -215,6 +215,7 @@ def _run(
     from bot.errors import ThemeMisfit, WindowError
     from bot.strategy.partial import Partial
     from bot.targets.window.events.pause import wake
+    from bot.targets.window.events.start_menu import start_menus
     from bot.targets.window.locate.board_finder import choose
     from bot.targets.window.locate.unknown_boards import refuse_hexagons
 
@@ -226,6 +227,7 @@ def _run(
         mouse.release()  # a bot that was killed in the middle of a click has left its button down
     drawn_s = DRAWN_S if words["practice"] else 0.0
     any_game = words["target"] is None and not words["practice"]
+    may_begin = not (words["dry_run"] or words["assist"])
 
     def look() -> list[Sighting]:
         found = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
@@ -234,6 +236,12 @@ def _run(
         return with_unknown(found, capture, windows, words["window"]) if any_game else found
 
     sightings = look_until_drawn(capture, look)
+    if any_game and not sightings and mouse is not None and may_begin:
+        for told in start_menus(capture, windows, mouse, words["window"]):
+            reporter.tell(told)
+            sightings = look_until_drawn(capture, look)
+            if sightings:
+                break
     if any_game and not sightings:
         refuse_hexagons(capture)
     sighting = choose(sightings, words["window"], words["target"])

@@ -2,7 +2,8 @@
 
 `python tk_game.py --bar "New,Scores,Quit" --foot ... --side ...`: a button of which the text says so starts a
 game or ends the program, any other opens a window. `--icons "new,scores,help,quit"` is a toolbar of pictures
-without texts, which do what they are called. `--key` starts a game too, `--end dialog` tells the end
+without texts, which do what they are called. `--menu "Start,Quit"` is what is seen before the first board.
+`--key` starts a game too, `--end dialog` tells the end
 of a game in a window, `--title ""` gives the window no name. It prints a line for what was done.
 """
 
@@ -42,6 +43,16 @@ class Game:
         self._words = words
         self._root = tkinter.Tk(className=words.program)
         self._root.title(words.title)
+        self._menu = tkinter.Frame(self._root)
+        if words.menu:
+            self._add(self._menu, words.menu, "top", "top")
+        else:
+            self._lay_out()
+        self._root.mainloop()
+
+    def _lay_out(self) -> None:
+        words = self._words
+        self._menu.destroy()
         self._add_icons(tkinter.Frame(self._root), words.icons)
         self._add(tkinter.Frame(self._root), words.bar, "top", "left")
         self._add(tkinter.Frame(self._root), words.side, "left", "top")
@@ -54,7 +65,6 @@ class Game:
         if words.key:
             self._root.bind(f"<KeyRelease-{words.key}>", lambda _: self._begin())
         self._begin()
-        self._root.mainloop()
 
     def _add(self, place: tkinter.Frame, texts: str, side: Side, inside: Side) -> None:
         place.pack(side=side, padx=6, pady=6)
@@ -77,6 +87,8 @@ class Game:
 
     def _act(self, text: str) -> None:
         tell(f"pressed {text}")
+        if self._menu.winfo_exists() and not re.search("quit|exit", text.lower()):
+            return self._lay_out()
         if re.search("new|again|restart|reset|neu", text.lower()):
             self._begin()
         elif re.search("quit|exit|close|beenden|leave|bye", text.lower()):
@@ -168,6 +180,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     for name, default in (
         ("bar", ""),
+        ("menu", ""),
         ("side", ""),
         ("foot", ""),
         ("key", ""),

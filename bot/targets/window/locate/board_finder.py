@@ -194,7 +194,8 @@ def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None
     if not sightings:
         raise WindowError(
             "no Minesweeper board was found on the screen: open a game in full view"
-            " (or try `minebot run --practice`); say --window TITLE where a window shows plain squares"
+            " (or try `minebot run --practice`); say --window TITLE where a window shows plain squares,"
+            " or a menu"
         )
     matching = list(sightings)
     if wanted is not None:

@@ -1,0 +1,121 @@
+"""The menu that a game shows before there is any board: gone through by the button that starts a game.
+
+Only a window is clicked that the user has named, or whose title says that it is a Minesweeper, in which
+nothing repeats as cells do: a game that is played must not be thrown away because its board cannot be read.
+And only a button with a frame, or a ground, of its own that says that it starts a game, or names a level.
+Of several levels that is the first one.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.geometry import Point, Rect
+from bot.screen.capture import Capture
+from bot.screen.mouse import Mouse
+from bot.screen.scale import pixels_per_point
+from bot.screen.windows import Window, Windows
+from bot.targets.window.events.buttons import read_boxes
+from bot.targets.window.locate.board_finder import covered_by
+from bot.targets.window.locate.unknown_boards import NAMES
+from bot.vision.grid import Image, grown, part, same_pixels
+from bot.vision.grids.grid_search import find_grids
+from bot.vision.words import Meaning, is_framed
+
+MOST = 3
+"""So many buttons are clicked, one after the other: a menu may lead to another one."""
+
+MIN_LEVELS = 2
+"""One level alone may be the title of something."""
+
+HOLD_S = 0.06
+"""For how long the button is held, in seconds: some programs look only now and then whether it is down."""
+
+CHANGES_S, POLL_S = 3.0, 0.05
+"""For how long it is waited until the window shows something else, and the time between two looks."""
+
+
+@dataclass(frozen=True)
+class _StartButton:
+    """A button that starts a game."""
+
+    window: Window
+    area: Rect
+    """The part of the window that lies on one monitor, in points of the desktop."""
+    picture: Image
+    """What it shows."""
+    box: Rect
+    """Where the button is in the picture, in pixels."""
+    middle: Point
+    """And its middle, in points of the desktop."""
+
+
+def start_menus(capture: Capture, windows: Windows, mouse: Mouse, named: str | None) -> Iterator[str]:
+    """Click what starts a game in a window without a board, and say so each time the window has changed: a
+    line for people. Ends where nothing more can be clicked.
+
+    `named`: a part of the title of the window, if one was named. Raises Stopped in a fail-safe corner, and
+    ScreenError if the screen cannot be captured.
+    """
+    clicked: set[tuple[int, Rect]] = set()
+    for _ in range(MOST):
+        found = next(_start_buttons(capture, windows, named, clicked), None)
+        if found is None:
+            return
+        window, middle = found.window, found.middle
+        clicked.add((window.id, found.box))
+        if not mouse.click(middle, "left", HOLD_S, window=window):
+            return
+        if _changes(capture, found.area, found.picture):
+            place = f"{middle.x - window.rect.x},{middle.y - window.rect.y}"
+            yield f"{window.title!r} shows no board yet: clicked what starts a game, at {place} of the window"
+
+
+def _start_buttons(
+    capture: Capture, windows: Windows, named: str | None, clicked: set[tuple[int, Rect]]
+) -> Iterator[_StartButton]:
+    """The buttons that were not `clicked` yet, by their window and box: of the topmost window first."""
+    title = NAMES if named is None else re.escape(named)
+    listed = windows.windows()
+    for window in reversed(listed):
+        if re.search(title, window.title, re.IGNORECASE) is None:
+            continue
+        for monitor in capture.monitors():
+            area = window.rect.clipped(monitor)
+            if min(area.width, area.height) < 1:
+                continue
+            picture, scale = capture.grab(area), pixels_per_point(capture, area)
+            for box in menu_buttons(picture):
+                middle = Point(area.x + int(box.center.x / scale), area.y + int(box.center.y / scale))
+                lies_open = not covered_by(listed, window, Rect(middle.x, middle.y, 1, 1))
+                if lies_open and (window.id, box) not in clicked:
+                    yield _StartButton(window, area, picture, box, middle)
+
+
+def menu_buttons(picture: Image) -> list[Rect]:
+    """The buttons of a picture (height, width, 3) that start a game, from the top: those that say so, else
+    those that name levels. None where something in it repeats as cells do."""
+    framed = [
+        (box, meaning)
+        for box, meaning in read_boxes(picture)
+        if meaning in (Meaning.NEW, Meaning.LEVEL) and is_framed(part(picture, grown(box, 1, picture)))
+    ]
+    if not framed or find_grids(picture):
+        return []
+    framed.sort(key=lambda one: (one[0].center.y, one[0].center.x))
+    new = [box for box, meaning in framed if meaning is Meaning.NEW]
+    levels = [box for box, meaning in framed if meaning is Meaning.LEVEL]
+    return new or (levels if len(levels) >= MIN_LEVELS else [])
+
+
+def _changes(capture: Capture, area: Rect, before: Image) -> bool:
+    """Whether an area of the screen soon looks otherwise than `before`."""
+    until = time.monotonic() + CHANGES_S
+    while time.monotonic() < until:
+        if not same_pixels(capture.grab(area), before):
+            return True
+        time.sleep(POLL_S)
+    return False

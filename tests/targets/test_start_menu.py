@@ -1,0 +1,132 @@
+"""A menu that is seen before there is any board is gone through, and nothing else is clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
+
+from bot.geometry import Point
+from bot.screen.virtual import VirtualScreen, VirtualWindow
+from bot.targets.window.events import start_menu
+from bot.targets.window.events.start_menu import start_menus
+from bot.vision.grid import Image
+
+WIDTH, TOP, STEP, TALL = 300, 60, 60, 34
+"""Of a menu, and where its buttons lie, in pixels."""
+
+
+class Menus:
+    """Menus of buttons with texts, one after the other: any button but one that quits leads to the next."""
+
+    def __init__(
+        self, *menus: Sequence[str], framed: bool = True, board: bool = False, dead: bool = False
+    ) -> None:
+        self.pressed: list[str] = []
+        self._menus, self._framed, self._board, self._dead = [*menus], framed, board, dead
+
+    def image(self) -> Image:
+        picture = Pillow.new("RGB", (WIDTH, 420), (236, 236, 236))
+        pen, font = ImageDraw.Draw(picture), ImageFont.load_default(19)
+        pen.text((60, 15), "A game of mines", (0, 0, 0), font)
+        for number, text in enumerate(self._menus[0] if self._menus else ()):
+            y = TOP + number * STEP
+            if self._framed:
+                pen.rectangle((70, y, 230, y + TALL), (225, 225, 225), outline=(60, 60, 60))
+            pen.text((90, y + 5), text, (0, 0, 0), font)
+        if self._board:
+            for x in range(40, 240, 24):
+                for y in range(220, 400, 24):
+                    pen.rectangle((x, y, x + 23, y + 23), (150, 170, 190), outline=(90, 90, 90))
+        drawn: Image = np.asarray(picture)[..., ::-1].copy()
+        return drawn
+
+    def press(self, x: int, y: int, button: int) -> None:
+        number = (y - TOP) // STEP
+        assert button == 1
+        assert 70 <= x <= 230, "beside the buttons"
+        self.pressed.append(self._menus[0][number])
+        if not self._dead:
+            del self._menus[0]
+
+    def release(self, x: int, y: int, button: int) -> None: ...
+
+    def move(self, x: int, y: int) -> None: ...
+
+    def key(self, name: str) -> None: ...
+
+
+def gone_through(menus: Menus, named: str | None = None, title: str = "Minesweeper") -> list[str]:
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(menus, title, Point(200, 150)))
+    return list(start_menus(screen, screen, screen, named))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start_menu, "CHANGES_S", 0.1)
+
+
+def test_the_button_that_starts_a_game_is_clicked_and_told() -> None:
+    menus = Menus(["Options", "Start", "Quit"])
+    assert gone_through(menus) == [
+        "'Minesweeper' shows no board yet: clicked what starts a game, at 150,137 of the window"
+    ]
+    assert menus.pressed == ["Start"]
+
+
+def test_of_levels_the_first_is_clicked_and_a_menu_after_a_menu_too() -> None:
+    menus = Menus(["Quit", "New game"], ["Easy", "Medium", "Hard"])
+    assert len(gone_through(menus)) == 2
+    assert menus.pressed == ["New game", "Easy"]
+
+
+@pytest.mark.parametrize(
+    ("title", "named", "is_clicked"),
+    [
+        ("Minesweeper", None, True),
+        ("Démineur", None, True),
+        ("A game", None, False),
+        ("A game", "a GAME", True),
+        ("Minesweeper", "another", False),
+    ],
+)
+def test_only_a_window_that_is_named_or_says_that_it_is_one_is_clicked(
+    title: str, named: str | None, is_clicked: bool
+) -> None:
+    menus = Menus(["Start"])
+    assert bool(gone_through(menus, named, title)) == is_clicked
+    assert bool(menus.pressed) == is_clicked
+
+
+@pytest.mark.parametrize(
+    "menus",
+    [
+        Menus(["Quit", "Scores"]),
+        Menus(["Easy"]),
+        Menus(["Start"], framed=False),
+        Menus(["New game"], board=True),
+    ],
+    ids=["no word for it", "one level", "a text", "a board that is not read"],
+)
+def test_nothing_else_is_clicked(menus: Menus) -> None:
+    assert gone_through(menus) == []
+    assert menus.pressed == []
+
+
+def test_a_button_that_does_nothing_is_clicked_once() -> None:
+    menus = Menus(["Start", "Play"], dead=True)
+    assert gone_through(menus) == []
+    assert menus.pressed == ["Start", "Play"]
+
+
+def test_a_button_that_another_window_covers_is_left_alone() -> None:
+    below, above = Menus(["Quit", "Scores", "Start"]), Menus(["Quit"])
+    screen = VirtualScreen()
+    screen.open(VirtualWindow(below, "Minesweeper", Point(200, 150)))
+    screen.open(VirtualWindow(above, "Notes", Point(190, 240)))
+    assert list(start_menus(screen, screen, screen, None)) == []
+    assert below.pressed == above.pressed == []
