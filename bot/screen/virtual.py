@@ -93,14 +93,11 @@ class VirtualScreen:
         picture = np.empty((rect.height, rect.width, 3), np.uint8)
         picture[:] = BACKGROUND
         for window in self.stack:
-            place = window.rect
-            seen = place.clipped(rect)
+            inside, at = window.content.image(), window.at
+            seen = Rect(at.x, at.y, inside.shape[1], inside.shape[0]).clipped(rect)
             if seen.width and seen.height:
-                content = window.content.image()[
-                    seen.y - place.y : seen.bottom - place.y, seen.x - place.x : seen.right - place.x
-                ]
                 picture[seen.y - rect.y : seen.bottom - rect.y, seen.x - rect.x : seen.right - rect.x] = (
-                    content
+                    inside[seen.y - at.y : seen.bottom - at.y, seen.x - at.x : seen.right - at.x]
                 )
         return picture
 
@@ -149,7 +146,7 @@ class VirtualScreen:
         self.pointer = point
         window = self._under(point)
         if window is not None:
-            window.content.move(point.x - window.rect.x, point.y - window.rect.y)
+            window.content.move(point.x - window.at.x, point.y - window.at.y)
 
     def click(
         self,
@@ -202,13 +199,13 @@ class VirtualScreen:
         self.held.add(button)
         window = self._under(point)
         if window is not None:
-            window.content.press(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
+            window.content.press(point.x - window.at.x, point.y - window.at.y, BUTTONS[button])
 
     def _let_go(self, point: Point, button: Button) -> None:
         self.held.discard(button)
         window = self._under(point)
         if window is not None:
-            window.content.release(point.x - window.rect.x, point.y - window.rect.y, BUTTONS[button])
+            window.content.release(point.x - window.at.x, point.y - window.at.y, BUTTONS[button])
 
     def _is_meant(self, point: Point, window: Window | None, *, popups: bool = False) -> bool:
         """Whether a click at a point reaches the window, and at its place; with `popups`, or another one of

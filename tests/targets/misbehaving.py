@@ -6,15 +6,25 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
 from bot.geometry import Point, Rect
+from bot.practice import draw
 from bot.screen.virtual import Content, VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.vision.grid import Image
 
 Event = Callable[[], None]
+
+
+@lru_cache(maxsize=256)
+def glyph(code: int, pitch: int) -> Image:
+    """One cell as our own window draws it, at every look: drawn once."""
+    picture: Image = draw.glyph(code, pitch)
+    picture.flags.writeable = False
+    return picture
 
 
 @dataclass

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from misbehaving import Wrapped
+from misbehaving import Wrapped, glyph
 from playing import Told, guess_a_mine, screen_with, session, unknown_target
 
 from bot.board import Action, Board, Cell, Move, Phase, Result
 from bot.game_loop import play
-from bot.practice.draw import glyph
 from bot.practice.session import PracticeSession
 from bot.strategy.partial import Partial
 from bot.strategy.registry import strategy

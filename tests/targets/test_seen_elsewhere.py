@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
-from misbehaving import Wrapped, window_of
+from misbehaving import Wrapped, glyph, window_of
 from playing import (
     INTERVAL_S,
     Told,
@@ -26,7 +26,6 @@ from bot.board import Action, Board, Cell, Coordinate, FaultKind, Move, Phase, R
 from bot.cli.parts.board_search import find_all_boards, read_otherwise, with_unknown
 from bot.errors import ThemeMisfit
 from bot.geometry import Point, Rect
-from bot.practice.draw import glyph
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window

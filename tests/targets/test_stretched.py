@@ -41,15 +41,11 @@ class Table(Wrapped):
     def sources(self) -> list[int]:
         """For each column of pixels the one of our own window that is drawn there."""
         layout, codes = self.content.layout, self.content.game.board.codes
-        wide = ((codes >= 1) & (codes <= 8)).any(axis=0)
+        wide = np.flatnonzero(((codes >= 1) & (codes <= 8)).any(axis=0)).tolist()
         width = self.content.image().shape[1]
-        drawn: list[int] = []
-        for x in range(width):
-            drawn.append(x)
-            for column in np.flatnonzero(wide).tolist():
-                cell = layout.cell(0, column)
-                if x in (cell.x + RIM, cell.right - 1 - RIM):
-                    drawn += [x] * WIDER
+        cells = [layout.cell(0, column) for column in wide]
+        stretched_at = {x for cell in cells for x in (cell.x + RIM, cell.right - 1 - RIM)}
+        drawn = [x for x in range(width) for _ in range(1 + WIDER * (x in stretched_at))]
         rest = width + 2 * WIDER * codes.shape[1] - len(drawn)
         return [*drawn, *[width - 1] * rest]
 

@@ -35,9 +35,6 @@ from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
 
-POLL_S = 0.001
-"""Between two looks while something is awaited."""
-
 TROUBLE_S = 0.25
 """How long a board must be impossible before anything is suspected, in seconds."""
 
@@ -163,7 +160,7 @@ class WindowTarget(CompletedWindow):
             if early is not None:
                 self._resend(self._tracker.lost_early(seen, now))
             self._wait(frame, reading, seen, now)
-            time.sleep(POLL_S)
+            time.sleep(self._tracker.motion.until_next_look(now))
 
     def _restart_tracker(self) -> None:
         """Look again from scratch: something happened in between."""

@@ -6,6 +6,13 @@ from collections.abc import Callable
 
 from bot.vision.grid import Image, same_pixels
 
+POLL_S, MAX_POLL_S = 0.001, 0.005
+"""The least and the most time from one look at a window to the next, in seconds."""
+
+LATE = 0.05
+"""By which part of the time that nothing has moved the next change may be seen too late: a look costs a
+millisecond of the processor that the game may need."""
+
 
 class Motion:
     """Compares picture after picture of one window. Times in seconds, of any one clock."""
@@ -43,6 +50,10 @@ class Motion:
     def at_rest_for(self, now: float, *, only_cells: bool = False) -> float:
         """For how many seconds the picture has been the same, or only its cells."""
         return now - (self._cells_changed_at if only_cells else self._changed_at)
+
+    def until_next_look(self, now: float) -> float:
+        """How long to wait before the next picture is taken, in seconds."""
+        return min(max(POLL_S, LATE * self.at_rest_for(now)), MAX_POLL_S)
 
     def lasted_s(self) -> float:
         """From the first change of the cells to the last, in seconds; 0 where there was none."""

@@ -129,7 +129,7 @@ class Tracker:
 
     def restart(self, now: float) -> None:
         """The next picture is the first one again: something else happened in between."""
-        self._motion = Motion(self._observer.view.cells_of, now)
+        self.motion = Motion(self._observer.view.cells_of, now)
         self._read: Board | None = None
         self._header: tuple[Image, Rules] | None = None
         """The picture whose header was read last, and the rules that it shows."""
@@ -173,10 +173,10 @@ class Tracker:
         if not (seen.possible and seen.steady) or seen.phase is None:
             return seen
         another = self._is_another(seen.board)
-        at_rest = self._motion.at_rest_for(now, only_cells=self._only_cells(another)) >= self._least(
+        at_rest = self.motion.at_rest_for(now, only_cells=self._only_cells(another)) >= self._least(
             seen, frame, another
         )
-        at_rest = at_rest or self._motion.at_rest_for(now, only_cells=True) >= self._times.cells
+        at_rest = at_rest or self.motion.at_rest_for(now, only_cells=True) >= self._times.cells
         unread = bool(seen.board.count(Cell.UNREAD)) and self._observer.is_unknown
         at_rest = at_rest or now - self._read_since >= (UNREAD_S if unread else self._times.board)
         if another and at_rest:
@@ -191,7 +191,7 @@ class Tracker:
     def look(self, frame: Image, reading: Reading, now: float) -> Waiting:
         """Take in a picture without asking whether its board counts: what can be said of it so far."""
         board = reading.board
-        first = self._motion.update(frame, now)
+        first = self.motion.update(frame, now)
         if board != self._read:
             self._read, self._read_since = board, now
         faults = tuple(self._observer.faults(board)) or self._turned(board)
