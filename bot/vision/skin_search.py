@@ -183,9 +183,20 @@ def _on_grid(image: Image, skins: Sequence[Skin], grid: Grid) -> Iterator[FoundB
         return not found.hidden_sides and not found.reading.board.count(Cell.UNREAD)
 
     for skin, aligned in align(image, candidates, grid, is_right):
-        found = _up_to_border(image, board_on(skin, aligned))
+        on_grid = board_on(skin, aligned)
+        if not _may_be_readable(on_grid):
+            continue
+        found = _up_to_border(image, on_grid)
         if _is_readable(found, MIN_READABLE_PERIODIC) and not _may_be_pale_skin(found):
             yield found
+
+
+def _may_be_readable(found: FoundBoard) -> bool:
+    """Whether enough of the cells of a board are readable if no cell is unread of the most lines that may be
+    missing on each side."""
+    grid, unread = found.grid, found.reading.board.count(Cell.UNREAD)
+    most = (grid.columns + 2 * MAX_MISSED) * (grid.rows + 2 * MAX_MISSED)
+    return unread <= (1 - MIN_READABLE_PERIODIC) * most
 
 
 def _up_to_border(image: Image, found: FoundBoard) -> FoundBoard:
