@@ -55,6 +55,8 @@ class CutPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Columns and rows of the boards that are played for their glyphs."""
     small: tuple[int, int, int] = (9, 9, 10)
     """Columns, rows and mines of the board that is played until it is won, where a face shows that."""
+    rest_s: float = 0.7
+    """For how many seconds a window must look the same before its picture counts."""
 
     @property
     def flags_to_win(self) -> bool:

@@ -14,8 +14,9 @@ from bot.screen.this_machine import system_capture, system_mouse
 from bot.vision.grid import Grid, Image, part
 from theming.plans import CutPlan, WindowPlan, program_for
 
-REST_S = 0.7
-"""How long the picture must stay the same before it counts. Cutting is in no hurry."""
+MIN_LOOKS = 5
+"""In so many pictures, at least, a window must look the same to be at rest: on a busy machine a long time may
+pass between two."""
 
 POLL_S = 0.01
 """Between two looks."""
@@ -30,6 +31,7 @@ class PlayedWindow:
         self._program = program_for(window)
         self._face = plan.face(window)
         self._counter = plan.counter(window)
+        self._rest_s = plan.rest_s
         self._capture = system_capture()
         self._mouse = system_mouse()
         self._inside = Rect(0, 0, 0, 0)
@@ -53,12 +55,13 @@ class PlayedWindow:
         """The window's picture once its cells rest; the timer may go on."""
         rect = self.grid.rect
         cells = slice(rect.y, rect.bottom), slice(rect.x, rect.right)
-        last, since = self._capture.grab(self._inside), time.monotonic()
-        while time.monotonic() - since < REST_S:
+        last, since, looks = self._capture.grab(self._inside), time.monotonic(), 1
+        while time.monotonic() - since < self._rest_s or looks < MIN_LOOKS:
             time.sleep(POLL_S)
             now = self._capture.grab(self._inside)
+            looks += 1
             if not np.array_equal(now[cells], last[cells]):
-                since = time.monotonic()
+                since, looks = time.monotonic(), 1
             last = now
         return last
 

@@ -13,6 +13,7 @@ from bot.errors import FormatError
 from bot.geometry import Rect
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
 from bot.vision.grid import Grid, Image
+from bot.vision.grids.grid_search import GridSearch
 from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.header.counter import counter_reader
 from bot.vision.plausibility import why_no_game, without_misread_numbers
@@ -78,7 +79,9 @@ def read_boards(
     whole is none. With `size`, (columns, rows), boards of another size do not count. Raises FormatError if
     there is no board.
     """
-    possible = [one for one in find_boards(image, skins) if why_no_game(one.reading.board.codes) is None]
+    search = GridSearch(image)
+    found_by_skin = find_boards(image, skins, search=search)
+    possible = [one for one in found_by_skin if why_no_game(one.reading.board.codes) is None]
     found = [one for one in possible if _has_size(one.reading.board, size)]
     sure = [one for one in found if _is_sure(one)]
     doubtful = [one for one in found if one not in sure]
@@ -88,7 +91,7 @@ def read_boards(
         return only_known or size is not None or _is_framed(image, found)
 
     if not only_known:
-        for general in _general_boards(image, [_surroundings(one) for one in sure], size):
+        for general in _general_boards(image, [_surroundings(one) for one in sure], size, search):
             rivals = [one for one in doubtful if one.grid.rect.intersects(general.found.grid.rect)]
             if not rivals and _is_printed(general, sure):
                 continue
@@ -150,16 +153,17 @@ def _surroundings(found: FoundBoard) -> Rect:
 
 
 def _general_boards(
-    image: Image, taken: Sequence[Rect], size: tuple[int, int] | None
+    image: Image, taken: Sequence[Rect], size: tuple[int, int] | None, search: GridSearch
 ) -> list[GeneralReading]:
-    """The boards that the general reader finds outside the places that are taken.
+    """The boards that the general reader finds outside the places that are taken; `search`: that of the
+    picture.
 
     It gives the boards of the clearest grids; after these are blotted out it is asked again.
     """
     left, boards = _blotted(image, taken), list[GeneralReading]()
     while len(boards) < MAX_BOARDS and _has_room(left, [*taken, *(one.found.grid.rect for one in boards)]):
         new: list[GeneralReading] = []
-        for one in read_any_boards(left):
+        for one in read_any_boards(left, search=search if left is image else None):
             untouched = bool(np.isin(one.board.codes, (*UNOPENED, Cell.UNREAD)).all())
             if why_no_game(one.board.codes) or (untouched and is_patchwork(image, one.found.grid)):
                 continue

@@ -28,7 +28,7 @@ from bot.vision.grids.align import align
 from bot.vision.grids.anchor_pixels import CandidateLattice, ColourMasks, candidate_cells
 from bot.vision.grids.checkerboard import checkerboards
 from bot.vision.grids.colour_mask import may_show_shades
-from bot.vision.grids.grid_search import grid_batches
+from bot.vision.grids.grid_search import GridSearch
 from bot.vision.grids.hidden_sides import hidden_sides
 from bot.vision.grids.tiles import tile_grids
 from bot.vision.reading import Reading
@@ -67,11 +67,13 @@ class FoundBoard:
     """The sides (left, top, right, bottom) on which the border of the board is not visible."""
 
 
-def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) -> list[FoundBoard]:
+def find_boards(
+    image: Image, skins: Sequence[Skin], *, any_pitch: bool = True, search: GridSearch | None = None
+) -> list[FoundBoard]:
     """Every board of these skins in a picture (height, width, 3), from the top to the bottom.
 
     With `any_pitch`, cells of fractional widths are searched too unless a board with a border is found at a
-    size of the glyphs; that takes longer.
+    size of the glyphs; that takes longer. `search`: that of the picture, if others ask it too.
     """
     anchors = _AnchorSearch(image, skins)
     found = _best_boards(
@@ -86,7 +88,11 @@ def find_boards(image: Image, skins: Sequence[Skin], *, any_pitch: bool = True) 
     # of them nearly fit both.
     unsettled = all(one.hidden_sides and not _is_exact(one) for one in found)
     periodic_skins = _shaded_skins(image, skins, found) + (anchors.skins if any_pitch and unsettled else [])
-    periodic, only_boards = _periodic_boards(image, periodic_skins) if periodic_skins else ([], False)
+    periodic, only_boards = (
+        _periodic_boards(image, periodic_skins, search or GridSearch(image))
+        if periodic_skins
+        else ([], False)
+    )
     found = _best_boards(periodic, found)
     # A second board of another whole width would repeat as well.
     framed = [one for one in periodic if not one.hidden_sides]
@@ -149,9 +155,11 @@ def _shaded_skins(image: Image, skins: Sequence[Skin], found: Sequence[FoundBoar
     return [skin for skin, min_cell in shaded if may_show_shades(image, skin, min_cell, excluded)]
 
 
-def _periodic_boards(image: Image, skins: Sequence[Skin]) -> tuple[list[FoundBoard], bool]:
+def _periodic_boards(
+    image: Image, skins: Sequence[Skin], search: GridSearch
+) -> tuple[list[FoundBoard], bool]:
     """The boards of skins on grids that are found by periodicity, and whether all those grids are boards."""
-    for number, batch in enumerate(grid_batches(image)):
+    for number, batch in enumerate(search.batches()):
         # The cells of a shaded skin are separated by lines, so its boards are in the batch of clear grids.
         asked = [skin for skin in skins if number == 0 or not skin.shaded]
         grids = [found.grid for found in batch]

@@ -45,7 +45,7 @@ def every() -> list[Skin]:
 
 @pytest.fixture
 def no_general_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [])
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image, **_: [])
 
 
 def with_other_digits(board: Board, skin: Skin, *, width: int) -> Image:
@@ -121,7 +121,7 @@ def test_what_a_theme_cannot_read_on_one_cell_is_nothing_that_it_knows(
         codes[cell] = Cell.FLAG
     flagged = Board(codes)
     general = GeneralReading(FoundGrid(grid, grid, 1.0), flagged, 0.0)
-    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: [general])
+    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image, **_: [general])
     (seen,) = read_boards(screen, [replace(skin, glyph_sets=(known,))])
     wanted = position.codes.copy()
     for cell in unlike:
@@ -220,9 +220,9 @@ def test_beside_a_board_that_is_known_another_one_must_be_read_whole(
 ) -> None:
     """As what a bot printed beside Google's game, of characters of 8 pixels, but for two cells."""
 
-    def blotted(*told: Any) -> list[GeneralReading]:
+    def blotted(image: Image, **_: Any) -> list[GeneralReading]:
         return [
-            replace(one, board=one.board.replaced([(0, 0)], Cell.UNREAD)) for one in read_any_boards(*told)
+            replace(one, board=one.board.replaced([(0, 0)], Cell.UNREAD)) for one in read_any_boards(image)
         ]
 
     monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", blotted)
@@ -257,7 +257,9 @@ def test_a_second_board_below_another_is_the_second(every: list[Skin]) -> None:
 def test_two_boards_are_not_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     skin = load_skin("winmine")
     screen = beside(framed(LEGAL, skin), framed(Board.covered(9, 9), skin))
-    monkeypatch.setattr("bot.vision.picture_reader.read_any_boards", lambda _image: list[GeneralReading]())
+    monkeypatch.setattr(
+        "bot.vision.picture_reader.read_any_boards", lambda _image, **_: list[GeneralReading]()
+    )
     with pytest.raises(FormatError, match="2 boards were found"):
         read_picture(screen, [skin])
     boards = read_boards(screen, [skin])

@@ -27,6 +27,7 @@ from bot.vision.general.second_look import BESIDE, SURE, look_again, middle_of, 
 from bot.vision.grid import Grid, Image
 from bot.vision.grids.grid_search import (
     FoundGrid,
+    GridSearch,
     between,
     grid_batches,
     grids_of_drawings,
@@ -128,9 +129,10 @@ class GeneralReading:
 
 
 def read_any_boards(
-    image: Image, *, is_one_of_many: bool = False, is_game: bool = False
+    image: Image, *, is_one_of_many: bool = False, is_game: bool = False, search: GridSearch | None = None
 ) -> list[GeneralReading]:
-    """Every board in a picture (height, width, 3) that can be read without a theme, the best first.
+    """Every board in a picture (height, width, 3) that can be read without a theme, the best first; `search`:
+    that of the picture, if others ask it too.
 
     Where the picture `is_one_of_many` of a game, what is unread is not looked at twice: the next one tells.
     Where it `is_game`, of a window whose title says so, flat cells on which nothing is written are a board.
@@ -138,7 +140,7 @@ def read_any_boards(
     calm = without_dithering(image)
     reader = CellReader()
     tried: dict[Grid, FoundGrid] = {}
-    for grids in grid_batches(image):
+    for grids in grid_batches(image) if search is None else search.batches():
         new = [found for found in grids if found.grid not in tried]
         # Both are read: what has bars between its cells looks like a board on the lattice of its bars, too.
         shifted = [found for one in new if (found := between(calm, one)) is not None][:MAX_BETWEEN]

@@ -119,13 +119,38 @@ def grid_batches(image: Image) -> Iterator[list[FoundGrid]]:
     The first batch is there if the cells of any grid are clearly seen, or repeat clearly; the second, for a
     caller who asks again, has all grids.
     """
-    if min(image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
-        return
-    search = _Search(without_dithering(image))
-    clear = search.clear()
-    if clear or any(one.score >= CLEARLY_SEEN for one in search.seen):
-        yield _merged(search.seen, clear)
-    yield _merged(search.seen, search.all())
+    return GridSearch(image).batches()
+
+
+class GridSearch:
+    """What `grid_batches` finds in one picture, (height, width, 3), for several who ask: each batch is found
+    once."""
+
+    def __init__(self, image: Image) -> None:
+        self._image = image
+
+    def batches(self) -> Iterator[list[FoundGrid]]:
+        """The same as `grid_batches`."""
+        if min(self._image.shape[:2]) < MIN_LATTICE_SIDE * MIN_PITCH:
+            return
+        if self._clear:
+            yield self._clear
+        yield self._all
+
+    @cached_property
+    def _search(self) -> _Search:
+        return _Search(without_dithering(self._image))
+
+    @cached_property
+    def _clear(self) -> list[FoundGrid]:
+        """The first batch; empty where no grid is clear."""
+        clear, seen = self._search.clear(), self._search.seen
+        is_any = clear or any(one.score >= CLEARLY_SEEN for one in seen)
+        return _merged(seen, clear) if is_any else []
+
+    @cached_property
+    def _all(self) -> list[FoundGrid]:
+        return _merged(self._search.seen, self._search.all())
 
 
 def grids_of_drawings(image: Image) -> list[FoundGrid]:

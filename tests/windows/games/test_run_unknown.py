@@ -105,6 +105,22 @@ def test_a_page_is_played_however_it_starts_its_games(
 
 
 @with_manager
+@pytest.mark.parametrize("menu", ["Options,Start,Quit", "Easy,Medium,Hard"])
+def test_a_menu_before_the_first_board_is_gone_through(desk: Desk, tmp_path: Path, menu: str) -> None:
+    words = ("--menu", menu, "--title", "Minesweeper", "--foot", "New game,Quit")
+    program = Started([sys.executable, str(TK_GAME), *words])
+    try:
+        program.window(lambda window: window.rect.width > 60)
+        done = desk.minebot("run", "--games", "2", "--json", "--record", str(tmp_path))
+        assert "'Minesweeper' shows no board yet: clicked what starts a game" in done.stderr, done.stderr
+        outcomes = [json.loads(line)["outcome"] for line in done.stdout.splitlines()]
+        assert len(outcomes) == 2, done.stderr
+        assert set(outcomes) <= {"won", "lost"}, done.stderr
+    finally:
+        program.end()
+
+
+@with_manager
 def test_a_page_that_starts_no_other_game_is_told(desk: Desk, mines_page: MinesPage, tmp_path: Path) -> None:
     mines_page.open(restart="none", bar="Quit")
     process = desk.popen("run", "--games", "2", "--json", "--record", str(tmp_path))
