@@ -78,6 +78,18 @@ def test_the_button_that_starts_a_game_is_clicked_and_told() -> None:
     assert menus.pressed == ["Start"]
 
 
+def test_the_pointer_is_left_beside_the_window() -> None:
+    """A cell under it would look otherwise, and an untouched board be none."""
+    screen = VirtualScreen()
+    window = screen.open(VirtualWindow(Menus(["Start"]), "Minesweeper", Point(200, 150)))
+    assert len(list(start_menus(screen, screen, screen, None))) == 1
+    assert not window.rect.contains(screen.pointer)
+    filling = VirtualScreen(WIDTH, 420)
+    filling.open(VirtualWindow(Menus(["Start"]), "Minesweeper", Point(0, 0)))
+    assert len(list(start_menus(filling, filling, filling, None))) == 1
+    assert filling.pointer.x == 1
+
+
 def test_of_levels_the_first_is_clicked_and_a_menu_after_a_menu_too() -> None:
     menus = Menus(["Quit", "New game"], ["Easy", "Medium", "Hard"])
     assert len(gone_through(menus)) == 2

@@ -34,6 +34,9 @@ MIN_LEVELS = 2
 HOLD_S = 0.06
 """For how long the button is held, in seconds: some programs look only now and then whether it is down."""
 
+BESIDE = 12
+"""How far from a window the pointer is left, in points: what it lies on may look otherwise."""
+
 CHANGES_S, POLL_S = 3.0, 0.05
 """For how long it is waited until the window shows something else, and the time between two looks."""
 
@@ -69,7 +72,9 @@ def start_menus(capture: Capture, windows: Windows, mouse: Mouse, named: str | N
         clicked.add((window.id, found.box))
         if not mouse.click(middle, "left", HOLD_S, window=window):
             return
-        if _changes(capture, found.area, found.picture):
+        has_changed = _changes(capture, found.area, found.picture)
+        mouse.move(_beside(capture, windows.place(window) or window.rect))
+        if has_changed:
             place = f"{middle.x - window.rect.x},{middle.y - window.rect.y}"
             yield f"{window.title!r} shows no board yet: clicked what starts a game, at {place} of the window"
 
@@ -109,6 +114,20 @@ def menu_buttons(picture: Image) -> list[Rect]:
     new = [box for box, meaning in framed if meaning is Meaning.NEW]
     levels = [box for box, meaning in framed if meaning is Meaning.LEVEL]
     return new or (levels if len(levels) >= MIN_LEVELS else [])
+
+
+def _beside(capture: Capture, window: Rect) -> Point:
+    """A point beside a window, on a monitor; where it fills them, one at its edge."""
+    middle = window.center
+    places = (
+        Point(window.right + BESIDE, middle.y),
+        Point(window.x - BESIDE, middle.y),
+        Point(middle.x, window.bottom + BESIDE),
+        Point(middle.x, window.y - BESIDE),
+    )
+    monitors = capture.monitors()
+    free = (place for place in places if any(one.contains(place) for one in monitors))
+    return next(free, Point(window.x + 1, middle.y))
 
 
 def _changes(capture: Capture, area: Rect, before: Image) -> bool:
