@@ -51,6 +51,29 @@ def test_a_thin_digit_is_no_empty_cell() -> None:
     assert (looks.label(looks.find(thin)), looks.label(looks.find(cell()))) == (1, 0)
 
 
+def test_faint_digits_that_are_small_in_their_cells_are_not_one_look() -> None:
+    """A 2 and a 3 in grey on brown, as disabled buttons of Tk have them, were."""
+    wide, high, brown, grey = 65, 39, (140, 180, 210), (163, 163, 163)
+
+    def digit(text: str) -> Pixels:
+        picture = np.full((high, wide, 3), brown, np.uint8)
+        cv2.putText(picture, text, (28, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.4, grey, 1, cv2.LINE_AA)
+        pixels: Pixels = picture.ravel()
+        return pixels
+
+    looks = Looks((wide, high))
+    looks.meet(digit("2"), 2)
+    assert looks.find(digit("3")) == -1
+    looks.meet(digit("3"), 3)
+    assert [looks.label(looks.find(digit(text))) for text in "23"] == [2, 3]
+    black = np.full((high, wide, 3), 255, np.uint8)
+    cv2.putText(black, "2", (28, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 1, cv2.LINE_AA)
+    looks.meet(black.ravel(), 2)
+    assert looks.label(looks.find((black - np.minimum(black, 3)).ravel())) == 2, (
+        "a little darker it is the same"
+    )
+
+
 def test_what_is_read_now_so_now_otherwise_is_unread() -> None:
     looks = Looks((SIDE, SIDE))
     for code in (1, 1, 2):

@@ -37,6 +37,9 @@ HOLD_S = 0.06
 BESIDE = 12
 """How far from a window the pointer is left, in points: what it lies on may look otherwise."""
 
+GROWS_S = 0.5
+"""For how long a window may take to grow, in seconds, once it shows something else."""
+
 CHANGES_S, POLL_S = 3.0, 0.05
 """For how long it is waited until the window shows something else, and the time between two looks."""
 
@@ -73,7 +76,7 @@ def start_menus(capture: Capture, windows: Windows, mouse: Mouse, named: str | N
         if not mouse.click(middle, "left", HOLD_S, window=window):
             return
         has_changed = _changes(capture, found.area, found.picture)
-        mouse.move(_beside(capture, windows.place(window) or window.rect))
+        _leave(capture, windows, mouse)
         if has_changed:
             place = f"{middle.x - window.rect.x},{middle.y - window.rect.y}"
             yield f"{window.title!r} shows no board yet: clicked what starts a game, at {place} of the window"
@@ -114,6 +117,20 @@ def menu_buttons(picture: Image) -> list[Rect]:
     new = [box for box, meaning in framed if meaning is Meaning.NEW]
     levels = [box for box, meaning in framed if meaning is Meaning.LEVEL]
     return new or (levels if len(levels) >= MIN_LEVELS else [])
+
+
+def _leave(capture: Capture, windows: Windows, mouse: Mouse) -> None:
+    """Put the pointer beside the window under it, for as long as that may still grow."""
+    until = time.monotonic() + GROWS_S
+    while True:
+        at = mouse.position()
+        under = next((one for one in reversed(windows.windows()) if one.rect.contains(at)), None)
+        beside = None if under is None else _beside(capture, under.rect)
+        if beside is not None and beside != at:
+            mouse.move(beside)
+        if time.monotonic() >= until:
+            return
+        time.sleep(POLL_S)
 
 
 def _beside(capture: Capture, window: Rect) -> Point:

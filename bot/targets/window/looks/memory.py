@@ -22,7 +22,12 @@ PARTS = 5
 """A cell is compared in so many parts a side."""
 
 MAX_DIFFERENCE = 5.0
-"""Maximum mean colour difference (0 to 255) of the parts of two cells of one look."""
+"""Maximum mean colour difference (0 to 255) of the parts of two cells of one look, where nothing is drawn on
+them, or in black on white. What is drawn with less contrast must be as much more alike: a grey 2 and 3 on
+brown, of ten pixels in cells of sixty, differ by 4.6."""
+
+MOST = 255.0
+"""The contrast of black on white."""
 
 CLEARER = 1.5
 """A look of another meaning must differ by at least this many times as much."""
@@ -56,6 +61,8 @@ class Looks:
         """The looks that cells took on where clicks opened them, though they are read as covered."""
         self._doubted: set[tuple[int, int]] = set()
         """Looks, each with a code that it was read as and that cannot be right."""
+        self._contrasts: list[float] = []
+        """How much what is drawn on each look differs from its ground, as `_contrast` has it."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
         self._known: dict[bytes, int] = {}
         """The look of each cell that was met, by its pixels."""
@@ -122,6 +129,7 @@ class Looks:
         self.pictures.append(pixels.reshape(height, width, 3).copy())
         self._votes.append(Counter(codes))
         self._confirmed.append(0)
+        self._contrasts.append(self._contrast(pixels))
         self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
         look = len(self) - 1
         self._known = {key: one for key, one in self._known.items() if one != look}
@@ -137,10 +145,15 @@ class Looks:
 
     def is_flat(self, pixels: npt.NDArray[np.uint8]) -> bool:
         """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
+        return 0 <= self._contrast(pixels) <= FLAT
+
+    def _contrast(self, pixels: npt.NDArray[np.uint8]) -> float:
+        """How much what is drawn on a cell, height * width * 3 bytes, within its edges differs from its
+        ground at most, 0 to 255; -1 where nothing lies within them."""
         width, height = self.size
         cell = pixels.reshape(height, width, 3)
         middle = cell[within(self.size, EDGE)].reshape(-1, 3).astype(np.int16)
-        return bool(len(middle) and np.abs(middle - np.median(middle, axis=0)).max() <= FLAT)
+        return float(np.abs(middle - np.median(middle, axis=0)).max()) if len(middle) else -1.0
 
     def take_as_opened(self, pixels: npt.NDArray[np.uint8]) -> None:
         """A click has opened a cell with no number on it, which looks so."""
@@ -193,7 +206,8 @@ class Looks:
         if not differences:
             return -1
         best = min(differences, key=lambda look: differences[look])
-        if differences[best] > MAX_DIFFERENCE:
+        drawn = max(self._contrasts[best], self._contrast(pixels))
+        if differences[best] > MAX_DIFFERENCE * (drawn / MOST if drawn > FLAT else 1.0):
             return -1
         label = self.label(best)
         doubt = any(
