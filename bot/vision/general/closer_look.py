@@ -30,8 +30,8 @@ LEAST_PART, LEAST_SIDE = 0.3, 6
 LONG = 1.65
 """Cells that are more than so many times as wide as high, or as high as wide, are long: digits in them are
 squeezed in their windows. Of 200 drawn boards of cells up to four times as long 199 are read exactly, 158
-without a closer look (the same command). With 1.6 a left-out board of two inks is read falsely, and with 2 a 2
-in buttons of 65 x 39 pixels is a 1 where their grid lies a pixel beside."""
+without a closer look (the same command). With 1.6 one left-out board more is read falsely, and with 2 a grey
+2 in buttons of 65 x 39 pixels is a 1 where their grid lies a pixel beside."""
 
 FITS = 0.85
 """A drawing is looked at closer if it is at most this part of what would be cut out, in both directions."""
