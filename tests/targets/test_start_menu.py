@@ -90,6 +90,19 @@ def test_the_pointer_is_left_beside_the_window() -> None:
     assert filling.pointer.x == 1
 
 
+def test_a_person_who_takes_the_pointer_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, there = VirtualScreen(), Point(300, 200)
+    screen.open(VirtualWindow(Menus(["Start"]), "Minesweeper", Point(200, 150)))
+
+    def taken(*_: object) -> bool:
+        screen.pointer = there
+        return True
+
+    monkeypatch.setattr(start_menu, "_changes", taken)
+    assert len(list(start_menus(screen, screen, screen, None))) == 1
+    assert screen.pointer == there
+
+
 def test_of_levels_the_first_is_clicked_and_a_menu_after_a_menu_too() -> None:
     menus = Menus(["Quit", "New game"], ["Easy", "Medium", "Hard"])
     assert len(gone_through(menus)) == 2

@@ -18,6 +18,7 @@ from bot.screen.capture import Capture
 from bot.screen.mouse import Mouse
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
+from bot.targets.window.act.pointer import POSITION_TOLERANCE
 from bot.targets.window.events.buttons import read_boxes
 from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
@@ -76,7 +77,7 @@ def start_menus(capture: Capture, windows: Windows, mouse: Mouse, named: str | N
         if not mouse.click(middle, "left", HOLD_S, window=window):
             return
         has_changed = _changes(capture, found.area, found.picture)
-        _leave(capture, windows, mouse)
+        _leave(capture, windows, mouse, middle)
         if has_changed:
             place = f"{middle.x - window.rect.x},{middle.y - window.rect.y}"
             yield f"{window.title!r} shows no board yet: clicked what starts a game, at {place} of the window"
@@ -119,18 +120,21 @@ def menu_buttons(picture: Image) -> list[Rect]:
     return new or (levels if len(levels) >= MIN_LEVELS else [])
 
 
-def _leave(capture: Capture, windows: Windows, mouse: Mouse) -> None:
-    """Put the pointer beside the window under it, for as long as that may still grow."""
+def _leave(capture: Capture, windows: Windows, mouse: Mouse, at: Point) -> None:
+    """Put the pointer beside the window under it, for as long as that may still grow; it was left at a point,
+    and where it is not there any more a person has it."""
     until = time.monotonic() + GROWS_S
-    while True:
-        at = mouse.position()
+    while _is_near(mouse.position(), at) and time.monotonic() < until:
         under = next((one for one in reversed(windows.windows()) if one.rect.contains(at)), None)
-        beside = None if under is None else _beside(capture, under.rect)
-        if beside is not None and beside != at:
+        beside = at if under is None else _beside(capture, under.rect)
+        if beside != at:
             mouse.move(beside)
-        if time.monotonic() >= until:
-            return
+            at = beside
         time.sleep(POLL_S)
+
+
+def _is_near(one: Point, other: Point) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) <= POSITION_TOLERANCE
 
 
 def _beside(capture: Capture, window: Rect) -> Point:
