@@ -519,6 +519,29 @@ def test_white_cells_that_a_click_opened_are_empty(
     assert seen == Board.parse(meant)
 
 
+def test_an_opening_counts_though_what_was_read_is_forgotten_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What cannot be read is looked at anew twice a second: an opening without numbers was given up."""
+    before = np.full((2 * SIDE, 6 * SIDE, 3), 120, np.uint8)
+    after = before.copy()
+    after[:, : 4 * SIDE] = 250
+    said = [Board.parse("######\n######").codes, Board.parse("!!!!##\n!!!!##").codes]
+    monkeypatch.setattr(looks_reader, "read_cells", lambda image, *_: said[int((image != before).any())])
+    now = [0.0]
+    monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    under_way: list[tuple[int, int]] = []
+    reader = LooksReader(Grid(0, 0, SIDE, SIDE, 6, 2), None, lambda: under_way)
+    for number in range(60):
+        now[0] += 0.05
+        reader.read(before if number < 6 else after)
+        if number == 5:
+            under_way.append((0, 0))
+        if number % 9 == 8:
+            reader.forget()
+    assert reader.read(after).board == Board.parse("....##\n....##")
+
+
 def test_an_opening_that_is_read_as_covered_is_no_new_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """White cells that a first click had opened were kept as what covered ones look like, and clicked on."""
     page, said = Page(monkeypatch), Board.parse("###").codes

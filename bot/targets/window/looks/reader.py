@@ -18,7 +18,7 @@ from bot.targets.window.looks.known import KEPT, cell_size, look_size
 from bot.targets.window.looks.memory import MAX_LOOKS, Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
 from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
-from bot.targets.window.looks.tried_cells import MANY_OPENED, OPENED_S, Cells, TriedCells, changed_since
+from bot.targets.window.looks.tried_cells import MANY_OPENED, Cells, TriedCells, changed_since
 from bot.vision.cells.sampling import Sampling
 from bot.vision.general.general_grid_reader import read_cells
 from bot.vision.grid import Grid, Image
@@ -139,7 +139,7 @@ class LooksReader:
             self._checked = self._codes
             if not self._faults(self._codes):
                 self._hold(pixels)
-        rested = self._rests and self._sheet is None and now - self._same_since >= OPENED_S
+        rested = self._tried.rest(pixels, now) and self._rests and self._sheet is None
         if rested and self._tried.take_opened(self.looks, self._codes, self._covered, pixels):
             self.forget()
         if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:

@@ -40,6 +40,8 @@ class TriedCells:
         """`shape`: rows and columns; `size`: width and height of a cell, in pixels."""
         self.cells: Cells = np.zeros(shape, bool)
         self._size = size
+        self._seen: tuple[Pixels, float] | None = None
+        """The cells of the last picture, and since when they have looked so, in seconds."""
 
     def begin_game(self) -> None:
         """No cell has been clicked in the game that is seen next."""
@@ -51,6 +53,13 @@ class TriedCells:
         for row, column in clicked:
             if row < rows and column < columns:
                 self.cells[row, column] = True
+
+    def rest(self, pixels: Pixels, now: float) -> bool:
+        """Whether the cells look at `now` as they have for `OPENED_S`, also where what was read of them was
+        forgotten meanwhile: what is repaired as often as that would never let them count."""
+        if self._seen is None or not np.array_equal(self._seen[0], pixels):
+            self._seen = pixels, now
+        return now - self._seen[1] >= OPENED_S
 
     def changed(self, covered: Pixels, pixels: Pixels) -> Cells:
         """Which cells of the board look otherwise than where they were `covered`, all black where they never
