@@ -194,7 +194,9 @@ class WindowTarget(CompletedWindow):
             partial = self._relocator.is_cut or (not seen.faults and self._relocator.is_partial(new=True))
             board, faults = reading.board, seen.faults
             hidden = partial or self._observer.has_moved() or self._observer.covering()
-            if end is not None and not hidden and end.ends_unread(board, self.rules):
+            # Numbers that contradict each other tell of other rules, and not that a guess has lost.
+            told = not hidden and not self._observer.contradicts(frame)
+            if end is not None and told and end.ends_unread(board, self.rules):
                 return
             # Opened cells are unread too where what they mean cannot be by the rules.
             turned = self._tracker.has_turned(board)
