@@ -117,6 +117,7 @@ def test_of_levels_the_first_is_clicked_and_a_menu_after_a_menu_too() -> None:
         ("A game", None, False),
         ("A game", "a GAME", True),
         ("Minesweeper", "another", False),
+        ("Level 2", "2", False),
     ],
 )
 def test_only_a_window_that_is_named_or_says_that_it_is_one_is_clicked(

@@ -111,7 +111,8 @@ def wait_for_rest(mouse: Mouse, tell: Callable[[], None]) -> Takeover:
     return wait
 
 
-def _near(one: Point, other: Point) -> bool:
+def is_near(one: Point, other: Point) -> bool:
+    """Whether two places of the pointer count as one."""
     return abs(one.x - other.x) <= POSITION_TOLERANCE and abs(one.y - other.y) <= POSITION_TOLERANCE
 
 
@@ -167,11 +168,11 @@ class Pointer:
         corner."""
         begin = time.perf_counter()
         checks, since = 0, begin  # how often, and since when, it was somewhere else
-        while not _near(at := self.mouse.position(), left_at):
+        while not is_near(at := self.mouse.position(), left_at):
             if self.mouse.in_corner():
                 raise Stopped(CORNER)
             now = time.perf_counter()
-            if any(_near(at, point) for point in self._trail):
+            if any(is_near(at, point) for point in self._trail):
                 checks, since = 0, now
                 if now - begin > MAX_FROZEN_S:
                     return False
@@ -290,7 +291,7 @@ class Pointer:
         left_at = self._left_at
         if left_at is not None and self.mouse.tells_last_place:
             before = self._move(point)
-            if before is None or any(_near(before, place) for place in self._trail):
+            if before is None or any(is_near(before, place) for place in self._trail):
                 return True
             # Somebody has moved it: it goes back to where they had it, and is looked at as ever.
             self._left_at = left_at

@@ -18,7 +18,7 @@ from bot.screen.capture import Capture
 from bot.screen.mouse import Mouse
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
-from bot.targets.window.act.pointer import POSITION_TOLERANCE
+from bot.targets.window.act.pointer import is_near
 from bot.targets.window.events.buttons import read_boxes
 from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
@@ -87,7 +87,8 @@ def _start_buttons(
     capture: Capture, windows: Windows, named: str | None, clicked: set[tuple[int, Rect]]
 ) -> Iterator[_StartButton]:
     """The buttons that were not `clicked` yet, by their window and box: of the topmost window first."""
-    title = NAMES if named is None else re.escape(named)
+    # A number is none of a title: it is the place of a board in a list.
+    title = NAMES if named is None or named.isdigit() else re.escape(named)
     listed = windows.windows()
     for window in reversed(listed):
         if re.search(title, window.title, re.IGNORECASE) is None:
@@ -124,17 +125,13 @@ def _leave(capture: Capture, windows: Windows, mouse: Mouse, at: Point) -> None:
     """Put the pointer beside the window under it, for as long as that may still grow; it was left at a point,
     and where it is not there any more a person has it."""
     until = time.monotonic() + GROWS_S
-    while _is_near(mouse.position(), at) and time.monotonic() < until:
+    while is_near(mouse.position(), at) and time.monotonic() < until:
         under = next((one for one in reversed(windows.windows()) if one.rect.contains(at)), None)
         beside = at if under is None else _beside(capture, under.rect)
         if beside != at:
             mouse.move(beside)
             at = beside
         time.sleep(POLL_S)
-
-
-def _is_near(one: Point, other: Point) -> bool:
-    return max(abs(one.x - other.x), abs(one.y - other.y)) <= POSITION_TOLERANCE
 
 
 def _beside(capture: Capture, window: Rect) -> Point:

@@ -242,7 +242,7 @@ def _lattices_on(
     if not x_pitch or not y_pitch or max(x_pitch / y_pitch, y_pitch / x_pitch) > max_ratio:
         return []
     found: list[SeenLattice] = []
-    for numbers, columns, rows in _linked(raster, middles, x_pitch, y_pitch):
+    for numbers, columns, rows in _linked(raster, x_pitch, y_pitch):
         if np.ptp(columns) == 0 or np.ptp(rows) == 0:
             continue
         if are_drawings:
@@ -304,10 +304,9 @@ class _Raster:
         return np.asarray(near.sum(axis=0), np.intp)
 
 
-def _linked(
-    raster: _Raster, middles: Points, x_pitch: float, y_pitch: float
-) -> list[tuple[Indices, Indices, Indices]]:
+def _linked(raster: _Raster, x_pitch: float, y_pitch: float) -> list[tuple[Indices, Indices, Indices]]:
     """Groups of points that are neighbours and not few: the numbers of the points, their columns and rows."""
+    middles = raster.points
     neighbours: list[list[tuple[int, int, int]]] = [[] for _ in middles]
     steps = np.array(NEIGHBOURS) * (x_pitch, y_pitch)
     for (columns, rows), others in zip(NEIGHBOURS, raster.at(middles + steps[:, None]), strict=True):
