@@ -98,6 +98,26 @@ def test_an_opening_that_cannot_be_read_is_not_lost(strange: Strange) -> None:
         target.observe()
 
 
+@pytest.mark.parametrize("contradict", [False, True])
+def test_a_guess_among_unread_cells_has_lost_unless_numbers_contradict_each_other(
+    strange: Strange, monkeypatch: pytest.MonkeyPatch, contradict: bool
+) -> None:
+    """A page with several mines in a cell was told as lost after twenty games."""
+    window, told = strange, Told()
+    target, board = begun(window, told)
+    mines = mines_of(window)
+    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
+    target.act([Move(Action.OPEN, *safe)], certain=False)
+    far = [cell for cell in mines if max(abs(cell[0] - safe[0]), abs(cell[1] - safe[1])) > 2]
+    window.cells = [safe, (4, 4), *far[:4]]
+    monkeypatch.setattr(looks_reader.LooksReader, "contradicts", lambda *_: contradict)
+    if contradict:
+        with pytest.raises(UnreadableBoard, match="has other rules than Minesweeper"):
+            target.observe()
+    else:
+        assert target.observe().phase is Phase.LOST
+
+
 @pytest.mark.parametrize("certain", [False, True])
 def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(
     strange: Strange, certain: bool

@@ -18,7 +18,7 @@ from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
 from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, ZOOMED, Shown, plays_on, stretched
-from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.targets.window.locate.unknown_boards import ReadBefore, look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
 from bot.vision.grid import Image, same_pixels
@@ -70,6 +70,7 @@ class Relocator:
         """How often lines were measured since a board counted on them."""
         self._vain_lines = 0
         """How often no board has counted on them, and it was found on an even grid after that."""
+        self._before = ReadBefore()
         self.is_cut = False
         """Whether the last search saw cells of another size where the board lay, though not all of it, as on
         a page that was zoomed."""
@@ -219,7 +220,8 @@ class Relocator:
         observer = self._observer
         now, ours = observer.window_now(), observer.view.grid_on_screen()
         pitch = max(observer.view.grid.pitch) / observer.view.scale
-        for seen in look_for_unknown(observer.capture, observer.windows, None if now is None else now.rect):
+        within = None if now is None else now.rect
+        for seen in look_for_unknown(observer.capture, observer.windows, within, before=self._before):
             other = max(seen.view.grid.pitch) / seen.view.scale
             read = seen.reading.board.count(Cell.UNREAD) <= MAX_UNREAD * seen.reading.board.codes.size
             if read and abs(other / pitch - 1) > ZOOMED and seen.view.grid_on_screen().intersects(ours):
@@ -243,7 +245,7 @@ class Relocator:
         if observer.skin is None:
             now = observer.window_now()
             within, named = (None, None) if now is None else (now.rect, now.title)
-            return look_for_unknown(capture, windows, within, named=named)
+            return look_for_unknown(capture, windows, within, named=named, before=self._before)
         return look_around(capture, windows, [KnownGame(observer.skin, observer.behaviour)])
 
     def _is_here(self, seen: Sighting) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,7 +18,8 @@ from bot.screen.windows import Window, Windows
 from bot.targets.window.locate.board_finder import OFF_SCREEN, covering_problem, window_of
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.general.general_reader import GeneralReading, read_any_boards
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grids.grid_search import GridSearch
 from bot.vision.grids.hexagons import HEXAGONS, has_hexagons
 from bot.vision.reading import Reading
 
@@ -38,14 +40,52 @@ SAME_RANK = 0.5
 may look like a board too."""
 
 
+PICTURES = 3
+"""How many pictures are kept to be compared with the next ones."""
+
+
+@dataclass(frozen=True)
+class _Picture:
+    pixels: Image
+    search: GridSearch
+    boards: dict[bool, list[GeneralReading]] = field(default_factory=dict)
+    """Those that were read, by whether it is known that the picture is of a game."""
+
+
+class ReadBefore:
+    """What was read of the last pictures of a screen: while nothing changes there nothing is read twice."""
+
+    def __init__(self) -> None:
+        self._pictures: deque[_Picture] = deque(maxlen=PICTURES)
+
+    def boards(self, picture: Image, *, is_game: bool = False) -> list[GeneralReading]:
+        """The boards in a picture (height, width, 3), as `read_any_boards` reads one of many."""
+        known = next((one for one in self._pictures if same_pixels(one.pixels, picture)), None)
+        if known is None:
+            known = _Picture(picture, GridSearch(picture))
+            self._pictures.append(known)
+        if is_game not in known.boards:
+            known.boards[is_game] = read_any_boards(
+                picture, is_one_of_many=True, is_game=is_game, search=known.search
+            )
+        return known.boards[is_game]
+
+
 def look_for_unknown(
-    capture: Capture, windows: Windows, within: Rect | None = None, *, named: str | None = None
+    capture: Capture,
+    windows: Windows,
+    within: Rect | None = None,
+    *,
+    named: str | None = None,
+    before: ReadBefore | None = None,
 ) -> list[Sighting]:
     """Every board on any monitor that is read without a theme, the best first; with `within`, in points, only
-    those in that part of the desktop. `named`: a part of the title of a window that is known to be a game.
+    those in that part of the desktop. `named`: a part of the title of a window that is known to be a game;
+    `before`: what earlier looks have read.
 
     Raises ScreenError if the screen cannot be captured.
     """
+    before = ReadBefore() if before is None else before
     monitors = capture.monitors()
     whole = desktop(monitors)
     listed = windows.windows()
@@ -55,17 +95,22 @@ def look_for_unknown(
         if min(area.width, area.height) < 1:
             continue
         scale = pixels_per_point(capture, area)
-        for one in read_any_boards(capture.grab(area), is_one_of_many=True):
+        for one in before.boards(capture.grab(area)):
             found.append((one.rank, _sighting(one, area, scale, whole, listed)))
     if not found:
         games = NAMES if not named else f"{NAMES}|{re.escape(named)}"
-        found = _in_named_windows(capture, areas, whole, listed, games)
+        found = _in_named_windows(capture, areas, whole, listed, games, before)
     found.sort(key=lambda one: -one[0])
     return [sighting for rank, sighting in found if rank >= SAME_RANK * found[0][0]]
 
 
 def _in_named_windows(
-    capture: Capture, areas: Sequence[Rect], whole: Rect, listed: Sequence[Window], games: str
+    capture: Capture,
+    areas: Sequence[Rect],
+    whole: Rect,
+    listed: Sequence[Window],
+    games: str,
+    before: ReadBefore,
 ) -> list[tuple[float, Sighting]]:
     """The boards, with their ranks, in windows whose titles match the pattern `games`: flat squares on which
     nothing is written yet are squared paper elsewhere."""
@@ -76,7 +121,7 @@ def _in_named_windows(
         if re.search(games, window.title, re.IGNORECASE) is None or min(place.width, place.height) < 1:
             continue
         scale = pixels_per_point(capture, place)
-        for one in read_any_boards(capture.grab(place), is_one_of_many=True, is_game=True):
+        for one in before.boards(capture.grab(place), is_game=True):
             found.append((one.rank, _sighting(one, place, scale, whole, listed)))
     return found
 
