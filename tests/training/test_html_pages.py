@@ -353,7 +353,8 @@ needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="there is n
 def test_a_browser_that_ends_at_once_says_why_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program(monkeypatch, tmp_path, "echo no room >&2; exit 1")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    program(monkeypatch, tmp_path, 'mkdir "$TMPDIR/socket"; echo no room >&2; exit 1')
     with pytest.raises(BrowserFailed, match=r"^Chromium ended: no room$"), Chromium():
         pass
     assert [path.name for path in tmp_path.iterdir()] == ["browser"]

@@ -78,10 +78,16 @@ def test_games_are_played_and_the_next_is_started(
     tmp_path: Path,
 ) -> None:
     look: dict[str, Any] = {"scale": scale, "size": (860, 720), "font": font, "page": "dark"}
-    page.start(level=level, seed=3, first="zero", tell=1, **look)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(elsewhere))
+        page.start(level=level, seed=3, first="zero", tell=1, **look)
     with Told() as told:
         lines = desk.play("--target", "google", "--games", str(games), "--record", str(tmp_path), *more)
     check(lines, games, told)
+    page.stop()
+    assert not list(elsewhere.iterdir()), "the browser leaves files behind"
     assert {(line["columns"], line["rows"], line["mines"]) for line in lines} == {LEVELS[level]}
     grids = {load(Path(line["recording"])).header.frame_grid() for line in lines}
     assert {grid.cell_width for grid in grids} == {{"easy": 45, "medium": 30}[level] * scale}

@@ -127,7 +127,7 @@ class Chromium:
 
     def _launch(self, program: str) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="minebot-pages-", ignore_cleanup_errors=True)
-        environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
+        environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:", "TMPDIR": self._folder.name}
         if SMOOTHING[self._smoothing]:
             fonts = self._path("fonts.conf")
             fonts.write_text(configuration(self._smoothing))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.vision.grid import Image, same_pixels
 
-POLL_S, MAX_POLL_S = 0.001, 0.005
+POLL_S, MAX_POLL_S = 0.001, 0.02
 """The least and the most time from one look at a window to the next, in seconds."""
 
 LATE = 0.05
