@@ -86,16 +86,17 @@ def replay(
     """Read every picture again, with the reader that reads the cells of a grid, and, given the strategy of
     the record, decide again on every board.
 
-    A board that was taken must also still be a possible one. Raises FormatError for a picture that is
-    missing or damaged.
+    A board on which something was decided must also still be a possible one. Raises FormatError for a
+    picture that is missing or damaged.
     """
     result = Replay()
     readers: dict[Grid, FrameReader] = {}
     readings: dict[tuple[str, Grid], tuple[Reading, Reading]] = {}
     grids: dict[str, Grid] = {}
     """Where the cells lay in each picture when it was taken last."""
+    ahead = _ahead(recording)
     number, board = -1, None
-    for event in recording.events:
+    for place, event in enumerate(recording.events):
         if isinstance(event, FrameEvent):
             number += 1
             result.frames += 1
@@ -108,7 +109,10 @@ def replay(
             result.boards += 1
             grid = grids[event.frame]
             reading, by_likeness = readings[event.frame, grid][event.early], readers[grid].by_likeness
-            found = board_differences(event, reading, recording.header, board, by_likeness=by_likeness)
+            known = ahead.last[event.frame, grid]
+            found = board_differences(event, reading, recording.header, board, known, by_likeness=by_likeness)
+            if not found and place in ahead.decided:
+                found = _refusals(event, recording.header)
             result.differences += [Difference(number, event.t, "reading", text) for text in found]
             if not event.faults:
                 board = event
@@ -128,6 +132,32 @@ def replay(
                 texts = decision_differences(event, again)
             result.differences += [Difference(number, event.t, "decision", text) for text in texts]
     return result
+
+
+@dataclass(frozen=True)
+class _Ahead:
+    """What the rest of a record tells of its boards."""
+
+    last: dict[tuple[str, Grid], BoardEvent]
+    """The last board of each picture, by its frame and the grid of its cells."""
+    decided: set[int]
+    """The places of the boards on which something was decided; of all where nothing ever was."""
+
+
+def _ahead(recording: Recording) -> _Ahead:
+    last: dict[tuple[str, Grid], BoardEvent] = {}
+    grids: dict[str, Grid] = {}
+    boards: list[int] = []
+    decided: set[int] = set()
+    for place, event in enumerate(recording.events):
+        if isinstance(event, FrameEvent):
+            grids[event.frame] = recording.header.frame_grid(event)
+        elif isinstance(event, BoardEvent):
+            last[event.frame, grids[event.frame]] = event
+            boards.append(place)
+        elif isinstance(event, DecisionEvent) and boards:
+            decided.add(boards[-1])
+    return _Ahead(last, decided or set(boards))
 
 
 def _again(seen: Observation, strategy: Strategy, turn: int) -> Decision:
@@ -159,6 +189,7 @@ def board_differences(
     reading: Reading,
     header: Header,
     before: BoardEvent | None = None,
+    known: BoardEvent | None = None,
     *,
     by_likeness: bool = False,
 ) -> list[str]:
@@ -166,8 +197,10 @@ def board_differences(
 
     Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
     shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
-    that nobody could read then do not count, nor those that were opened before, for they were known by then;
-    of a window whose cells are read `by_likeness`, none that nobody can read now.
+    that nobody could read then do not count, nor those that were opened before, for they were known by then,
+    nor those of which the last board of this picture, as far as it is `known`, tells something else: how the
+    game ended told what they are; of a window whose cells are read `by_likeness`, none that nobody can read
+    now.
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
@@ -176,6 +209,8 @@ def board_differences(
         if before is not None:
             earlier = Board.parse("\n".join(before.cells)).codes
             compared &= (earlier > 8) | ((earlier != recorded.codes) & (not event.early))
+    if header.by_looks and known is not None:
+        compared &= Board.parse("\n".join(known.cells)).codes == recorded.codes
     if by_likeness:
         compared &= reading.board.codes != Cell.UNREAD
     texts = []
@@ -189,15 +224,18 @@ def board_differences(
         texts.append(f"face {event.face} -> {reading.face or 'not made out'}")
     if event.counter is not None and reading.counter != event.counter:
         texts.append(f"counter {event.counter} -> {_or_not(reading.counter)}")
-    if not texts and not event.faults and event.phase in (Phase.READY, Phase.PLAYING):
-        # The same cells, taken then: were they refused now, the bot would no longer play this game.
-        faults = recorded.faults(rules_at(event, header))
-        # Whether openings stop beside covered cells is seen while a game without a theme is played.
-        taken = {FaultKind.UNREAD} if event.early else set()
-        taken |= {FaultKind.UNREAD, FaultKind.ZERO_BESIDE_COVERED} if header.by_looks else set()
-        faults = [fault for fault in faults if fault.kind not in taken]
-        texts += [f"now refused: {fault.text}" for fault in faults[:1]]
     return texts
+
+
+def _refusals(event: BoardEvent, header: Header) -> list[str]:
+    """Why a board that was played on would not be now: the bot would go on otherwise with the same cells."""
+    if event.faults or event.phase not in (Phase.READY, Phase.PLAYING):
+        return []
+    faults = Board.parse("\n".join(event.cells)).faults(rules_at(event, header))
+    # Whether openings stop beside covered cells is seen while a game without a theme is played.
+    taken = {FaultKind.UNREAD} if event.early else set()
+    taken |= {FaultKind.UNREAD, FaultKind.ZERO_BESIDE_COVERED} if header.by_looks else set()
+    return [f"now refused: {fault.text}" for fault in faults if fault.kind not in taken][:1]
 
 
 def decision_differences(event: DecisionEvent, again: Decision) -> list[str]:

@@ -137,6 +137,20 @@ def test_what_was_opened_before_is_not_compared_where_looks_were_learned(tmp_pat
         assert [one.frame for one in differences] == [1], "the cells that were opened there"
 
 
+@pytest.mark.parametrize("looks", [True, False])
+def test_what_the_end_of_a_game_told_of_a_picture_holds_for_its_boards(tmp_path: Path, looks: bool) -> None:
+    """Covered cells that all looked otherwise were known for mines a moment after their picture was read."""
+    with Recorder(tmp_path / "game", make_header(options={"looks": looks})) as record:
+        for board in (BOARDS[1], BOARDS[1].replaced([(1, 0)], Cell.MINE)):
+            frame = record.frame(picture(BOARDS[1]), 0, 0)
+            reading = Reading(board, np.zeros(board.codes.shape, np.float32))
+            record.board(frame, reading, Phase.PLAYING, 1)
+    reader = CodeReader({int(Cell.COVERED): int(Cell.MINE)})
+    texts = [one.text for one in replay(load(tmp_path / "game"), reader.on, None).differences]
+    assert all("1,1 # -> *" in text for text in texts)
+    assert ["1,0 # -> *" in text for text in texts] == [not looks, False]
+
+
 def test_a_board_of_a_frame_before_the_last_is_read_where_its_cells_lay(tmp_path: Path) -> None:
     with Recorder(tmp_path / "game", make_header()) as record:
         images = [picture(BOARDS[1], grid) for grid in (GRID, MOVED)]
@@ -212,6 +226,19 @@ def test_a_board_that_would_now_be_refused_is_a_difference(tmp_path: Path) -> No
     log.write_text(log.read_text().replace('"phase":"playing","mines":1', '"phase":"playing","mines":6'))
     result = replay(load(folder), CodeReader().on, None)
     assert [one.text for one in result.differences] == ["now refused: 5 cells are left for 6 mines"]
+
+
+@pytest.mark.parametrize("decided", [1, 2])
+def test_a_board_that_was_refused_then_may_be_now(tmp_path: Path, decided: int) -> None:
+    """It was taken for a moment: the strategy found that it cannot be, and nothing was decided."""
+    with Recorder(tmp_path / "game", make_header()) as record:
+        for turn, (board, mines) in enumerate(((BOARDS[1], 1), (BOARDS[2], 6))):
+            frame = record.frame(picture(board), 0, 0)
+            record.board(frame, CodeReader().read(picture(board)), Phase.PLAYING, mines)
+            if turn < decided:
+                record.decision(turn, LeftToRight().decide(Observation(board, Phase.PLAYING, RULES), turn))
+    texts = [one.text for one in replay(load(tmp_path / "game"), CodeReader().on, None).differences]
+    assert texts == ["now refused: 2 cells are left for 6 mines"][: decided - 1]
 
 
 def test_a_frame_is_shown_with_its_own_reading_and_decision(tmp_path: Path) -> None:
