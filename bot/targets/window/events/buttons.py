@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bot.geometry import Point, Rect
 from bot.targets.window.events.new_game_places import buttons, changed_pixels, changed_places
 from bot.vision.grid import Grid, Image, grown, part
+from bot.vision.grids.grid_search import without_dithering
 from bot.vision.words import KINDS, PRESSED, Meaning, is_framed, read_button
 
 MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
@@ -156,7 +157,8 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         if box.intersects(cells):
             continue
         other = has_changed(changed, box)
-        meaning = read_button(part(at_end, box))
+        # The dots of a dithered ground hang together as the lines of a frame do.
+        meaning = read_button(without_dithering(part(at_end, box)))
         # Sunglasses are wider than high, as texts are.
         is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
         if is_face and (above or other):
