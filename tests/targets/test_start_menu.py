@@ -109,6 +109,39 @@ def test_of_levels_the_first_is_clicked_and_a_menu_after_a_menu_too() -> None:
     assert menus.pressed == ["New game", "Easy"]
 
 
+def pills(*texts: tuple[str, str]) -> Image:
+    """A picture with round buttons of two lines each, on a ground that goes from blue to red."""
+    picture = np.full((60 + 70 * len(texts), 300, 3), 236, np.uint8)
+    ground = np.linspace((255, 230, 40), (200, 40, 255), 240).astype(np.uint8)
+    for number, lines in enumerate(texts):
+        pill = Pillow.new("L", (240, 56))
+        ImageDraw.Draw(pill).rounded_rectangle((0, 0, 239, 55), 28, 255)
+        drawn = Pillow.fromarray(np.broadcast_to(ground, (56, 240, 3)))
+        for text, y, size in zip(lines, (8, 33), (17, 12), strict=True):
+            ImageDraw.Draw(drawn).text((120, y), text, (10, 10, 20), ImageFont.load_default(size), "mt")
+        place = picture[40 + 70 * number : 96 + 70 * number, 30:270]
+        place[:] = np.where(np.asarray(pill)[..., None] > 0, np.asarray(drawn), place)
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("texts", "count"),
+    [
+        ([("EASY", "8x8, 10 of them"), ("HARD", "12x12, 30 of them")], 2),
+        ([("Records", "of all games"), ("Play", "8x8, 10 of them")], 1),
+        ([("EASY", "8x8, 10 of them"), ("Quit", "12x12, 30 of them")], 0),
+        ([("Start", "Quit")], 0),
+        ([("Continue", "8x8, 10 of them")], 0),
+    ],
+)
+def test_a_button_of_two_lines_says_what_the_one_that_is_known_says(
+    texts: list[tuple[str, str]], count: int
+) -> None:
+    found = start_menu.menu_buttons(pills(*texts))
+    assert len(found) == count
+    assert all(abs(box.center.x - 150) <= 3 for box in found)
+
+
 @pytest.mark.parametrize(
     ("title", "named", "is_clicked"),
     [

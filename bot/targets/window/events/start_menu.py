@@ -13,6 +13,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from bot.geometry import Point, Rect
 from bot.screen.capture import Capture
 from bot.screen.mouse import Mouse
@@ -24,13 +27,22 @@ from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
 from bot.vision.grid import Image, grown, part, same_pixels
 from bot.vision.grids.grid_search import find_grids
-from bot.vision.words import Meaning, is_framed
+from bot.vision.words import KINDS, Meaning, is_framed, read_button
 
 MOST = 3
 """So many buttons are clicked, one after the other: a menu may lead to another one."""
 
 MIN_LEVELS = 2
 """One level alone may be the title of something."""
+
+LINES, BETWEEN, ROOM = (2, 3), 2, 3
+"""How many lines a button may have, how many rows of pixels without an edge lie at least between two, and how
+many above and below a line are read with it. At its ends it is as much as the line is high: of a ground that
+changes its colour all pixels but a few would be those of letters."""
+
+RIM, SET_OFF = 4, 25
+"""How many pixels inside and outside of its edge the grounds of a button and of what lies around it are
+compared, and by how much they differ at least, 0 to 255."""
 
 HOLD_S = 0.06
 """For how long the button is held, in seconds: some programs look only now and then whether it is down."""
@@ -108,10 +120,14 @@ def _start_buttons(
 def menu_buttons(picture: Image) -> list[Rect]:
     """The buttons of a picture (height, width, 3) that start a game, from the top: those that say so, else
     those that name levels. None where something in it repeats as cells do."""
+    read = [
+        (box, meaning if meaning in KINDS else _meaning_of_lines(part(picture, box)))
+        for box, meaning in read_boxes(picture)
+    ]
     framed = [
         (box, meaning)
-        for box, meaning in read_boxes(picture)
-        if meaning in (Meaning.NEW, Meaning.LEVEL) and is_framed(part(picture, grown(box, 1, picture)))
+        for box, meaning in read
+        if meaning in (Meaning.NEW, Meaning.LEVEL) and _is_set_off(picture, box)
     ]
     if not framed or find_grids(picture):
         return []
@@ -119,6 +135,51 @@ def menu_buttons(picture: Image) -> list[Rect]:
     new = [box for box, meaning in framed if meaning is Meaning.NEW]
     levels = [box for box, meaning in framed if meaning is Meaning.LEVEL]
     return new or (levels if len(levels) >= MIN_LEVELS else [])
+
+
+def _is_set_off(picture: Image, box: Rect) -> bool:
+    """Whether a box in a picture (height, width, 3) has a frame, or another ground than what lies around it:
+    in the middle of each of its sides what is just inside differs from what is just outside."""
+    if is_framed(part(picture, grown(box, 1, picture))):
+        return True
+    outer = grown(box, RIM, picture)
+    if (outer.width, outer.height) != (box.width + 2 * RIM, box.height + 2 * RIM):
+        return False
+    around = part(picture, outer).astype(np.int16)
+    rows = slice(*(RIM + box.height // 2 + off * box.height // 8 for off in (-1, 1)))
+    columns = slice(*(RIM + box.width // 2 + off * box.width // 4 for off in (-1, 1)))
+    sides = (
+        (around[0, columns], around[2 * RIM, columns]),
+        (around[-1, columns], around[-1 - 2 * RIM, columns]),
+        (around[rows, 0], around[rows, 2 * RIM]),
+        (around[rows, -1], around[rows, -1 - 2 * RIM]),
+    )
+    return all(bool((np.abs(outside - inside).max(axis=1) >= SET_OFF).all()) for outside, inside in sides)
+
+
+def _meaning_of_lines(button: Image) -> Meaning:
+    """What a button (height, width, 3) of several lines says, as of a level and its size: what the one line
+    says that can be read, or several in the same way."""
+    height, width = button.shape[:2]
+    side = height // 2 if width > 2 * height else ROOM
+    edges = cv2.Canny(cv2.cvtColor(button, cv2.COLOR_BGR2GRAY), 20, 60)
+    # Not the frame, with corners as round as can be.
+    edges[:ROOM] = edges[height - ROOM :] = 0
+    edges[:, :side] = edges[:, width - side :] = 0
+    rows = np.flatnonzero(edges.any(axis=1))
+    lines = np.split(rows, np.flatnonzero(np.diff(rows) > BETWEEN) + 1)
+    if not LINES[0] <= len(lines) <= LINES[1]:
+        return Meaning.UNKNOWN
+    said: set[Meaning] = set()
+    for line in lines:
+        top, bottom = int(line[0]), int(line[-1]) + 1
+        columns = np.flatnonzero(edges[top:bottom].any(axis=0))
+        room = bottom - top
+        wide = int(columns[-1] - columns[0]) + 1 + 2 * room
+        box = Rect(int(columns[0]) - room, top - ROOM, wide, bottom - top + 2 * ROOM)
+        said.add(read_button(part(button, box.clipped(Rect(0, 0, width, height)))))
+    known = said.intersection(KINDS)
+    return known.pop() if len(known) == 1 else Meaning.UNKNOWN
 
 
 def _leave(capture: Capture, windows: Windows, mouse: Mouse, at: Point) -> None:
