@@ -142,6 +142,18 @@ def test_a_button_of_two_lines_says_what_the_one_that_is_known_says(
     assert all(abs(box.center.x - 150) <= 3 for box in found)
 
 
+@pytest.mark.parametrize(("height", "is_button"), [(48, True), (200, False)])
+def test_a_text_on_a_low_ground_of_its_own_is_a_button_however_wide(height: int, is_button: bool) -> None:
+    """As a toolkit draws it that gives a button all the width there is; what is higher is a panel."""
+    picture = Pillow.new("RGB", (700, 300))
+    pen, middle = ImageDraw.Draw(picture), 150
+    pen.rectangle((100, middle - height // 2, 600, middle + height // 2), (88, 88, 88))
+    pen.text((350, middle), "New game", (255, 255, 255), ImageFont.load_default(19), "mm")
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    found = start_menu.menu_buttons(drawn)
+    assert [box.contains(Point(350, middle)) for box in found] == [True] * is_button
+
+
 @pytest.mark.parametrize(
     ("title", "named", "is_clicked"),
     [

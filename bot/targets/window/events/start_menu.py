@@ -44,6 +44,10 @@ RIM, SET_OFF = 4, 25
 """How many pixels inside and outside of its edge the grounds of a button and of what lies around it are
 compared, and by how much they differ at least, 0 to 255."""
 
+HIGHEST, FILLED, SAME_GROUND = 5, 0.9, 8
+"""How many times as high as its text a button is at most, which part of it its text and its ground take at
+least, and how far the colours of that are apart at most, 0 to 255."""
+
 HOLD_S = 0.06
 """For how long the button is held, in seconds: some programs look only now and then whether it is down."""
 
@@ -127,7 +131,8 @@ def menu_buttons(picture: Image) -> list[Rect]:
     framed = [
         (box, meaning)
         for box, meaning in read
-        if meaning in (Meaning.NEW, Meaning.LEVEL) and _is_set_off(picture, box)
+        if meaning in (Meaning.NEW, Meaning.LEVEL)
+        and (_is_set_off(picture, box) or _lies_on_a_button(picture, box))
     ]
     if not framed or find_grids(picture):
         return []
@@ -155,6 +160,20 @@ def _is_set_off(picture: Image, box: Rect) -> bool:
         (around[rows, -1], around[rows, -1 - 2 * RIM]),
     )
     return all(bool((np.abs(outside - inside).max(axis=1) >= SET_OFF).all()) for outside, inside in sides)
+
+
+def _lies_on_a_button(picture: Image, text: Rect) -> bool:
+    """Whether a text in a picture (height, width, 3) lies on a ground that is not much higher, with hardly
+    anything else on it: a button that is too wide to be taken for one."""
+    room = grown(text, ROOM, picture)
+    ground = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
+    options = cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 4
+    _, _, _, (_, _, width, height) = cv2.floodFill(
+        picture.copy(), ground, (room.x, room.y), (0, 0, 0), (SAME_GROUND,) * 3, (SAME_GROUND,) * 3, options
+    )
+    filled = np.count_nonzero(ground[1:-1, 1:-1]) - np.count_nonzero(part(ground[1:-1, 1:-1], text))
+    low = text.height < height <= HIGHEST * text.height
+    return low and filled + text.area >= FILLED * width * height
 
 
 def _meaning_of_lines(button: Image) -> Meaning:
