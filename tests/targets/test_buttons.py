@@ -131,6 +131,21 @@ def test_a_dialog_says_what_its_buttons_do() -> None:
     assert all(isinstance(box, Rect) for box, _ in read_boxes(picture))
 
 
+def test_a_text_on_a_ground_that_becomes_darker_is_read() -> None:
+    """The weak edges of such a ground hang together with the letters, and with a frame over the whole width
+    of the window, which is too large for a button."""
+    picture = Pillow.new("RGB", (370, 380), (236, 236, 236))
+    pen = ImageDraw.Draw(picture)
+    for y in range(40):
+        # As Swing draws its buttons.
+        shade = int(np.interp(y, (0, 10, 20, 40), (221, 255, 255, 184)))
+        pen.line((20, 20 + y, 350, 20 + y), (shade, shade, 255))
+    pen.rectangle((20, 20, 350, 60), outline=(60, 60, 60))
+    pen.text((185, 40), "New game", (30, 30, 30), ImageFont.load_default(19), "mm")
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    assert [meaning for _, meaning in read_boxes(drawn) if meaning in SAID] == [Meaning.NEW]
+
+
 def test_the_letters_of_a_large_text_are_no_pictures() -> None:
     """A Restart of twenty points over the whole width of a window was not found: it is larger than buttons
     are, and its letters are as large as some."""

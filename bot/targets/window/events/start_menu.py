@@ -22,12 +22,12 @@ from bot.screen.mouse import Mouse
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.act.pointer import is_near
-from bot.targets.window.events.buttons import read_boxes
+from bot.targets.window.events.buttons import read_boxes, read_line
 from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
 from bot.vision.grid import Image, grown, part, same_pixels
 from bot.vision.grids.grid_search import find_grids
-from bot.vision.words import KINDS, Meaning, is_framed, read_button
+from bot.vision.words import KINDS, Meaning, is_framed
 
 MOST = 3
 """So many buttons are clicked, one after the other: a menu may lead to another one."""
@@ -35,10 +35,9 @@ MOST = 3
 MIN_LEVELS = 2
 """One level alone may be the title of something."""
 
-LINES, BETWEEN, ROOM = (2, 3), 2, 3
+LINES, BETWEEN, FRAME = (2, 3), 2, 3
 """How many lines a button may have, how many rows of pixels without an edge lie at least between two, and how
-many above and below a line are read with it. At its ends it is as much as the line is high: of a ground that
-changes its colour all pixels but a few would be those of letters."""
+many pixels at its edges may belong to its frame."""
 
 RIM, SET_OFF = 4, 25
 """How many pixels inside and outside of its edge the grounds of a button and of what lies around it are
@@ -165,7 +164,7 @@ def _is_set_off(picture: Image, box: Rect) -> bool:
 def _lies_on_a_button(picture: Image, text: Rect) -> bool:
     """Whether a text in a picture (height, width, 3) lies on a ground that is not much higher, with hardly
     anything else on it: a button that is too wide to be taken for one."""
-    room = grown(text, ROOM, picture)
+    room = grown(text, FRAME, picture)
     ground = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
     options = cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 4
     _, _, _, (_, _, width, height) = cv2.floodFill(
@@ -180,10 +179,10 @@ def _meaning_of_lines(button: Image) -> Meaning:
     """What a button (height, width, 3) of several lines says, as of a level and its size: what the one line
     says that can be read, or several in the same way."""
     height, width = button.shape[:2]
-    side = height // 2 if width > 2 * height else ROOM
+    side = height // 2 if width > 2 * height else FRAME
     edges = cv2.Canny(cv2.cvtColor(button, cv2.COLOR_BGR2GRAY), 20, 60)
     # Not the frame, with corners as round as can be.
-    edges[:ROOM] = edges[height - ROOM :] = 0
+    edges[:FRAME] = edges[height - FRAME :] = 0
     edges[:, :side] = edges[:, width - side :] = 0
     rows = np.flatnonzero(edges.any(axis=1))
     lines = np.split(rows, np.flatnonzero(np.diff(rows) > BETWEEN) + 1)
@@ -193,10 +192,8 @@ def _meaning_of_lines(button: Image) -> Meaning:
     for line in lines:
         top, bottom = int(line[0]), int(line[-1]) + 1
         columns = np.flatnonzero(edges[top:bottom].any(axis=0))
-        room = bottom - top
-        wide = int(columns[-1] - columns[0]) + 1 + 2 * room
-        box = Rect(int(columns[0]) - room, top - ROOM, wide, bottom - top + 2 * ROOM)
-        said.add(read_button(part(button, box.clipped(Rect(0, 0, width, height)))))
+        box = Rect(int(columns[0]), top, int(columns[-1] - columns[0]) + 1, bottom - top)
+        said.add(read_line(button, box))
     known = said.intersection(KINDS)
     return known.pop() if len(known) == 1 else Meaning.UNKNOWN
 
