@@ -17,7 +17,12 @@ from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.locate.board_finder import choose, look_around, window_of
-from bot.targets.window.locate.unknown_boards import NAMES, _reaches_beyond_window, look_for_unknown
+from bot.targets.window.locate.unknown_boards import (
+    NAMES,
+    _reaches_beyond_window,
+    _with_board,
+    look_for_unknown,
+)
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import View
@@ -210,6 +215,21 @@ def test_flat_squares_are_a_board_in_a_window_that_the_user_names(monkeypatch: p
     screen.open(VirtualWindow(FlatCells(Rules(8, 8, 10), 1.0, 1), "Hello p5.js (1)", Point(300, 200)))
     found = [with_unknown([], screen, screen, wanted) for wanted in ("p5.JS (", "other", "1", None)]
     assert [len(sightings) for sightings in found] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("board", "together"),
+    [
+        (Rect(120, 60, 80, 100), Rect(100, 50, 300, 200)),
+        (Rect(99, 52, 80, 201), Rect(99, 50, 301, 203)),
+        (Rect(120, 60, 80, 194), None),
+    ],
+)
+def test_all_of_a_window_is_looked_at_where_its_board_is_measured_a_pixel_too_large(
+    board: Rect, together: Rect | None
+) -> None:
+    """Else a button at the other end of a window is not seen."""
+    assert _with_board(Rect(100, 50, 300, 200), board) == together
 
 
 @pytest.mark.parametrize("title", ["Minecraft", "Mineral water", "Paper - Mozilla Firefox", "Ministry"])

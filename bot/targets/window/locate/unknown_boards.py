@@ -33,7 +33,8 @@ NAMES = (
 """What the titles of Minesweepers say, in several languages."""
 
 MAX_BEYOND = 3
-"""By how many pixels a grid may reach beyond its window, at most, for its lines are measured so well."""
+"""By how many pixels, or points, a grid may reach beyond its window, at most, for its lines are measured so
+well."""
 
 SAME_RANK = 0.5
 """A board is one of several only if it ranks at least this part of the best one: a small table beside a game
@@ -132,10 +133,10 @@ def _sighting(
     grid = one.found.grid
     place = View(area, grid, scale).grid_on_screen()
     window = window_of(listed, place)
-    inside = window is not None and window.rect.encloses(place)
     reach = round(MARGIN * max(grid.pitch) / scale)
     around = Rect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
-    rect = (window.rect if window is not None and inside else around).clipped(whole)
+    own = None if window is None else _with_board(window.rect, place)
+    rect = (own or around).clipped(whole)
     view = View(
         rect,
         grid.moved(round((area.x - rect.x) * scale), round((area.y - rect.y) * scale)),
@@ -148,6 +149,14 @@ def _sighting(
         grid, area, scale, whole, window
     )
     return replace(sighting, problem=_problem(sighting, whole, listed, is_cropped=is_cropped))
+
+
+def _with_board(window: Rect, board: Rect) -> Rect | None:
+    """The place of a window, with all of its board, in points; None where that lies elsewhere too."""
+    left, top = min(window.x, board.x), min(window.y, board.y)
+    right, bottom = max(window.right, board.right), max(window.bottom, board.bottom)
+    beyond = max(window.x - left, window.y - top, right - window.right, bottom - window.bottom)
+    return Rect(left, top, right - left, bottom - top) if beyond <= MAX_BEYOND else None
 
 
 def _reaches_beyond_window(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> bool:
