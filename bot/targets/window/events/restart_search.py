@@ -130,8 +130,13 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             if is_spoilt or not is_browser(observer.window):
                 break
             is_spoilt = True  # what lies over a page goes when the page is loaded again
-        elif way.kind != "key" and controls.seen()[1].board == shown:
-            in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
+        elif way.kind != "key" and not any(_are_one(way, other) for other in retried):
+            if _has_uncovered(controls, tracker.in_play, seen_in):
+                # What lay over the board has taken the click, wherever that was, and is gone.
+                observer.useless = [other for other in observer.useless if other != way]
+                retried.append(way)
+            elif controls.seen()[1].board == shown:
+                in_vain.append(way)
     if not over:
         # A button that keeps a half-played game may be the one that starts the next game at its end.
         observer.useless = [way for way in observer.useless if way not in retried]
@@ -222,6 +227,15 @@ def _undone(
     controls.say(f"{described(way)} laid something over the board: taken back by Escape")
     controls.strike(["escape"], controls.observer.window)
     return is_soon_as_it_was()
+
+
+def _has_uncovered(controls: WindowControls, in_play: Image | None, before: Image) -> bool:
+    """Whether cells look as in a picture of the game `in_play` that did not in the one `before`."""
+    frame, grid = controls.observer.grab(), controls.observer.view.grid
+    if in_play is None or not in_play.shape == before.shape == frame.shape:
+        return False
+    hidden, left = (float(changed_cells(grid, in_play, one).mean()) for one in (before, frame))
+    return hidden - left > MENU
 
 
 class NoWay(WindowError):
