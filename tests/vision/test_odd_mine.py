@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from looks import no_odd_mine
 
 from bot.board import Board, Cell
-from bot.vision.general.cell_reader import CellScores, distances_between
+from bot.vision.general.cell_reader import distances_between
 from bot.vision.general.cell_windows import THUMBNAIL_SIDE, Thumbnails
 from bot.vision.general.label_search import Floats, Looks
-from bot.vision.general.labelling import label_cells, label_looks
+from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
 from bot.vision.general.odds.odd_mine import MOST, OddMine
 
@@ -83,38 +81,6 @@ def test_a_look_of_several_cells_is_not_odd() -> None:
 def test_a_game_that_shows_that_mine_alone_or_none_that_exploded_is_not_judged() -> None:
     assert cost(mines(1), exploded=0) == 0
     assert cost(on_red(mines(MINES), 2), exploded=None) == 0
-
-
-@pytest.mark.parametrize(
-    ("odd", "label", "other", "hidden"),
-    [
-        (on_red, Cell.MINE, Cell.MINE, 2),
-        (on_red, Cell.FLAG, Cell.MINE, None),
-        (on_red, Cell.MINE, Cell.EXPLODED, None),
-        (crossed_out, Cell.MINE, Cell.MINE, 2),
-        (lambda seen, _: seen, Cell.MINE, Cell.MINE, None),
-    ],
-    ids=["on red", "a flag on red", "another one exploded", "crossed out", "alike"],
-)
-def test_a_mine_that_stands_out_may_have_exploded_though_no_label_says_so(
-    odd: Callable[[Thumbnails, int], Thumbnails], label: Cell, other: Cell, hidden: int | None
-) -> None:
-    labels = np.full(MINES + 1, int(Cell.MINE))
-    labels[2], labels[4], labels[-1] = int(label), int(other), int(Cell.COVERED)
-    judge = OddMine(odd(mines(MINES), 2), np.ones(len(labels), np.intp))
-    assert judge.hidden_explosion(labels) == hidden
-
-
-def test_a_mine_that_stands_out_stays_unread_where_none_is_said_to_have_exploded() -> None:
-    scores, looks, _, board = board_of_mines(1)
-    row, column = np.argwhere(board.codes == Cell.MINE)[1]
-    scores[row, column, int(Cell.MINE)], scores[row, column, int(Cell.EXPLODED)] = 0, -12
-    thumbnails = np.full((looks.size, SIDE, SIDE, 3), 180, np.uint8)
-    thumbnails[looks[board.codes == Cell.MINE], 2:-2, 2:-2] = 0
-    features = np.eye(looks.size, dtype=np.float32)
-    for seen, expected in ((thumbnails, Cell.MINE), (on_red(thumbnails, looks[row, column]), Cell.UNREAD)):
-        told = CellScores(np.stack([scores] * 3), looks, features, seen)
-        assert label_cells(told).codes[row, column] == expected
 
 
 def board_of_mines(odd: int | None) -> tuple[Floats, Looks, OddMine, Board]:

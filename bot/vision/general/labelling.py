@@ -91,10 +91,7 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     odd_mine = OddMine(told.thumbnails, np.bincount(told.looks.ravel(), minlength=len(told.thumbnails)))
     search = _search(told.scores, told.looks, told.distances, odd_mine)
     together = _labelling(search, told.scores)
-    doubtful = None if is_one_of_many else odd_mine.hidden_explosion(search.labels)
-    hidden = np.zeros_like(told.looks, bool) if doubtful is None else search.cells(doubtful)
     if not is_one_of_many and _are_agreed(told, likeliest := search.codes(search.labels)):
-        likeliest[hidden] = int(Cell.UNREAD)
         return replace(together, codes=likeliest, violations=0)
     codes: Codes = together.codes.copy()
     alone = np.stack(
@@ -109,7 +106,6 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     codes[otherwise] = int(Cell.UNREAD)
     if not is_one_of_many:
         codes[are_of_no_lost_game(codes)] = int(Cell.UNREAD)
-        codes[hidden] = int(Cell.UNREAD)
     return replace(together, codes=codes, violations=broken_count(codes))
 
 

@@ -31,14 +31,6 @@ Of 756 lost games of the families that training has that mine was the farthest f
 and another mark on 16.
 """
 
-STANDS_OUT = 3.0
-"""A mine whose part is so many times as large as that of any other mark may be the one that exploded, on a
-board on which none is read as that.
-
-Of 8,395 left-out boards two false ones are not read any more by this, and none that is exact is lost; by a
-ratio of 2 four exact ones are.
-"""
-
 MARKS = (int(Cell.FLAG), int(Cell.MINE), int(Cell.EXPLODED), int(Cell.WRONG_FLAG))
 
 
@@ -63,17 +55,6 @@ class OddMine:
         unlike = self._unlike_any(marks)
         odds = SLOPE * (unlike[exploded].min() - unlike[~exploded].max() - np.log(OWN))
         return float(np.clip(-odds, 0, MOST))
-
-    def hidden_explosion(self, labels: Looks) -> int | None:
-        """The look that may be the mine that exploded, on a board of which no label, (looks,), says so: that
-        of a mine that is by far the least like any other cell. None where there is none."""
-        marks = np.flatnonzero(np.isin(labels, MARKS))
-        if len(marks) < 2 or (labels == Cell.EXPLODED).any():
-            return None
-        unlike = self._unlike_any(marks)
-        second, first = np.argsort(unlike)[-2:]
-        is_far = labels[marks[first]] == Cell.MINE and unlike[first] - unlike[second] > np.log(STANDS_OUT)
-        return int(marks[first]) if is_far else None
 
     def _unlike_any(self, looks: Looks) -> Doubles:
         for look in looks[np.isnan(self._unlike[looks])]:
