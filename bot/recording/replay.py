@@ -109,7 +109,7 @@ def replay(
             result.boards += 1
             grid = grids[event.frame]
             reading, by_likeness = readings[event.frame, grid][event.early], readers[grid].by_likeness
-            known = ahead.last[event.frame, grid]
+            known = ahead.last.get((event.frame, grid))
             found = board_differences(event, reading, recording.header, board, known, by_likeness=by_likeness)
             if not found and place in ahead.decided:
                 found = _refusals(event, recording.header)
@@ -139,9 +139,9 @@ class _Ahead:
     """What the rest of a record tells of its boards."""
 
     last: dict[tuple[str, Grid], BoardEvent]
-    """The last board of each picture, by its frame and the grid of its cells."""
+    """The last board of each picture that was taken, by its frame and the grid of its cells."""
     decided: set[int]
-    """The places of the boards on which something was decided; of all where nothing ever was."""
+    """The places of the boards on which something was decided; of all where a person played."""
 
 
 def _ahead(recording: Recording) -> _Ahead:
@@ -152,12 +152,13 @@ def _ahead(recording: Recording) -> _Ahead:
     for place, event in enumerate(recording.events):
         if isinstance(event, FrameEvent):
             grids[event.frame] = recording.header.frame_grid(event)
-        elif isinstance(event, BoardEvent):
+        elif isinstance(event, BoardEvent) and not event.faults:
             last[event.frame, grids[event.frame]] = event
             boards.append(place)
         elif isinstance(event, DecisionEvent) and boards:
             decided.add(boards[-1])
-    return _Ahead(last, decided or set(boards))
+    by_person = recording.header.options.get("watch") or recording.header.options.get("hint")
+    return _Ahead(last, set(boards) if by_person else decided)
 
 
 def _again(seen: Observation, strategy: Strategy, turn: int) -> Decision:
@@ -198,9 +199,9 @@ def board_differences(
     Of an early board only what was at rest counts: not the cells in flight, nor those that the board `before`
     shows opened, over which something may fly. Of a game whose looks were learned while it was played, cells
     that nobody could read then do not count, nor those that were opened before, for they were known by then,
-    nor those of which the last board of this picture, as far as it is `known`, tells something else: how the
-    game ended told what they are; of a window whose cells are read `by_likeness`, none that nobody can read
-    now.
+    nor those of which the last board of the same picture that was taken, if it is `known`, has another
+    reading: how the game ended may have told what they are. Of a window whose cells are read `by_likeness`,
+    none counts that nobody can read now.
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
@@ -210,7 +211,8 @@ def board_differences(
             earlier = Board.parse("\n".join(before.cells)).codes
             compared &= (earlier > 8) | ((earlier != recorded.codes) & (not event.early))
     if header.by_looks and known is not None:
-        compared &= Board.parse("\n".join(known.cells)).codes == recorded.codes
+        last = Board.parse("\n".join(known.cells)).codes
+        compared &= (last == recorded.codes) | (last == Cell.UNREAD)
     if by_likeness:
         compared &= reading.board.codes != Cell.UNREAD
     texts = []
@@ -228,7 +230,7 @@ def board_differences(
 
 
 def _refusals(event: BoardEvent, header: Header) -> list[str]:
-    """Why a board that was played on would not be now: the bot would go on otherwise with the same cells."""
+    """Why a board that was played on would be refused now, though its cells are read alike."""
     if event.faults or event.phase not in (Phase.READY, Phase.PLAYING):
         return []
     faults = Board.parse("\n".join(event.cells)).faults(rules_at(event, header))

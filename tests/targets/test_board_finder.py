@@ -16,17 +16,20 @@ from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
+from bot.targets.window.locate import unknown_boards
 from bot.targets.window.locate.board_finder import choose, look_around, window_of
 from bot.targets.window.locate.unknown_boards import (
     NAMES,
+    ReadBefore,
     _reaches_beyond_window,
-    _with_board,
+    _view,
     look_for_unknown,
 )
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
 from bot.targets.window.sighting import View
 from bot.vision.general import general_reader
+from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
@@ -218,18 +221,48 @@ def test_flat_squares_are_a_board_in_a_window_that_the_user_names(monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("board", "together"),
+    ("grid", "fitted"),
     [
-        (Rect(120, 60, 80, 100), Rect(100, 50, 300, 200)),
-        (Rect(99, 52, 80, 201), Rect(99, 50, 301, 203)),
-        (Rect(120, 60, 80, 194), None),
+        (Grid(-0.5, -2.0, 20.1, 20, 10, 5), Grid(0, 0, 20.05, 19.6, 10, 5)),
+        (Grid(102.0, 52.0, 20, 20, 10, 5), Grid(102.0, 50.0 + 2, 19.8, 19.6, 10, 5)),
+        (Grid(20.0, 10.0, 20, 20, 10, 5), Grid(20.0, 10.0, 20, 20, 10, 5)),
+        (Grid(-9.0, 10.0, 20, 20, 10, 5), Grid(-9.0, 10.0, 20, 20, 10, 5)),
+        (Grid(-1.5, 10.0, 20, 20, 10, 5, wide_columns=2), Grid(-1.5, 10.0, 20, 20, 10, 5, wide_columns=2)),
     ],
+    ids=["left and above", "right and below", "inside", "far beyond", "cells of two widths"],
 )
-def test_all_of_a_window_is_looked_at_where_its_board_is_measured_a_pixel_too_large(
-    board: Rect, together: Rect | None
-) -> None:
-    """Else a button at the other end of a window is not seen."""
-    assert _with_board(Rect(100, 50, 300, 200), board) == together
+def test_a_board_that_is_measured_a_pixel_beyond_its_window_lies_in_it(grid: Grid, fitted: Grid) -> None:
+    """Else not all of the window is looked at, and a button at its other end is not seen."""
+    area, whole = Rect(0, 0, 800, 600), Rect(0, 0, 800, 600)
+    window = Window(1, "Mines", Rect(200, 100, 300, 150), "mines")
+    moved = grid.moved(200, 100)
+    view = _view(moved, area, 1.0, whole, window)
+    is_inside = grid.x > -9 and not grid.wide_columns
+    assert (view.rect == window.rect) is is_inside
+    seen = view.grid.moved(view.rect.x - 200, view.rect.y - 100)
+    assert [round(value, 6) for value in (seen.x, seen.y, seen.cell_width, seen.cell_height)] == [
+        fitted.x,
+        fitted.y,
+        fitted.cell_width,
+        fitted.cell_height,
+    ]
+
+
+def test_what_a_picture_shows_is_read_once_while_it_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[tuple[int, bool]] = []
+
+    def reading(picture: Image, *, is_game: bool, **_: object) -> list[GeneralReading]:
+        read.append((int(picture[0, 0, 0]), is_game))
+        return []
+
+    monkeypatch.setattr(unknown_boards, "read_any_boards", reading)
+    before, shades = ReadBefore(), [np.full((9, 9, 3), shade, np.uint8) for shade in range(5)]
+    for shade, is_game in ((0, False), (0, True), (0, False), (1, False), (0, True)):
+        before.boards(shades[shade].copy(), is_game=is_game)
+    assert read == [(0, False), (0, True), (1, False)]
+    for shade in (2, 3, 0, 1):
+        before.boards(shades[shade], is_game=False)
+    assert read[3:] == [(2, False), (3, False), (1, False)], "the one that was asked for last is kept longest"
 
 
 @pytest.mark.parametrize("title", ["Minecraft", "Mineral water", "Paper - Mozilla Firefox", "Ministry"])

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
-from math import inf
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-import cv2
 import numpy as np
 import pytest
 from misbehaving import Wrapped, glyph
 from playing import Told, no_record, screen_with, session, unknown_target
 
-from bot.board import Action, Board, Cell, Coordinate, Move, Phase, Result, Rules
+from bot.board import Action, Board, Cell, Coordinate, Move, Phase, Rules
 from bot.game.game import Game
-from bot.geometry import Point, Rect
+from bot.geometry import Point
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
@@ -24,8 +21,8 @@ from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.completed_window import MAX_FLAG_ROUNDS
 from bot.targets.window.events.begun import has_begun
-from bot.targets.window.events.restart_search import _undone
-from bot.vision.grid import Image
+from bot.targets.window.events.restart_search import _has_uncovered, _undone
+from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import NewGameWay
 
 pytestmark = pytest.mark.slow
@@ -238,55 +235,29 @@ def test_a_flag_of_a_few_pixels_is_seen_and_known_from_then_on() -> None:
     assert window.content.game.phase is Phase.WON
 
 
-@dataclass
-class PopsUp(Ends):
-    """Lays a card over a finished game after a moment, which any click takes away and does nothing else; the
-    next game is started by a button below the board."""
-
-    starts: str = ""
-    over_at: float = 0.0
-    cards: int = 0
-    """How many cards were taken away."""
-
-    BUTTON: ClassVar[Rect] = Rect(40, 10, 84, 26)
-    """In the strip below the board."""
-
-    @property
-    def has_card(self) -> bool:
-        if not self.is_over:
-            self.over_at = time.perf_counter()
-        return time.perf_counter() - self.over_at > 0.5
-
-    def image(self) -> Image:
-        picture = super().image().copy()
-        # A face would be clicked first.
-        picture[: self.content.layout.board.y - 12] = 192
-        strip = np.full((50, picture.shape[1], 3), 192, np.uint8)
-        box = self.BUTTON
-        strip[box.y : box.bottom, box.x : box.right] = (230, 190, 60)
-        at = box.x + 8, box.bottom - 7
-        cv2.putText(strip, "Start", at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2, cv2.LINE_AA)
-        if self.has_card:
-            board = self.content.layout.board
-            picture[board.y + 40 : board.bottom - 40, board.x + 40 : board.right - 40] = 60
-        return np.vstack([picture, strip])
-
-    def press(self, x: int, y: int, button: int) -> None:
-        below = y - self.content.image().shape[0]
-        if self.has_card:
-            self.cards, self.over_at = self.cards + 1, inf
-        elif self.BUTTON.contains(Point(x, below)):
-            self.content.key("F2")
-        elif below < 0:
-            super().press(x, y, button)
-
-
-def test_a_button_whose_click_took_a_card_away_is_clicked_again() -> None:
-    """Kivy takes a popup away at a click beside it, also at one on the button for the next game."""
-    window, told = PopsUp(session(seed=2)), Told()
-    target = unknown_target(screen_with(window), told)
-    lines = run_games(target, strategy("best"), Play(2), no_record, told)
-    assert [line.outcome for line in lines].count(Result.FAILED) == 0, [line.reason for line in lines]
-    assert len(lines) == 2
-    assert window.cards >= 1
-    assert any(text.startswith("a new game is started by the button") for text in told.texts)
+@pytest.mark.parametrize(
+    ("shown", "now", "card_before", "card_now", "uncovered"),
+    [
+        ("!!!\n!!!\n...", FINISHED, True, False, True),
+        ("...\n...\n...", FINISHED, True, False, True),
+        (FINISHED, FINISHED, False, False, False),
+        ("!!!\n!!!\n...", "!!!\n!!!\n...", True, True, False),
+        (FINISHED, "!!!\n!!!\n...", False, True, False),
+        ("!!!\n!!!\n...", "##\n##", True, False, False),
+    ],
+    ids=["unread before", "misread before", "nothing", "still there", "laid over it", "another board"],
+)
+def test_a_click_that_took_away_what_lay_over_the_board_is_known(
+    shown: str, now: str, card_before: bool, card_now: bool, uncovered: bool
+) -> None:
+    """Kivy takes a popup away at a click beside it, also at one on the button for the next game: that started
+    none, and was never tried again."""
+    clear: Image = np.full((48, 48, 3), 190, np.uint8)
+    card: Image = clear.copy()
+    card[:32] = 40
+    frame, before = (card if there else clear for there in (card_now, card_before))
+    controls: Any = SimpleNamespace(
+        seen=lambda: (frame, SimpleNamespace(board=Board.parse(now))),
+        observer=SimpleNamespace(view=SimpleNamespace(grid=Grid(0, 0, 16, 16, 3, 3))),
+    )
+    assert _has_uncovered(controls, clear, before, Board.parse(shown)) is uncovered

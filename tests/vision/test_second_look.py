@@ -18,7 +18,7 @@ from bot.vision.general import general_reader, read_any_boards, second_look
 from bot.vision.general.cell_reader import CellReader, CellScores, Places
 from bot.vision.general.labelling import Labelling, label_cells
 from bot.vision.general.network import LABELS, NOT_A_CELL
-from bot.vision.general.second_look import SIDES, SURE, look_again, surest_place
+from bot.vision.general.second_look import FEW, SIDES, SURE, look_again, places_of_cells, surest_place
 from bot.vision.grid import Grid, Image
 from training.reader.variety.varied import sample
 
@@ -164,3 +164,17 @@ def test_in_a_game_nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -
     assert not seen
     assert read_any_boards(picture)
     assert seen
+
+
+def test_what_is_surely_no_grid_of_cells_is_asked_for_few_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise: Image = np.random.default_rng(1).integers(0, 256, (400, 400, 3), np.uint8)
+    asked: list[tuple[int, int]] = []
+    read = CellReader.read
+
+    def noted(reader: CellReader, image: Image, grid: Grid, *, is_board: bool = False) -> CellScores:
+        asked.append(grid.shape)
+        return read(reader, image, grid, is_board=is_board)
+
+    monkeypatch.setattr(CellReader, "read", noted)
+    assert list(places_of_cells(noise, Grid(20, 20, 24, 24, 14, 14))) == []
+    assert asked == [(FEW, FEW)] * 9

@@ -75,7 +75,7 @@ class BrowserPage:
                 f"--window-size={size[0]},{size[1]}",
                 f"--window-position={at[0]},{at[1]}",
             ],
-            # Chromium would wait for answers of the session bus; what it writes elsewhere it leaves there.
+            # Chromium would wait for answers of the session bus; its socket goes with the profile.
             os.environ | {"DBUS_SESSION_BUS_ADDRESS": "disabled:", "TMPDIR": self._profile.name},
         )
         return self._browser.window(lambda window: window.rect.width >= size[0] // 2)

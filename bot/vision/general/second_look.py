@@ -44,13 +44,16 @@ SAME = 0.1
 """Two places that are less than this part of a cell apart are one."""
 
 FEW, MAX_COST_OF_FEW = 4, 4.5
-"""So many columns and rows in the middle are looked at first, and how much they may cost at the best of these
-places: the same as below for fewer cells, and so with more room. Of 419 grids that cost too much by more
-cells some 390 do by these few, and those of boards (seeds 173 to 199) cost 2 at most."""
+"""A grid is first asked for so many columns and rows in its middle; it is none of cells if the likeliest
+labels of these cost more for each cell at the best of the nine first places.
+
+Of 419 grids that cost too much by `SAMPLED` some 390 do by these few, and those of boards (seeds 173 to 199)
+cost 2 at most.
+"""
 
 MAX_COST_AT_FIRST, MAX_COST_OF_CELLS = 3.0, 0.7
-"""The most that the likeliest labels may cost for each cell at the best of these places, and at the best one
-of all, where a grid could be one of cells."""
+"""The most that the labels of the `SAMPLED` ones may cost for each cell at the best of these places, and at
+the best one of all, where a grid could be one of cells."""
 
 SURE = 0.003
 """A board of which every cell is read is not looked at again if its labels cost at most this for each cell.
@@ -125,8 +128,8 @@ def surest_place(image: Image, grid: Grid) -> Grid:
 
 def places_of_cells(image: Image, grid: Grid) -> Iterator[Grid]:
     """A grid in a picture (height, width, 3), moved by about half a cell at most to where one network is
-    surest of the labels of those in its middle, and to another place where it is; none where it is of none.
-    """
+    surest of the labels of those in its middle, and to another place where it is; none where it is of none,
+    as a few of them tell first."""
     width, height = grid.pitch
     thirds = [(right * width, down * height) for right, down in product(THIRDS, THIRDS)]
     few = _Place(image, middle_of(grid, FEW), is_board=False)

@@ -18,12 +18,9 @@ from bot.vision.words import KINDS, PRESSED, Meaning, is_framed, read_button
 MIN_BUTTON, MAX_BUTTON = (14, 7), (260, 70)
 """The least and the largest width and height, in pixels, of a button or of its text."""
 
-LOOKS = (60, 1), (60, 7), (150, 7)
+FRAMES, TEXTS, LINES = (60, 1), (60, 7), (150, 7)
 """How strong the edges are that are looked for, and over how many pixels they are joined: frames are whole,
 and the letters of a text lie apart. On a ground that becomes darker weak edges join them with the frame."""
-
-ROOM = 3
-"""Pixels above and below a line that are read with it where its ground may change its colour."""
 
 INNER = 0.7
 """A box within another is smaller than this part of it: a line has two edges, and so two boxes."""
@@ -149,7 +146,7 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
     low, high = (cells_wide * pitch for cells_wide in FACE_SIZE)
     changed = changed_pixels(at_end, in_play)
     found: list[tuple[bool, float, Rect]] = []
-    for box in _components(at_end, cells, *LOOKS[0]):
+    for box in _components(at_end, cells, *FRAMES):
         aside = abs(box.center.x - cells.center.x) / cells.width
         above = box.bottom <= cells.y + 2 and aside <= FACE_MIDDLE
         below = box.y >= cells.bottom - 2 and aside <= CENTRED
@@ -161,8 +158,10 @@ def faces(at_end: Image, in_play: Image, grid: Grid) -> list[Rect]:
         if box.intersects(cells):
             continue
         other = has_changed(changed, box)
-        # The dots of a dithered ground hang together as the lines of a frame do.
-        meaning = read_button(without_dithering(part(at_end, box)))
+        meaning = read_button(part(at_end, box))
+        if meaning is Meaning.NOTHING:
+            # The dots of a dithered ground hang together as the lines of a frame do.
+            meaning = read_button(without_dithering(part(at_end, box)))
         # Sunglasses are wider than high, as texts are.
         is_face = meaning is Meaning.PICTURE or (meaning is Meaning.UNKNOWN and above and other)
         if is_face and (above or other):
@@ -205,32 +204,35 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
     """Boxes of edges in a picture that may be buttons or texts, and what they say; none inside another, and
     nothing that lies in `leave_out`."""
     found: list[tuple[Rect, Meaning]] = []
-    for look in LOOKS:
-        components = [box for box in _components(picture, leave_out, *look) if _fits(box)]
+    for kind in (FRAMES, TEXTS, LINES):
+        components = [box for box in _components(picture, leave_out, *kind) if _fits(box)]
         components.sort(key=lambda one: one.area, reverse=True)
         for box in components:
             if leave_out and box.intersects(leave_out):
                 continue
             # A frame of two pixels has two edges, and letters lie inside one: the outermost counts.
-            there = [other for other, _ in found if box.intersects(other)]
-            if any(not box.encloses(other) for other in there) or (there and look == LOOKS[0]):
+            there = [(other, meaning) for other, meaning in found if box.intersects(other)]
+            if any(not box.encloses(other) for other, _ in there) or (there and kind == FRAMES):
                 continue
-            is_line = look == LOOKS[-1]
-            meaning = (
-                read_line(picture, box) if is_line else read_button(part(picture, grown(box, 1, picture)))
-            )
-            if (there or is_line) and meaning not in KINDS:
+            if kind == LINES and any(meaning in KINDS for _, meaning in there):
+                continue
+            meaning = read_line(picture, box) if kind == LINES else _read(picture, box)
+            if (there or kind == LINES) and meaning not in KINDS:
                 continue
             # The letters of a large text were taken for pictures.
-            found = [one for one in found if one[0] not in there]
-            inside = [one for one in components if box.encloses(one) and one.area < INNER * box.area]
-            parts = [(one, _read(picture, one)) for one in _outermost(inside)]
-            told = [one for one, what in parts if what in KINDS and _is_no_letter(one, box)]
-            if meaning is Meaning.UNKNOWN and told:
+            found = [one for one in found if one not in there]
+            parts = _parts(picture, box, components) if meaning is Meaning.UNKNOWN else []
+            if any(what in KINDS and _is_no_letter(one, box) for one, what in parts):
                 found += parts  # a frame around several buttons
             else:
                 found.append((box, meaning))
     return found[:MOST]
+
+
+def _parts(picture: Image, box: Rect, components: list[Rect]) -> list[tuple[Rect, Meaning]]:
+    """What lies in a box of some components, the largest first, and what it says."""
+    inside = [one for one in components if box.encloses(one) and one.area < INNER * box.area]
+    return [(one, _read(picture, one)) for one in _outermost(inside)]
 
 
 def _read(picture: Image, box: Rect) -> Meaning:
@@ -242,8 +244,8 @@ def read_line(picture: Image, box: Rect) -> Meaning:
     """What a line of text in a box of a picture (height, width, 3) says, on whatever ground: at its ends so
     much is read with it as it is high, for of a ground that changes its colour there would be less else than
     of the letters."""
-    with_room = Rect(box.x - box.height, box.y - ROOM, box.width + 2 * box.height, box.height + 2 * ROOM)
-    return read_button(part(picture, with_room.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))))
+    around = Rect(box.x - box.height, box.y - MARGIN, box.width + 2 * box.height, box.height + 2 * MARGIN)
+    return read_button(part(picture, around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))))
 
 
 def _is_no_letter(box: Rect, frame: Rect) -> bool:
@@ -278,10 +280,16 @@ def by_rows(boxes: list[Rect], cells: Rect) -> list[Rect]:
     return [box for row in sorted(rows, key=distance) for box in sorted(row, key=lambda box: box.x)]
 
 
+def edges_of(picture: Image, strong: int = FRAMES[0]) -> npt.NDArray[np.uint8]:
+    """The edges in a picture (height, width, 3), (height, width): not 0 where one is."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.Canny(grey, strong // 3, strong), np.uint8)
+
+
 def _components(picture: Image, leave_out: Rect | None, strong: int, joined: int) -> list[Rect]:
-    """Boxes of connected edges as `strong` as that somewhere; edges so many pixels apart in a row are
-    `joined`."""
-    edges = cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), strong // 3, strong)
+    """Boxes of connected edges, each of which is `strong` at one pixel at least; those so many pixels apart
+    in a row are `joined`."""
+    edges = edges_of(picture, strong)
     if leave_out is not None:
         edges[
             max(0, leave_out.y - 1) : leave_out.bottom + 1, max(0, leave_out.x - 1) : leave_out.right + 1

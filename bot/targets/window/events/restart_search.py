@@ -82,7 +82,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     if has_begun(tracker.look(*controls.seen(), time.perf_counter()), before, tracker.played):
         return
     refused, failures, is_spoilt = 0, 0, False
-    in_vain, retried = list[NewGameWay](), list[NewGameWay]()
+    in_vain, retried, swallowed = list[NewGameWay](), list[NewGameWay](), list[NewGameWay]()
     # In some games a mine that is opened deals the next board, also after a win.
     left = before.where(Cell.COVERED) if over else []
     while True:
@@ -121,6 +121,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         if way != known or failures >= KNOWN_TRIES:
             observer.useless.append(way)
         opened = [window for window in controls.windows.windows() if window.id not in there]
+        uncovered = way.kind != "key" and _has_uncovered(controls, tracker.in_play, seen_in, shown)
         if opened:
             controls.observer.has_moved()  # raises WindowLost: what came in place of the game gets no key
             again = "not tried again" if way in observer.useless else "closed"
@@ -130,13 +131,12 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
             if is_spoilt or not is_browser(observer.window):
                 break
             is_spoilt = True  # what lies over a page goes when the page is loaded again
-        elif way.kind != "key" and not any(_are_one(way, other) for other in retried):
-            if _has_uncovered(controls, tracker.in_play, seen_in):
-                # What lay over the board has taken the click, wherever that was, and is gone.
-                observer.useless = [other for other in observer.useless if other != way]
-                retried.append(way)
-            elif controls.seen()[1].board == shown:
-                in_vain.append(way)
+        elif uncovered and not any(_are_one(way, other) for other in swallowed):
+            # What lay over the board has taken the click, wherever that was, and is gone.
+            observer.useless = [other for other in observer.useless if other != way]
+            swallowed.append(way)
+        elif way.kind != "key" and controls.seen()[1].board == shown:
+            in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
     if not over:
         # A button that keeps a half-played game may be the one that starts the next game at its end.
         observer.useless = [way for way in observer.useless if way not in retried]
@@ -229,9 +229,16 @@ def _undone(
     return is_soon_as_it_was()
 
 
-def _has_uncovered(controls: WindowControls, in_play: Image | None, before: Image) -> bool:
-    """Whether cells look as in a picture of the game `in_play` that did not in the one `before`."""
-    frame, grid = controls.observer.grab(), controls.observer.view.grid
+def _has_uncovered(controls: WindowControls, in_play: Image | None, before: Image, shown: Board) -> bool:
+    """Whether cells are seen that something lay over in the picture `before`, in which the board was `shown`:
+    they were unread and are not any more, or look as in the picture of the game `in_play` now and did not."""
+    (frame, reading), grid = controls.seen(), controls.observer.view.grid
+    board = reading.board
+    if board.codes.shape != shown.codes.shape:
+        return False
+    read = (shown.codes == Cell.UNREAD) & (board.codes != Cell.UNREAD)
+    if read.mean() > MENU:
+        return True
     if in_play is None or not in_play.shape == before.shape == frame.shape:
         return False
     hidden, left = (float(changed_cells(grid, in_play, one).mean()) for one in (before, frame))

@@ -22,7 +22,7 @@ from bot.screen.mouse import Mouse
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.act.pointer import is_near
-from bot.targets.window.events.buttons import read_boxes, read_line
+from bot.targets.window.events.buttons import edges_of, read_boxes, read_line
 from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
 from bot.vision.grid import Image, grown, part, same_pixels
@@ -35,17 +35,17 @@ MOST = 3
 MIN_LEVELS = 2
 """One level alone may be the title of something."""
 
-LINES, BETWEEN, FRAME = (2, 3), 2, 3
+LINES, BETWEEN, AT_EDGE = (2, 3), 2, 3
 """How many lines a button may have, how many rows of pixels without an edge lie at least between two, and how
-many pixels at its edges may belong to its frame."""
+many pixels at its own edges may belong to its frame."""
 
 RIM, SET_OFF = 4, 25
 """How many pixels inside and outside of its edge the grounds of a button and of what lies around it are
 compared, and by how much they differ at least, 0 to 255."""
 
-HIGHEST, FILLED, SAME_GROUND = 5, 0.9, 8
-"""How many times as high as its text a button is at most, which part of it its text and its ground take at
-least, and how far the colours of that are apart at most, 0 to 255."""
+HIGHEST, FILLED, SAME_GROUND = 5, 0.8, 8
+"""How many times as high as its text a button is at most, which part of it its ground takes at least, and how
+far the colours of that are apart at most, 0 to 255."""
 
 HOLD_S = 0.06
 """For how long the button is held, in seconds: some programs look only now and then whether it is down."""
@@ -127,17 +127,17 @@ def menu_buttons(picture: Image) -> list[Rect]:
         (box, meaning if meaning in KINDS else _meaning_of_lines(part(picture, box)))
         for box, meaning in read_boxes(picture)
     ]
-    framed = [
+    buttons = [
         (box, meaning)
         for box, meaning in read
         if meaning in (Meaning.NEW, Meaning.LEVEL)
-        and (_is_set_off(picture, box) or _lies_on_a_button(picture, box))
+        and (_is_set_off(picture, box) or _is_all_on_a_button(picture, box, meaning))
     ]
-    if not framed or find_grids(picture):
+    if not buttons or find_grids(picture):
         return []
-    framed.sort(key=lambda one: (one[0].center.y, one[0].center.x))
-    new = [box for box, meaning in framed if meaning is Meaning.NEW]
-    levels = [box for box, meaning in framed if meaning is Meaning.LEVEL]
+    buttons.sort(key=lambda one: (one[0].center.y, one[0].center.x))
+    new = [box for box, meaning in buttons if meaning is Meaning.NEW]
+    levels = [box for box, meaning in buttons if meaning is Meaning.LEVEL]
     return new or (levels if len(levels) >= MIN_LEVELS else [])
 
 
@@ -161,28 +161,41 @@ def _is_set_off(picture: Image, box: Rect) -> bool:
     return all(bool((np.abs(outside - inside).max(axis=1) >= SET_OFF).all()) for outside, inside in sides)
 
 
-def _lies_on_a_button(picture: Image, text: Rect) -> bool:
-    """Whether a text in a picture (height, width, 3) lies on a ground that is not much higher, with hardly
-    anything else on it: a button that is too wide to be taken for one."""
-    room = grown(text, FRAME, picture)
+def _is_all_on_a_button(picture: Image, text: Rect, meaning: Meaning) -> bool:
+    """Whether a text in a picture (height, width, 3) lies on a ground that is not much higher, and all that
+    is written there means the same: a button that is too wide to be taken for one, and no word of a longer
+    text."""
+    corner = grown(text, AT_EDGE, picture)
     ground = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
     options = cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 4
-    _, _, _, (_, _, width, height) = cv2.floodFill(
-        picture.copy(), ground, (room.x, room.y), (0, 0, 0), (SAME_GROUND,) * 3, (SAME_GROUND,) * 3, options
+    near = (SAME_GROUND,) * 3
+    _, _, _, place = cv2.floodFill(
+        picture.copy(), ground, (corner.x, corner.y), (0, 0, 0), near, near, options
     )
-    filled = np.count_nonzero(ground[1:-1, 1:-1]) - np.count_nonzero(part(ground[1:-1, 1:-1], text))
-    low = text.height < height <= HIGHEST * text.height
-    return low and filled + text.area >= FILLED * width * height
+    button = Rect(*map(int, place))
+    if not text.height < button.height <= HIGHEST * text.height:
+        return False
+    drawn = part(ground[1:-1, 1:-1], button) == 0
+    # Not its rounded corners.
+    drawn[:AT_EDGE] = drawn[-AT_EDGE:] = False
+    drawn[:, :AT_EDGE] = drawn[:, -AT_EDGE:] = False
+    rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    if not len(rows) or drawn.mean() > 1 - FILLED:
+        return False
+    left, top = button.x + int(columns[0]), button.y + int(rows[0])
+    whole = Rect(left, top, int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1)
+    return read_line(picture, whole) is meaning
 
 
 def _meaning_of_lines(button: Image) -> Meaning:
-    """What a button (height, width, 3) of several lines says, as of a level and its size: what the one line
-    says that can be read, or several in the same way."""
+    """The level that a button (height, width, 3) of several lines names, as one of a level and its size:
+    `LEVEL` where one line says so and no other one can be read, else `UNKNOWN`. What starts something in one
+    line may be told in the other."""
     height, width = button.shape[:2]
-    side = height // 2 if width > 2 * height else FRAME
-    edges = cv2.Canny(cv2.cvtColor(button, cv2.COLOR_BGR2GRAY), 20, 60)
+    side = height // 2 if width > 2 * height else AT_EDGE
+    edges = edges_of(button)
     # Not the frame, with corners as round as can be.
-    edges[:FRAME] = edges[height - FRAME :] = 0
+    edges[:AT_EDGE] = edges[height - AT_EDGE :] = 0
     edges[:, :side] = edges[:, width - side :] = 0
     rows = np.flatnonzero(edges.any(axis=1))
     lines = np.split(rows, np.flatnonzero(np.diff(rows) > BETWEEN) + 1)
@@ -194,8 +207,7 @@ def _meaning_of_lines(button: Image) -> Meaning:
         columns = np.flatnonzero(edges[top:bottom].any(axis=0))
         box = Rect(int(columns[0]), top, int(columns[-1] - columns[0]) + 1, bottom - top)
         said.add(read_line(button, box))
-    known = said.intersection(KINDS)
-    return known.pop() if len(known) == 1 else Meaning.UNKNOWN
+    return Meaning.LEVEL if said.intersection(KINDS) == {Meaning.LEVEL} else Meaning.UNKNOWN
 
 
 def _leave(capture: Capture, windows: Windows, mouse: Mouse, at: Point) -> None:

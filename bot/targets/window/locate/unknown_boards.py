@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -33,8 +32,7 @@ NAMES = (
 """What the titles of Minesweepers say, in several languages."""
 
 MAX_BEYOND = 3
-"""By how many pixels, or points, a grid may reach beyond its window, at most, for its lines are measured so
-well."""
+"""By how many pixels a grid may reach beyond its window, at most, for its lines are measured so well."""
 
 SAME_RANK = 0.5
 """A board is one of several only if it ranks at least this part of the best one: a small table beside a game
@@ -45,10 +43,11 @@ PICTURES = 3
 """How many pictures are kept to be compared with the next ones."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Picture:
     pixels: Image
-    search: GridSearch
+    search: GridSearch | None
+    """Kept until the picture was read in both ways: it has several times as many numbers."""
     boards: dict[bool, list[GeneralReading]] = field(default_factory=dict)
     """Those that were read, by whether it is known that the picture is of a game."""
 
@@ -57,18 +56,21 @@ class ReadBefore:
     """What was read of the last pictures of a screen: while nothing changes there nothing is read twice."""
 
     def __init__(self) -> None:
-        self._pictures: deque[_Picture] = deque(maxlen=PICTURES)
+        self._pictures: list[_Picture] = []
+        """The one that was asked for last comes last."""
 
     def boards(self, picture: Image, *, is_game: bool = False) -> list[GeneralReading]:
         """The boards in a picture (height, width, 3), as `read_any_boards` reads one of many."""
         known = next((one for one in self._pictures if same_pixels(one.pixels, picture)), None)
         if known is None:
             known = _Picture(picture, GridSearch(picture))
-            self._pictures.append(known)
+        self._pictures = [*(one for one in self._pictures if one is not known), known][-PICTURES:]
         if is_game not in known.boards:
             known.boards[is_game] = read_any_boards(
                 picture, is_one_of_many=True, is_game=is_game, search=known.search
             )
+            if len(known.boards) == 2:
+                known.search = None
         return known.boards[is_game]
 
 
@@ -131,17 +133,8 @@ def _sighting(
     one: GeneralReading, area: Rect, scale: float, whole: Rect, listed: Sequence[Window]
 ) -> Sighting:
     grid = one.found.grid
-    place = View(area, grid, scale).grid_on_screen()
-    window = window_of(listed, place)
-    reach = round(MARGIN * max(grid.pitch) / scale)
-    around = Rect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
-    own = None if window is None else _with_board(window.rect, place)
-    rect = (own or around).clipped(whole)
-    view = View(
-        rect,
-        grid.moved(round((area.x - rect.x) * scale), round((area.y - rect.y) * scale)),
-        scale,
-    )
+    window = window_of(listed, View(area, grid, scale).grid_on_screen())
+    view = _view(grid, area, scale, whole, window)
     board = one.board
     reading = Reading(board, np.zeros(board.codes.shape, np.float32))
     sighting = Sighting(view, reading, window)
@@ -151,12 +144,38 @@ def _sighting(
     return replace(sighting, problem=_problem(sighting, whole, listed, is_cropped=is_cropped))
 
 
-def _with_board(window: Rect, board: Rect) -> Rect | None:
-    """The place of a window, with all of its board, in points; None where that lies elsewhere too."""
-    left, top = min(window.x, board.x), min(window.y, board.y)
-    right, bottom = max(window.right, board.right), max(window.bottom, board.bottom)
-    beyond = max(window.x - left, window.y - top, right - window.right, bottom - window.bottom)
-    return Rect(left, top, right - left, bottom - top) if beyond <= MAX_BEYOND else None
+def _view(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> View:
+    """Where a board is looked at whose grid was found in the picture of an area: all of its window, if it
+    lies in one, else some cells around it."""
+    place = View(area, grid, scale).grid_on_screen()
+    if window is not None and not window.rect.encloses(place):
+        left, top = ((window.rect.x - area.x) * scale, (window.rect.y - area.y) * scale)
+        own = grid.moved(-left, -top)
+        grid = _fitted(own, window.rect.width * scale, window.rect.height * scale).moved(left, top)
+        place = View(area, grid, scale).grid_on_screen()
+    reach = round(MARGIN * max(grid.pitch) / scale)
+    rect = Rect(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
+    if window is not None and window.rect.encloses(place):
+        rect = window.rect
+    rect = rect.clipped(whole)
+    return View(rect, grid.moved(round((area.x - rect.x) * scale), round((area.y - rect.y) * scale)), scale)
+
+
+def _fitted(grid: Grid, width: float, height: float) -> Grid:
+    """A grid of equal cells that was measured a pixel or two beyond the picture of its window, of a width and
+    height in pixels, brought into it; any other grid as it is."""
+    right, bottom = grid.x + grid.columns * grid.cell_width, grid.y + grid.rows * grid.cell_height
+    is_even = not (grid.wide_columns or grid.wide_rows or grid.column_offsets or grid.row_offsets)
+    if not is_even or max(-grid.x, -grid.y, right - width, bottom - height) > MAX_BEYOND:
+        return grid
+    left, top = max(grid.x, 0.0), max(grid.y, 0.0)
+    return replace(
+        grid,
+        x=left,
+        y=top,
+        cell_width=(min(right, width) - left) / grid.columns,
+        cell_height=(min(bottom, height) - top) / grid.rows,
+    )
 
 
 def _reaches_beyond_window(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | None) -> bool:
