@@ -261,3 +261,6 @@ def test_a_click_that_took_away_what_lay_over_the_board_is_known(
         observer=SimpleNamespace(view=SimpleNamespace(grid=Grid(0, 0, 16, 16, 3, 3))),
     )
     assert _has_uncovered(controls, clear, before, Board.parse(shown)) is uncovered
+    # Where no picture is kept without the card, cells that can be read now tell it alone.
+    was_unread = uncovered and "!" in shown
+    assert _has_uncovered(controls, None, before, Board.parse(shown)) is was_unread
