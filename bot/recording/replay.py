@@ -230,8 +230,8 @@ def board_differences(
 
 
 def _refusals(event: BoardEvent, header: Header) -> list[str]:
-    """Why a board that was played on would be refused now, though its cells are read alike."""
-    if event.faults or event.phase not in (Phase.READY, Phase.PLAYING):
+    """Why a board that was taken would be refused now, though its cells are read alike."""
+    if event.phase not in (Phase.READY, Phase.PLAYING):
         return []
     faults = Board.parse("\n".join(event.cells)).faults(rules_at(event, header))
     # Whether openings stop beside covered cells is seen while a game without a theme is played.

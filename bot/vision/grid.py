@@ -89,6 +89,11 @@ class Grid:
     row_offsets: tuple[float, ...] = ()
     """The same for rows, from `y`."""
 
+    @property
+    def has_equal_cells(self) -> bool:
+        """Whether `cell_width` and `cell_height` are those of all cells."""
+        return not (self.wide_columns or self.wide_rows or self.column_offsets or self.row_offsets)
+
     @cached_property
     def column_edges(self) -> CellEdges:
         """Where each column begins, and where the last one ends: shape (columns + 1,)."""

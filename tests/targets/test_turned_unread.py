@@ -67,6 +67,15 @@ def mines_of(window: Strange) -> list[Coordinate]:
     return [divmod(cell, truth.columns) for cell in truth.cells]
 
 
+def opened_one_more(window: Strange, *, certain: bool) -> tuple[WindowTarget, Coordinate]:
+    """A target in the middle of a game that has just opened a cell without a mine, and that cell."""
+    target, board = begun(window, Told())
+    mines = mines_of(window)
+    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
+    target.act([Move(Action.OPEN, *safe)], certain=certain)
+    return target, safe
+
+
 def without_mines(image: Image, grid: Grid, inks: Inks) -> Codes:
     """The cells of a picture as a reader reads them who knows no mine."""
     codes: Codes = read_cells(image, grid, inks).copy()
@@ -87,11 +96,8 @@ def test_a_guess_that_shows_unread_mines_has_lost(monkeypatch: pytest.MonkeyPatc
 
 def test_an_opening_that_cannot_be_read_is_not_lost(strange: Strange) -> None:
     """As in a game with other rules: an opening without numbers around it."""
-    window, told = strange, Told()
-    target, board = begun(window, told)
-    mines = mines_of(window)
-    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
-    target.act([Move(Action.OPEN, *safe)], certain=False)
+    window = strange
+    target, safe = opened_one_more(window, certain=False)
     near = window.content.game.board.neighbours(*safe)
     window.cells = [safe, *(cell for cell in near if window.content.game.board[cell] == Cell.COVERED)]
     with pytest.raises(UnreadableBoard, match="cells that were not clicked cannot be read any more"):
@@ -103,12 +109,9 @@ def test_a_guess_among_unread_cells_has_lost_unless_numbers_contradict_each_othe
     strange: Strange, monkeypatch: pytest.MonkeyPatch, contradict: bool
 ) -> None:
     """A page with several mines in a cell was told as lost after twenty games."""
-    window, told = strange, Told()
-    target, board = begun(window, told)
-    mines = mines_of(window)
-    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
-    target.act([Move(Action.OPEN, *safe)], certain=False)
-    far = [cell for cell in mines if max(abs(cell[0] - safe[0]), abs(cell[1] - safe[1])) > 2]
+    window = strange
+    target, safe = opened_one_more(window, certain=False)
+    far = [cell for cell in mines_of(window) if max(abs(cell[0] - safe[0]), abs(cell[1] - safe[1])) > 2]
     window.cells = [safe, (4, 4), *far[:4]]
     monkeypatch.setattr(looks_reader.LooksReader, "contradicts", lambda *_: contradict)
     if contradict:
@@ -123,11 +126,8 @@ def test_nothing_is_clicked_while_cells_that_nothing_opened_cannot_be_read(
     strange: Strange, certain: bool
 ) -> None:
     """What was clicked is a number, so the game is not lost; what the others are nobody knows."""
-    window, told = strange, Told()
-    target, board = begun(window, told)
-    mines = mines_of(window)
-    safe = next(cell for cell in board.where(Cell.COVERED) if cell not in mines)
-    target.act([Move(Action.OPEN, *safe)], certain=certain)
+    window = strange
+    target, _ = opened_one_more(window, certain=certain)
     left = window.content.game.board.where(Cell.COVERED)
     window.cells = [cell for cell in left if window.content.game.board.codes[cell] == Cell.COVERED][:3]
     with pytest.raises(UnreadableBoard, match="3 cells that were not clicked cannot be read any more"):

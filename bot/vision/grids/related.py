@@ -36,7 +36,7 @@ def related_grids(grid: Grid) -> Iterator[Grid]:
     """The grids whose cells are twice or half as large as those of a grid, in one direction or in both, and
     that begin with it; none has cells that are too small to be found. Only grids whose cells are all equal
     have any."""
-    if grid.wide_columns or grid.wide_rows or grid.column_offsets or grid.row_offsets:
+    if not grid.has_equal_cells:
         return
     for across, down in FACTORS:
         other = replace(

@@ -245,7 +245,7 @@ def read_line(picture: Image, box: Rect) -> Meaning:
     much is read with it as it is high, for of a ground that changes its colour there would be less else than
     of the letters."""
     around = Rect(box.x - box.height, box.y - MARGIN, box.width + 2 * box.height, box.height + 2 * MARGIN)
-    return read_button(part(picture, around.clipped(Rect(0, 0, picture.shape[1], picture.shape[0]))))
+    return read_button(part(picture, around))
 
 
 def _is_no_letter(box: Rect, frame: Rect) -> bool:

@@ -149,7 +149,7 @@ def _view(grid: Grid, area: Rect, scale: float, whole: Rect, window: Window | No
     lies in one, else some cells around it."""
     place = View(area, grid, scale).grid_on_screen()
     if window is not None and not window.rect.encloses(place):
-        left, top = ((window.rect.x - area.x) * scale, (window.rect.y - area.y) * scale)
+        left, top = (window.rect.x - area.x) * scale, (window.rect.y - area.y) * scale
         own = grid.moved(-left, -top)
         grid = _fitted(own, window.rect.width * scale, window.rect.height * scale).moved(left, top)
         place = View(area, grid, scale).grid_on_screen()
@@ -165,8 +165,7 @@ def _fitted(grid: Grid, width: float, height: float) -> Grid:
     """A grid of equal cells that was measured a pixel or two beyond the picture of its window, of a width and
     height in pixels, brought into it; any other grid as it is."""
     right, bottom = grid.x + grid.columns * grid.cell_width, grid.y + grid.rows * grid.cell_height
-    is_even = not (grid.wide_columns or grid.wide_rows or grid.column_offsets or grid.row_offsets)
-    if not is_even or max(-grid.x, -grid.y, right - width, bottom - height) > MAX_BEYOND:
+    if not grid.has_equal_cells or max(-grid.x, -grid.y, right - width, bottom - height) > MAX_BEYOND:
         return grid
     left, top = max(grid.x, 0.0), max(grid.y, 0.0)
     return replace(
