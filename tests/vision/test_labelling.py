@@ -10,7 +10,13 @@ from looks import no_odd_mine, unlike_thumbnails
 from bot.board import Board, Cell, Codes
 from bot.vision.general.cell_reader import CellScores, distances_between
 from bot.vision.general.label_search import Floats, LabelSearch, Looks
-from bot.vision.general.labelling import Labelling, are_of_no_lost_game, label_cells, label_looks
+from bot.vision.general.labelling import (
+    Labelling,
+    _judged_with_alike,
+    are_of_no_lost_game,
+    label_cells,
+    label_looks,
+)
 from bot.vision.general.network import LABELS, NOT_A_CELL
 
 BOARD = Board.parse(
@@ -111,6 +117,17 @@ def test_an_unsure_look_is_judged_with_what_looks_alike() -> None:
         features[looks[1, column]] = features[looks[0, 3]] + 0.01
     assert codes_of(scores, looks)[0, 3] == Cell.UNREAD
     assert codes_of(scores, looks, features)[0, 3] == Cell.COVERED
+
+
+def test_many_cells_that_are_drawn_alike_are_not_so_many_witnesses() -> None:
+    """Noise gives each cell a look of its own; a 5 is a little like each of the 3s."""
+    scores = np.full((12, LABELS), -9.0)
+    scores[:, 3], scores[0, [3, 5]] = 0, (-3.5, 0)
+    features = np.eye(12) * 0.05
+    features[:, 0] = 1
+    features[0, :2] = 1, 0.38
+    judged = _judged_with_alike(scores, distances_between(features.astype(np.float32)))
+    assert judged[0, 5] > judged[0, 3]
 
 
 def test_looks_that_are_hardly_unlike_count_as_one() -> None:

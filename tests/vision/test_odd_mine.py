@@ -12,7 +12,7 @@ from bot.vision.general.cell_windows import THUMBNAIL_SIDE, Thumbnails
 from bot.vision.general.label_search import Floats, Looks
 from bot.vision.general.labelling import label_looks
 from bot.vision.general.network import LABELS
-from bot.vision.general.odds.odd_mine import MOST, OddMine
+from bot.vision.general.odds.odd_mine import MOST, MOST_OF_NONE, OddMine
 
 MINES = 6
 SIDE = THUMBNAIL_SIDE
@@ -78,9 +78,28 @@ def test_a_look_of_several_cells_is_not_odd() -> None:
     assert cost(seen, exploded=1, counts=np.array([1, 5, 9])) > 0
 
 
-def test_a_game_that_shows_that_mine_alone_or_none_that_exploded_is_not_judged() -> None:
+def test_a_game_that_shows_that_mine_alone_or_all_alike_is_not_judged() -> None:
     assert cost(mines(1), exploded=0) == 0
-    assert cost(on_red(mines(MINES), 2), exploded=None) == 0
+    assert cost(mines(MINES), exploded=None) == 0
+
+
+@pytest.mark.parametrize("noise", [0, 8])
+def test_where_one_mine_alone_looks_like_no_other_it_is_unlikely_that_none_exploded(noise: int) -> None:
+    seen = on_red(mines(MINES, noise), 2)
+    assert cost(seen, exploded=None) == MOST_OF_NONE
+    assert cost(seen, exploded=2) == 0
+
+
+def test_mines_that_each_have_a_ground_of_their_own_do_not_say_that_one_exploded() -> None:
+    """As Google's game shows them."""
+    seen = on_red(mines(MINES), 2)
+    seen[3][seen[3] > 100] = 20
+    assert cost(seen, exploded=None) == 0
+
+
+def test_one_of_few_mines_may_look_as_it_likes() -> None:
+    assert cost(on_red(mines(3), 2), exploded=None) == 0
+    assert cost(on_red(mines(4), 2), exploded=None) == MOST_OF_NONE
 
 
 def board_of_mines(odd: int | None) -> tuple[Floats, Looks, OddMine, Board]:

@@ -62,6 +62,26 @@ def test_a_faint_digit_is_not_taken_for_another_one() -> None:
     assert partition(common) == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
+def on_a_disc(drawn: Image) -> Image:
+    """The same on a round cell on a white page."""
+    disc = np.zeros((CELL_SIDE, CELL_SIDE, 3), np.uint8)
+    cv2.circle(disc, (CELL_SIDE // 2, CELL_SIDE // 2), CELL_SIDE // 2 - 1, (255, 255, 255), -1)
+    return np.asarray(np.where(disc > 0, drawn // 3, 255), np.uint8)
+
+
+def test_nor_is_one_on_a_cell_whose_shape_stands_out_far_more() -> None:
+    texts = ["3", "3", "8", "8", "5", "5", "", ""]
+    cells = [on_a_disc(cell(one, ink=GROUND - 70)) for one in texts]
+    assert partition(common_of(noisy(cells, 0.5))) == [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_cells_on_which_nothing_is_drawn_are_one_look_whatever_the_noise() -> None:
+    raised = cell("")
+    raised[:4], raised[:, :4], raised[-4:], raised[:, -4:] = 250, 250, 120, 120
+    cells = [*(raised for _ in range(12)), *map(cell, "123")]
+    assert partition(common_of(noisy(cells, 3.5))) == [*[0] * 12, 1, 2, 3]
+
+
 def test_covered_and_opened_cells_differ_though_strong_digits_are_beside_them() -> None:
     cells = noisy([cell(""), cell("", raised=True), cell(""), cell("", raised=True), cell("1"), cell("2")], 1)
     assert partition(common_of(cells)) == [0, 1, 0, 1, 2, 3]

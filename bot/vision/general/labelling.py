@@ -34,6 +34,14 @@ MARKED = [int(label) for label in (*MARKS, Cell.QUESTION)]
 SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
 
+MOST_VOTES = 2.0
+"""Of what looks alike, all that seems to have one label counts at most so many times as much as the nearest:
+many cells that are drawn alike, but for noise, are no better witnesses than one.
+
+Of 4,032 left-out boards (seeds 173, 179, 197 and 199, true grids) four more are read exactly by this, and
+three falsely less.
+"""
+
 OTHERWISE = 2
 """So many networks that alone do not read a cell as all together do, but otherwise or not at all, leave it
 unread.
@@ -57,6 +65,9 @@ else is nearly as likely by the odds of a game.
 Of 4,032 left-out boards (84 of each family, seeds 97, 103, 111 and 131, true grids) 16 more are read exactly
 by this, of 1,800 lost games of the families that training has 17, and none falsely.
 """
+
+LEAST_VOTES = 1e-9
+"""Where nothing looks alike there is nothing to divide by."""
 
 LONE = (Cell.FLAG, Cell.QUESTION, Cell.WRONG_FLAG)
 """Marks of which a board mostly has several: where one cell alone seems to have such a mark, as under a mouse
@@ -247,8 +258,14 @@ def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
     """
     ordered = np.sort(pooled, axis=1)
     is_plain = np.isin(np.argsort(pooled, axis=1)[:, -2:], PLAIN).all(axis=1)
-    unsure = (ordered[:, -1] - ordered[:, -2] < SURE) & ~is_plain
+    unsure = np.flatnonzero((ordered[:, -1] - ordered[:, -2] < SURE) & ~is_plain)
+    likeliest = pooled.argmax(axis=1)
     weights = np.exp(-np.square(distances[unsure] / ALIKE))
+    for label in np.unique(likeliest):
+        votes = weights[:, likeliest == label]
+        sums = np.maximum(votes.sum(axis=1), LEAST_VOTES)
+        weights[:, likeliest == label] *= np.minimum(1, MOST_VOTES * votes.max(axis=1) / sums)[:, None]
+    weights[np.arange(len(unsure)), unsure] = 1
     judged: Doubles = pooled.copy()
     judged[unsure] = weights @ pooled / weights.sum(axis=1, keepdims=True)
     return judged
