@@ -20,7 +20,7 @@ from tests import compiled
 
 ROOT = Path(__file__).parents[1]
 
-WINDOWS_AT_ONCE = min(3, os.cpu_count() or 1)
+WINDOWS_AT_ONCE = min(3, 1 + (os.cpu_count() or 1))
 """Windows that are played at once. A game takes a third to a half of a core, and what plays it as much."""
 
 NICENESS = 10
