@@ -159,6 +159,17 @@ def test_whether_an_unsure_plain_cell_is_covered_says_none_that_looks_alike() ->
     assert np.array_equal(codes_of(scores, looks, features), BOARD.codes)
 
 
+@pytest.mark.parametrize(("own", "other"), [(Cell.COVERED, Cell.EMPTY), (Cell.EMPTY, Cell.COVERED)])
+def test_nor_where_it_could_be_a_digit(own: Cell, other: Cell) -> None:
+    """On a striped cell the networks half saw a 2: the opened cells that it was like made it one of them."""
+    scores = np.full((4, LABELS), -9.0)
+    scores[0, [own, 2]], scores[1:3, other], scores[3, 2] = (0, -0.5), 0, 0
+    features = np.ones((4, 4), np.float32) + np.eye(4, dtype=np.float32) * 0.05
+    judged = _judged_with_alike(scores, distances_between(features))
+    assert judged[0, other] < judged[0, own]
+    assert judged[0, 2] > judged[0, own], "it is judged with the 2"
+
+
 LOST = Board.parse(
     """
     1*1..1*1

@@ -255,12 +255,15 @@ def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
 
     Noise and gradients give each cell a look of its own: what is sure of many of them holds for all. Not so
     whether a plain cell is covered: on faint boards opened ones look nearly alike, and what is around tells.
+    So covered cells say nothing of what is most likely an opened one, nor the other way round.
     """
     ordered = np.sort(pooled, axis=1)
     is_plain = np.isin(np.argsort(pooled, axis=1)[:, -2:], PLAIN).all(axis=1)
     unsure = np.flatnonzero((ordered[:, -1] - ordered[:, -2] < SURE) & ~is_plain)
     likeliest = pooled.argmax(axis=1)
     weights = np.exp(-np.square(distances[unsure] / ALIKE))
+    for own, other in (PLAIN, PLAIN[::-1]):
+        weights[np.ix_(likeliest[unsure] == own, likeliest == other)] = 0
     for label in np.unique(likeliest):
         votes = weights[:, likeliest == label]
         sums = np.maximum(votes.sum(axis=1), LEAST_VOTES)
