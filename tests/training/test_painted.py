@@ -17,7 +17,7 @@ from training.reader.paint import fonts
 from training.reader.paint.bitmaps import BITMAPS
 from training.reader.paint.boards import paint_board
 from training.reader.paint.effects import FILTERS, scaled
-from training.reader.paint.readable import are_edges_seen, are_told_apart, is_readable
+from training.reader.paint.readable import are_edges_seen, are_told_apart, is_end_seen, is_readable
 from training.reader.paint.surroundings import surround
 from training.reader.paint.tiles import tile_look, tile_pixels
 from training.reader.painted import main, paint
@@ -117,6 +117,33 @@ def test_a_board_that_begins_beyond_the_picture_has_edges_that_are_seen_or_not()
     assert not are_edges_seen(picture, grid, board)
     picture[18:20] = 90
     assert are_edges_seen(picture, grid, board)
+
+
+def lost(cells: str, colours: dict[str, int]) -> tuple[np.ndarray, Grid, Board]:
+    """A row of cells, each in a grey; a letter for each that shows a mine, `X` for one that exploded."""
+    picture = np.repeat(np.array([colours[one] for one in cells], np.uint8), 20)[None, :, None]
+    board = Board.parse("".join("*" if one.islower() else one for one in cells))
+    return (
+        np.ascontiguousarray(np.broadcast_to(picture, (20, picture.shape[1], 3))),
+        Grid(0, 0, 20, 20, len(cells), 1),
+        board,
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "is_seen"),
+    [
+        ("aaaX", True),
+        ("aabX", False),  # another mine is drawn like the one that exploded
+        ("aaaa", True),
+        ("aaab", False),  # that mine may have exploded, or none
+        ("a###", False),
+        ("abc#", True),  # each has a colour of its own
+        ("####", True),
+    ],
+)
+def test_which_mine_exploded_is_seen(cells: str, is_seen: bool) -> None:
+    assert is_end_seen(*lost(cells, {"a": 30, "b": 205, "c": 100, "X": 210, "#": 160})) == is_seen
 
 
 def test_widgets_draws_all_its_families() -> None:

@@ -29,7 +29,7 @@ from training.reader.html.looks.fonts import all_fonts
 from training.reader.html.looks.look import Look, random_look
 from training.reader.html.surroundings import surround
 from training.reader.paint.fonts import name_missing_fonts
-from training.reader.paint.readable import are_edges_seen
+from training.reader.paint.readable import are_edges_and_end_seen
 from training.reader.positions import SMALLEST, STAGES, crowded_position, random_position, random_size
 from training.reader.samples import LabelledBoard, LabelledPicture, write_sample
 
@@ -219,7 +219,8 @@ def _cut(
     if found is None:
         return None
     picture, grid, after = cut.befall(rng, *found)
-    if not (cut.readable(picture, grid, section.board) and are_edges_seen(picture, grid, section.board)):
+    board = section.board
+    if not (cut.readable(picture, grid, board) and are_edges_and_end_seen(picture, grid, board)):
         return None
     look = section.look.description | {"scale": f"{scale:g}", "filter": section.filter, "after": after}
     return picture, LabelledBoard(grid, section.board, look)

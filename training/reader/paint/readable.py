@@ -1,27 +1,69 @@
-"""Whether the cells of a drawn board can still be told apart, and where it ends is seen."""
+"""Whether the cells of a drawn board can be told apart, and its edges and the end of its game are seen."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from bot.board import Board, Cell
+from bot.geometry import Rect
 from bot.vision.grid import Grid
 from training.reader.paint.boards import Picture
 
+Pixels = np.ndarray[Any, np.dtype[np.float32]]
+
 SIDE = 16
 """Cells are compared at this size in pixels."""
-LEAST_DIFFERENCE = 22
-"""Least difference of cells of two meanings: in the strongest channel, of 255, at the 97th percentile."""
+LEAST_DIFFERENCE, SEEN_PERCENTILE = 22, 97
+"""Least difference of cells of two meanings: in the strongest channel, of 255, at this percentile."""
 
 MOST_ALIKE = 4
 """Pixels that differ by at most this, of 255, are of one ground."""
 
 
 def is_readable(picture: Picture, grid: Grid, board: Board) -> bool:
-    """Whether cells of every two meanings on a board differ enough to be told apart by a person, and its
-    edges are seen."""
-    return are_told_apart(picture, grid, board) and are_edges_seen(picture, grid, board)
+    """Whether cells of every two meanings on a board differ enough to be told apart by a person, its edges
+    are seen, and which mine exploded."""
+    return are_told_apart(picture, grid, board) and are_edges_and_end_seen(picture, grid, board)
+
+
+def are_edges_and_end_seen(picture: Picture, grid: Grid, board: Board) -> bool:
+    """Whether a person could see how far a board reaches and which of the mines exploded that it shows."""
+    return are_edges_seen(picture, grid, board) and is_end_seen(picture, grid, board)
+
+
+def is_end_seen(picture: Picture, grid: Grid, board: Board) -> bool:
+    """Whether a person could see which of the mines that a board shows exploded, or that none did: that one
+    is like no other mine, and no other one is, unless each is drawn in its own way."""
+    mines, exploded = (
+        _cells(picture, grid, np.argwhere(board.codes == code)) for code in (Cell.MINE, Cell.EXPLODED)
+    )
+    if not len(mines):
+        return True
+    if len(exploded):
+        return not any(_are_alike(mines, one).any() for one in exploded)
+    alone = [one for one in mines if np.count_nonzero(_are_alike(mines, one)) == 1]
+    return len(alone) != 1
+
+
+def _cells(picture: Picture, grid: Grid, places: npt.NDArray[np.intp]) -> Pixels:
+    """Some cells, (cells, SIDE, SIDE, 3), by their rows and columns."""
+    height, width = picture.shape[:2]
+    rects = [
+        grid.cell_rect(row, column).clipped(Rect(0, 0, width, height)) for row, column in places.tolist()
+    ]
+    parts = [picture[rect.y : rect.bottom, rect.x : rect.right] for rect in rects]
+    small = [cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA) for part in parts if part.size]
+    return np.array(small, np.float32).reshape(-1, SIDE, SIDE, 3)
+
+
+def _are_alike(cells: Pixels, other: Pixels) -> npt.NDArray[np.bool_]:
+    """Which cells, (cells, SIDE, SIDE, 3), a person could not tell from another one."""
+    apart = np.abs(cells - other).max(axis=3).reshape(len(cells), -1)
+    return np.asarray(np.percentile(apart, SEEN_PERCENTILE, axis=1) < LEAST_DIFFERENCE, np.bool_)
 
 
 def are_edges_seen(picture: Picture, grid: Grid, board: Board) -> bool:
@@ -59,6 +101,6 @@ def are_told_apart(picture: Picture, grid: Grid, board: Board) -> bool:
     for place, first in enumerate(means):
         for second in means[:place]:
             apart = np.abs(first - second).max(2)
-            if np.percentile(apart, 97) < LEAST_DIFFERENCE:
+            if np.percentile(apart, SEEN_PERCENTILE) < LEAST_DIFFERENCE:
                 return False
     return True
