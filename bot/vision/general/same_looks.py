@@ -42,7 +42,7 @@ RIM_OF_MIDDLES = 4
 """Number of pixels, of CELL_SIDE, at the sides of the middles of the looks of a board to which digits hardly
 reach: there shapes of cells stand out, round ones against a bright page, by far more than a faint digit does.
 
-Where the contrast of their cells counted for that of their digits too, 9 of 8,064 left-out boards (eight
+Where the contrast of their cells counted for that of their digits too, 9 of 7,560 left-out boards (eight
 seeds) had different digits in one look, and most of these were false.
 """
 
