@@ -11,6 +11,7 @@ from bot.board import Board, Cell, Codes
 from bot.vision.general.cell_reader import CellScores, distances_between
 from bot.vision.general.label_search import Floats, LabelSearch, Looks
 from bot.vision.general.labelling import (
+    MOST_VOTES,
     Labelling,
     _judged_with_alike,
     are_of_no_lost_game,
@@ -126,7 +127,7 @@ def test_many_cells_that_are_drawn_alike_are_not_so_many_witnesses() -> None:
     features = np.eye(12) * 0.05
     features[:, 0] = 1
     features[0, :2] = 1, 0.38
-    judged = _judged_with_alike(scores, distances_between(features.astype(np.float32)))
+    judged = _judged_with_alike(scores, distances_between(features.astype(np.float32)), MOST_VOTES)
     assert judged[0, 5] > judged[0, 3]
 
 
@@ -165,7 +166,7 @@ def test_nor_where_it_could_be_a_digit(own: Cell, other: Cell) -> None:
     scores = np.full((4, LABELS), -9.0)
     scores[0, [own, 2]], scores[1:3, other], scores[3, 2] = (0, -0.5), 0, 0
     features = np.ones((4, 4), np.float32) + np.eye(4, dtype=np.float32) * 0.05
-    judged = _judged_with_alike(scores, distances_between(features))
+    judged = _judged_with_alike(scores, distances_between(features), MOST_VOTES)
     assert judged[0, other] < judged[0, own]
     assert judged[0, 2] > judged[0, own], "it is judged with the 2"
 

@@ -34,9 +34,10 @@ MARKED = [int(label) for label in (*MARKS, Cell.QUESTION)]
 SURE = 4.0
 """A look whose next best label costs at least this more is judged alone."""
 
-MOST_VOTES = 2.0
+MOST_VOTES, ALL_VOTES = 2.0, 1e9
 """Of what looks alike, all that seems to have one label counts at most so many times as much as the nearest:
-many cells that are drawn alike, but for noise, are no better witnesses than one.
+many cells that are drawn alike, but for noise, are no better witnesses than one. Not so while a game is
+played: noise that lies over cells would be opened cells in part, where much that is like it is none.
 
 Of 4,032 left-out boards (seeds 173, 179, 197 and 199, true grids) four more are read exactly by this, and
 three falsely less.
@@ -100,13 +101,17 @@ def label_cells(told: CellScores, *, is_one_of_many: bool = False) -> Labelling:
     unread hide the end of the game.
     """
     odd_mine = OddMine(told.thumbnails, np.bincount(told.looks.ravel(), minlength=len(told.thumbnails)))
-    search = _search(told.scores, told.looks, told.distances, odd_mine)
+    most_votes = ALL_VOTES if is_one_of_many else MOST_VOTES
+    search = _search(told.scores, told.looks, told.distances, odd_mine, most_votes)
     together = _labelling(search, told.scores)
     if not is_one_of_many and _are_agreed(told, likeliest := search.codes(search.labels)):
         return replace(together, codes=likeliest, violations=0)
     codes: Codes = together.codes.copy()
     alone = np.stack(
-        [label_looks(one, told.looks, told.distances, odd_mine, is_alone=True).codes for one in told.opinions]
+        [
+            label_looks(one, told.looks, told.distances, odd_mine, most_votes, is_alone=True).codes
+            for one in told.opinions
+        ]
     )
     if is_one_of_many:
         otherwise = ((alone != codes) & (alone != Cell.UNREAD)).any(axis=0)
@@ -153,7 +158,13 @@ def _are_agreed(told: CellScores, codes: Codes) -> bool:
 
 
 def label_looks(
-    scores: Floats, looks: Looks, distances: Doubles, odd_mine: OddMine, *, is_alone: bool = False
+    scores: Floats,
+    looks: Looks,
+    distances: Doubles,
+    odd_mine: OddMine,
+    most_votes: float = MOST_VOTES,
+    *,
+    is_alone: bool = False,
 ) -> Labelling:
     """The likeliest board.
 
@@ -162,12 +173,14 @@ def label_looks(
     their pixels say of the mine that exploded. What is doubtful because other cells are is unread too, but
     not where a network `is_alone`, one of several: what it doubts is to count for that look.
     """
-    return _labelling(_search(scores, looks, distances, odd_mine), scores, is_alone=is_alone)
+    return _labelling(_search(scores, looks, distances, odd_mine, most_votes), scores, is_alone=is_alone)
 
 
-def _search(scores: Floats, looks: Looks, distances: Doubles, odd_mine: OddMine) -> LabelSearch:
+def _search(
+    scores: Floats, looks: Looks, distances: Doubles, odd_mine: OddMine, most_votes: float
+) -> LabelSearch:
     pooled = means_of_looks(scores, looks)
-    return LabelSearch(_judged_with_alike(pooled, distances), looks, distances, odd_mine)
+    return LabelSearch(_judged_with_alike(pooled, distances, most_votes), looks, distances, odd_mine)
 
 
 def _labelling(search: LabelSearch, scores: Floats, *, is_alone: bool = False) -> Labelling:
@@ -250,7 +263,7 @@ def _has_rival(search: LabelSearch, look: int, more: float) -> bool:
     )
 
 
-def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
+def _judged_with_alike(pooled: Doubles, distances: Doubles, most_votes: float) -> Doubles:
     """The scores of looks, (looks, LABELS), those that are unsure with the mean of what looks alike.
 
     Noise and gradients give each cell a look of its own: what is sure of many of them holds for all. Not so
@@ -267,7 +280,7 @@ def _judged_with_alike(pooled: Doubles, distances: Doubles) -> Doubles:
     for label in np.unique(likeliest):
         votes = weights[:, likeliest == label]
         sums = np.maximum(votes.sum(axis=1), LEAST_VOTES)
-        weights[:, likeliest == label] *= np.minimum(1, MOST_VOTES * votes.max(axis=1) / sums)[:, None]
+        weights[:, likeliest == label] *= np.minimum(1, most_votes * votes.max(axis=1) / sums)[:, None]
     weights[np.arange(len(unsure)), unsure] = 1
     judged: Doubles = pooled.copy()
     judged[unsure] = weights @ pooled / weights.sum(axis=1, keepdims=True)
