@@ -223,7 +223,7 @@ def _cut(
     if not (cut.readable(picture, grid, board) and are_edges_and_end_seen(picture, grid, board)):
         return None
     look = section.look.description | {"scale": f"{scale:g}", "filter": section.filter, "after": after}
-    return picture, LabelledBoard(grid, section.board, look)
+    return picture, LabelledBoard(grid, board, look)
 
 
 def main() -> None:

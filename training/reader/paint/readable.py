@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.board import Board, Cell
-from bot.geometry import Rect
-from bot.vision.grid import Grid
+from bot.vision.grid import Grid, part
 from training.reader.paint.boards import Picture
 
 Pixels = np.ndarray[Any, np.dtype[np.float32]]
@@ -51,12 +50,8 @@ def is_end_seen(picture: Picture, grid: Grid, board: Board) -> bool:
 
 def _cells(picture: Picture, grid: Grid, places: npt.NDArray[np.intp]) -> Pixels:
     """Some cells, (cells, SIDE, SIDE, 3), by their rows and columns."""
-    height, width = picture.shape[:2]
-    rects = [
-        grid.cell_rect(row, column).clipped(Rect(0, 0, width, height)) for row, column in places.tolist()
-    ]
-    parts = [picture[rect.y : rect.bottom, rect.x : rect.right] for rect in rects]
-    small = [cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA) for part in parts if part.size]
+    parts = [part(picture, grid.cell_rect(row, column)) for row, column in places.tolist()]
+    small = [cv2.resize(one, (SIDE, SIDE), interpolation=cv2.INTER_AREA) for one in parts if one.size]
     return np.array(small, np.float32).reshape(-1, SIDE, SIDE, 3)
 
 
@@ -98,9 +93,4 @@ def are_told_apart(picture: Picture, grid: Grid, board: Board) -> bool:
     small = cv2.resize(area, (SIDE * grid.columns, SIDE * grid.rows), interpolation=cv2.INTER_AREA)
     cells = small.reshape(grid.rows, SIDE, grid.columns, SIDE, 3).transpose(0, 2, 1, 3, 4).astype(np.float32)
     means = [cells[board.codes == code].mean(0) for code in np.unique(board.codes)]
-    for place, first in enumerate(means):
-        for second in means[:place]:
-            apart = np.abs(first - second).max(2)
-            if np.percentile(apart, SEEN_PERCENTILE) < LEAST_DIFFERENCE:
-                return False
-    return True
+    return not any(_are_alike(np.stack(means[:place]), means[place]).any() for place in range(1, len(means)))
