@@ -626,7 +626,7 @@ def tried(fonts: Sequence[Path], headings: Sequence[Path]) -> int:
         others = [[one for one in files if one.stem.split("-")[0] != family] for files in (fonts, headings)]
         pictures, aspects, kinds = collected(*others)
         rows = unit(np.asarray(pictures, np.float32).reshape(len(pictures), -1))
-        known = Words(rows, np.asarray(aspects, np.float32), np.asarray(kinds, np.int8))
+        known = Words.of(rows, np.asarray(aspects, np.float32), np.asarray(kinds, np.int8))
         sys.stdout.write(f"{left_out.stem}:")
         for kind, texts in zip(KINDS, TEXTS, strict=True):
             told: Counter[str] = Counter()

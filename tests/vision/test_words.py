@@ -10,7 +10,7 @@ from PIL import ImageDraw, ImageFont
 
 from bot.vision.grid import Image
 from bot.vision.words import Meaning, is_framed, read_button
-from bot.vision.words.word_reader import ink_of
+from bot.vision.words.word_reader import ASPECT, KINDS, _bent, ink_of, known_words, likenesses
 
 SIZES = (12, 16, 18, 24)
 
@@ -139,3 +139,13 @@ def spaced(text: str, size: int, gaps: int) -> Image:
 def test_letters_that_lie_a_little_elsewhere_are_read(text: str, size: int, gaps: int) -> None:
     """xbomb has a font without smoothing, in which the letters of Restart lie a pixel beside their place."""
     assert read_button(spaced(text, size, gaps)) is Meaning.NEW
+
+
+@pytest.mark.parametrize("text", ["New game", "Beginner", "Game over", "Zxq vyp", "Flags: 10", "I", "m" * 40])
+def test_to_compare_few_words_in_full_tells_what_to_compare_all_would(text: str) -> None:
+    ink, words = ink_of(button(text, 15)), known_words()
+    assert ink is not None
+    near = np.abs(words.aspects - np.log(ink.shape[1] / ink.shape[0])) <= ASPECT
+    like = (words.vectors @ _bent(ink).T).max(axis=1)
+    most = [like[near & (words.kinds == kind)].max(initial=-1) for kind in range(len(KINDS))]
+    np.testing.assert_allclose(likenesses(ink, words), most, atol=1e-5)

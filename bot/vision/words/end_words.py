@@ -100,7 +100,7 @@ def end_of(line: Image, words: Words | None = None) -> Meaning | None:
 def ends_among(words: Words) -> Words:
     """Those of some words that tell the end of a game."""
     told = np.isin(words.kinds, [KINDS.index(meaning) for meaning in ENDS])
-    return Words(words.vectors[told], words.aspects[told], words.kinds[told])
+    return Words(words.vectors[told], words.aspects[told], words.kinds[told], words.rough[told])
 
 
 @lru_cache(maxsize=1)

@@ -32,6 +32,12 @@ thing."""
 ASPECT = 0.4
 """Maximum difference of the natural logarithms of width over height: other fonts are wider or narrower."""
 
+ROUGHLY = (6, 32)
+"""How many waves down and across the rough form of a text has."""
+
+ROUNDED = 1e-4
+"""More than what rounding makes of the correlation of two texts, computed in two ways."""
+
 MIN_CONTRAST = 40
 """Minimum colour difference (0 to 255) of a text from what lies behind it."""
 
@@ -104,9 +110,20 @@ class Words:
     vectors: npt.NDArray[np.float32]
     """One a row, shape (words, HEIGHT * WIDTH), of mean 0 and length 1."""
     aspects: npt.NDArray[np.float32]
-    """The logarithm of width over height of each."""
+    """The logarithm of width over height of each, ascending."""
     kinds: npt.NDArray[np.int8]
     """The place in `KINDS` of what each means."""
+    rough: npt.NDArray[np.float32]
+    """The `roughly` of each."""
+
+    @classmethod
+    def of(
+        cls, vectors: npt.NDArray[np.float32], aspects: npt.NDArray[np.float32], kinds: npt.NDArray[np.int8]
+    ) -> Words:
+        """Words in any order, by what the fields say."""
+        order = np.argsort(aspects, kind="stable")
+        vectors = vectors[order]
+        return cls(vectors, aspects[order], kinds[order], roughly(vectors))
 
 
 @lru_cache(maxsize=1)
@@ -116,7 +133,7 @@ def known_words() -> Words:
         halves = data["pictures"]
         # Two pixels a byte: more than 16 shades tell no word from another.
         pictures = np.stack([halves >> 4, halves & 15], axis=-1).astype(np.float32)
-        return Words(unit(pictures.reshape(len(pictures), -1)), data["aspects"], data["kinds"])
+        return Words.of(unit(pictures.reshape(len(pictures), -1)), data["aspects"], data["kinds"])
 
 
 def read_button(picture: Image, words: Words | None = None) -> Meaning:
@@ -136,12 +153,45 @@ def read_button(picture: Image, words: Words | None = None) -> Meaning:
 
 
 def likenesses(ink: Ink, words: Words) -> npt.NDArray[np.float32]:
-    """How much a text (`ink_of`) is like a word of each of `KINDS`, -1 to 1."""
-    near = np.abs(words.aspects - np.log(ink.shape[1] / ink.shape[0])) <= ASPECT
-    like = (words.vectors[near] @ _bent(ink).T).max(axis=1, initial=-1.0)
-    kinds = words.kinds[near]
-    most = [like[kinds == kind].max(initial=-1.0) for kind in range(len(KINDS))]
-    return np.asarray(most, np.float32)
+    """How much a text (`ink_of`) is like a word of each of `KINDS`, -1 to 1.
+
+    Two texts cannot be more alike than their rough forms are, and what is left of both: most words are told
+    by that to be less alike than another one, and are not compared in full.
+    """
+    aspect = np.log(ink.shape[1] / ink.shape[0])
+    near = slice(
+        int(words.aspects.searchsorted(aspect - ASPECT)),
+        int(words.aspects.searchsorted(aspect + ASPECT, "right")),
+    )
+    vectors, kinds, bent = words.vectors[near], words.kinds[near], _bent(ink)
+    at_most = (words.rough[near] @ roughly(bent).T).max(axis=1, initial=-1.0) + ROUNDED
+    most = np.full(len(KINDS), -1.0, np.float32)
+    if not len(kinds):
+        return most
+
+    def compare(rows: npt.NDArray[np.intp]) -> None:
+        np.maximum.at(most, kinds[rows], (vectors[rows] @ bent.T).max(axis=1))
+
+    compare(np.array([np.where(kinds == kind, at_most, -2.0).argmax() for kind in np.unique(kinds)]))
+    compare(np.flatnonzero(at_most > most[kinds]))
+    return most
+
+
+def roughly(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The rough forms of texts, rows of HEIGHT * WIDTH numbers and length 1: their longest waves, and how
+    much is left beside these. The product of two is at least that of the texts themselves."""
+    down, across = (_waves(length, count) for length, count in zip((HEIGHT, WIDTH), ROUGHLY, strict=True))
+    waves = down.T @ (rows.reshape(-1, WIDTH) @ across).reshape(len(rows), HEIGHT, -1)
+    form = waves.reshape(len(rows), -1)
+    left = np.sqrt(np.maximum(0, 1 - np.square(form).sum(axis=1, keepdims=True)))
+    return np.asarray(np.hstack([form, left]), np.float32)
+
+
+def _waves(length: int, count: int) -> npt.NDArray[np.float32]:
+    """The longest `count` of the `length` cosines of a discrete cosine transform, (length, count): of length
+    1, at right angles."""
+    across = np.cos(np.pi * np.outer(np.arange(length) + 0.5, np.arange(count)) / length)
+    return np.asarray(across / np.linalg.norm(across, axis=0), np.float32)
 
 
 def ink_of(picture: Image) -> Ink | None:
