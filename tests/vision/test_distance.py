@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from bot.vision.cells.distance import byte_differences, distances
+from bot.vision.cells.distance import SORTED_AT_ONCE, byte_differences, distances
 
 
-def test_distances_are_mean_differences_in_the_order_of_what_was_asked_for() -> None:
+@pytest.mark.parametrize("count", [1, 5, SORTED_AT_ONCE, SORTED_AT_ONCE + 1, 3 * SORTED_AT_ONCE - 1])
+def test_distances_are_mean_differences_in_the_order_of_what_was_asked_for(count: int) -> None:
     rng = np.random.default_rng(1)
-    cells, others = (rng.integers(0, 256, (count, 75), dtype=np.uint8) for count in (9, 5))
+    cells, others = (rng.integers(0, 256, (some, 75), dtype=np.uint8) for some in (9, count))
     expected = np.abs(cells[:, None].astype(int) - others).mean(axis=2)
     assert np.allclose(distances(cells, others), expected, atol=1e-4)
 
