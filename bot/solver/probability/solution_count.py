@@ -48,8 +48,9 @@ def analyse_system(
     return ws, combined
 
 
-FEW_STATES = 1 << 15
-"""Partial solutions that are kept at first: most systems need no more, and a small workspace is quick."""
+FEWEST_STATES, FEW_STATES = 1 << 12, 1 << 15
+"""Partial solutions that are kept at first, and then: most systems need no more, and to lay out a workspace
+takes longer than to count in it."""
 
 HIGHEST_UNCERTAIN = 1.0 - 2.0**-53
 """The largest chance of a mine that is not certain."""
@@ -127,7 +128,7 @@ class Counted:
 def count_solutions(rest: System, states: int) -> Counted | None:
     """Count the solutions of a settled system, keeping up to `states` partial ones; None: there are none."""
     compiler.announce()
-    for room in [states] if states <= FEW_STATES else [FEW_STATES, states]:
+    for room in (*(few for few in (FEWEST_STATES, FEW_STATES) if few < states), states):
         counted = _count(rest, room)
         if counted is None or not counted.limited:
             return counted
