@@ -7,4 +7,5 @@ import sys
 
 from bot.cli.main import main
 
-sys.exit(main())
+if __name__ == "__main__":  # processes that play games beside this one import it
+    sys.exit(main())

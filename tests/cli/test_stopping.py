@@ -79,20 +79,36 @@ STARTED = 24
 HOLDS_BACK = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode == 0
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not HOLDS_BACK, reason="this env cannot hold signals back: pip's minebot stays")
-def test_a_ctrl_c_while_python_starts_is_no_traceback(tmp_path: Path) -> None:
-    """Of real ones within the first tenth of a second, pip's own minebot tells half as a traceback."""
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The command that install.sh puts in the place of pip's."""
+    if not HOLDS_BACK:
+        pytest.skip("this env cannot hold signals back: pip's minebot stays")
     minebot = tmp_path / "minebot"
     shutil.copy(PROJECT / "executable" / "minebot.sh", minebot)
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\nPYTHONPATH="{PROJECT}" exec "{sys.executable}" "$@"\n')
     for program in (minebot, python):
         program.chmod(0o755)
+    return minebot
+
+
+@pytest.mark.slow
+def test_the_installed_command_plays_in_several_processes(installed: Path) -> None:
+    """Each of them began with the command once more, and none played."""
+    words = [installed, "simulate", "--level", "beginner", "--games", "40", "--jobs", "2", "--no-db"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=240)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "40" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_ctrl_c_while_python_starts_is_no_traceback(installed: Path) -> None:
+    """Of real ones within the first tenth of a second, pip's own minebot tells half as a traceback."""
     moments = Random(1)
     for _ in range(STARTED):
         process = subprocess.Popen(
-            [minebot, *SIMULATE, "--strategy", "local", "--no-db"],
+            [installed, *SIMULATE, "--strategy", "local", "--no-db"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
