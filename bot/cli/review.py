@@ -52,7 +52,7 @@ def command(
     """Judge how games were played, the bot's or a person's.
 
     A GAME is a recording (a folder, or a name that `minebot replay` lists), a text in RAWVF (.rawvf), or a
-    video file of another program (.avf, .evf, .mvf, .rmv; these need `pip install 'minebot[review]'`).
+    video file of another program (.avf, .evf, .mvf, .rmv; these need `.venv/bin/pip install '.[review]'`).
 
     Every move is certain, a guess that was forced (no other was better or worse), the best or a weaker one, a
     needless guess (something was certain), or a mistake (it was certain to be a mine). The judge is the

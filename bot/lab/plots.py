@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.lab.report import Group, calibration
+from bot.process.extras import how_to_install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +39,7 @@ def drawn(groups: Sequence[Group], kind: str) -> bytes:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise BotError(
-            f"drawing needs matplotlib, which is missing ({error}): python -m pip install 'minebot[report]'"
+            f"drawing needs matplotlib, which is missing ({error}): {how_to_install('report')}"
         ) from error
     largest = sorted(groups, key=lambda group: -group.games)[:MOST_GROUPS]
     largest = [group for group in groups if group in largest]

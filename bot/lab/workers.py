@@ -19,6 +19,7 @@ from multiprocessing.connection import wait
 from typing import Any, Protocol
 
 from bot.errors import BotError, UsageError
+from bot.process.extras import how_to_install
 from bot.process.windows_version import ask_no_program
 
 _OF_THE_TERMINAL = tuple(
@@ -74,7 +75,7 @@ class Cluster:
             distributed: Any = import_module("distributed")
         except ImportError as error:
             raise UsageError(
-                f"--cluster needs Dask, which is missing ({error}): python -m pip install 'minebot[cluster]'"
+                f"--cluster needs Dask, which is missing ({error}): {how_to_install('cluster')}"
             ) from None
         # What it says of lost connections would stand between our lines; what matters comes out as errors.
         for name in list(logging.root.manager.loggerDict):

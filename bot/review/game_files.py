@@ -14,6 +14,7 @@ import numpy as np
 
 from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
+from bot.process.extras import how_to_install
 from bot.recording.read import load
 from bot.recording.store import find
 from bot.review import video_child
@@ -85,9 +86,7 @@ def _clone(content: bytes, name: str) -> PlayedGame:
 def _video(path: Path, kind: str, name: str) -> PlayedGame:
     """A game of a video file, read in a child process."""
     if find_spec("ms_toollib") is None:
-        raise BotError(
-            f"{name}: .{kind} files need ms_toollib: install it by `pip install 'minebot[review]'`"
-        )
+        raise BotError(f"{name}: .{kind} files need ms_toollib, which is missing: {how_to_install('review')}")
     broken = BROKEN.format(name=name, kind=kind)
     try:
         # A library that breaks down leaves a crash.log where it runs.

@@ -22,6 +22,7 @@ from bot.errors import BotError, ScreenError
 from bot.files import user_cache, user_data
 from bot.geometry import Point
 from bot.process.dpi import claim_dpi_awareness
+from bot.process.extras import how_to_install
 from bot.screen.display import (
     ANOTHER_DISPLAY,
     NO_XVFB,
@@ -363,7 +364,7 @@ def _in_own_process(name: str, variables: dict[str, str]) -> Check:
     if lines:
         return Check(**json.loads(lines[-1]))
     last = (run.stderr.strip().splitlines() or [f"ended with status {run.returncode}"])[-1]
-    return Check(name, False, last, "pip install --force-reinstall minebot, and tell us if that is no help")
+    return Check(name, False, last, f"install it anew ({how_to_install()}), and tell us if that is no help")
 
 
 def _one_line(error: BaseException) -> str:

@@ -96,7 +96,7 @@ def installed(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_the_installed_command_plays_in_several_processes(installed: Path) -> None:
     """Each of them began with the command once more, and none played."""
-    words = [installed, "simulate", "--level", "beginner", "--games", "40", "--jobs", "2", "--no-db"]
+    words = [str(installed), "simulate", "--level", "beginner", "--games", "40", "--jobs", "2", "--no-db"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=240)
     assert (done.returncode, done.stderr) == (0, "")
     assert "40" in done.stdout

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("jeepney", reason="missing: pip install 'minebot[wayland]'")
-pytest.importorskip("pipewire_capture", reason="missing: pip install 'minebot[wayland]'")
+pytest.importorskip("jeepney", reason="missing: pip install '.[wayland]'")
+pytest.importorskip("pipewire_capture", reason="missing: pip install '.[wayland]'")
 
 from mutter_desk import SIZE, MutterDesk, headless_mutter
 from played import begun, check_lines

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import ScreenError
+from bot.process.extras import how_to_install
 
 ANSWER_S = 10.0
 """Time limit for an answer, in seconds."""
@@ -25,7 +26,7 @@ LOST = "the Wayland desktop has gone: log in again, and run `minebot doctor`"
 PACKAGES = ("jeepney", "pipewire_capture")
 """The packages of the extra `wayland`, as they are imported."""
 
-NO_PACKAGES = "packages are missing for this Wayland desktop: pip install 'minebot[wayland]'"
+NO_PACKAGES = "packages are missing for this Wayland desktop: "
 
 
 class BusError(ScreenError):
@@ -35,7 +36,7 @@ class BusError(ScreenError):
 def demand_packages() -> None:
     """Raise ScreenError if a package of the extra `wayland` is not installed."""
     if not all(importlib.util.find_spec(name) for name in PACKAGES):
-        raise ScreenError(NO_PACKAGES)
+        raise ScreenError(NO_PACKAGES + how_to_install("wayland"))
 
 
 @dataclass(frozen=True)
