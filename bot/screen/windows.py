@@ -24,12 +24,15 @@ class Window:
     """The id of the window that it belongs to, as a dialog does; 0 if there is none or it is unknown."""
     process: int = 0
     """The number of the process that shows it; 0 where that is unknown."""
+    client: int = 0
+    """The number of the connection to X11 by which it is shown, a program's own; 0 on other desktops."""
 
     def belongs_to(self, other: Window) -> bool:
         """Whether the program of another window shows this one. Toolkits may name the dialogs of a program
         otherwise than its windows."""
         same_process = self.process != 0 and self.process == other.process
-        return self.program == other.program or self.owner == other.id or same_process
+        same_client = self.client != 0 and self.client == other.client
+        return self.program == other.program or self.owner == other.id or same_process or same_client
 
 
 class Windows(Protocol):

@@ -40,3 +40,18 @@ def test_a_program_that_takes_the_focus_itself_is_asked_to(takes: bool) -> None:
         windows.close()
         assert program.get_input_focus().focus.id == window.id
         assert messages(program) == (["WM_TAKE_FOCUS"] if takes else [])
+
+
+def test_windows_of_one_program_are_known_by_its_connection() -> None:
+    """What a game in Tk asks after a record has another name than its window, no owner and no process."""
+    with x_server(), another_program() as game, another_program() as other:
+        for program, names in ((game, ("mines", "query")), (other, ("editor",))):
+            for name in names:
+                made(program, program.screen().root, Rect(10, 20, 200, 100)).set_wm_class(name, name)
+            program.sync()
+        windows = XWindows()
+        mines, query, editor = windows.windows()
+        windows.close()
+        assert [one.program for one in (mines, query, editor)] == ["mines", "query", "editor"]
+        assert query.belongs_to(mines)
+        assert not editor.belongs_to(mines)

@@ -494,6 +494,8 @@ def test_a_window_of_the_same_process_belongs_to_the_game() -> None:
     assert not replace(boom, process=8).belongs_to(game)
     assert not replace(boom, process=0).belongs_to(replace(game, process=0))
     assert replace(boom, process=0, owner=1).belongs_to(game)
+    assert replace(boom, process=0, client=3).belongs_to(replace(game, client=3))
+    assert not replace(boom, process=0, client=4).belongs_to(replace(game, client=3))
 
 
 @dataclass

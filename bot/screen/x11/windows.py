@@ -174,7 +174,8 @@ class XWindows:
                     if rect.width > 1 and rect.height > 1:
                         owner = candidate.get_wm_transient_for()
                         owner_id = 0 if owner is None else int(owner.id)
-                        return Window(candidate.id, title, rect, program, owner_id, self._process(candidate))
+                        process, client = self._process(candidate), self._client(candidate)
+                        return Window(candidate.id, title, rect, program, owner_id, process, client)
                 below += candidate.query_tree().children
             level = below
         return None
@@ -182,6 +183,10 @@ class XWindows:
     def _process(self, window: Any) -> int:
         found = window.get_full_property(self._display.intern_atom("_NET_WM_PID"), self._x.AnyPropertyType)
         return 0 if found is None or not len(found.value) else int(found.value[0])
+
+    def _client(self, window: Any) -> int:
+        """The part of its number that all windows have in common which a program makes by one connection."""
+        return int(window.id & ~self._display.display.info.resource_id_mask)
 
     def _title(self, window: Any) -> str:
         return self._text(window, "_NET_WM_NAME") or self._text(window, "WM_NAME")
