@@ -183,13 +183,14 @@ class FlatCells(PracticeSession):
 
     def image(self) -> Image:
         picture = np.full((224, 180, 3), 250, np.uint8)
-        for row, column in np.ndindex(8, 8):
+        for row, column in np.ndindex(self.game.board.codes.shape):
             x, y = 5 + 22 * column, 33 + 22 * row
             for inset, grey in enumerate((188, 156, 172)):
                 picture[y + inset : y + 16 - inset, x + inset : x + 16 - inset] = grey
         return picture
 
 
+@pytest.mark.parametrize("side", [8, 5])
 @pytest.mark.parametrize(
     ("title", "is_game"),
     [
@@ -201,14 +202,17 @@ class FlatCells(PracticeSession):
     ],
 )
 def test_flat_squares_are_a_board_where_the_title_says_so(
-    monkeypatch: pytest.MonkeyPatch, title: str, is_game: bool
+    monkeypatch: pytest.MonkeyPatch, title: str, is_game: bool, side: int
 ) -> None:
-    """Elsewhere they are squared paper, or a table, as soon as the reader is not quite sure."""
+    """Elsewhere they are squared paper, or a table, as soon as the reader is not quite sure, or they are
+    few."""
     monkeypatch.setattr(general_reader, "MAX_UNTOUCHED_COST", -1.0)
     screen = VirtualScreen()
-    screen.open(VirtualWindow(FlatCells(Rules(8, 8, 10), 1.0, 1), title, Point(300, 200)))
+    screen.open(VirtualWindow(FlatCells(Rules(side, side, 4), 1.0, 1), title, Point(300, 200)))
     found = look_for_unknown(screen, screen)
-    assert [(one.title, one.problem, one.view.grid.shape) for one in found] == [(title, "", (8, 8))] * is_game
+    assert [(one.title, one.problem, one.view.grid.shape) for one in found] == [
+        (title, "", (side, side))
+    ] * is_game
 
 
 def test_flat_squares_are_a_board_in_a_window_that_the_user_names(monkeypatch: pytest.MonkeyPatch) -> None:

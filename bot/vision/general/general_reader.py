@@ -135,7 +135,8 @@ def read_any_boards(
     that of the picture, if others ask it too.
 
     Where the picture `is_one_of_many` of a game, what is unread is not looked at twice: the next one tells.
-    Where it `is_game`, of a window whose title says so, flat cells on which nothing is written are a board.
+    Where it `is_game`, of a window whose title says so, flat cells on which nothing is written are a board,
+    and so are few.
     """
     calm = without_dithering(image)
     reader = CellReader()
@@ -368,7 +369,7 @@ def why_no_board(labelling: Labelling, *, is_game: bool = False) -> str | None:
     if not (codes >= Cell.COVERED).any():
         return "nothing on it is covered or mined"
     if not has_numbers:
-        if min(codes.shape) < MIN_UNTOUCHED_SIDE:
+        if min(codes.shape) < (MIN_SIDE if is_game else MIN_UNTOUCHED_SIDE):
             return "too small to be a board that is untouched"
         if labelling.cost > MAX_UNTOUCHED_COST and not is_game:
             return "no number, and cells that are too unlike what boards have"
