@@ -244,3 +244,30 @@ def test_the_button_of_a_dialog_is_pressed_by_the_space_bar_too() -> None:
     screen = SpaceAlone(0)
     assert dialogs.answer_unknown(answering(screen))
     assert screen.struck == ["enter", "space"]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "start", "pressed"),
+    [
+        ([Meaning.QUIT, Meaning.NEW], True, [(Meaning.NEW, Meaning.CLOSE)]),
+        ([Meaning.QUIT, Meaning.NEW], False, [(Meaning.CLOSE,)]),
+        ([Meaning.QUIT, Meaning.CONFIRM], True, [(Meaning.NEW, Meaning.CLOSE)]),
+        ([Meaning.NEW], True, [(Meaning.NEW, Meaning.CONFIRM)]),
+    ],
+)
+def test_beside_a_button_that_quits_only_what_starts_a_game_is_clicked_and_no_key_but_escape(
+    monkeypatch: pytest.MonkeyPatch, boxes: list[Meaning], start: bool, pressed: list[tuple[Meaning, ...]]
+) -> None:
+    """A dialog of Perl/Tk with the buttons Restart, Play Again and Quit did not close at Escape."""
+    screen = Slow(0)
+    asked: list[tuple[Meaning, ...]] = []
+
+    def press(_: Any, picture: Image, window: Window, wanted: tuple[Meaning, ...]) -> bool:
+        asked.append(wanted)
+        return False
+
+    monkeypatch.setattr(dialogs, "read_boxes", lambda _: [(PLACE, meaning) for meaning in boxes])
+    monkeypatch.setattr(dialogs, "_press", press)
+    assert dialogs.answer_unknown(answering(screen), start=start)
+    assert asked == pressed
+    assert screen.struck == (["escape"] if Meaning.QUIT in boxes else ["enter"])

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from misbehaving import Wrapped, window_of
+from PIL import Image as Pillow
+from PIL import ImageDraw, ImageFont
 from playing import Told, guess_a_mine, session, unknown_target
 
 from bot.board import Action, Cell, Move, Phase
@@ -49,11 +51,14 @@ def test_titles_tell_how_a_game_ended(title: str, phase: Phase | None) -> None:
 class Message:
     """A message over some cells."""
 
-    def __init__(self, size: Point) -> None:
-        self.size = size
+    def __init__(self, size: Point, text: str = "") -> None:
+        self.size, self.text = size, text
 
     def image(self) -> Image:
-        return np.full((self.size.y, self.size.x, 3), 235, np.uint8)
+        picture = Pillow.new("RGB", (self.size.x, self.size.y), (235, 235, 235))
+        font = ImageFont.load_default(0.2 * self.size.x)
+        ImageDraw.Draw(picture).text((self.size.x / 2, self.size.y / 2), self.text, (0, 0, 0), font, "mm")
+        return np.asarray(picture)
 
     def press(self, x: int, y: int, button: int) -> None:
         """It takes the clicks that fall on it."""
@@ -75,6 +80,7 @@ class Tells(Wrapped):
     content: PracticeSession
     screen: VirtualScreen
     title: str
+    text: str = ""
     last: Image | None = None
 
     def release(self, x: int, y: int, button: int) -> None:
@@ -86,7 +92,7 @@ class Tells(Wrapped):
         for row, column in np.ndindex(board.rows - 1, board.columns - 2):
             if (board.codes[row : row + 2, column : column + 3] <= 8).all():
                 first, last = layout.cell(row, column), layout.cell(row + 1, column + 2)
-                message = Message(Point(last.right - first.x, last.bottom - first.y))
+                message = Message(Point(last.right - first.x, last.bottom - first.y), self.text)
                 own = self.screen.stack[0].at
                 at = Point(own.x + first.x, own.y + first.y)
                 self.screen.open(VirtualWindow(message, self.title, at, program="practice"))
@@ -100,11 +106,21 @@ class Tells(Wrapped):
         return self.content.image() if self.last is None else self.last
 
 
-@pytest.mark.parametrize(("title", "phase"), [("Congratulations", Phase.WON), ("Mines", Phase.LOST)])
-def test_a_message_over_a_few_cells_tells_the_end(title: str, phase: Phase) -> None:
-    """A game in Java was played on under its message, and told as lost, though it said Congratulations."""
+@pytest.mark.parametrize(
+    ("title", "text", "phase"),
+    [
+        ("Congratulations", "", Phase.WON),
+        ("Mines", "", Phase.LOST),
+        ("Dialog", "You won!", Phase.WON),
+        ("Dialog", "Your time", Phase.LOST),
+        ("You win", "You lost!", Phase.WON),
+    ],
+)
+def test_a_message_over_a_few_cells_tells_the_end(title: str, text: str, phase: Phase) -> None:
+    """A game in Java was played on under its message, and told as lost, though it said Congratulations. The
+    text counts where the title says nothing."""
     screen, told = VirtualScreen(), Told()
-    window = Tells(session(seed=2), screen, title)
+    window = Tells(session(seed=2), screen, title, text)
     screen.open(window_of(window))
     target = unknown_target(screen, told)
     guess_a_mine(target, window.content)

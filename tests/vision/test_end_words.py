@@ -9,7 +9,7 @@ from PIL import ImageDraw, ImageFont
 
 from bot.vision.grid import Grid, Image
 from bot.vision.words import Meaning, end_told, end_words
-from bot.vision.words.end_words import end_of
+from bot.vision.words.end_words import end_of, end_said
 
 
 def window(*lines: str, size: int = 18, y: int = 330, card: bool = False) -> Image:
@@ -67,6 +67,15 @@ def test_what_comes_into_a_window_is_read(
     other = [text for text, one in told.items() if one not in (None, meaning)]
     assert not other, "never the other way round"
     assert meaning is None or list(told.values()).count(meaning) >= len(texts) - 1, told
+
+
+@pytest.mark.parametrize(("texts", "meaning"), [(WON, Meaning.WON), (LOST, Meaning.LOST), (NEITHER, None)])
+def test_what_a_message_says_is_read(texts: tuple[str, ...], meaning: Meaning | None) -> None:
+    told = [end_said(window(text, size=18)) for text in texts]
+    assert set(told) <= {None, meaning}
+    assert meaning is None or told.count(meaning) >= len(texts) - 1
+    assert end_said(window("You won!", "Game over")) is None
+    assert end_said(np.zeros((0, 0, 3), np.uint8)) is None
 
 
 def test_what_was_there_before_tells_nothing() -> None:

@@ -21,7 +21,7 @@ from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
 from bot.vision.grid import Grid, Image, same_pixels
-from bot.vision.words import Meaning, end_told
+from bot.vision.words import Meaning, end_said, end_told
 
 POLL_S = 0.01
 """Between two looks while a flag, or all of a won board, is awaited, in seconds."""
@@ -275,13 +275,27 @@ class CompletedWindow(ClickedWindow):
         end = self._unknown_end
         if end is None or not opened or not end.may_be_over(before, self.rules):
             return False
-        own = "" if self._observer.window is None else self._observer.window.title
-        told = Phase.LOST if end.shows_hit(board) else end_told_by(opened, own)
+        told = Phase.LOST if end.shows_hit(board) else self._said_by(opened, end)
         judged = end.judged_by(board)
         if told is None and judged is Phase.WON and certain_win and not end.may_be_won(self.rules):
             return False
         end.declare(told or judged, "a window of the program that opened")
         return True
+
+    def _said_by(self, opened: Sequence[Window], end: UnknownGameEnd) -> Phase | None:
+        """What these windows say of the end of a game: their titles, else a text in one of them. A text that
+        a game which may be won is over says little: some say so after every game."""
+        own = "" if self._observer.window is None else self._observer.window.title
+        told = end_told_by(opened, own)
+        if told is not None:
+            return told
+        said = {end_said(dialogs.drawn_window(self._controls, window)[1]) for window in opened} - {None}
+        if len(said) != 1:
+            return None
+        if said == {Meaning.WON}:
+            return Phase.WON
+        is_doubtful = end.by_logic is Phase.WON and end.may_be_won(self.rules)
+        return None if is_doubtful else Phase.LOST
 
     def answer_dialogs(self) -> bool:
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there

@@ -6,7 +6,7 @@ pictures of known words (`words.npz`, drawn by `python -m theming.draw_words`), 
 told from the next.
 """
 
-from bot.vision.words.end_words import end_told
+from bot.vision.words.end_words import end_said, end_told
 from bot.vision.words.word_reader import KINDS, PRESSED, Meaning, is_framed, read_button
 
-__all__ = ["KINDS", "PRESSED", "Meaning", "end_told", "is_framed", "read_button"]
+__all__ = ["KINDS", "PRESSED", "Meaning", "end_said", "end_told", "is_framed", "read_button"]

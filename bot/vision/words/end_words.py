@@ -78,6 +78,14 @@ def end_told(picture: Image, before: Image, grid: Grid) -> Meaning | None:
     return told.pop() if len(told) == 1 else None
 
 
+def end_said(picture: Image) -> Meaning | None:
+    """WON or LOST, as a text in a picture (height, width, 3) of a message says; None where none says so, or
+    several say one and the other."""
+    boxes = {grown(line, MARGIN, picture) for line in _lines(_edges(picture))} if picture.size else set()
+    told = {end_of(part(picture, box)) for box in list(boxes)[:MOST_LINES]} - {None}
+    return told.pop() if len(told) == 1 else None
+
+
 def end_of(line: Image, words: Words | None = None) -> Meaning | None:
     """WON or LOST where any words of a line of text, in a picture (height, width, 3), say so; None where they
     do not, or some say the one and some the other. `words` are those that come with minebot."""
@@ -111,23 +119,32 @@ def _known_ends() -> Words:
 def _new_lines(picture: Image, before: Image, grid: Grid) -> list[Rect]:
     """Boxes of what may be a line of text and was not there before, those beside the board first."""
     changed = cv2.absdiff(picture, before).max(axis=2) > CHANGED
-    edges = cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 20, 60)
+    edges = _edges(picture)
     edges[~_near(changed)] = 0
     cells, least = grid.rect, OVER_CELLS * grid.pitch[0]
     known: dict[Rect, bool] = {}
     """Whether each lies over the board."""
+    for line in _lines(edges):
+        box = grown(line, MARGIN, picture)
+        is_over = box.intersects(cells)
+        if not (is_over and line.width < least) and part(changed, box).mean() >= CHANGED_PART:
+            known[box] = is_over
+    return sorted(known, key=known.__getitem__)[:MOST_LINES]
+
+
+def _edges(picture: Image) -> Image:
+    return np.asarray(cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 20, 60), np.uint8)
+
+
+def _lines(edges: Image) -> Iterator[Rect]:
+    """Boxes of what may be lines of text, by the edges (height, width) in a picture."""
     for joined in JOINED:
         near = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((1, joined), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(np.asarray(near, np.uint8), connectivity=8)
         for x, y, width, height, _ in stats[1:].tolist():
             fits = WIDTH[0] <= width <= WIDTH[1] and HEIGHT[0] <= height <= HEIGHT[1]
-            box = grown(Rect(x, y, width, height), MARGIN, picture)
-            is_over = box.intersects(cells)
-            if not fits or width < TEXT_RATIO * height or (is_over and width < least):
-                continue
-            if part(changed, box).mean() >= CHANGED_PART:
-                known[box] = is_over
-    return sorted(known, key=known.__getitem__)[:MOST_LINES]
+            if fits and width >= TEXT_RATIO * height:
+                yield Rect(x, y, width, height)
 
 
 def _near(changed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -80,23 +80,26 @@ def answer_all(controls: WindowControls, *, start: bool = False) -> bool:
 
 def answer_unknown(controls: WindowControls, *, start: bool = False) -> bool:
     """Answer the windows that a game without a theme has opened, by the answer that they offer; one that asks
-    for a text, as a name after a record time, and one with a button that quits, is dismissed. Whether there
-    was one. Where another game is to `start`, a window that shows it is followed. Raises WindowLost where the
-    game's own window is gone."""
+    for a text, as a name after a record time, is dismissed, and so is one with a button that quits, but for a
+    button beside it that starts a game where one is to `start`. Whether there was one. Where another game is
+    to `start`, a window that shows it is followed. Raises WindowLost where the game's own window is gone."""
     answered = False
     for _ in range(MOST_DIALOGS):
         opened = controls.observer.opened_windows()
         if not opened:
             break
         controls.observer.has_moved()  # raises WindowLost: what lies where the game's window was is no dialog
-        dialog, picture = _drawn(controls, opened[-1])
+        dialog, picture = drawn_window(controls, opened[-1])
         if start and controls.follow_into(dialog):
             return True
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
-        asks = asks or any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
-        wanted = (Meaning.CLOSE,) if asks else (Meaning.NEW, Meaning.CONFIRM)
+        may_quit = any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
+        wanted = (Meaning.CLOSE,) if asks or may_quit else (Meaning.NEW, Meaning.CONFIRM)
+        if may_quit and start and not asks:
+            wanted = (Meaning.NEW, Meaning.CLOSE)
         if not _press(controls, picture, dialog, wanted):
-            dismiss(controls, [dialog], keys=("escape", "escape") if asks else ("enter", "space", "escape"))
+            keys = ("escape", "escape") if asks or may_quit else ("enter", "space", "escape")
+            dismiss(controls, [dialog], keys=keys)
         controls.say(f"{'dismissed' if asks else 'answered'} {dialog.title or 'a window of the game'!r}")
         answered = True
     if answered:
@@ -178,7 +181,7 @@ def dismiss(
             raise WindowError(f"{window.title!r} does not close: close it and start once more")
 
 
-def _drawn(controls: WindowControls, window: Window) -> tuple[Window, Image]:
+def drawn_window(controls: WindowControls, window: Window) -> tuple[Window, Image]:
     """A window that was just opened and a picture of it, once it is drawn and rests: a window manager may put
     it elsewhere at first."""
     last, since = _picture(controls, window), time.perf_counter()
