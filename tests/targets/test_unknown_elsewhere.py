@@ -165,6 +165,22 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
     assert target.observer.view.grid.shape == (6, 9)
 
 
+def test_what_is_seen_of_the_present_game_is_no_board_of_its_own() -> None:
+    """Columns of a game in Perl/Tk became half as wide once they were opened: the others were played as a
+    board of their own, and a mine was opened for certain."""
+    told, game = Told(), session(seed=2)
+    window = Veiled(game)
+    target = unknown_target(screen_with(window), told)
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    board = target.observe().board
+    window.rows = 3
+    relocator = Relocator(target.observer)
+    assert relocator._find() is not None
+    found = [relocator.search(board, played=True) for _ in range(PARTS + 1)]
+    assert found == [SearchResult.NOTHING] * (PARTS + 1)
+
+
 def opened_once() -> tuple[VirtualScreen, PracticeSession, WindowTarget, Board]:
     """A screen with a game, whose target has opened a cell, and the board that it saw then."""
     told, game = Told(), session(seed=3)

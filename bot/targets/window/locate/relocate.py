@@ -43,6 +43,11 @@ PARTS = 5
 one. They begin half a second apart, and a dialog that was answered fades away in less."""
 
 
+SAME_GAME = 0.5
+"""Of the numbers of the present game more than this part, 0 to 1, is seen again on a part of its board:
+another game has few of them there."""
+
+
 class SearchResult(Enum):
     """What a search has found; the value is the line for people."""
 
@@ -207,6 +212,8 @@ class Relocator:
             if not (played or larger or observer.has_moved() or observer.is_fresh(board)):
                 return SearchResult.NOTHING
         if not goes_on and self._is_part(seen):
+            if last is not None and self._shows_part_of(last, seen):
+                return SearchResult.NOTHING
             self._parts = parts + 1
             if self._parts < PARTS:
                 return SearchResult.NOTHING
@@ -264,17 +271,32 @@ class Relocator:
         """Whether a board without a theme is some rows or columns of the present one: what a dialog that lies
         over the rest leaves of the next game, or a smaller level that was chosen."""
         view, there = self._observer.view, seen.view
-        ours, other = view.grid_on_screen(), there.grid_on_screen()
         if not self._observer.is_unknown or there.grid.shape == view.grid.shape:
             return False
-        pitch = max(view.grid.pitch) / view.scale
-        cells = (other.x - ours.x) / pitch, (other.y - ours.y) / pitch
+        pitch, cells = max(view.grid.pitch) / view.scale, self._cells_from_ours(seen)
         same_pitch = abs(max(there.grid.pitch) / there.scale / pitch - 1) <= ZOOMED
         # By its cells, for its edge may be seen a pixel beside that of the whole board.
         column, row = map(round, cells)
         inside = 0 <= column <= view.grid.columns - there.grid.columns
         inside = inside and 0 <= row <= view.grid.rows - there.grid.rows
         return same_pitch and inside and all(abs(cell - round(cell)) < HERE for cell in cells)
+
+    def _cells_from_ours(self, seen: Sighting) -> tuple[float, float]:
+        """How many cells of the present board another one begins to the right of it, and below."""
+        view = self._observer.view
+        ours, other = view.grid_on_screen(), seen.view.grid_on_screen()
+        pitch = max(view.grid.pitch) / view.scale
+        return (other.x - ours.x) / pitch, (other.y - ours.y) / pitch
+
+    def _shows_part_of(self, last: Board, seen: Sighting) -> bool:
+        """Whether a part of the present board shows what that game showed there: it goes on, and of the rest
+        the cells have other sizes now."""
+        codes = seen.reading.board.codes
+        column, row = map(round, self._cells_from_ours(seen))
+        was = last.codes[row : row + codes.shape[0], column : column + codes.shape[1]]
+        known = (was >= 1) & (was <= 8) & (codes != Cell.UNREAD)
+        same = np.count_nonzero((was == codes) & known)
+        return bool(same >= FEW_OPENED and same > SAME_GAME * np.count_nonzero(known))
 
     def _is_ours(self, sighting: Sighting) -> bool:
         """Whether a board is that of the window that is observed."""
