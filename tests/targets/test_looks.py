@@ -74,6 +74,36 @@ def test_faint_digits_that_are_small_in_their_cells_are_not_one_look() -> None:
     )
 
 
+def rounded(middle: Pixels, *corners: int) -> Pixels:
+    """A cell with other colours at its corners."""
+    picture = middle.reshape(SIDE, SIDE, 3).copy()
+    for corner, (row, column) in zip(corners, ((0, 0), (0, SIDE - 4), (SIDE - 4, 0)), strict=False):
+        picture[row : row + 4, column : column + 4] = corner
+    pixels: Pixels = picture.ravel()
+    return pixels
+
+
+@pytest.mark.parametrize(
+    ("code", "pixels"),
+    [(Cell.FLAG, cell(90)), (Cell.from_symbol("2"), cell(stroke=20))],
+    ids=["flag", "number"],
+)
+def test_a_mark_is_known_by_its_middle_whatever_lies_beside_its_round_corners(
+    code: Cell, pixels: Pixels
+) -> None:
+    """The flags of a page had the ground of the page at their corners, or that of the board: only one kind
+    was known, and the others were set, taken away, and kept as covered cells."""
+    looks = Looks((SIDE, SIDE))
+    looks.meet(cell(), int(Cell.COVERED))
+    looks.meet(rounded(pixels, 250), int(code))
+    assert looks.label(looks.find(rounded(pixels, 120, 250))) == code
+    assert looks.find(rounded(cell(stroke=140), 120)) == -1, "another middle"
+    assert looks.find(rounded(cell(), 0, 0)) == -1, "covered and empty cells differ at their rims"
+    looks.meet(rounded(pixels, 0, 0, 0), int(Cell.MINE))
+    looks.learn_again(looks.find(rounded(pixels, 0, 0, 0)), int(Cell.MINE))
+    assert looks.find(rounded(pixels, 120, 60, 250)) == -1, "two things have that middle"
+
+
 def test_what_is_read_now_so_now_otherwise_is_unread() -> None:
     looks = Looks((SIDE, SIDE))
     for code in (1, 1, 2):

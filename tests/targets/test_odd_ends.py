@@ -19,9 +19,11 @@ from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
+from bot.targets.window.clicked_window import Done
 from bot.targets.window.completed_window import MAX_FLAG_ROUNDS
 from bot.targets.window.events.begun import has_begun
 from bot.targets.window.events.restart_search import _has_uncovered, _undone
+from bot.targets.window.track.pending_clicks import PendingClick
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import NewGameWay
 
@@ -205,6 +207,26 @@ def test_flags_that_are_read_as_covered_cells_are_not_set_and_taken_away_for_eve
     assert {window.clicks.count(cell) for cell in mines} == {MAX_FLAG_ROUNDS}
     assert target.observe().phase is Phase.WON
     assert window.content.game.board.where(Cell.FLAG) == mines
+
+
+def test_a_board_that_moves_while_it_is_flagged_is_flagged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of mines left became narrower above a page: the board moved, and its first flags were set
+    and taken away for ever."""
+    window = OddFlags(session(seed=3))
+    target, mines = all_opened(window)
+    target.observer.take_wins("flagged")
+    click, sent = target._click, list[Coordinate]()
+
+    def refused(pending: PendingClick) -> Done:
+        sent.append(pending.move.cell)
+        return Done.REFUSED if len(sent) % 4 == 0 else click(pending)
+
+    monkeypatch.setattr(target, "_click", refused)
+    while len(window.clicks) < len(mines):
+        assert target.complete(mines)
+        target._tracker.pending.forget()
+    assert sorted(window.clicks) == sorted(mines)
+    assert window.content.game.phase is Phase.WON
 
 
 def test_question_marks_are_flags_where_there_are_no_others() -> None:

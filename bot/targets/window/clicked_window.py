@@ -108,12 +108,12 @@ class ClickedWindow(GameWindow):
             self._pointer.quicker()
             self._flawless = 0
 
-    def _batch(self, moves: Sequence[Move]) -> int:
-        """Send clicks of one kind; gives how many were sent, or were no longer needed."""
+    def _batch(self, moves: Sequence[Move]) -> list[Move]:
+        """Send clicks of one kind; gives those that were sent, or were no longer needed."""
         assert self._board is not None
+        made: list[Move] = []
         if not moves or not self._still_the_same():
-            return 0
-        made = 0
+            return made
         for move in moves:
             pending = PendingClick(move, self._board[move.cell])
             done = self._click(pending)
@@ -124,7 +124,7 @@ class ClickedWindow(GameWindow):
             if pending.at:
                 self._tracker.pending.add(pending)
                 self._flawless += 1
-            made += 1
+            made.append(move)
         self._is_over_board = True
         if self._moves_pieces:
             self._leave_board()

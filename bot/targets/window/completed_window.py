@@ -90,6 +90,8 @@ class CompletedWindow(ClickedWindow):
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._flag_rounds = 0
         """How often all mines have been flagged in this game, where flags win it."""
+        self._flagged: set[Coordinate] = set()
+        """The mines that were flagged in this round of flags: a board that moves meanwhile ends no round."""
         self._win_was_sought = False
         """Whether the dialog of a won game was looked for in this game, where none is listed."""
 
@@ -97,6 +99,9 @@ class CompletedWindow(ClickedWindow):
         """Another game begins."""
         super().begin_game()
         self._clicked = self._began = self._read = None
+        self._win_was_sought = False
+        self._flag_rounds = 0
+        self._flagged = set()
 
     def _note_picture(self) -> None:
         """Cells are being opened: keep what is seen before that."""
@@ -129,15 +134,21 @@ class CompletedWindow(ClickedWindow):
             unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
         if not self._observer.knows_wins and covered:
             flagged = self._takes_flag(covered[0])
+            self._flagged.update(covered[:flagged])
             self._observer.take_wins("flagged" if flagged else "opened")
             if not flagged and self._controls.seen()[1].board.all_covered:
                 # Any button opens a cell in some games, and a mine that is opened, or a win, deals anew.
                 self._unknown_end.declare(Phase.WON, "all that holds no mine opened, and a new board")
             return True  # the next board counts under what is known now
-        if unflagged and self.behaviour.wins == "flagged" and self._flag_rounds < MAX_FLAG_ROUNDS:
-            made = self._batch([Move(Action.FLAG, *cell) for cell in unflagged])
-            self._flag_rounds += made == len(unflagged)
-            return made > 0
+        if unflagged and self.behaviour.wins == "flagged":
+            left = [cell for cell in unflagged if cell not in self._flagged]
+            if not left:
+                # A second click on a cell takes its flag away.
+                self._flag_rounds, self._flagged, left = self._flag_rounds + 1, set(), unflagged
+            if self._flag_rounds < MAX_FLAG_ROUNDS:
+                made = self._batch([Move(Action.FLAG, *cell) for cell in left])
+                self._flagged.update(move.cell for move in made)
+                return bool(made)
         if unflagged and self._flag_rounds and self._observer.looks is not None:
             self._observer.looks.forget(Cell.FLAG)  # what comes and goes is none
         self._unknown_end.declare(Phase.WON, "all that holds no mine opened")

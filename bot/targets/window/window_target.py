@@ -371,7 +371,7 @@ class WindowTarget(CompletedWindow):
     def _made(self, flags: Sequence[Move], others: Sequence[Move]) -> int:
         """Send flags, and then the other clicks; gives how many were sent, or were no longer needed."""
         assert self._board is not None
-        made = self._batch(flags)
+        made = len(self._batch(flags))
         if made < len(flags) or not others:
             return made
         if flags:
@@ -379,7 +379,7 @@ class WindowTarget(CompletedWindow):
             after = self.observe()
             if after.phase.over or not differ_only_at(flags, before, after.board):
                 return made
-        return made + self._batch(others)
+        return made + len(self._batch(others))
 
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
@@ -388,8 +388,6 @@ class WindowTarget(CompletedWindow):
         if at_end and (last or self.observe()).phase is Phase.PLAYING:
             raise WindowError("this game starts another one only at its end: --resume plays this one on")
         self._rejected_since = None
-        self._win_was_sought = False
-        self._flag_rounds = 0
         self._tracker.forget_game()
         self.begin_game()
         try:

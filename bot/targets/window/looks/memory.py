@@ -39,6 +39,9 @@ EDGE, FLAT = 0.2, 12.0
 """The part of a cell on each side that may be its bevel, and the maximum difference (0 to 255) of what lies
 within it from its commonest colour where nothing is drawn there."""
 
+TOLD_BY_THEIR_MIDDLES = {*range(1, 9), int(Cell.FLAG)}
+"""The codes of `Cell` of what is drawn in the middle of a cell, whatever its rim looks like."""
+
 MAX_LOOKS = 600
 """So many looks are kept: where more come, the cells never look alike, and each is read every time."""
 
@@ -64,6 +67,8 @@ class Looks:
         self._contrasts: list[float] = []
         """How much what is drawn on each look differs from its ground, as `_contrast` has it."""
         self._flat: Pictures = np.empty((0, size[0] * size[1] * 3), np.float32)
+        self._middles: dict[bytes, list[int]] = {}
+        """The looks with each middle, by the pixels within their edges."""
         self._known: dict[bytes, int] = {}
         """The look of each cell that was met, by its pixels."""
 
@@ -105,6 +110,8 @@ class Looks:
         found = self._known.get(key)
         if found is None:
             found = self._nearest(pixels)
+            if found < 0:
+                found = self._with_the_same_middle(pixels)
             if found >= 0:
                 self._known[key] = found
         return found
@@ -132,6 +139,7 @@ class Looks:
         self._contrasts.append(self._contrast(pixels))
         self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
         look = len(self) - 1
+        self._middles.setdefault(self._middle(pixels).tobytes(), []).append(look)
         self._known = {key: one for key, one in self._known.items() if one != look}
         self._known[pixels.tobytes()] = look
         return look
@@ -147,12 +155,15 @@ class Looks:
         """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
         return 0 <= self._contrast(pixels) <= FLAT
 
+    def _middle(self, pixels: npt.NDArray[np.uint8]) -> Image:
+        """What lies within the edges of a cell, height * width * 3 bytes."""
+        width, height = self.size
+        return np.ascontiguousarray(pixels.reshape(height, width, 3)[within(self.size, EDGE)])
+
     def _contrast(self, pixels: npt.NDArray[np.uint8]) -> float:
         """How much what is drawn on a cell, height * width * 3 bytes, within its edges differs from its
         ground at most, 0 to 255; -1 where nothing lies within them."""
-        width, height = self.size
-        cell = pixels.reshape(height, width, 3)
-        middle = cell[within(self.size, EDGE)].reshape(-1, 3).astype(np.int16)
+        middle = self._middle(pixels).reshape(-1, 3).astype(np.int16)
         return float(np.abs(middle - np.median(middle, axis=0)).max()) if len(middle) else -1.0
 
     def take_as_opened(self, pixels: npt.NDArray[np.uint8]) -> None:
@@ -191,6 +202,14 @@ class Looks:
 
     def _is_exemplar(self, look: int, pixels: npt.NDArray[np.uint8]) -> bool:
         return bool((self.pictures[look].ravel() == pixels).all())
+
+    def _with_the_same_middle(self, pixels: npt.NDArray[np.uint8]) -> int:
+        """The look of a flag or a number that has just the same middle, if none of another meaning has it:
+        beside round cells lies the ground of the page at the rim of a board, and that of the board within it.
+        Covered and empty cells may have one middle; -1 for these."""
+        looks = self._middles.get(self._middle(pixels).tobytes(), [])
+        labels = {self.label(look) for look in looks}
+        return looks[0] if len(labels) == 1 and labels <= TOLD_BY_THEIR_MIDDLES else -1
 
     def _nearest(self, pixels: npt.NDArray[np.uint8]) -> int:
         if not len(self):
