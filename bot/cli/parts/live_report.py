@@ -23,6 +23,7 @@ from bot.errors import Stopped
 from bot.game_line import GameLine
 from bot.lab.stats import wilson
 from bot.process.terminal import somebody_answers
+from bot.screen.mouse import CORNER
 from bot.strategy.base import Decision, Kind
 
 UPDATE_S = 0.1
@@ -199,7 +200,7 @@ def ask(in_corner: Callable[[], bool] = lambda: False) -> str:
             answer = answers.get(timeout=0.05)
         except queue.Empty:
             if in_corner():
-                raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
+                raise Stopped(CORNER) from None
             continue
         if not answer:
             raise Stopped("the terminal was closed")

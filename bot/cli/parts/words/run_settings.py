@@ -61,7 +61,7 @@ def play_settings_of(words: dict[str, Any], settings: Settings, sighting: Sighti
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     way = words.get("restart")
     return PlaySettings(
-        restart=None if way in (None, "ask") else restart_way(way, sighting.view.scale),
+        restart=None if way in (None, "ask") else restart_way(way, sighting),
         asks_for_games=way == "ask",
         name=settings.name,
         records=settings.records,
