@@ -248,6 +248,11 @@ def _run(
         refuse_hexagons(capture)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
+    if sighting.other_calibrations:
+        others = ", ".join(sighting.other_calibrations)
+        reporter.tell(
+            f"played by the calibration {sighting.calibration_name}; --target takes another: {others}"
+        )
     if words["open_it"]:
         from bot.cli.parts.showing.live_view import open_behind
 

@@ -13,7 +13,7 @@ from bot.calibrate.save.glyph_sheet import KnownLook, draw_sheet
 from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
-from bot.targets.window.calibration import calibration_path, load_calibration
+from bot.targets.window.calibration import calibration_path, load_calibration, own_calibrations
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
 
@@ -68,7 +68,8 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
 
 
 def forget(name: str) -> list[Path]:
-    """Remove a calibration of the user's, and its theme if it was learned; gives what was removed.
+    """Remove a calibration of the user's, and its theme if that was learned or taken with it and no other
+    calibration needs it; gives what was removed.
 
     Raises UsageError where there is none, BotError where it cannot be removed.
     """
@@ -77,8 +78,13 @@ def forget(name: str) -> list[Path]:
     if not file.exists():
         raise UsageError(f"the calibration {name} came with minebot: only what was learned here is forgotten")
     removed = [file]
+    needed = any(
+        one.theme == calibration.theme
+        for other, one in own_calibrations(lambda _: None).items()
+        if other != name
+    )
     try:
-        if folder.is_dir() and load_theme(folder).skin.learned:
+        if folder.is_dir() and not needed and (folder.name == name or load_theme(folder).skin.learned):
             shutil.rmtree(folder)
             removed.append(folder)
         file.unlink()
