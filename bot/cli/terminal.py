@@ -126,6 +126,8 @@ def command(
         return 0
     from bot.terminal.comp1511 import run
 
+    if sys.stdout is None:
+        raise UsageError("stdout is closed, and the game is printed there: leave it open")
     if sys.stdin is None:
         return run((), sys.stdout, side)
     if isinstance(sys.stdin, io.TextIOWrapper):

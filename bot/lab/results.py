@@ -24,7 +24,7 @@ import msgspec
 from bot import __version__
 from bot.board import Coordinate, FirstClick, Result
 from bot.errors import BotError, FormatError
-from bot.files import user_data
+from bot.files import user_data, writable
 from bot.game.minefield import Minefield
 
 Checked = TypeVar("Checked", bound=msgspec.Struct)
@@ -192,7 +192,7 @@ class Results:
     def query(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[sqlite3.Row]:
         """The rows that a SELECT finds, with their columns by name. Raises what opening raises."""
         with self._told():
-            cursor = self._db.execute(sql, values)
+            cursor = self._db.execute(sql, _bound(values))
             cursor.row_factory = sqlite3.Row
             yield from cursor
 
@@ -304,7 +304,14 @@ def _row(game: GameResult) -> list[object]:
     values = list(_values(game))
     values[_GUESSES] = f"[{', '.join([f'{chance:.6g}' for chance in game.guesses])}]"
     values[_FIRST_CLICK], values[_OUTCOME] = game.first_click.value, game.outcome.value
-    return values
+    return [writable(value) if isinstance(value, str) else value for value in values]
+
+
+def _bound(values: Sequence[object] | Mapping[str, object]) -> Sequence[object] | Mapping[str, object]:
+    """Values for a query, as they are kept in the file."""
+    if isinstance(values, Mapping):
+        return {key: writable(value) if isinstance(value, str) else value for key, value in values.items()}
+    return [writable(value) if isinstance(value, str) else value for value in values]
 
 
 def _no_folder(path: Path, error: OSError) -> str:

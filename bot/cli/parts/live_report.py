@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-import click
-import msgspec
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
+from bot.cli.parts.outputs import print_json
 from bot.cli.parts.tables import print_table
 from bot.cli.parts.words.how_long import ENDLESS
 from bot.errors import Stopped
@@ -127,7 +126,7 @@ class LiveReporter:
             viewer.game_over(line.outcome.value, line.seconds, line.guesses, line.survival)
         self._won += line.outcome is Result.WON
         if self._json:
-            click.echo(msgspec.json.encode(line).decode())
+            print_json(line)
             return
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
         # Why it failed is the last line of the run.
