@@ -74,7 +74,7 @@ SECTIONS = {
 @click.option(
     "--import",
     "taken",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE.zip",
     help="Take a calibration that another machine exported; --name gives it another name.",
 )

@@ -53,7 +53,7 @@ MOST_JOBS = 61 if sys.platform == "win32" else 512
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: 0).")
 @click.option(
     "--boards",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Play the games of a file instead, a line a game: width height mines cell cell …; or an .mbf board.",
 )

@@ -66,6 +66,31 @@ def test_wrong_words_are_one_line_and_2(
     assert told in err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read nosuch",
+        "solve nosuch",
+        "replay nosuch",
+        "review nosuch",
+        "simulate --boards nosuch",
+        "simulate --boards nosuch.mbf",
+        "simulate --boards .",
+        "calibrate --import nosuch.zip --name some",
+        "calibrate --import . --name some",
+        "stats --db nosuch",
+    ],
+)
+def test_a_file_that_is_not_there_is_one_line_and_1(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("minebot: ")
+
+
 def test_click_s_own_errors_name_the_help(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
