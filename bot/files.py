@@ -12,6 +12,8 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
 
+from bot.errors import UsageError
+
 Shipped = Literal["templates", "calibration", "recordings", "maps"]
 
 LONE = re.compile("[\ud800-\udfff]")
@@ -22,6 +24,15 @@ PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
 
 PNG_END = b"\0\0\0\0IEND\xaeB`\x82"
 """The last chunk of every PNG file: without it the file was cut."""
+
+
+def in_home(name: str) -> Path:
+    """A path, with `~` for the home folder. Raises UsageError if there is no such user."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        user = Path(name).parts[0]
+        raise UsageError(f"{name}: there is no home folder {user}: give the whole path") from None
 
 
 def writable(text: str) -> str:

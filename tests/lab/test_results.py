@@ -86,7 +86,7 @@ def test_who_only_reads_makes_nothing_of_an_empty_file(tmp_path: Path) -> None:
         Results(path, create=False)
     assert path.read_bytes() == b""
     assert list(tmp_path.iterdir()) == [path]
-    with pytest.raises(BotError, match="there are no results in .*none: play with"):
+    with pytest.raises(BotError, match=r"there are no results in .*none: play with"):
         Results(tmp_path / "none", create=False)
     path.write_text("no database")
     with pytest.raises(FormatError, match="is no results file"):
