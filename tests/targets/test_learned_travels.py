@@ -142,6 +142,21 @@ def test_a_theme_in_the_way_of_a_taken_calibration_is_told_as_one(tmp_path: Path
     assert f"or remove {folder}" in str(said("--import", str(shared), "--name", "pb9").exception)
 
 
+def test_the_glyphs_of_a_theme_are_listed_once_with_their_sizes(tmp_path: Path) -> None:
+    rows = [line.split("│") for line in said("practice-beginner").stdout.splitlines() if "cell_" in line]
+    assert len(rows) == 15
+    assert [cell.strip() for cell in rows[0][1:4]] == ["cell_0.png", ".", "16x16, 24x24, 32x32, 48x48"]
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    said("--import", str(shared), "--name", "pb9")
+    told = str(said("pb9", "--label", "cell_flg=F").exception)
+    assert told == (
+        "pb9 has no glyph 'cell_flg', did you mean cell_flag.png? `minebot calibrate NAME` lists its 15"
+    )
+    assert said("pb9", "--label", "cell_question=-").exception is None
+    assert "cell_question.png" not in json.loads(said("pb9", "--json").stdout)["glyphs"]
+
+
 @pytest.mark.parametrize(
     "names",
     [
