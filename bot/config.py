@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,30 @@ _PATTERNS_TOLD = {
     repr(NO_CONTROLS): "a character of it cannot be typed: leave control characters out",
 }
 """What is said instead of a pattern that does not match."""
+
+_KINDS_TOLD = {
+    "str": "a text in quotes",
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "array": "a list",
+    "object": "a table",
+    "datetime": "a date",
+    "date": "a date",
+    "time": "a time",
+}
+"""What the types of msgspec are called."""
+
+_LIMITS_TOLD = {
+    " of length >= 1": " that is not empty",
+    " >= 0.0": " of at least 0",
+    " >= ": " of at least ",
+    " <= ": " of at most ",
+    " > 0.0": " of more than 0",
+    "1000000000.0": "1,000,000,000",
+    "1000000.0": "1,000,000",
+}
+"""What its limits are called."""
 
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
@@ -61,7 +86,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         try:
             return msgspec.convert(msgspec.structs.asdict(self) | said, Settings)
         except msgspec.ValidationError as error:
-            raise UsageError(f"--{_told(error).replace('_', '-', 1)}") from None
+            key, _, what = _told(error).partition(": ")
+            option = "record" if key == "record_dir" else key.replace("_", "-")
+            raise UsageError(f"--{option}: {what.replace(' in quotes', '')}") from None
 
 
 def load_settings(path: Path | None = None) -> Settings:
@@ -100,8 +127,11 @@ def _suggested(key: str, known: tuple[str, ...]) -> str:
 
 
 def _told(error: Exception) -> str:
-    """The error with the key first: `name: expected `str`, got `int``."""
+    """The error with the key first: `name: expected a text in quotes, got a whole number`."""
     what, _, place = str(error).replace("\n", " ").partition(" - at `$.")
     what = _PATTERNS_TOLD.get(what.rpartition(" matching regex ")[2], what)
+    what = re.sub(r"`([a-z0-9_]+)(?: \| null)?`", lambda kind: _KINDS_TOLD.get(kind[1], kind[0]), what)
+    for told, plain in _LIMITS_TOLD.items():
+        what = what.replace(told, plain)
     what = what[:1].lower() + what[1:]
     return f"{place.rstrip('`')}: {what}" if place else what

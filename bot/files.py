@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import secrets
 import stat
 import sys
@@ -11,13 +12,33 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
 
+from bot.errors import UsageError
+
 Shipped = Literal["templates", "calibration", "recordings", "maps"]
+
+LONE = re.compile("[\ud800-\udfff]")
+"""Half a letter of UTF-16, which is no text by itself."""
 
 PNG_BEGIN = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every PNG file."""
 
 PNG_END = b"\0\0\0\0IEND\xaeB`\x82"
 """The last chunk of every PNG file: without it the file was cut."""
+
+
+def in_home(name: str) -> Path:
+    """A path, with `~` for the home folder. Raises UsageError if there is no such user."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        user = Path(name).parts[0]
+        raise UsageError(f"{name}: there is no home folder {user}: give the whole path") from None
+
+
+def writable(text: str) -> str:
+    """A text that people gave, as a file can hold it: bytes that are no UTF-8, as a name of a file may have,
+    come as lone surrogates, which no encoding writes, and become U+FFFD."""
+    return LONE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def shipped(folder: Shipped) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import Settings, load_settings
-from bot.errors import FormatError
+from bot.errors import FormatError, UsageError
 
 
 def settings(tmp_path: Path, text: str) -> Settings:
@@ -60,14 +60,16 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         ("clicks_per_secnd = 3", "there is no setting 'clicks_per_secnd': did you mean 'clicks_per_second'?"),
         ("zebra = 3", "there is no setting 'zebra': use one of name, records, "),
         ("[zebra]\nx = 3", "there is no setting 'zebra'"),
-        ("name = 3", "name: expected `str`, got `int`"),
-        ('record = "yes"', "record: expected `bool`, got `str`"),
-        ('name = ""', "name: "),
+        ("name = 3", "name: expected a text in quotes, got a whole number"),
+        ('record = "yes"', "record: expected true or false, got a text in quotes"),
+        ('record_dir = ["a"]', "record_dir: expected a text in quotes, got a list"),
+        ("name = 2020-01-01", "name: expected a text in quotes, got a date"),
+        ('name = ""', "name: expected a text in quotes that is not empty"),
         ('name = "a\\nb"', "name: "),
-        ("clicks_per_second = 0", "clicks_per_second: expected `float` >= 0.1"),
-        ("look_limit_s = nan", "look_limit_s: "),
-        ("look_limit_s = inf", "look_limit_s: "),
-        ("record_budget_mb = -1", "record_budget_mb: expected `float` >= 0"),
+        ("clicks_per_second = 0", "clicks_per_second: expected a number of at least 0.1"),
+        ("look_limit_s = nan", "look_limit_s: expected a number of more than 0"),
+        ("look_limit_s = inf", "look_limit_s: expected a number of at most 1,000,000"),
+        ("record_budget_mb = -1", "record_budget_mb: expected a number of at least 0"),
         ("record_budget_mb = inf", "record_budget_mb: "),
         ("name = ", "this is no TOML: "),
         ("name = 'a'\nname = 'b'", "this is no TOML: "),
@@ -106,3 +108,17 @@ def test_settings_that_cannot_be(tmp_path: Path, content: str, told: str) -> Non
         load_settings(path)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"name": ""}, "--name: expected a text that is not empty"),
+        ({"record_dir": ""}, "--record: expected a text that is not empty"),
+        ({"clicks_per_second": 0.0}, "--clicks-per-second: expected a number of at least 0.1"),
+    ],
+)
+def test_options_that_cannot_be_are_named_as_options(said: dict[str, object], told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Settings().but(**said)
+    assert str(caught.value) == told

@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "solver": BASE,
     "vision": BASE,
     "strategy": BASE | {"solver"},
-    "screen": BASE | {"vision"},
+    "screen": BASE | {"config", "vision"},
     "practice": BASE | {"game"},
     "recording": BASE | {"strategy", "vision"},
     "show": BASE | {"game", "recording", "solver", "strategy", "vision"},

@@ -74,7 +74,7 @@ SECTIONS = {
 @click.option(
     "--import",
     "taken",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE.zip",
     help="Take a calibration that another machine exported; --name gives it another name.",
 )
@@ -313,7 +313,7 @@ def _take(calibration: str | None, words: dict[str, Any]) -> None:
 
 def _known(name: str, words: dict[str, Any]) -> None:
     """List, correct or draw what is known of a calibration."""
-    from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
+    from bot.calibrate.save.corrections import correct_glyphs, known_glyphs
     from bot.targets.window.calibration import load_calibration
 
     calibration = load_calibration(name)
@@ -325,15 +325,20 @@ def _known(name: str, words: dict[str, Any]) -> None:
 
         write(words["exported"], exported(name))
         return
-    glyphs = glyph_letters(calibration.theme)
+    glyphs = known_glyphs(calibration.theme)
     if words["glyphs"] is not None:
         from bot.calibrate.save.corrections import draw_glyphs
 
         write_picture(words["glyphs"], draw_glyphs(calibration.theme))
     if words["as_json"]:
-        click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": dict(glyphs)}))
+        letters = {glyph.file: glyph.letter for glyph in glyphs}
+        click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": letters}))
         return
     from bot.cli.parts.tables import print_table
 
     with text_beside(words["glyphs"]):
-        print_table(("glyph", "letter"), [(file, letter) for file, letter in glyphs])
+        rows = [
+            (glyph.file, glyph.letter, ", ".join(f"{width}x{height}" for width, height in glyph.sizes))
+            for glyph in glyphs
+        ]
+        print_table(("glyph", "letter", "sizes in pixels"), rows)

@@ -23,12 +23,13 @@ NAMES = (
     "windows",
     "fonts",
     "platform",
+    "settings",
     "recordings",
     "solver-cache",
 )
 """The names of the checks, here so that the help need not import them; a test holds them to be the same."""
 
-NEEDED = frozenset({"python", "opencv", "tkinter", "capture", "mouse", "platform"})
+NEEDED = frozenset({"python", "opencv", "tkinter", "capture", "mouse", "platform", "settings"})
 """What no window can be played without, besides a display."""
 
 
@@ -59,12 +60,17 @@ def command(only: tuple[str, ...], move_mouse: bool, as_json: bool) -> None:
         well = {check.name for check in found if check.ok}
         able = well >= NEEDED and bool(well & {"display", "virtual-screen"})
         if not as_json:
-            click.echo(
-                "\nA window can be played here."
-                if able
-                else "\nNo window can be played here yet; `minebot run --practice --virtual` plays in memory."
-            )
+            click.echo(f"\n{_verdict(able, well)}")
     sys.exit(0 if able else 1)
+
+
+def _verdict(able: bool, well: set[str]) -> str:
+    """What the checks come to, in a line; `well` are the names of those that found nothing amiss."""
+    if able:
+        return "A window can be played here."
+    if "settings" not in well:
+        return "Nothing can be played here before the settings can be read."
+    return "No window can be played here yet; `minebot run --practice --virtual` plays in memory."
 
 
 def _tell(check: Check, as_json: bool) -> None:

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, write, write_picture
+from bot.cli.parts.outputs import (
+    PICTURES,
+    STDOUT,
+    OutputFile,
+    print_json,
+    refuse_beside_json,
+    write,
+    write_picture,
+)
 from bot.cli.parts.showing.recorded_game import SHOWN, refuse_alone, show_options, write_shown
 from bot.errors import BotError, UsageError
 
@@ -101,7 +109,7 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
         result = replay(recording, reader_on, strategy)
     except BotError as error:
         if as_json:
-            _print_json({"recording": name, "error": str(error)})
+            print_json({"recording": name, "error": str(error)})
         told = str(error) if name in str(error) else f"{name}: {error}"
         click.echo(f"minebot: {told}", err=True)
         return error.exit_status
@@ -109,7 +117,7 @@ def _replay(name: str, root: Path, as_json: bool) -> int:
         if text:
             click.echo(f"minebot: {name}: {text}", err=True)
     if as_json:
-        _print_json(_as_json(name, recording, result, decided=strategy is not None))
+        print_json(_as_json(name, recording, result, decided=strategy is not None))
     else:
         _print(name, recording, result, decided=strategy is not None)
     return 1 if result.differences else 0
@@ -138,7 +146,7 @@ def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) 
         raise BotError(f"their first clicks differ ({'; '.join(told)}): name those of one first click alone")
     write(out, boards_content(out.name, minefields))
     if as_json:
-        _print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
+        print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
     else:
         where = "stdout" if out == STDOUT else out
         click.echo(
@@ -285,7 +293,7 @@ def _show(name: str, root: Path, number: int, out: Path, as_json: bool) -> int:
     )
     write_picture(out, picture)
     if as_json:
-        _print_json({"recording": name, "frame": number, "picture": str(out)})
+        print_json({"recording": name, "frame": number, "picture": str(out)})
     elif out != STDOUT:
         click.echo(f"{out}: frame {number} of {name}")
     return 0
@@ -338,7 +346,7 @@ def _list(root: Path, as_json: bool) -> int:
             )
     if as_json:
         for row in rows:
-            _print_json(row)
+            print_json(row)
         return 0
     _print_table(rows)
     click.echo(f"Yours lie in {root}.")
@@ -371,9 +379,3 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
         box=None,
         pad_edge=False,
     )
-
-
-def _print_json(values: dict[str, Any]) -> None:
-    import msgspec
-
-    click.echo(msgspec.json.encode(values).decode())

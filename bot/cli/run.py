@@ -19,7 +19,7 @@ from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, b
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.cli.parts.recording.run_record import logged, recorder_of
 from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
-from bot.cli.parts.words.how_long import ENDLESS, how_long, seconds_of
+from bot.cli.parts.words.how_long import ENDLESS, check_restart, how_long, seconds_of
 from bot.cli.parts.words.option_conflicts import refuse_conflicts
 from bot.cli.parts.words.run_settings import play_settings_of, player_of, settings_of
 
@@ -150,6 +150,8 @@ def carry_out(context: click.Context, words: dict[str, Any]) -> None:
     """Do what the options of `minebot run` say, by their names; with `watch` in silence."""
     from bot.errors import Stopped
 
+    if words.get("restart") not in (None, "ask"):
+        check_restart(words["restart"])
     words["time_s"] = None if words["for_time"] is None else seconds_of(words["for_time"])
     endless = words["until_won"] or words["for_time"] is not None
     words["games"] = words["games"] or (ENDLESS if endless else 1)
@@ -246,6 +248,11 @@ def _run(
         refuse_hexagons(capture)
     sighting = choose(sightings, words["window"], words["target"])
     reporter.tell(f"found {sighting}")
+    if sighting.other_calibrations:
+        others = ", ".join(sighting.other_calibrations)
+        reporter.tell(
+            f"played by the calibration {sighting.calibration_name}; --target takes another: {others}"
+        )
     if words["open_it"]:
         from bot.cli.parts.showing.live_view import open_behind
 

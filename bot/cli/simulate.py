@@ -26,6 +26,7 @@ from bot.cli.parts.options import (
 )
 from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, stdout_bytes, text_beside
 from bot.cli.parts.results_keeping import keep_options, results_keeper
+from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, FormatError, UsageError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ MOST_JOBS = 61 if sys.platform == "win32" else 512
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: 0).")
 @click.option(
     "--boards",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Play the games of a file instead, a line a game: width height mines cell cell …; or an .mbf board.",
 )
@@ -65,10 +66,8 @@ MOST_JOBS = 61 if sys.platform == "win32" else 512
 )
 @click.option(
     "--strategy",
-    default="best",
-    show_default=True,
     metavar="S",
-    help=f"Who plays: {', '.join(STRATEGY_NAMES)}.",
+    help=f"Who plays: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
 )
 @think_option
 @click.option(
@@ -100,7 +99,7 @@ def command(
     seed: int | None,
     boards: Path | None,
     start: Coordinate | None,
-    strategy: str,
+    strategy: str | None,
     think: int,
     jobs: int | None,
     cluster: str | None,
@@ -132,6 +131,7 @@ def command(
     if cluster is not None and jobs is not None:
         raise UsageError("--cluster and --jobs exclude each other: the cluster has its own workers")
     jobs = jobs or 1
+    strategy = strategy_name(strategy)
     player = Player(strategy, think, start)
     player.made()
     if no_hints and rules != "comp1511":

@@ -17,6 +17,7 @@ from bot.cli.parts.options import (
     think_option,
 )
 from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, text_beside, write_picture
+from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ WHOLE = 2**53
 @click.option(
     "--strategy",
     metavar="S",
-    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)} (default: best).",
+    help=f"Who says what is best: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
 )
 @think_option
 @picture_options
@@ -100,7 +101,8 @@ def command(
         refuse_beside_json(path, option, as_json)
     if picture == STDOUT and html == STDOUT:
         raise UsageError("only one file can go to stdout: name another one")
-    strategy_of(strategy or STRATEGY_NAMES[0], think)
+    strategy = strategy_name(strategy)
+    strategy_of(strategy, think)
     rule = None if first_click is None else FirstClick(first_click)
     status = 0
     for given in boards:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bot.cli.parts.options import STRATEGY_NAMES, Sectioned
+from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ RULES = ["endoh1", "eibx", "comp1511"]
 @click.option(
     "--strategy",
     metavar="S",
-    help=f"Who plays, with --watch or --bot: {', '.join(STRATEGY_NAMES)} (default: best).",
+    help=f"Who plays, with --watch or --bot: {', '.join(STRATEGY_NAMES)}. The settings have the default.",
 )
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: chance).")
 @click.option(
@@ -117,7 +118,9 @@ def command(
     if bot:
         from bot.cli.parts.pipe_matches import play_pipes
 
-        return play_pipes(strategy or "best", _square(side), games or 1, seed, not no_hints, program, as_json)
+        return play_pipes(
+            strategy_name(strategy), _square(side), games or 1, seed, not no_hints, program, as_json
+        )
     if screen:
         from bot.terminal.comp1511_screen import Comp1511
         from bot.terminal.screen import show
@@ -126,6 +129,8 @@ def command(
         return 0
     from bot.terminal.comp1511 import run
 
+    if sys.stdout is None:
+        raise UsageError("stdout is closed, and the game is printed there: leave it open")
     if sys.stdin is None:
         return run((), sys.stdout, side)
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -237,7 +242,7 @@ def _watch(
     from bot.terminal.screen import show
     from bot.terminal.watch import Watch
 
-    name = strategy or names()[0]
+    name = strategy_name(strategy)
     if name not in names():
         raise UsageError(f"no strategy is called {name!r}: use one of {', '.join(names())}")
     if rules == "endoh1":

@@ -24,7 +24,7 @@ import msgspec
 from bot import __version__
 from bot.board import Coordinate, FirstClick, Result
 from bot.errors import BotError, FormatError
-from bot.files import user_data
+from bot.files import user_data, writable
 from bot.game.minefield import Minefield
 
 Checked = TypeVar("Checked", bound=msgspec.Struct)
@@ -69,6 +69,9 @@ SCHEMA_STEPS: list[tuple[str, ...]] = [
 
 WAIT_S = 30.0
 """How long a write waits for another program's."""
+
+PLAY = "play with `minebot run` or `minebot simulate`, or give --db another file"
+"""What is to be done where there are no results."""
 
 SIMULATED = "simulated"
 """The target of games that had no window."""
@@ -148,19 +151,21 @@ class Results:
     """The store, open. Nothing in it is ever changed: games are added and read."""
 
     def __init__(self, path: Path, *, create: bool = True, wait_s: float = WAIT_S) -> None:
-        """Open the file, making it and the folders that lead to it unless `create` is false.
+        """Open the file, making it and the folders that lead to it. Unless `create` is true it must be there,
+        and hold games or have held some: nothing is written to another one.
 
         A write waits for other programs for `wait_s` seconds. Raises FormatError for a file that is none
         of ours, is damaged or has a newer schema; Busy; and BotError where the file cannot be had.
         """
         self.path = path
+        self._create = create
         if create:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BotError(_no_folder(path, error)) from error
         elif not path.is_file():
-            raise BotError(f"there are no results in {path}: play with `minebot run` or `minebot simulate`")
+            raise BotError(f"there are no results in {path}: {PLAY}")
         uri = f"{path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
         with self._told():
             # No transaction is begun behind our back.
@@ -192,7 +197,7 @@ class Results:
     def query(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[sqlite3.Row]:
         """The rows that a SELECT finds, with their columns by name. Raises what opening raises."""
         with self._told():
-            cursor = self._db.execute(sql, values)
+            cursor = self._db.execute(sql, _bound(values))
             cursor.row_factory = sqlite3.Row
             yield from cursor
 
@@ -233,8 +238,11 @@ class Results:
     def _prepare(self) -> None:
         """Bring the schema up to date; a file that is up to date is not written to."""
         with self._transaction("DEFERRED"):  # one look: another program may be making the file
-            if self._schema() == len(SCHEMA_STEPS):
-                return
+            schema = self._schema()
+        if schema == len(SCHEMA_STEPS):
+            return
+        if schema == 0 and not self._create:
+            raise FormatError(f"{self.path} is empty, there are no results in it: {PLAY}")
         with self._transaction():
             # Once more: another program may have done it while this one waited.
             for step in SCHEMA_STEPS[self._schema() :]:
@@ -304,7 +312,14 @@ def _row(game: GameResult) -> list[object]:
     values = list(_values(game))
     values[_GUESSES] = f"[{', '.join([f'{chance:.6g}' for chance in game.guesses])}]"
     values[_FIRST_CLICK], values[_OUTCOME] = game.first_click.value, game.outcome.value
-    return values
+    return [writable(value) if isinstance(value, str) else value for value in values]
+
+
+def _bound(values: Sequence[object] | Mapping[str, object]) -> Sequence[object] | Mapping[str, object]:
+    """Values for a query, as they are kept in the file."""
+    if isinstance(values, Mapping):
+        return {key: writable(value) if isinstance(value, str) else value for key, value in values.items()}
+    return [writable(value) if isinstance(value, str) else value for value in values]
 
 
 def _no_folder(path: Path, error: OSError) -> str:

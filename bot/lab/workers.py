@@ -18,7 +18,7 @@ from importlib import import_module
 from multiprocessing.connection import wait
 from typing import Any, Protocol
 
-from bot.errors import BotError, UsageError
+from bot.errors import BotError
 from bot.process.extras import how_to_install
 from bot.process.windows_version import ask_no_program
 
@@ -69,12 +69,12 @@ class Cluster:
     def __init__(self, address: str) -> None:
         """Find the scheduler at an address such as `tcp://10.0.0.1:8786`.
 
-        Raises UsageError where Dask is missing, BotError where nothing answers or there is no worker.
+        Raises BotError where Dask is missing, where nothing answers and where there is no worker.
         """
         try:
             distributed: Any = import_module("distributed")
         except ImportError as error:
-            raise UsageError(
+            raise BotError(
                 f"--cluster needs Dask, which is missing ({error}): {how_to_install('cluster')}"
             ) from None
         # What it says of lost connections would stand between our lines; what matters comes out as errors.
@@ -82,6 +82,8 @@ class Cluster:
             if name.partition(".")[0] == "distributed":
                 logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
+            # Of an address without a port its client would leave threads behind that complain later.
+            import_module("distributed.comm").get_address_host_port(address)
             self._client: Any = distributed.Client(address, timeout=PATIENCE_S, set_as_default=False)
         except Exception as error:  # its errors for a wrong address are of many kinds
             raise BotError(

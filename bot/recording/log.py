@@ -30,7 +30,9 @@ class RunLog:
         self._start = time.perf_counter()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: TextIO | None = path.open("x", encoding="utf-8", buffering=1)
+            self._file: TextIO | None = path.open(
+                "x", encoding="utf-8", errors="backslashreplace", buffering=1
+            )
         except OSError as error:
             why = error.strerror or error
             raise BotError(

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.errors import BotError, FormatError, UsageError
-from bot.files import shipped, user_data
+from bot.errors import BotError, FormatError
+from bot.files import in_home, shipped, user_data
 from bot.recording.format import LOG, Header
 from bot.recording.lock import being_written
 from bot.recording.read import read_header
@@ -44,16 +44,7 @@ def recordings_folder(configured: str | None = None) -> Path:
 
     Raises UsageError if that is in the home folder of nobody.
     """
-    return _in_home(configured) if configured else user_data() / "recordings"
-
-
-def _in_home(name: str) -> Path:
-    """A path, with `~` for the home folder. Raises UsageError if there is no such user."""
-    try:
-        return Path(name).expanduser()
-    except RuntimeError:
-        user = Path(name).parts[0]
-        raise UsageError(f"{name}: there is no home folder {user}: give the whole path") from None
+    return in_home(configured) if configured else user_data() / "recordings"
 
 
 def start(
@@ -149,7 +140,7 @@ def find(name: str, root: Path) -> Path:
 
     Raises FormatError where there is none, UsageError where it is in the home folder of nobody.
     """
-    path = _in_home(name)
+    path = in_home(name)
     if path.name == LOG and path.is_file():
         return path.parent
     if len(path.parts) != 1 or path.is_absolute():

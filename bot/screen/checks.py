@@ -18,8 +18,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bot.errors import BotError, ScreenError
-from bot.files import user_cache, user_data
+from bot.config import load_settings
+from bot.errors import BotError, FormatError, ScreenError, UsageError
+from bot.files import in_home, user_cache, user_data, user_settings
 from bot.geometry import Point
 from bot.process.dpi import claim_dpi_awareness
 from bot.process.extras import how_to_install
@@ -44,6 +45,9 @@ with ten times as much work as cores it took 20 s under Windows' Python."""
 
 ROOM_MB = 200
 """Minimum free space for recordings, in megabytes."""
+
+HOME_MEND = "set MINEBOT_HOME to a folder that can be written to and has room"
+"""What to do where a folder in the user's data cannot be written."""
 
 PACKAGES = {
     "libGL.so.1": "libgl1",
@@ -244,20 +248,39 @@ def check_platform() -> Check:
     return Check("platform", True, f"{platform.system()}: nothing to mind")
 
 
+def check_settings() -> Check:
+    """Whether the settings can be read: without that no command plays."""
+    path = user_settings()
+    try:
+        load_settings(path)
+    except FormatError as error:
+        return Check("settings", False, str(error), f"correct {path}, or delete it to play by the defaults")
+    return Check("settings", True, f"{path}" if path.exists() else f"the defaults, there is no {path}")
+
+
 def check_recordings() -> Check:
-    """Whether recordings can be written and have enough space."""
-    return _writable("recordings", user_data() / "recordings", ROOM_MB)
+    """Whether recordings can be written where the settings say, and have enough space."""
+    try:
+        configured = load_settings().record_dir
+    except FormatError:  # `check_settings` tells it
+        configured = None
+    if configured is None:
+        return _writable("recordings", user_data() / "recordings", ROOM_MB, HOME_MEND)
+    mend = f"name another folder as record_dir in {user_settings()}"
+    try:
+        return _writable("recordings", in_home(configured), ROOM_MB, mend)
+    except UsageError as error:
+        return Check("recordings", False, str(error), mend)
 
 
 def check_solver_cache() -> Check:
     """Whether the compiled solver can be kept; if not, it is compiled at every start."""
-    return _writable("solver-cache", user_cache() / "solver", 20)
+    return _writable("solver-cache", user_cache() / "solver", 20, HOME_MEND)
 
 
-def _writable(name: str, folder: Path, room_mb: int) -> Check:
+def _writable(name: str, folder: Path, room_mb: int, remedy: str) -> Check:
     """Whether a folder, or its nearest existing parent, can be written to and has `room_mb` megabytes
     free."""
-    remedy = "set MINEBOT_HOME to a folder that can be written to and has room"
     there = folder
     while not there.is_dir() and there != there.parent:
         there = there.parent
@@ -283,6 +306,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "windows": check_windows,
     "fonts": check_fonts,
     "platform": check_platform,
+    "settings": check_settings,
     "recordings": check_recordings,
     "solver-cache": check_solver_cache,
 }

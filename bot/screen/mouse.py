@@ -9,6 +9,9 @@ from bot.screen.windows import Window
 
 Button = Literal["left", "middle", "right"]
 
+CORNER = "the pointer is in a corner of the screen (fail-safe): move it out of there, then start once more"
+"""Why a run stops, or does not begin, where the pointer is in a fail-safe corner."""
+
 
 class Mouse(Protocol):
     """A mouse with a keyboard. Points are those of the desktop.

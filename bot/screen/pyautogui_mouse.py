@@ -12,7 +12,7 @@ from typing import Any
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point
 from bot.process.interrupts import uninterrupted
-from bot.screen.mouse import Button
+from bot.screen.mouse import CORNER, Button
 from bot.screen.win32 import clicks as win32_clicks
 from bot.screen.windows import Window
 from bot.screen.x11 import clicks as x11_clicks
@@ -191,7 +191,7 @@ class PyautoguiMouse:
                 yield
         except self._gui.FailSafeException:
             self.release()
-            raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
+            raise Stopped(CORNER) from None
         except KeyboardInterrupt:
             self.release()
             raise

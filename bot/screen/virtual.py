@@ -12,7 +12,7 @@ import numpy as np
 
 from bot.errors import ScreenError, Stopped
 from bot.geometry import Point, Rect
-from bot.screen.mouse import Button
+from bot.screen.mouse import CORNER, Button
 from bot.screen.windows import Window
 from bot.vision.grid import Image
 
@@ -142,7 +142,7 @@ class VirtualScreen:
     def move(self, point: Point) -> None:
         """Move the pointer; raises Stopped if it was in a corner."""
         if self.in_corner():
-            raise Stopped("the pointer is in a corner of the screen (fail-safe)")
+            raise Stopped(CORNER)
         self.pointer = point
         window = self._under(point)
         if window is not None:

@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import Any, Literal
 
+from bot.files import writable
+
 Kind = Literal["game", "live", "review", "stats", "board"]
 """The built pages, `bot/show/pages/KIND.html`."""
 
@@ -21,7 +23,7 @@ def page(kind: Kind, title: str, data: Any) -> str:
     """The page with its title and data. Any text in them is shown as it is, and never run."""
     text = (PAGES / f"{kind}.html").read_text(encoding="utf-8")
     before, after = text.split(DATA_HERE)
-    return before.replace(TITLE_HERE, escape(title)) + script_text(data) + after
+    return before.replace(TITLE_HERE, escape(writable(title))) + script_text(data) + after
 
 
 def script_text(data: Any) -> str:

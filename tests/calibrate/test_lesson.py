@@ -13,7 +13,7 @@ from playing import INTERVAL_S, Told, session
 
 from bot.board import Cell, Codes, FirstClick, Observation, Phase
 from bot.calibrate import lesson
-from bot.calibrate.save.corrections import correct_glyphs, glyph_letters
+from bot.calibrate.save.corrections import correct_glyphs, known_glyphs
 from bot.cli.parts.recording.played_window_keeping import window_keeper
 from bot.errors import Stopped, WindowError
 from bot.files import user_data
@@ -294,10 +294,10 @@ def test_no_click_goes_to_where_the_window_is_not(happens: str) -> None:
 
 def test_what_was_forgotten_is_learned_again_when_it_is_met() -> None:
     Pupil(Taught(session(seed=3))).learn()
-    for file, letter in glyph_letters("mine"):
-        if letter in "345678":
-            correct_glyphs("mine", [f"{file}=-"])
-    assert not {letter for _, letter in glyph_letters("mine")} & set("345678")
+    for glyph in known_glyphs("mine"):
+        if glyph.letter in "345678":
+            correct_glyphs("mine", [f"{glyph.file}=-"])
+    assert not {glyph.letter for glyph in known_glyphs("mine")} & set("345678")
     other = session(seed=77)
     assert not played_on(Taught(other), other, "mine", 6).wrong
-    assert "3" in {letter for _, letter in glyph_letters("mine")}
+    assert "3" in {glyph.letter for glyph in known_glyphs("mine")}

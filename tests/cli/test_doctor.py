@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from bot.cli.doctor import NAMES, command
+from bot.files import user_settings
 from bot.screen import checks
 from bot.screen.checks import Check
 
@@ -33,6 +35,7 @@ def doctor(monkeypatch: pytest.MonkeyPatch, well: frozenset[str], *words: str) -
         ({"tkinter"}, 1),
         ({"mouse"}, 1),
         ({"platform"}, 1),
+        ({"settings"}, 1),
         ({"wayland", "windows", "recordings", "solver-cache"}, 0),
     ],
 )
@@ -55,3 +58,30 @@ def test_json_is_one_object_a_line_and_nothing_else(monkeypatch: pytest.MonkeyPa
     assert [check["name"] for check in told] == list(NAMES)
     assert [check["name"] for check in told if not check["ok"]] == ["mouse"]
     assert set(told[0]) == {"name", "ok", "finding", "remedy"}
+
+
+def test_settings_that_cannot_be_read_are_named_with_what_to_do() -> None:
+    path = user_settings()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    assert checks.check_settings().ok
+    path.write_text("stratgy = 3")
+    found = checks.check_settings()
+    assert not found.ok
+    assert found.finding == f"{path}: there is no setting 'stratgy': did you mean 'strategy'?"
+    assert found.remedy == f"correct {path}, or delete it to play by the defaults"
+    assert checks.check_recordings().ok
+
+
+def test_a_broken_settings_file_stops_all_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Nothing can be played here" in doctor(monkeypatch, WELL - {"settings"})[1]
+
+
+def test_recordings_are_looked_for_where_the_settings_say(tmp_path: Path) -> None:
+    path = user_settings()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"record_dir = '{tmp_path / 'games'}'")
+    assert checks.check_recordings().finding.startswith(f"{tmp_path / 'games'}, ")
+    path.write_text("record_dir = '~nobody-at-all/games'")
+    found = checks.check_recordings()
+    assert not found.ok
+    assert found.remedy == f"name another folder as record_dir in {path}"

@@ -66,6 +66,73 @@ def test_wrong_words_are_one_line_and_2(
     assert told in err
 
 
+PLAYING = ["simulate --games 1 --no-db", "solve 1#/##", "terminal comp1511 --bot", "run --practice --virtual"]
+"""Commands that play by the strategy of the settings."""
+
+
+@pytest.mark.parametrize("words", [*PLAYING, "watch", "replay", "review some"])
+@pytest.mark.parametrize("content", [b"stratgy = 'best'", b"strategy = '\xff'", b"strategy = 3"])
+def test_settings_that_cannot_be_read_are_told_by_all_who_use_them(
+    words: str, content: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = user_settings()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"minebot: {path}: ")
+
+
+@pytest.mark.parametrize("words", PLAYING)
+def test_the_strategy_of_the_settings_must_be_one(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = user_settings()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('strategy = "luck"')
+    assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 1
+    assert f"minebot: {path}: strategy: no strategy is called 'luck'" in capsys.readouterr().err
+
+
+def test_the_strategy_of_the_settings_plays_unless_another_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = user_settings()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('strategy = "local"')
+    for words, told in ((PLAYING[0], "local: "), (f"{PLAYING[0]} --strategy seed", "seed: ")):
+        assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 0
+        assert capsys.readouterr().out.startswith(told)
+    assert minebot("solve", "1#/##", monkeypatch=monkeypatch) == 0
+    assert "local: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read nosuch",
+        "solve nosuch",
+        "replay nosuch",
+        "review nosuch",
+        "simulate --boards nosuch",
+        "simulate --boards nosuch.mbf",
+        "simulate --boards .",
+        "calibrate --import nosuch.zip --name some",
+        "calibrate --import . --name some",
+        "stats --db nosuch",
+    ],
+)
+def test_a_file_that_is_not_there_is_one_line_and_1(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert minebot(*shlex.split(words), monkeypatch=monkeypatch) == 1
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("minebot: ")
+
+
 def test_click_s_own_errors_name_the_help(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

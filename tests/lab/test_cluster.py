@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.board import LEVELS, Rules
-from bot.errors import BotError, UsageError
+from bot.errors import BotError
 from bot.lab import workers
 from bot.lab.games import Player, Tally, generated
 from bot.lab.simulate import simulate
@@ -99,5 +99,15 @@ def test_an_unreachable_cluster_is_one_line_soon(monkeypatch: pytest.MonkeyPatch
 
 def test_without_dask_the_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r"pip install .*\[cluster\]"):
+    with pytest.raises(BotError, match=r"pip install .*\[cluster\]"):
         Cluster("tcp://127.0.0.1:8786")
+
+
+@needs_dask
+def test_an_address_without_a_port_starts_no_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask's client would complain at the end, twenty seconds later."""
+    import distributed
+
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was started"))
+    with pytest.raises(BotError, match=r"no Dask scheduler answers at somewhere \(missing port number"):
+        Cluster("somewhere")

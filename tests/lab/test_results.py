@@ -79,6 +79,21 @@ def test_what_goes_in_comes_out(path: Path) -> None:
     assert (rows[1]["outcome"], rows[1]["mines"], rows[1]["guesses"]) == ("failed", None, "[]")
 
 
+def test_who_only_reads_makes_nothing_of_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.touch()
+    with pytest.raises(FormatError, match="is empty, there are no results in it: play with"):
+        Results(path, create=False)
+    assert path.read_bytes() == b""
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(BotError, match=r"there are no results in .*none: play with"):
+        Results(tmp_path / "none", create=False)
+    path.write_text("no database")
+    with pytest.raises(FormatError, match="is no results file"):
+        Results(path, create=False)
+    assert path.read_text() == "no database"
+
+
 def test_it_lies_in_the_users_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MINEBOT_HOME", str(tmp_path))
     assert default_path() == tmp_path / "results.sqlite"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import replace
 
@@ -9,15 +10,16 @@ import numpy as np
 import pytest
 from misbehaving import window_of as opened
 
-from bot.board import Rules
+from bot.board import Board, Rules
 from bot.cli.parts.board_search import with_unknown
 from bot.errors import ScreenError, WindowError
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
+from bot.targets.window.calibration import calibration_path
 from bot.targets.window.locate import unknown_boards
-from bot.targets.window.locate.board_finder import choose, look_around, window_of
+from bot.targets.window.locate.board_finder import choose, look_around, window_of, without_doubles
 from bot.targets.window.locate.unknown_boards import (
     NAMES,
     ReadBefore,
@@ -27,13 +29,17 @@ from bot.targets.window.locate.unknown_boards import (
 )
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.observe.own_windows import above, dialog_of
-from bot.targets.window.sighting import View
+from bot.targets.window.sighting import Sighting, View
 from bot.vision.general import general_reader
 from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
+from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
 from bot.vision.themes.theme import load_theme
+
+COVERED, CUT = "####\n" * 4, "####\n" * 3 + "###!\n"
+"""A board of 4x4 cells, and the same with one that is not read."""
 
 GAME = Window(7, "game", Rect(0, 0, 200, 200), "mines")
 
@@ -65,6 +71,31 @@ def test_no_board_at_all_is_told_with_what_was_looked_for() -> None:
         choose([], None)
     with pytest.raises(WindowError, match="no board of 'winmine' was found on the screen: open that game"):
         choose([], "Mines", "winmine")
+
+
+def test_two_calibrations_of_one_window_are_one_board() -> None:
+    """The one that reads more is taken, of equal ones the newest; and one that does not fit is no other."""
+    view = View(GAME.rect, Grid(8, 12, 16, 16, 4, 4))
+    whole, hidden = (Reading(Board.parse(text), np.zeros((4, 4), np.float32)) for text in (COVERED, CUT))
+
+    def seen(name: str, reading: Reading, problem: str = "") -> Sighting:
+        return Sighting(view, reading, GAME, problem=problem, calibration_name=name)
+
+    for name, age_s in (("old", 200), ("new", 100)):
+        path = calibration_path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+        os.utime(path, (1e9 - age_s, 1e9 - age_s))
+    sightings = [
+        seen("worse", hidden),
+        seen("old", whole),
+        seen("new", whole),
+        seen("other", whole, "too small"),
+    ]
+    chosen = choose(without_doubles(sightings, []), None)
+    assert (chosen.calibration_name, chosen.other_calibrations) == ("new", ("old", "worse"))
+    elsewhere = replace(seen("old", whole), view=view.moved(90, 90))
+    assert len(without_doubles([sightings[2], elsewhere], [])) == 2, "two boards in a window are two"
 
 
 def test_windows_above_are_those_over_the_area_only() -> None:

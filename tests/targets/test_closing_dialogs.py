@@ -199,6 +199,7 @@ def test_a_place_that_looks_otherwise_now_is_not_clicked(changed: bool) -> None:
     if changed:
         now[60:110, 70:150] = 120
     clicked: list[Point] = []
+    over: list[str] = []
 
     def click(point: Point, *, slow: bool) -> bool:
         clicked.append(point)
@@ -206,12 +207,19 @@ def test_a_place_that_looks_otherwise_now_is_not_clicked(changed: bool) -> None:
 
     view = SimpleNamespace(on_screen=lambda point: point)
     controls: Any = SimpleNamespace(
-        observer=SimpleNamespace(view=view, grab=lambda: now), click=click, park=lambda: None
+        observer=SimpleNamespace(view=view, grab=lambda: now),
+        click=click,
+        park=lambda: None,
+        covering=lambda _: over,
     )
     way = NewGameWay("place", x=110, y=85)
     assert _do(controls, way, before) is not changed
     assert clicked == ([] if changed else [Point(110, 85)])
     assert _do(controls, way, None), "where things move for ever it is clicked as it is"
+    over.append("another window")
+    clicked.clear()
+    assert not _do(controls, way, None)
+    assert clicked == [], "what another window covers is not clicked"
 
 
 def test_a_window_that_comes_in_place_of_the_games_own_gets_no_key() -> None:

@@ -23,9 +23,10 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.act.pointer import Pointer
-from bot.targets.window.calibration import calibration_path, read_calibration
+from bot.targets.window.calibration import calibration_path, read_calibration, write_calibration
 from bot.targets.window.locate import find_calibrated
 from bot.targets.window.locate.unknown_boards import look_for_unknown
+from bot.vision.themes.theme import theme_folders
 
 pytestmark = pytest.mark.slow
 
@@ -110,6 +111,50 @@ def test_a_calibration_goes_to_another_machine(monkeypatch: pytest.MonkeyPatch, 
     assert sighting.problem == ""
     target = WindowTarget(sighting, again, again, Pointer(again, INTERVAL_S), tell=told.texts.append)
     assert target.observe().board.all_covered
+
+
+def test_a_calibration_of_a_known_theme_that_was_taken_is_forgotten_whole(tmp_path: Path) -> None:
+    shared = tmp_path / "pb.zip"
+    assert said("practice-beginner", "--export", str(shared)).exception is None
+    for _ in range(2):
+        assert said("--import", str(shared), "--name", "pb9").exception is None
+        assert "pb9" in theme_folders()
+        assert said("pb9", "--forget").exception is None
+        assert not calibration_path("pb9").exists()
+        assert "pb9" not in theme_folders()
+
+
+def test_a_theme_that_two_calibrations_need_stays_for_the_other(tmp_path: Path) -> None:
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    said("--import", str(shared), "--name", "pb9")
+    write_calibration("larger", read_calibration(calibration_path("pb9")))
+    assert said("pb9", "--forget").exception is None
+    assert "pb9" in theme_folders()
+    assert said("larger", "--forget").exception is None
+
+
+def test_a_theme_in_the_way_of_a_taken_calibration_is_told_as_one(tmp_path: Path) -> None:
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    folder = user_data() / "templates" / "pb9"
+    folder.mkdir(parents=True)
+    assert f"or remove {folder}" in str(said("--import", str(shared), "--name", "pb9").exception)
+
+
+def test_the_glyphs_of_a_theme_are_listed_once_with_their_sizes(tmp_path: Path) -> None:
+    rows = [line.split("│") for line in said("practice-beginner").stdout.splitlines() if "cell_" in line]
+    assert len(rows) == 15
+    assert [cell.strip() for cell in rows[0][1:4]] == ["cell_0.png", ".", "16x16, 24x24, 32x32, 48x48"]
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    said("--import", str(shared), "--name", "pb9")
+    told = str(said("pb9", "--label", "cell_flg=F").exception)
+    assert told == (
+        "pb9 has no glyph 'cell_flg', did you mean cell_flag.png? `minebot calibrate NAME` lists its 15"
+    )
+    assert said("pb9", "--label", "cell_question=-").exception is None
+    assert "cell_question.png" not in json.loads(said("pb9", "--json").stdout)["glyphs"]
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -13,7 +15,7 @@ from bot.calibrate.save.glyph_sheet import KnownLook, draw_sheet
 from bot.errors import BotError, UsageError
 from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
-from bot.targets.window.calibration import calibration_path, load_calibration
+from bot.targets.window.calibration import calibration_path, load_calibration, own_calibrations
 from bot.vision.grid import Image
 from bot.vision.themes.theme import load_theme
 
@@ -21,14 +23,26 @@ FORGET = "-"
 """In place of a letter: the glyph is removed."""
 
 
-def glyph_letters(theme_name: str) -> list[tuple[str, str]]:
-    """The glyphs of a theme as (file, letter), in the order of the letters."""
-    return [
-        (file, letter)
-        for glyph_set in load_theme(theme_name).spec.glyph_sets
-        for letter, files in sorted(glyph_set.glyphs.items(), key=lambda item: SYMBOLS.find(item[0]))
-        for file in files
-    ]
+@dataclass(frozen=True)
+class Glyph:
+    """A glyph of a theme, in all sizes in which the theme has it."""
+
+    file: str
+    """The name of its picture, the same in each size."""
+    letter: str
+    sizes: tuple[tuple[int, int], ...]
+    """Width and height of a cell, in pixels."""
+
+
+def known_glyphs(theme_name: str) -> list[Glyph]:
+    """The glyphs of a theme, in the order of the letters."""
+    sizes: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for glyph_set in load_theme(theme_name).spec.glyph_sets:
+        for letter, files in glyph_set.glyphs.items():
+            for file in files:
+                sizes.setdefault((letter, file), []).append(glyph_set.cell)
+    found = [Glyph(file, letter, tuple(cells)) for (letter, file), cells in sizes.items()]
+    return sorted(found, key=lambda glyph: SYMBOLS.find(glyph.letter))
 
 
 def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
@@ -42,7 +56,7 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
             f"the theme {theme_name} came with minebot: only what was learned here can be corrected"
         )
     letters: dict[str, str] = {}
-    names = [file for file, _ in glyph_letters(theme_name)]
+    names = list(dict.fromkeys(glyph.file for glyph in known_glyphs(theme_name)))
     for correction in corrections:
         glyph, equals, letter = correction.rpartition("=")
         letter = "." if letter == "0" else letter
@@ -51,7 +65,11 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
             raise UsageError(f"{correction!r} is no GLYPH=LETTER: the letters are {known} and -")
         matching = [name for name in names if glyph in (name, Path(name).stem)]
         if not matching:
-            raise UsageError(f"{theme_name} has no glyph {glyph!r}; it has {', '.join(names)}")
+            close = difflib.get_close_matches(glyph, names, n=1, cutoff=0.5)
+            hint = f", did you mean {close[0]}?" if close else ":"
+            raise UsageError(
+                f"{theme_name} has no glyph {glyph!r}{hint} `minebot calibrate NAME` lists its {len(names)}"
+            )
         letters[matching[0]] = letter
     spec = msgspec.to_builtins(theme.spec)
     for glyph_set in spec["cuts"]:
@@ -68,7 +86,8 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
 
 
 def forget(name: str) -> list[Path]:
-    """Remove a calibration of the user's, and its theme if it was learned; gives what was removed.
+    """Remove a calibration of the user's, and its theme if that was learned or taken with it and no other
+    calibration needs it; gives what was removed.
 
     Raises UsageError where there is none, BotError where it cannot be removed.
     """
@@ -77,8 +96,13 @@ def forget(name: str) -> list[Path]:
     if not file.exists():
         raise UsageError(f"the calibration {name} came with minebot: only what was learned here is forgotten")
     removed = [file]
+    needed = any(
+        one.theme == calibration.theme
+        for other, one in own_calibrations(lambda _: None).items()
+        if other != name
+    )
     try:
-        if folder.is_dir() and load_theme(folder).skin.learned:
+        if folder.is_dir() and not needed and (folder.name == name or load_theme(folder).skin.learned):
             shutil.rmtree(folder)
             removed.append(folder)
         file.unlink()

@@ -69,10 +69,15 @@ def take(path: Path, name: str | None = None) -> Taken:
     name that is no good or taken, BotError where it cannot be kept.
     """
     name = check_name(path.stem if name is None else name)
-    if calibration_path(name).exists() or (user_data() / "templates" / name).exists():
+    theme_folder = user_data() / "templates" / name
+    if calibration_path(name).exists():
         raise UsageError(
             f"there is a {name} already: name the other one with --name, or remove it with"
             f" `minebot calibrate {name} --forget`"
+        )
+    if theme_folder.exists():
+        raise UsageError(
+            f"there is a theme {name} already: name the other one with --name, or remove {theme_folder}"
         )
     with tempfile.TemporaryDirectory(prefix="minebot-") as scratch:
         place = Path(scratch)
@@ -84,7 +89,7 @@ def take(path: Path, name: str | None = None) -> Taken:
             text = str(error).replace(f"{place}/", "")
             raise FormatError(f"{path}: {text}: have it exported once more") from None
         try:
-            with replaced(user_data() / "templates" / name) as folder:
+            with replaced(theme_folder) as folder:
                 for file in theme.folder.rglob("*"):
                     if file.is_file():
                         write_whole(folder / file.relative_to(theme.folder), file.read_bytes())

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import click
 import msgspec
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.text import Text
@@ -13,6 +12,7 @@ from rich.text import Text
 from bot.assist import Turn, WaitReason
 from bot.board import Action, Coordinate, Move, Observation
 from bot.cli.parts.live_report import LiveReporter
+from bot.cli.parts.outputs import print_json
 from bot.game_line import GameLine, Mode, SharedLine
 from bot.strategy.base import Decision, Kind
 
@@ -74,7 +74,7 @@ class AssistReporter(LiveReporter):
         for viewer in self.viewers:
             viewer.shown(turn.observation, turn.decision, self._clicks + self._person_moves)
         if self._mode is Mode.HINT and self._json:
-            click.echo(msgspec.json.encode(self._hint(turn)).decode())
+            print_json(self._hint(turn))
         if self._mode is Mode.HINT:
             self._say(hint_text(turn))
             if self._sound and not turn.safe:

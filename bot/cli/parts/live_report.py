@@ -10,19 +10,19 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-import click
-import msgspec
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
 from bot.board import Cell, Observation, Result
+from bot.cli.parts.outputs import print_json
 from bot.cli.parts.tables import print_table
 from bot.cli.parts.words.how_long import ENDLESS
 from bot.errors import Stopped
 from bot.game_line import GameLine
 from bot.lab.stats import wilson
 from bot.process.terminal import somebody_answers
+from bot.screen.mouse import CORNER
 from bot.strategy.base import Decision, Kind
 
 UPDATE_S = 0.1
@@ -126,7 +126,7 @@ class LiveReporter:
             viewer.game_over(line.outcome.value, line.seconds, line.guesses, line.survival)
         self._won += line.outcome is Result.WON
         if self._json:
-            click.echo(msgspec.json.encode(line).decode())
+            print_json(line)
             return
         seconds = "" if line.seconds is None else f" in {line.seconds:.2f} s"
         # Why it failed is the last line of the run.
@@ -199,7 +199,7 @@ def ask(in_corner: Callable[[], bool] = lambda: False) -> str:
             answer = answers.get(timeout=0.05)
         except queue.Empty:
             if in_corner():
-                raise Stopped("the pointer is in a corner of the screen (fail-safe)") from None
+                raise Stopped(CORNER) from None
             continue
         if not answer:
             raise Stopped("the terminal was closed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,14 @@ def complain(text: str) -> None:
     click.echo(f"minebot: {text}", err=True)
 
 
+def print_json(value: Any) -> None:
+    """Print a value of plain types or structs as one line of JSON. Like all that minebot prints as JSON it is
+    ASCII, so that names of files which are no text pass too."""
+    import msgspec
+
+    click.echo(json.dumps(msgspec.to_builtins(value), separators=(",", ":")))
+
+
 class OutputFile(click.Path):
     """A file to write, or `-` for stdout. Refuses what could not be written, before there is anything to
     write: folders, files in folders that are not there, and suffixes of something else."""
@@ -44,6 +53,8 @@ class OutputFile(click.Path):
         if isinstance(value, Path):
             return value
         if value == "-":
+            if sys.stdout is None:
+                self.fail("stdout is closed: name a file", param, ctx)
             return STDOUT
         if not value or "\0" in value:
             self.fail("this is no name of a file", param, ctx)

@@ -67,6 +67,8 @@ def position(
 
     path = Path(given)
     if given == "-":
+        if sys.stdin is None:
+            raise FormatError("standard input is closed: give a file, a picture or board text")
         text = _text(sys.stdin.buffer.read(), "standard input")
     elif given.strip() and _is_file(path):
         try:

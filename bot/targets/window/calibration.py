@@ -192,6 +192,14 @@ def calibration_path(name: str) -> Path:
     return user_data() / "calibration" / f"{name}.toml"
 
 
+def kept_at(name: str) -> float:
+    """When the user's calibration of that name was written, in seconds since 1970; 0 where there is none."""
+    try:
+        return calibration_path(name).stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def write_calibration(name: str, calibration: Calibration) -> Path:
     """Write a calibration as a whole or not at all; return its file. Raises OSError if it cannot be
     written."""

@@ -83,6 +83,8 @@ class Sighting:
     """The calibration by which it was found; None if it was found by its skin."""
     calibration_name: str = ""
     """The name of that calibration; empty if there is none."""
+    other_calibrations: tuple[str, ...] = ()
+    """The names of the calibrations that fit the same board and were not taken."""
     looks: Looks | None = None
     """The looks of the cells that are known of a game without a theme; None if there are none."""
 

@@ -31,6 +31,25 @@ def settings_of(words: dict[str, Any]) -> Settings:
     return load_settings().but(**said)
 
 
+def strategy_name(given: str | None) -> str:
+    """Who plays: the strategy of `--strategy`, or of the settings where it is not given.
+
+    Raises FormatError, with the file, for settings that cannot be read or name no strategy.
+    """
+    from bot.config import load_settings
+    from bot.errors import FormatError, UsageError
+    from bot.files import user_settings
+    from bot.strategy.registry import strategy
+
+    settings = load_settings()
+    if given is not None:
+        return given
+    try:
+        return strategy(settings.strategy).name
+    except UsageError as error:
+        raise FormatError(f"{user_settings()}: strategy: {error}") from None
+
+
 def player_of(words: dict[str, Any], settings: Settings) -> Strategy:
     """Who plays; the error names the settings file where the wrong name comes from there."""
     from bot.errors import FormatError, UsageError
@@ -61,7 +80,7 @@ def play_settings_of(words: dict[str, Any], settings: Settings, sighting: Sighti
     first_click = FirstClick(words["first_click"]) if words["first_click"] else None
     way = words.get("restart")
     return PlaySettings(
-        restart=None if way in (None, "ask") else restart_way(way, sighting.view.scale),
+        restart=None if way in (None, "ask") else restart_way(way, sighting),
         asks_for_games=way == "ask",
         name=settings.name,
         records=settings.records,

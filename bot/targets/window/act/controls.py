@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.board import Action, Board
+from bot.board import Action, Board, Cell
 from bot.geometry import Point
 from bot.screen.windows import Window, Windows
 from bot.targets.window.act.pointer import SLOW, Pointer
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.locate.stretched import Shown
-from bot.targets.window.observe.observer import WindowObserver
+from bot.targets.window.observe.observer import MAX_UNREAD, WindowObserver
 from bot.targets.window.play_settings import PlaySettings
 from bot.vision.grid import Image
 from bot.vision.reading import Reading
@@ -53,6 +53,17 @@ class WindowControls:
     def _begins_at_same_place(self, now: Window | None) -> bool:
         own = self.observer.window
         return now is None or own is None or (now.rect.x, now.rect.y) == (own.rect.x, own.rect.y)
+
+    def covering(self, point: Point) -> list[Window]:
+        """The windows that are none of the game's and would get a click at a point of its window. What lies
+        over the whole board too, while that is read, is seen through and left out."""
+        board = self.observer.view.grid_on_screen()
+        over = self.observer.foreign_over(point)
+        if any(one.rect.encloses(board) for one in over):
+            codes = self.seen()[1].board.codes
+            if (codes == Cell.UNREAD).mean() < MAX_UNREAD:
+                over = [one for one in over if not one.rect.encloses(board)]
+        return over
 
     def click_in(self, dialog: Window, point: Point, *, slow: bool = False) -> bool:
         """The same for a point of a dialog, which is counted in points from its upper left corner."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from bot.board import Action
 from bot.errors import Stopped
 from bot.geometry import Point
-from bot.screen.mouse import Button, Mouse
+from bot.screen.mouse import CORNER, Button, Mouse
 from bot.screen.windows import Window
 
 POSITION_TOLERANCE = 3
@@ -63,8 +63,6 @@ RELEASED_AFTER_S = 0.5
 TRAIL = 16
 """Number of earlier places that are remembered: a frozen pointer lies at one of them, and a late message
 names one. That many clicks may wait in a busy window."""
-
-CORNER = "the pointer is in a corner of the screen (fail-safe)"
 
 Takeover = Callable[[Callable[[], bool]], None]
 """Called when a person has moved the mouse. Returns when the bot may go on and raises Stopped when it must

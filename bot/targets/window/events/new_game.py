@@ -16,11 +16,13 @@ from bot.geometry import Point, Rect
 from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.events import dialogs
 from bot.targets.window.events.hidden_win import HIDDEN, hides_win
+from bot.targets.window.events.new_game_places import described
 from bot.targets.window.events.restart_search import NoWay, by_person, by_search
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.motion import Motion
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.vision.header.button import find_any_button, find_button
+from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.palette import Ending
 from bot.vision.themes.schema import DialogKind
 
@@ -238,29 +240,57 @@ def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
     observer, way = controls.observer, controls.observer.behaviour.new_game
     assert way is not None, "a calibration says how a game is started"
     over_board = way.kind == "end place"
+    covered = ""
     for attempt in range(2 * ATTEMPTS):
         dialogs.answer_all(controls)
         if over_board and attempt % 2 == 0 and attempt:
             for _now in controls.pointer.looks(way.wait_s, POLL_S):
                 pass  # a button that comes with the end of a game may still be on its way
         if observer.has_moved() and not observer.move_along():
+            before = "before" if observer.calibration is None else "its calibration is for"
             raise WindowLost(
-                f"the window {observer.title!r} has another size than its calibration is for, or lies partly"
-                " off the screen: put it back and start once more"
+                f"the window {observer.title!r} has another size than {before}, or lies partly off the"
+                " screen: put it back and start once more"
             )
         if way.kind == "key":
             controls.pointer.undisturbed()
             controls.strike([way.key], observer.window)
         else:
-            controls.click(observer.view.on_screen(Point(way.x, way.y)), slow=bool(attempt))
-            controls.park()
+            at = _place_on_screen(observer, way)
+            covered = ", ".join(repr(one.title or one.program) for one in controls.covering(at))
+            if not covered:
+                controls.click(at, slow=bool(attempt))
+                controls.park()
         for now in controls.pointer.looks(way.wait_s if over_board else LEARNED_TAKES_S, POLL_S):
             if _has_begun(tracker.look(*controls.seen(), now)):
                 return
-    raise WindowError(
-        f"{2 * ATTEMPTS} tries to start a new game in {observer.title!r} started none: start one yourself, or"
-        " run `minebot calibrate` again"
+    if covered:
+        raise WindowLost(
+            f"{described(way)}, which starts a new game in {observer.title!r}, is covered by {covered}: move"
+            " that away and start once more"
+        )
+    mend = (
+        "give another key or place with --restart"
+        if observer.way_is_given
+        else "run `minebot calibrate` again"
     )
+    raise WindowError(
+        f"{2 * ATTEMPTS} tries to start a new game in {observer.title!r} by {described(way)} started none:"
+        f" start one yourself, or {mend}"
+    )
+
+
+def _place_on_screen(observer: WindowObserver, way: NewGameWay) -> Point:
+    """The point of the desktop at the place of a way. Raises WindowLost where it is not in the window."""
+    scale, own = observer.view.scale, observer.window
+    inside = observer.view.rect if own is None else own.rect
+    at = Point(inside.x + int(way.x / scale), inside.y + int(way.y / scale))
+    if not inside.contains(at):
+        raise WindowLost(
+            f"{described(way)} lies outside {observer.title!r}, which is"
+            f" {inside.width}x{inside.height} points now: give the window its size again and start once more"
+        )
+    return at
 
 
 def _has_begun(seen: Waiting) -> bool:

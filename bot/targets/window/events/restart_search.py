@@ -285,7 +285,10 @@ def _do(controls: WindowControls, way: NewGameWay, at: Image | None) -> bool:
         around = around.clipped(Rect(0, 0, at.shape[1], at.shape[0]))
         if not same_pixels(part(controls.observer.grab(), around), part(at, around)):
             return False
-    clicked = controls.click(controls.observer.view.on_screen(Point(way.x, way.y)), slow=True)
+    point = controls.observer.view.on_screen(Point(way.x, way.y))
+    if controls.covering(point):
+        return False
+    clicked = controls.click(point, slow=True)
     controls.park()
     return clicked
 

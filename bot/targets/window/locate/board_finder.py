@@ -7,6 +7,7 @@ the desktop are in the mouse's points, those of pictures in pixels.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from math import ceil, floor
 
@@ -16,6 +17,7 @@ from bot.geometry import Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
+from bot.targets.window.calibration import kept_at
 from bot.targets.window.sighting import Sighting, View
 from bot.vision.plausibility import why_no_game
 from bot.vision.skin_search import FoundBoard, find_boards
@@ -162,8 +164,10 @@ def without_doubles(calibrated: Sequence[Sighting], others: Sequence[Sighting]) 
     """All boards, each once, sorted from the top left.
 
     A calibration that fits its window overrides other sightings of that board. One that does not fit is left
-    out if its window has another sighting.
+    out if its window has another sighting. Of several that fit a board, the one that reads the most of it is
+    taken, the newest of those that read as much.
     """
+    calibrated = _one_a_board(calibrated)
     kept = [
         one
         for one in others
@@ -178,6 +182,29 @@ def without_doubles(calibrated: Sequence[Sighting], others: Sequence[Sighting]) 
         if not own.problem or not any(own.window is not None and own.window == one.window for one in others)
     ]
     return sorted(kept, key=lambda one: (one.view.grid_on_screen().y, one.view.grid_on_screen().x))
+
+
+def _one_a_board(calibrated: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings by calibrations, one for each board, which names the others that fit it."""
+
+    def rank(one: Sighting) -> tuple[bool, int, float]:
+        return bool(one.problem), one.reading.board.count(Cell.UNREAD), -kept_at(one.calibration_name)
+
+    kept: list[Sighting] = []
+    for one in sorted(calibrated, key=rank):
+        board = one.view.grid_on_screen()
+        for number, other in enumerate(kept):
+            if other.window != one.window:
+                continue
+            if one.problem:
+                break
+            if other.view.grid_on_screen().intersects(board):
+                names = *other.other_calibrations, one.calibration_name
+                kept[number] = replace(other, other_calibrations=names)
+                break
+        else:
+            kept.append(one)
+    return kept
 
 
 def choose(sightings: Sequence[Sighting], wanted: str | None, target: str | None = None) -> Sighting:

@@ -104,4 +104,4 @@ def _sighting(
     behaviour = replace(theme.behaviour, new_game=calibration.new_game_way())
     # What the looks that were learned do not show is read by what all Minesweepers share.
     looks = looks_of(theme.skin, view.grid) if theme.skin.learned else None
-    return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name, looks)
+    return Sighting(view, reading, window, theme.skin, behaviour, problem, calibration, name, looks=looks)

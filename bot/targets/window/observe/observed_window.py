@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.board import Phase
 from bot.errors import WindowLost
+from bot.geometry import Point, Rect
 from bot.screen.capture import Capture, desktop
 from bot.screen.windows import Window, Windows
 from bot.targets.window.observe.own_windows import above, dialog_of
@@ -66,6 +67,16 @@ class ObservedWindow:
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
         return above(self.windows.windows(), self.window, self.view.grid_on_screen())
+
+    def foreign_over(self, point: Point) -> list[Window]:
+        """The windows over a point of our own that are no part of the game, from the bottom to the top: those
+        of other programs, and those of its own that were there when it was found."""
+        own = self.window
+        return [
+            one
+            for one in above(self.windows.windows(), own, Rect(point.x, point.y, 1, 1))
+            if own is not None and (one.id in self._there_before or not one.belongs_to(own))
+        ]
 
     def has_moved(self) -> bool:
         """Whether the window lies elsewhere now. Raises WindowLost where it is gone."""
