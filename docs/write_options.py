@@ -7,6 +7,7 @@ python docs/write_options.py --check    # exit status 1 where the page does not 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from pathlib import Path
 
@@ -16,6 +17,10 @@ from bot.cli.main import COMMANDS, tree
 
 PAGE = Path(__file__).parent / "commands.md"
 MARK = "<!-- options: python docs/write_options.py -->\n"
+BAR = "\\|"
+
+LITERAL = re.compile(r"(^ {4}.*$|`[^`]+`)", re.MULTILINE)
+"""An indented line, or a code span, which may go over the end of a line."""
 
 
 def with_options(page: str) -> str:
@@ -42,7 +47,8 @@ def _option(option: click.Option, context: click.Context) -> str:
     names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     record = option.get_help_record(context)
     takes = "" if option.is_flag or option.count else f" `{option.make_metavar(context)}`"
-    return f"| {names}{takes} | {_escaped(record[1] if record else '')} |"
+    # A table takes a bar for the end of its cell even in a code span.
+    return f"| {names}{takes} | {_escaped(record[1] if record else '').replace('|', BAR)} |"
 
 
 def _as_paragraphs(text: str) -> str:
@@ -54,10 +60,15 @@ def _as_paragraphs(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in which no letter is taken for a tag, a link or the end of a cell of a table."""
-    for letter, written in (("|", "\\|"), ("<", "&lt;"), ("[", "\\["), ("*", "\\*")):
-        text = text.replace(letter, written)
-    return text
+    """Text in which no letter is taken for a tag, a link or emphasis.
+
+    Code spans and indented lines stay as they are: there a backslash would be shown, and copied.
+    """
+    parts = LITERAL.split(text)
+    for at in range(0, len(parts), 2):
+        for letter, written in (("<", "&lt;"), ("[", "\\["), ("*", "\\*")):
+            parts[at] = parts[at].replace(letter, written)
+    return "".join(parts)
 
 
 def main() -> int:

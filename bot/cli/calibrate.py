@@ -76,7 +76,7 @@ SECTIONS = {
     "taken",
     type=click.Path(path_type=Path),
     metavar="FILE.zip",
-    help="Take a calibration that another machine exported; --name gives it another name.",
+    help="Take a calibration that another machine exported; it is called as the file, or as --name says.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
 def command(calibration: str | None, **words: Any) -> None:
@@ -258,7 +258,7 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
 
 def _list(*, as_json: bool) -> None:
     """List the calibrations of this user, each with its window."""
-    from bot.targets.window.calibration import own_calibrations
+    from bot.targets.window.calibration import calibration_files, own_calibrations
 
     found = own_calibrations(complain)
     if as_json:
@@ -276,7 +276,9 @@ def _list(*, as_json: bool) -> None:
             click.echo(json.dumps(line))
         return
     if not found:
-        complain("no window was learned here yet: `minebot run` and `minebot calibrate` learn them")
+        shipped = ", ".join(calibration_files())
+        also = f" ({shipped} came with minebot)" if shipped else ""
+        complain(f"no window was learned here yet{also}: `minebot run` and `minebot calibrate` learn them")
         return
     from bot.cli.parts.tables import print_table
 

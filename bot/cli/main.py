@@ -8,6 +8,7 @@ try:
     import errno
     import importlib
     import os
+    import stat
     import sys
 
     import click
@@ -142,7 +143,11 @@ def _run() -> int:
             return stop_status()
         # No command expects this one: a full disk under the output, for instance.
         where = f"{error.filename}: " if error.filename else ""
-        mend = f": {_room()}" if error.errno == errno.ENOSPC else ""
+        mend = ""
+        if error.errno == errno.ENOSPC:
+            is_stdout = error.filename is None and _is_stdout_full()
+            where = "stdout cannot be written: " if is_stdout else where
+            mend = ": send it elsewhere, or make room there" if is_stdout else f": {_room()}"
         click.echo(f"minebot: {where}{error.strerror or error}{mend}", err=True)
         _forget_output()
         return 1
@@ -176,6 +181,23 @@ def _room() -> str:
     from bot.files import user_cache, user_data
 
     return f"make room (minebot's own are {user_cache()} and {user_data()}; MINEBOT_HOME names others)"
+
+
+def _is_stdout_full() -> bool:
+    """Whether stdout goes to a file on a full disk, or to a device that takes nothing, as /dev/full."""
+    if sys.platform == "win32":
+        return False
+    try:
+        output = sys.stdout.fileno()
+        there = os.fstat(output)
+        if stat.S_ISREG(there.st_mode):
+            return os.fstatvfs(output).f_bavail == 0
+        from pathlib import Path
+
+        is_null = os.path.samestat(there, Path(os.devnull).stat())
+        return stat.S_ISCHR(there.st_mode) and not is_null and not os.isatty(output)
+    except (AttributeError, OSError, ValueError):  # there is none, or it is no file
+        return False
 
 
 def _forget_output() -> None:

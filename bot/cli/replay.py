@@ -75,11 +75,13 @@ def command(
     refuse_beside_json(out, "--out", as_json)
     refuse_beside_json(boards, "--boards", as_json)
     root = recordings_folder(load_settings().record_dir)
-    if any(words[name] is not None for name in SHOWN):
+    files = [f"--{name}" for name in SHOWN if words[name] is not None]
+    if files:
         if show is not None or out is not None or boards is not None:
-            raise UsageError("a film shows a whole game: leave out --show, --out and --boards")
+            raise UsageError(f"{files[0]} shows a whole game: leave out --show, --out and --boards")
         if len(recordings) != 1:
-            raise UsageError("a film shows one recording: name one")
+            how = f"name it, as in `minebot replay NAME {files[0]} OUT.{files[0][2:]}`"
+            raise UsageError(f"{files[0]} shows one recording: {how}; with no name they are listed")
         return write_shown(recordings[0], root, words, as_json=as_json)
     refuse_alone(words)
     if boards is not None:
@@ -149,9 +151,8 @@ def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) 
         print_json({"boards": len(minefields), "start": told[0], "file": str(out)})
     else:
         where = "stdout" if out == STDOUT else out
-        click.echo(
-            f"wrote {len(minefields)} boards to {where}; the first click is {told[0]}", err=out == STDOUT
-        )
+        written = "1 board" if len(minefields) == 1 else f"{len(minefields)} boards"
+        click.echo(f"wrote {written} to {where}; the first click is {told[0]}", err=out == STDOUT)
     return 0
 
 
@@ -316,15 +317,19 @@ def _list(root: Path, as_json: bool) -> int:
     """The shipped recordings and the user's own, oldest first."""
     from bot.files import shipped
     from bot.recording.read import load
-    from bot.recording.store import stored
+    from bot.recording.store import stored, unreadable
 
     rows: list[dict[str, Any]] = []
+    broken: list[dict[str, Any]] = []
     for whose, place in (("shipped", shipped("recordings")), ("yours", root)):
+        for folder, why in unreadable(place):
+            broken.append({"recording": folder.name, "folder": str(folder), "whose": whose, "error": why})
         for one in stored(place):
             try:
                 recording = load(one.folder)
             except BotError as error:
-                click.echo(f"minebot: {error}", err=True)
+                told = {"recording": one.name, "folder": str(one.folder), "whose": whose}
+                broken.append({**told, "error": str(error)})
                 continue
             header, outcome = recording.header, recording.outcome
             rows.append(
@@ -345,10 +350,12 @@ def _list(root: Path, as_json: bool) -> int:
                 }
             )
     if as_json:
-        for row in rows:
+        for row in rows + broken:
             print_json(row)
         return 0
     _print_table(rows)
+    for row in broken:
+        click.echo(f"minebot: {row['error']}", err=True)
     click.echo(f"Yours lie in {root}.")
     return 0
 

@@ -133,7 +133,8 @@ SECTIONS = {
 def command(context: click.Context, /, **words: Any) -> None:
     """Find a Minesweeper window on the screen, read it, and click until it is won.
 
-    Put the pointer into a corner of the screen, or press Ctrl-C, to stop at once; move the mouse to pause.
+    Put the pointer into a corner of the screen, or press Ctrl-C or (on X11) F12, to stop at once; move the
+    mouse to pause.
     Where a game is half played it is kept: --new throws it away, --resume plays it on.
 
     With --practice it opens the built-in window and plays that, with no display on a virtual one.

@@ -267,7 +267,7 @@ def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | Res
         file = stdout_bytes() if results == STDOUT else opened_through(results)
     except OSError as error:
         raise BotError(f"{results} cannot be written: {error.strerror or error}") from None
-    return ResultsStream(results, study, file)
+    return ResultsStream("stdout" if results == STDOUT else str(results), study, file)
 
 
 def _of_rule_set(

@@ -136,7 +136,7 @@ def command(
 
 def _name(given: str) -> str:
     """What the messages call it: one short line, also for board text."""
-    line = given.strip().replace("\n", "/")
+    line = given.strip().replace("\n", "/") or repr(given)
     return line if len(line) <= 60 else f"{line[:57]}..."
 
 
@@ -223,7 +223,7 @@ def _words(rules: Rules, advice: Advice) -> list[str]:
     elif solved.log10_solutions is not None:
         power = int(solved.log10_solutions)
         lines.append(f"layouts: {10 ** (solved.log10_solutions - power):.2f}e{power}")
-    if rules.mines is None:
+    if rules.mines is None and solved.chance:
         lines.append(
             "the mine total is unknown (give --mines N): cells beside no number are taken for mines with 20 %"
         )

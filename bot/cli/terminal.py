@@ -142,23 +142,25 @@ def _check_words(rules: str, words: tuple[str, ...], given: dict[str, bool]) -> 
     """Raise UsageError for words that do not go with the game, or with each other."""
     bot_or_watch = given["--bot"] or given["--watch"]
     whole_screen = rules != "comp1511" or given["--screen"] or given["--watch"]
-    fine = {
-        "--without-final-rule": rules == "endoh1" and not given["--watch"],
-        "--side": rules == "comp1511",
-        "--screen": rules == "comp1511" and not bot_or_watch,
-        "--bot": rules == "comp1511" and not given["--watch"],
-        "--games": given["--bot"],
-        "--no-hints": rules == "comp1511" and bot_or_watch,
-        "--program": given["--bot"],
-        "--json": given["--bot"],
-        "--strategy": bot_or_watch,
-        "--plain": whole_screen and not given["--bot"],
-        "--pause": given["--watch"] or rules == "endoh1",
-        "--seed": whole_screen or given["--bot"],
+    right = {
+        "--without-final-rule": (rules == "endoh1" and not given["--watch"], "endoh1 without --watch"),
+        "--side": (rules == "comp1511", "comp1511"),
+        "--screen": (rules == "comp1511" and not bot_or_watch, "comp1511 without --bot or --watch"),
+        "--bot": (rules == "comp1511" and not given["--watch"], "comp1511 without --watch"),
+        "--games": (given["--bot"], "comp1511 --bot"),
+        "--no-hints": (rules == "comp1511" and bot_or_watch, "comp1511 with --bot or --watch"),
+        "--program": (given["--bot"], "comp1511 --bot"),
+        "--json": (given["--bot"], "comp1511 --bot"),
+        "--strategy": (bot_or_watch, "--watch, or comp1511 --bot"),
+        "--plain": (whole_screen and not given["--bot"], "endoh1, eibx, --watch, or comp1511 --screen"),
+        "--pause": (given["--watch"] or rules == "endoh1", "--watch, or endoh1"),
+        "--seed": (whole_screen or given["--bot"], "endoh1, eibx, --watch, or comp1511 --screen or --bot"),
     }
-    for option, right in fine.items():
-        if given[option] and not right:
-            raise UsageError(f"{option} does not go with this: see `minebot terminal --help`")
+    for option, (is_right, wanted) in right.items():
+        if given[option] and not is_right:
+            others = [mode for mode in ("--watch", "--bot", "--screen") if given[mode] and mode != option]
+            said = " ".join((rules, *others))
+            raise UsageError(f"{option} goes with {wanted}, not with {said}: see `minebot terminal --help`")
     most = {"endoh1": 1, "eibx": 3, "comp1511": 0}[rules]
     if len(words) > most:
         raise UsageError(f"{rules} takes no word {words[most]!r}: see `minebot terminal --help`")

@@ -68,7 +68,7 @@ class ResultsStream:
     """The results of a study that go to stdout, a device or a pipe: nothing lies beside them, and a study
     that is cut short cannot be resumed."""
 
-    def __init__(self, results: Path, study: Study, file: BinaryIO) -> None:
+    def __init__(self, results: str, study: Study, file: BinaryIO) -> None:
         """`results` names the `file` in messages."""
         self.study = study
         self.wins: list[bool] = []

@@ -92,11 +92,7 @@ def new_folder(root: Path, header: Header) -> Path:
 def stored(root: Path) -> list[Stored]:
     """The recordings in a folder, oldest first. What is no recording is passed over."""
     found = []
-    try:
-        folders = [folder for folder in root.iterdir() if folder.is_dir() and not folder.is_symlink()]
-    except OSError:
-        return []
-    for folder in folders:
+    for folder in _folders(root):
         try:
             header = read_header(folder)
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
@@ -104,6 +100,29 @@ def stored(root: Path) -> list[Stored]:
             continue
         found.append(Stored(folder, header.created, size, (folder / KEEP).exists()))
     return sorted(found, key=lambda one: (one.created.timestamp(), one.name))
+
+
+def unreadable(root: Path) -> list[tuple[Path, str]]:
+    """The recordings in a folder that `stored` passes over, as those of a newer minebot, by their names, each
+    with the reason. One that is being written has no header yet, perhaps, and is none of them."""
+    found = []
+    for folder in sorted(_folders(root)):
+        if not (folder / LOG).is_file() or being_written(folder / LOG):
+            continue
+        try:
+            read_header(folder)
+        except FormatError as error:
+            found.append((folder, str(error)))
+        except OSError as error:
+            found.append((folder, f"{folder / LOG}: cannot be read ({error.strerror}): mend its permissions"))
+    return found
+
+
+def _folders(root: Path) -> list[Path]:
+    try:
+        return [folder for folder in root.iterdir() if folder.is_dir() and not folder.is_symlink()]
+    except OSError:
+        return []
 
 
 def keep(folder: Path) -> None:
@@ -146,6 +165,8 @@ def find(name: str, root: Path) -> Path:
     if len(path.parts) != 1 or path.is_absolute():
         if path.is_dir():
             return path
+        if path.is_file():
+            raise FormatError(_no_folder(name))
         raise FormatError(f"{name}: there is no such recording: `minebot replay` lists those there are")
     places = [Path(), root, shipped("recordings")]
     for place in places:
@@ -153,9 +174,15 @@ def find(name: str, root: Path) -> Path:
             return place / name
     if path.is_dir():
         return path
+    if path.is_file():
+        raise FormatError(_no_folder(name))
     raise FormatError(
         f"{name}: there is no such recording here or in {root}: `minebot replay` lists those there are"
     )
+
+
+def _no_folder(name: str) -> str:
+    return f"{name}: this is a file, a recording is a folder: `minebot replay` lists those there are"
 
 
 def _delete(folder: Path) -> None:

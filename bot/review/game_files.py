@@ -15,6 +15,7 @@ import numpy as np
 from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
 from bot.process.extras import how_to_install
+from bot.recording.format import LOG
 from bot.recording.read import load
 from bot.recording.store import find
 from bot.review import video_child
@@ -47,6 +48,11 @@ def read_game(name: str, recordings: Path) -> PlayedGame:
     path = Path(name)
     suffix = path.suffix.lower()
     if suffix not in RAWVF and suffix[1:] not in READERS:
+        if path.is_file() and path.name != LOG:
+            endings = ", ".join((*RAWVF, *(f".{kind}" for kind in READERS)))
+            raise FormatError(
+                f"{name}: no game is read from such a file: name one that ends in {endings}, or a recording"
+            )
         folder = find(name, recordings)
         return from_story(story_of(load(folder), name))
     try:

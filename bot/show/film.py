@@ -78,6 +78,9 @@ def pictures(recording: Recording, cut: Cut, rate: float) -> Iterator[tuple[Imag
     UsageError where nothing was recorded in the part that is to be shown, or the pictures would be too large;
     FormatError for a picture that is missing or damaged.
     """
+    last = max((event.t for event in recording.events), default=0.0)
+    if cut.start > last:
+        raise UsageError(f"--from {cut.start:g} is after the end: the recording is {last:.2f} s long")
     scenes = list(_scenes(recording, cut, rate))
     if not scenes:
         last = max((event.t for event in recording.frames), default=0.0)

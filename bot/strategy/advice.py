@@ -42,6 +42,8 @@ def advise(board: Board, rules: Rules, strategy_name: str | None = None, think: 
     if board.count(Cell.EXPLODED):
         return Advice(solved, None, None, None, "the game is over: a mine has exploded")
     readable = set(board.where(Cell.COVERED, Cell.FLAG, Cell.QUESTION))
+    if not readable:
+        return Advice(solved, None, None, None, "no cell is covered: nothing is left to open")
     if not readable - set(solved.mines):
         return Advice(solved, None, None, None, "every covered cell is a mine: nothing is left to open")
     search = None

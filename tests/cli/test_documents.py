@@ -151,6 +151,14 @@ def test_the_options_on_the_page_are_those_of_the_help() -> None:
     assert page == with_options(page)
 
 
+@pytest.mark.parametrize("page", TEXTS)
+def test_code_can_be_copied(page: str) -> None:
+    """Nothing is escaped in code: it would be copied. Only a table needs its bars escaped."""
+    text = re.sub(r"^\|.*$", lambda row: row[0].replace("\\|", "|"), TEXTS[page], flags=re.MULTILINE)
+    for code in re.findall(r"^ {4}.*$|`[^`]+`", text, re.MULTILINE):
+        assert not re.search(r"\\[\[*|<]|&lt;", code), code
+
+
 def test_the_chart_of_strength_says_what_the_table_says() -> None:
     """`python docs/draw_strength.py` draws it."""
     drawing = runpy.run_path(str(DOCS / "draw_strength.py"))

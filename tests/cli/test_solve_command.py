@@ -127,7 +127,7 @@ def test_the_total_of_a_picture_is_read_from_it(solve: Solve) -> None:
             2,
             f"no folder {Path('/proc/nowhere')}",
         ),
-        ([""], 1, "no such file"),
+        ([""], 1, "minebot: '': it is empty: give a file"),
     ],
 )
 def test_bad_input_is_one_line(words: list[str], status: int, told: str, solve: Solve) -> None:
@@ -136,6 +136,12 @@ def test_bad_input_is_one_line(words: list[str], status: int, told: str, solve: 
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert "Traceback" not in done.stderr
+
+
+def test_where_nothing_is_covered_that_is_said(solve: Solve) -> None:
+    told = solve("..../....").stdout
+    assert "no cell is covered: nothing is left to open" in told
+    assert "mine total" not in told
 
 
 def test_files_that_are_no_board(tmp_path: Path, solve: Solve) -> None:

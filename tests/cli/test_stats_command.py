@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -115,6 +117,46 @@ def test_two_strategies_on_the_same_boards(db: Path, tmp_path: Path) -> None:
     assert (pair["games"], pair["only_first"], pair["only_second"]) == (40, only_seed, only_local)
     assert only_seed > 0
     assert "on the same boards (McNemar)" in minebot("stats", "--db", db, "--compare", "seed", "local").stdout
+
+
+def advised(words: tuple[str | int | Path, ...]) -> list[str]:
+    """The words of the `minebot` command that the error of other words says to say."""
+    with pytest.raises(BotError) as told:
+        raise minebot(*words).exception or AssertionError("no error")
+    return shlex.split(re.findall(r"`minebot ([^`]*)`", str(told.value))[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ("--level", "intermediate", "--first-click", "zero"),
+        ("--size", "7x6", "--mines", 6, "--start", "3,2"),
+    ],
+)
+@pytest.mark.parametrize("earlier", [False, True])
+def test_what_is_advised_gives_boards_in_common(db: Path, kind: tuple[str | int, ...], earlier: bool) -> None:
+    """Also where the two strategies would begin elsewhere, and where the other one has games of its own."""
+    lines("simulate", *kind, "--games", 5, "--seed", 8, "--strategy", "seed", "--db", db)
+    if earlier:
+        lines("simulate", "--games", 2, "--seed", 1, "--strategy", "local", "--db", db)
+    compare = ("stats", "--db", db, "--compare", "local", "seed")
+    lines(*advised(compare))
+    (pair,) = lines(*compare)
+    assert pair["games"] == 5
+
+
+def test_of_a_window_other_games_are_advised(db: Path) -> None:
+    lines("simulate", *SMALL, "--strategy", "seed", "--db", db)
+    for target, words in (
+        ("gnome-mines", "run --target gnome-mines --strategy best"),
+        ("practice", "run --practice --strategy best"),
+        ("winmine", "run --target winmine --strategy best"),
+        ("endoh1", "simulate --rules endoh1 --strategy best"),
+        ("comp1511, no hints", "simulate --rules comp1511 --no-hints --strategy best"),
+    ):
+        compare = ("stats", "--db", db, "--compare", f"{target}/best", "simulated/seed")
+        assert advised(compare) == [*words.split(), "--db", str(db)]
 
 
 def test_a_board_in_mbf_is_played_and_kept(db: Path, tmp_path: Path) -> None:

@@ -49,3 +49,21 @@ def test_each_table_says_whose_values_it_holds(
     assert len(lines) in (4, 6, 8)
     assert [line[:2] for line in lines] == [["target", "strategy"], ["winmine", "best"]] * (len(lines) // 2)
     assert {word for line in lines for word in line} >= {*titles, "7", "1.5", "88"}
+
+
+def test_rows_that_begin_alike_are_numbered_where_their_names_are_too_wide(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    titles = ["target", "board", "strategy", "games", "rate"]
+    rows = [
+        ["simulated", "30x16/99 safe", name, games, "12 %"] for name, games in (("best", "7"), ("seed", "9"))
+    ]
+    print_table(titles, rows, naming=3, box=None, pad_edge=False)
+    lines = [line.split() for line in re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()]
+    assert {line[0] for line in lines} == {"#", "1", "2"}
+    assert [line[0] for line in lines] == ["#", "1", "2"] * (len(lines) // 3)
+    for name, games in (("best", "7"), ("seed", "9")):
+        (number,) = {line[0] for line in lines if name in line}
+        assert any(line[0] == number and games in line for line in lines)

@@ -212,6 +212,35 @@ def test_a_person_needs_a_window_to_click_in(
     assert told in err
 
 
+@WITHOUT_DISPLAY
+@pytest.mark.parametrize("words", ["watch", "run --hint", "run --assist"])
+def test_who_looks_on_is_sent_to_a_desktop_alone(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert minebot(*words.split(), monkeypatch=monkeypatch) == 1
+    err = capsys.readouterr().err
+    assert "run it in a desktop session" in err
+    assert "--practice" not in err
+
+
+def test_what_was_learned_is_told_alike_by_the_list_and_by_a_wrong_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert minebot("calibrate", "nosuch", monkeypatch=monkeypatch) == 2
+    told = capsys.readouterr().err
+    assert "no calibration 'nosuch' (learned here: none; with minebot came practice-beginner)" in told
+    assert minebot("calibrate", "--list", monkeypatch=monkeypatch) == 0
+    assert "no window was learned here yet (practice-beginner came with minebot)" in capsys.readouterr().err
+
+
+def test_the_help_of_import_says_what_it_is_called(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    minebot("calibrate", "--help", monkeypatch=monkeypatch)
+    assert "it is called as the file, or as --name says" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("name", ["", "two\nlines"])
 def test_a_name_that_no_dialog_takes(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -291,8 +320,25 @@ def test_output_that_cannot_be_written(words: str) -> None:
         )
     assert run.returncode == 1
     (line,) = run.stderr.splitlines()
-    assert line.startswith(f"minebot: {os.strerror(errno.ENOSPC)}: make room (")
-    assert "MINEBOT_HOME" in line
+    why = os.strerror(errno.ENOSPC)
+    assert line == f"minebot: stdout cannot be written: {why}: send it elsewhere, or make room there"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a pipe breaks in another way")
+def test_results_of_which_nobody_reads_the_rest() -> None:
+    words = "simulate --size 4x4 --mines 3 --games 20000 --strategy local --no-db --results -"
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot.cli.main", *words.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.readline()
+        run.stdout.close()
+        last = run.stderr.read().splitlines()[-1]
+    assert last == f"minebot: stdout cannot be written: {os.strerror(errno.EPIPE)}"
 
 
 def test_a_completion_script_that_cannot_be_written(

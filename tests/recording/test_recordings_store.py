@@ -132,6 +132,14 @@ def test_a_name_is_looked_up_here_then_with_the_user_then_among_the_shipped(
             store.find(name, mine)
 
 
+def test_a_file_is_told_as_no_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.png").touch()
+    for name in ("board.png", str(tmp_path / "board.png")):
+        with pytest.raises(FormatError, match="this is a file, a recording is a folder"):
+            store.find(name, tmp_path)
+
+
 def test_the_default_place_follows_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MINEBOT_HOME", str(tmp_path))
     assert store.recordings_folder() == tmp_path / "recordings"

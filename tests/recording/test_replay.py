@@ -372,6 +372,23 @@ def test_with_no_name_it_lists_what_there_is(run: CliRunner, tmp_path: Path) -> 
     ]
 
 
+def test_the_list_says_why_one_cannot_be_read(run: CliRunner, tmp_path: Path) -> None:
+    root = tmp_path / "home" / "recordings"
+    record_game(root / "fine")
+    log = record_game(root / "newer") / "game.jsonl"
+    log.write_text(re.sub(r'"schema":\d+', '"schema":999', log.read_text(), count=1))
+    (root / "no recording").mkdir()
+    status, out, err = call(run)
+    assert (status, "newer" in out) == (0, False)
+    assert "fine" in out
+    (line,) = err.splitlines()
+    assert line.startswith(f"minebot: {log}, line 1: schema 999 is newer than")
+    assert line.endswith("update minebot")
+    fine, newer = (json.loads(line) for line in call(run, "--json")[1].splitlines())
+    assert (fine["recording"], newer["recording"], newer["whose"]) == ("fine", "newer", "yours")
+    assert "update minebot" in newer["error"]
+
+
 def test_it_decides_again_only_with_the_strategy_of_the_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

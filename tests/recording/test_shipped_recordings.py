@@ -6,8 +6,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from bot.board import Result
+from bot.cli import replay as cli
 from bot.files import shipped
 from bot.recording.format import DecisionEvent
 from bot.recording.read import load
@@ -23,6 +25,11 @@ def test_there_are_some_of_each_kind() -> None:
     headers = [load(folder).header for folder in FOLDERS]
     assert sum(header.theme == "winmine" for header in headers) >= 2
     assert any(header.theme == "practice" for header in headers)
+
+
+def test_one_board_of_one_is_told_as_one(tmp_path: Path) -> None:
+    told = CliRunner().invoke(cli.command, ["winmine-expert-won", "--boards", str(tmp_path / "boards.txt")])
+    assert told.output.startswith(f"wrote 1 board to {tmp_path / 'boards.txt'}; the first click is 0,0")
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -239,6 +239,14 @@ def test_the_command_prints_lines_and_goes_on_after_a_broken_file(tmp_path: Path
     assert (second["columns"], second["rows"], second["mines"], second["moves"]) == (4, 3, 2, 4)
 
 
+def test_a_file_of_another_kind_is_told_as_that(tmp_path: Path) -> None:
+    """Also in this folder, by its name alone."""
+    (tmp_path / "board.png").touch()
+    for name in (str(tmp_path / "board.png"), "README.md"):
+        with pytest.raises(FormatError, match=r"such a file: name one that ends in \.rawvf, \.txt, \.avf"):
+            read_game(name, tmp_path)
+
+
 def test_the_command_writes_a_page_and_rawvf(tmp_path: Path) -> None:
     good, page, out = tmp_path / "good.rawvf", tmp_path / "a.html", tmp_path / "b.rawvf"
     good.write_text(TEXT)

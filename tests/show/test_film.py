@@ -68,7 +68,10 @@ def test_a_part_of_a_game_begins_and_ends_where_it_is_told_to(tmp_path: Path) ->
     with pytest.raises(UsageError, match="--to 1 is not after --from 2"):
         Cut(start=2.0, end=1.0)
     late = load(tmp_path / "game")
-    assert len(list(pictures(late, Cut(start=1000.0), 20))) == 1  # the end of the game stays to be seen
+    end = late.events[-1].t
+    assert len(list(pictures(late, Cut(start=end), 20))) == 1  # the end of the game stays to be seen
+    with pytest.raises(UsageError, match=f"--from 1000 is after the end: the recording is {end:.2f} s long"):
+        next(pictures(late, Cut(start=1000.0), 20))
 
 
 def test_all_pictures_of_a_film_have_one_size_and_the_overlay_is_seen(tmp_path: Path) -> None:
@@ -185,12 +188,23 @@ def test_wrong_words_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert call("./game", "--speed", "2")[0::2] == (2, "--speed goes with --gif or --mp4: add one")
     assert call("./game", "--from", "2")[0::2] == (2, "--from goes with --gif or --mp4: add one")
     assert call("./game", "--no-overlay")[0] == 2
-    assert call("--gif", "a.gif")[0::2] == (2, "a film shows one recording: name one")
+    for words in (("--gif", "a.gif"), ("--html", "a.html")):
+        status, _, err = call(*words)
+        assert (status, err.split(":")[0]) == (2, f"{words[0]} shows one recording")
+        assert f"`minebot replay NAME {words[0]} OUT{words[1][1:]}`" in err
     assert call("./game", "--gif", "a.gif", "--show", "1")[0] == 2
     assert call("./game", "--gif", "-", "--json")[0] == 2
     assert call("./game", "--gif", "a.gif", "--from", "3", "--to", "2")[0] == 2
     with pytest.raises(Exception, match=r"is no GIF's name: let it end in \.gif"):
         call("./game", "--gif", "a.png")
+    assert not (tmp_path / "a.gif").exists()
+
+
+def test_a_film_from_after_the_end_is_refused(tmp_path: Path) -> None:
+    folder = record_game(tmp_path / "game")
+    status, _, err = call(str(folder), "--gif", str(tmp_path / "a.gif"), "--from", "99")
+    last = load(folder).events[-1].t
+    assert (status, err) == (2, f"--from 99 is after the end: the recording is {last:.2f} s long")
     assert not (tmp_path / "a.gif").exists()
 
 

@@ -108,6 +108,7 @@ def target_on(
     takeover: Takeover = stop_at_takeover,
     look_limit_s: float = 1.0,
     first_click: FirstClick | None = None,
+    mines: int | None = None,
     interval_s: float = INTERVAL_S,
     min_interval_s: float = MIN_INTERVAL_S,
 ) -> WindowTarget:
@@ -118,7 +119,7 @@ def target_on(
         screen,
         screen,
         pointer,
-        PlaySettings(look_limit_s=look_limit_s, first_click=first_click),
+        PlaySettings(look_limit_s=look_limit_s, first_click=first_click, mines=mines),
         tell=told.texts.append,
     )
 

@@ -14,9 +14,9 @@ from misbehaving import Belated, Eventful, Magnified, Plain, Wrapped, window_of
 from playing import Moving, Told, impatient, no_record, run, screen_with, session, target_on
 
 from bot.board import LEVELS, Board, Cell, FirstClick, Phase, Result, Rules, Spread
-from bot.errors import ScreenError
+from bot.errors import ScreenError, UnreadableBoard
 from bot.game_line import GameLine
-from bot.game_loop import ANOTHER_GAME
+from bot.game_loop import ANOTHER_GAME, play
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
@@ -72,6 +72,12 @@ class Interrupted:
 
     def key(self, name: str) -> None:
         self.content.key(name)
+
+
+def test_a_wrong_mine_total_that_was_given_is_named(theme: Theme) -> None:
+    target = target_on(screen_with(session(seed=3)), theme, Told(), look_limit_s=0.3, mines=5)
+    with pytest.raises(UnreadableBoard, match="--mines 5 says how many there are: leave it out"):
+        play(target, strategy("best"))
 
 
 def check_two_games(told: Told) -> None:

@@ -80,6 +80,8 @@ def position(
         text = _text(content, "the file")
     elif "\n" in given or "#" in given or (given.strip() and set(given) <= set(LETTERS + "0/ ")):
         text = given
+    elif not given.strip():
+        raise FormatError("it is empty: give a file, a picture, -, or rows of a board as in '1#/##'")
     else:
         raise FormatError(
             "there is no such file, and it is no board text: give a file, a picture, -, or rows as in '1#/##'"

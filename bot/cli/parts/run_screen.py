@@ -24,10 +24,9 @@ def refuse_no_display(words: dict[str, Any]) -> None:
     if words["virtual"] or words["headless"] or not uses_x11() or os.environ.get("DISPLAY") or on_wayland():
         return
     if not words["practice"]:
-        raise ScreenError(
-            "there is no display (DISPLAY is not set): run it in a desktop session,"
-            " or play the built-in window with --practice"
-        )
+        looks_on = words["assist"] or words["hint"]  # beside a person, who needs a screen too
+        other = "" if looks_on else ", or play the built-in window with --practice"
+        raise ScreenError(f"there is no display (DISPLAY is not set): run it in a desktop session{other}")
     if words["assist"] or words["hint"]:
         raise ScreenError(
             "--assist and --hint need a screen that you see, and there is none (DISPLAY is not set):"

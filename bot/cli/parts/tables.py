@@ -17,8 +17,9 @@ def print_table(
     titles: Sequence[str], rows: Sequence[Sequence[str]], *, naming: int = 1, **style: Any
 ) -> None:
     """Print a table on stdout. In a terminal that is too narrow it is printed as several tables, one below
-    the other, each with the first `naming` columns, which say what a row is, or else a line for each value.
-    A pipe or a file gets one table. `style` is passed to rich's Table.
+    the other, each with the first `naming` columns, which say what a row is, where these are too wide with
+    the first of them, or with the numbers of the rows if it is the same in several, or else a line for each
+    value. A pipe or a file gets one table. `style` is passed to rich's Table.
     """
     console = Console(highlight=False, markup=False)
     room = console.width if console.is_terminal else 10_000
@@ -47,12 +48,24 @@ def print_table(
                 found.append([*names, column])
         return found
 
+    def printed(tables: Sequence[Sequence[int]]) -> bool:
+        """Print these, if they are not too wide."""
+        widths = [width(columns) for columns in tables]
+        if max(widths, default=0) > room:
+            return False
+        for columns, wide in zip(tables, widths, strict=True):
+            Console(highlight=False, markup=False, width=wide).print(table(columns))
+        return True
+
     names = list(range(naming))
-    for tables in (blocks(names), blocks(names[:1])):
-        if all(width(columns) <= room for columns in tables):
-            for columns in tables:
-                Console(highlight=False, markup=False, width=width(columns)).print(table(columns))
-            return
+    if printed(blocks(names)):
+        return
+    if naming > 1 and len({row[0] for row in rows}) < len(rows):
+        numbered = [(str(number), *row) for number, row in enumerate(rows, 1)]
+        print_table(("#", *titles), numbered, **style)
+        return
+    if printed(blocks(names[:1])):
+        return
     longest = max(map(len, titles))
     for row in rows:
         for title, value in zip(titles, row, strict=True):

@@ -153,7 +153,8 @@ def _contradiction(board: Board, rules: Rules, core: Core, position: Position) -
             text = f"{rules.mines} mines cannot be where {shown} are shown and {covered} cells are covered"
             return Contradiction(f"{text}: give another mine total", (), True)
         names.append(f"a total of {rules.mines} mines")
-    return Contradiction(_cannot(names) + ": the board was misread or mistyped", wrong, core.total)
+    suspect = "the board or its total" if core.total else "the board"
+    return Contradiction(f"{_cannot(names)}: {suspect} was misread or mistyped", wrong, core.total)
 
 
 def _cannot(names: Sequence[str]) -> str:

@@ -160,11 +160,18 @@ def load_calibration(name: str) -> Calibration:
     """The calibration of that name. Raises UsageError if there is none, FormatError if it cannot be read."""
     files = calibration_files()
     if name not in files:
-        known = ", ".join(sorted(files)) or "none"
         raise UsageError(
-            f"there is no calibration {name!r} (there are: {known}): make it with `minebot calibrate`"
+            f"there is no calibration {name!r} ({_known(files)}): make it with `minebot calibrate`"
         )
     return read_calibration(files[name])
+
+
+def _known(files: dict[str, Path]) -> str:
+    """Which calibrations there are, in words."""
+    own = [name for name, file in files.items() if file == calibration_path(name)]
+    with_minebot = ", ".join(sorted(files.keys() - own))
+    learned = ", ".join(sorted(own)) or "none"
+    return f"learned here: {learned}" + (f"; with minebot came {with_minebot}" if with_minebot else "")
 
 
 def read_calibration(path: Path) -> Calibration:

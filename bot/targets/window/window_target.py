@@ -23,7 +23,7 @@ from bot.targets.window.completed_window import CompletedWindow
 from bot.targets.window.events import dialogs, new_game, pause
 from bot.targets.window.locate.relocate import Relocator, SearchResult
 from bot.targets.window.observe.observer import WindowObserver
-from bot.targets.window.observe.trouble import NO_MINESWEEPER, give_up, save_picture, useless_click
+from bot.targets.window.observe.trouble import give_up, save_picture, useless_click, why_impossible
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.sighting import Sighting
 from bot.targets.window.spectator import Spectator
@@ -339,8 +339,8 @@ class WindowTarget(CompletedWindow):
         too_long = now - self._rejected_since > self._settings.look_limit_s
         if too_long and self._tracker.frame is not None:
             saved = save_picture(self._tracker.frame)
-            other = NO_MINESWEEPER if self._observer.is_unknown else ""
-            raise UnreadableBoard(f"the board cannot be right: {reason}{other} (what was seen: {saved})")
+            why = why_impossible(self._observer, reason)
+            raise UnreadableBoard(f"the board cannot be right: {why} (what was seen: {saved})")
 
     # Acting
 

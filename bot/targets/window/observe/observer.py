@@ -84,7 +84,8 @@ class WindowObserver(ObservedWindow):
         self.reader = self._reader()
         self._grabbed: Image | None = None
         """The picture of the view that was given last."""
-        self._mines = mines
+        self.given_mines = mines
+        """The mine total that the user gave; None: it is read, or the usual one."""
         self._size = self.view.grid.columns, self.view.grid.rows
         """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
@@ -131,7 +132,7 @@ class WindowObserver(ObservedWindow):
     def rules_of(self, reading: Reading) -> Rules:
         """The rules of the game that a reading with its header shows."""
         grid = self.view.grid
-        mines = self._mines if (grid.columns, grid.rows) == self._size else None
+        mines = self.given_mines if (grid.columns, grid.rows) == self._size else None
         if mines is None and self.is_unknown:
             mines = self.totals.get((grid.columns, grid.rows))
         if mines is None and reading.counter is not None and not reading.board.finished:
@@ -143,7 +144,7 @@ class WindowObserver(ObservedWindow):
         if mines is None and not self.has_counter and not reading.board.finished:
             mines = self._usual_mines(grid.columns, grid.rows)
         if self.totals.is_doubted((grid.columns, grid.rows)):
-            mines = self._mines
+            mines = self.given_mines
         first_click = self._first_click or self.behaviour.first_click
         spread = self.behaviour.spread
         try:
@@ -189,7 +190,7 @@ class WindowObserver(ObservedWindow):
     @property
     def assumes_mines(self) -> bool:
         """Whether the mine total is that of the usual level: neither the user nor a counter gives it."""
-        return self._mines is None and not self.has_counter
+        return self.given_mines is None and not self.has_counter
 
     @property
     def is_unknown(self) -> bool:
@@ -269,7 +270,7 @@ class WindowObserver(ObservedWindow):
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
         whether it was, and nobody has given it."""
         wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
-        return wrong and self.is_unknown and self._mines is None and self._forget_mines()
+        return wrong and self.is_unknown and self.given_mines is None and self._forget_mines()
 
     def doubt_learned_mines(self) -> bool:
         """Play a game without a theme without the mine total that earlier games have shown; whether there was

@@ -24,6 +24,9 @@ NO_MINESWEEPER = (
 )
 """What is said of a board without a theme that breaks the rules of the game."""
 
+_GIVEN = "; --mines {} says how many there are: leave it out, or give the right number"
+"""What is said of a mine total that does not fit, where the user gave it."""
+
 
 def give_up(
     observer: WindowObserver,
@@ -83,8 +86,11 @@ def what_is_wrong(
     what = faults[0].text if faults else "the board does not come to rest"
     if any(_beside_flag(fault, board) for fault in faults):
         what += "; a flag beside it must be wrong: take it away"
-    if observer.assumes_mines and any(fault.kind is FaultKind.MINE_TOTAL for fault in faults):
+    of_total = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
+    if of_total and observer.assumes_mines:
         what += "; that is the usual number: say --mines N where this game has another one"
+    elif of_total and observer.given_mines is not None:
+        what += _GIVEN.format(observer.given_mines)
     elif observer.is_unknown and (contradicted or _breaks_rules(faults)):
         # The numbers that contradict each other are doubted, or unread by the reader itself.
         what += NO_MINESWEEPER
@@ -94,6 +100,15 @@ def what_is_wrong(
     elif faults and faults[0].kind is FaultKind.UNREAD and observer.is_learned:
         what += "; if the game looks otherwise now, `minebot calibrate` learns that"
     return what
+
+
+def why_impossible(observer: WindowObserver, reason: str) -> str:
+    """Why the numbers of a board that was read cannot all be right, and what to do about it, as part of a
+    line; `reason`: what the solver says."""
+    given = observer.given_mines
+    if given is not None and f" {given} mines" in reason:
+        return reason + _GIVEN.format(given)
+    return reason + (NO_MINESWEEPER if observer.is_unknown else "")
 
 
 def useless_click(
