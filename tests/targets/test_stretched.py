@@ -15,7 +15,7 @@ from bot.screen.windows import Window
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
-from bot.targets.window.locate.relocate import MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
+from bot.targets.window.locate.relocate import DRIFT, MAX_UNCOUNTED, MAX_VAIN_LINES, SearchResult
 from bot.targets.window.locate.stretched import Shown, _is_even, _is_zoomed, stretched
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import View
@@ -101,6 +101,28 @@ def test_the_lines_of_a_table_are_measured_and_a_click_meets_its_cell() -> None:
     target.act([Move(Action.FLAG, *cell)])
     assert content.content.game.board.where(Cell.FLAG) == [cell]
     assert widths[1:-1].tolist() == [even + 2 * WIDER * wide for wide in numbers[1:-1]]
+
+
+def test_lines_that_have_moved_are_looked_for_though_the_cells_are_still_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rows of a page had other heights after each click: it was read until its lines lay 15 pixels beside
+    the true ones, and what was measured by these was wrong for good."""
+    target, board, shown = opened()
+    relocator, observer = target._relocator, target.observer
+    even = observer.view.grid
+    offsets = (even.exact_columns - even.x).tolist()
+    lines = replace(even, column_offsets=tuple(offsets))
+    observer.view = replace(observer.view, grid=lines)
+    relocator._measured = observer.grab(), lines
+    assert not relocator.is_partial(new=False), "they lie where they lay"
+    for off, has_moved in ((DRIFT - 1, False), (DRIFT + 1, True)):
+        moved = replace(lines, column_offsets=(*offsets[:4], offsets[4] + off, *offsets[5:]))
+        monkeypatch.setattr("bot.targets.window.locate.relocate.uneven", lambda *_, moved=moved: moved)
+        relocator._drift = None
+        assert relocator.is_partial(new=False) is has_moved
+    assert not relocator.search(board, played=False, shown=shown).elsewhere
+    assert not relocator.is_partial(new=False), "once they were looked for, the board counts as it is seen"
 
 
 def test_even_lines_are_not_measured_anew() -> None:

@@ -17,11 +17,20 @@ from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
-from bot.targets.window.locate.stretched import FEW_OPENED, MAX_UNREAD, ZOOMED, Shown, plays_on, stretched
+from bot.targets.window.locate.stretched import (
+    FEW_OPENED,
+    MAX_UNREAD,
+    ZOOMED,
+    Shown,
+    has_lines_of,
+    plays_on,
+    stretched,
+)
 from bot.targets.window.locate.unknown_boards import ReadBefore, look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.sighting import Sighting
-from bot.vision.grid import Image, same_pixels
+from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grids.uneven import uneven
 from bot.vision.themes.theme import KnownGame
 
 REACH = 0.25
@@ -42,6 +51,9 @@ PARTS = 5
 """How many searches in a row must find some rows or columns of the present board to take them for another
 one. They begin half a second apart, and a dialog that was answered fades away in less."""
 
+
+DRIFT = 4.0
+"""Lines of a table that are at least so many pixels off have moved."""
 
 SAME_GAME = 0.5
 """Of the numbers of the present game more than this part, 0 to 1, is seen again on a part of its board:
@@ -75,6 +87,11 @@ class Relocator:
         """How often lines were measured since a board counted on them."""
         self._vain_lines = 0
         """How often no board has counted on them, and it was found on an even grid after that."""
+        self._measured: tuple[Image, Grid] | None = None
+        """The picture on which the lines of the present grid were measured, and these; None where they are
+        even."""
+        self._drift: tuple[Image, bool] | None = None
+        """The picture in which lines were compared last, and whether they had moved by then."""
         self._before = ReadBefore()
         self.is_cut = False
         """Whether the last search saw cells of another size where the board lay, though not all of it, as on
@@ -98,7 +115,18 @@ class Relocator:
         window, but then cells lie where the ring around the board was: the ring is compared if the game may
         be a `new` one. Raises WindowLost if the window is gone.
         """
-        return self._observer.has_moved() or (new and self.has_grown())
+        return self._observer.has_moved() or (new and self.has_grown()) or self._has_drifted()
+
+    def _has_drifted(self) -> bool:
+        """Whether columns or rows of a table have other widths than when they were measured: its cells may
+        still be read, and lines that are measured by these would be wrong."""
+        if self._measured is None or self._observer.view.grid != self._measured[1]:
+            return False
+        now = self._observer.grab()
+        if self._drift is None or not same_pixels(now, self._drift[0]):
+            lines = uneven(*self._measured, now)
+            self._drift = now, lines is not None and not has_lines_of(lines, self._measured[1], DRIFT)
+        return self._drift[1]
 
     def has_grown(self) -> bool:
         """Whether the ring around the board looks otherwise: a larger board may lie there."""
@@ -126,6 +154,8 @@ class Relocator:
         Without `played`, in a window that has not moved, only a larger board and one on which nothing has
         been played count as another one: something that lies over a board may look like its end.
         """
+        if self._drift is not None:
+            self._drift = self._drift[0], False  # once it was looked for, it counts as it is seen
         found = self._stretched(shown) or self._gone_along(last)
         if found is None:
             found = self._searched(last, played=played)
@@ -191,6 +221,7 @@ class Relocator:
         self._uncounted += 1
         self._observer.lie_on(*found)
         self._remember()
+        self._measured = self._observer.grab(), self._observer.view.grid
         return SearchResult.STRETCHED
 
     def _searched(self, last: Board | None, *, played: bool) -> SearchResult:

@@ -67,7 +67,7 @@ def stretched(observer: WindowObserver, last: Shown, *, evenly: bool = False) ->
     grid = None if picture is None else uneven(last.picture, last.grid, picture)
     if picture is None or grid is None or _is_zoomed(last.grid, grid):
         return None
-    if (_is_even(grid) and not evenly) or _has_lines_of(grid, view.grid):
+    if (_is_even(grid) and not evenly) or has_lines_of(grid, view.grid):
         return None
     board = Board(read_cells(picture, grid))
     if np.count_nonzero(board.codes <= 8) < FEW_OPENED or not plays_on(last.board, board):
@@ -111,7 +111,7 @@ def _is_even(grid: Grid) -> bool:
     return max(float(np.abs(one).max()) for one in off) < ONE_PIXEL
 
 
-def _has_lines_of(grid: Grid, other: Grid) -> bool:
-    """Whether two grids of one size have the same lines, to a pixel."""
+def has_lines_of(grid: Grid, other: Grid, least: float = ONE_PIXEL) -> bool:
+    """Whether two grids of one size have the same lines, each less than `least` pixels off."""
     apart = (grid.exact_columns - other.exact_columns, grid.exact_rows - other.exact_rows)
-    return max(float(np.abs(one).max()) for one in apart) < ONE_PIXEL
+    return max(float(np.abs(one).max()) for one in apart) < least
