@@ -201,7 +201,8 @@ def board_differences(
     that nobody could read then do not count, nor those that were opened before, for they were known by then,
     nor those of which the last board of the same picture that was taken, if it is `known`, has another
     reading: how the game ended may have told what they are. Of a window whose cells are read `by_likeness`,
-    none counts that nobody can read now.
+    and at the end of a game whose looks were learned, which may lay a message over them, none counts that
+    nobody can read now.
     """
     recorded = Board.parse("\n".join(event.cells))
     compared = np.ones(recorded.codes.shape, bool)
@@ -213,7 +214,7 @@ def board_differences(
     if header.by_looks and known is not None:
         last = Board.parse("\n".join(known.cells)).codes
         compared &= (last == recorded.codes) | (last == Cell.UNREAD)
-    if by_likeness:
+    if by_likeness or (header.by_looks and event.phase.over):
         compared &= reading.board.codes != Cell.UNREAD
     texts = []
     cells = [

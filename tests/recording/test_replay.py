@@ -137,6 +137,20 @@ def test_what_was_opened_before_is_not_compared_where_looks_were_learned(tmp_pat
         assert [one.frame for one in differences] == [1], "the cells that were opened there"
 
 
+@pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.WON])
+@pytest.mark.parametrize("looks", [True, False])
+def test_what_a_message_hides_at_the_end_of_a_game_is_not_compared_where_looks_were_learned(
+    tmp_path: Path, looks: bool, phase: Phase
+) -> None:
+    """The numbers that came up last lay under the message of a game in Tk."""
+    with Recorder(tmp_path / "game", make_header(options={"looks": looks})) as record:
+        frame = record.frame(picture(BOARDS[1]), 0, 0)
+        record.board(frame, CodeReader().read(picture(BOARDS[1])), phase, 1)
+    recording, is_end = load(tmp_path / "game"), looks and phase is Phase.WON
+    for now, differs in ((int(Cell.UNREAD), not is_end), (2, True)):
+        assert bool(replay(recording, CodeReader({1: now}).on, None).differences) is differs
+
+
 @pytest.mark.parametrize("looks", [True, False])
 def test_what_the_end_of_a_game_told_of_a_picture_holds_for_its_boards(tmp_path: Path, looks: bool) -> None:
     """Covered cells that all looked otherwise were known for mines a moment after their picture was read."""
