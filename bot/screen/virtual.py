@@ -69,6 +69,7 @@ class VirtualScreen:
 
     def __init__(self, width: int = 1280, height: int = 1024) -> None:
         self._area = Rect(0, 0, width, height)
+        self._ground: Image = np.full((height, width, 3), BACKGROUND, np.uint8)
         self.stack: list[VirtualWindow] = []
         """The windows, from the bottom to the top."""
         self.pointer = Point(width // 2, height // 2)
@@ -90,16 +91,25 @@ class VirtualScreen:
         """The pixels of a rectangle of the screen."""
         if not self._area.encloses(rect):
             raise ScreenError(f"{rect} is not on the screen of {self._area}: move the window onto it")
-        picture = np.empty((rect.height, rect.width, 3), np.uint8)
-        picture[:] = BACKGROUND
+        picture: Image | None = None
         for window in self.stack:
             inside, at = window.content.image(), window.at
             seen = Rect(at.x, at.y, inside.shape[1], inside.shape[0]).clipped(rect)
-            if seen.width and seen.height:
-                picture[seen.y - rect.y : seen.bottom - rect.y, seen.x - rect.x : seen.right - rect.x] = (
-                    inside[seen.y - at.y : seen.bottom - at.y, seen.x - at.x : seen.right - at.x]
-                )
-        return picture
+            if not (seen.width and seen.height):
+                continue
+            part = inside[seen.y - at.y : seen.bottom - at.y, seen.x - at.x : seen.right - at.x]
+            if seen == rect:
+                picture = part.copy()  # nothing below it is seen
+                continue
+            if picture is None:
+                picture = self._bare(rect)
+            picture[seen.y - rect.y : seen.bottom - rect.y, seen.x - rect.x : seen.right - rect.x] = part
+        return self._bare(rect) if picture is None else picture
+
+    def _bare(self, rect: Rect) -> Image:
+        """The pixels of a rectangle where no window lies."""
+        bare: Image = self._ground[: rect.height, : rect.width].copy()
+        return bare
 
     def close(self) -> None:
         """Does nothing."""
