@@ -16,6 +16,7 @@ from bot.geometry import Rect
 from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, recorded
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.known import look_size
+from bot.targets.window.looks.memory import KNOWN_FLAG
 from bot.targets.window.looks.possible import without_faults
 from bot.vision.general.digit_colours import Inks
 from bot.vision.grid import Grid, Image
@@ -83,25 +84,19 @@ def rounded(middle: Pixels, *corners: int) -> Pixels:
     return pixels
 
 
-@pytest.mark.parametrize(
-    ("code", "pixels"),
-    [(Cell.FLAG, cell(90)), (Cell.from_symbol("2"), cell(stroke=20))],
-    ids=["flag", "number"],
-)
-def test_a_mark_is_known_by_its_middle_whatever_lies_beside_its_round_corners(
-    code: Cell, pixels: Pixels
-) -> None:
+@pytest.mark.parametrize("votes", [KNOWN_FLAG - 1, KNOWN_FLAG])
+def test_a_flag_is_known_by_its_middle_whatever_lies_beside_its_round_corners(votes: int) -> None:
     """The flags of a page had the ground of the page at their corners, or that of the board: only one kind
     was known, and the others were set, taken away, and kept as covered cells."""
-    looks = Looks((SIDE, SIDE))
+    looks, flag = Looks((SIDE, SIDE)), cell(90)
     looks.meet(cell(), int(Cell.COVERED))
-    looks.meet(rounded(pixels, 250), int(code))
-    assert looks.label(looks.find(rounded(pixels, 120, 250))) == code
-    assert looks.find(rounded(cell(stroke=140), 120)) == -1, "another middle"
-    assert looks.find(rounded(cell(), 0, 0)) == -1, "covered and empty cells differ at their rims"
-    looks.meet(rounded(pixels, 0, 0, 0), int(Cell.MINE))
-    looks.learn_again(looks.find(rounded(pixels, 0, 0, 0)), int(Cell.MINE))
-    assert looks.find(rounded(pixels, 120, 60, 250)) == -1, "two things have that middle"
+    looks.learn_again(looks.add(rounded(flag, 250)), int(Cell.FLAG), votes)
+    pixels = np.stack([rounded(flag, 120, 250), rounded(cell(stroke=140), 120), rounded(cell(), 0), flag])
+    read = np.array([[Cell.COVERED, Cell.COVERED, Cell.COVERED, Cell.from_symbol("1")]], np.int8)
+    first = Cell.FLAG if votes >= KNOWN_FLAG else Cell.COVERED
+    assert looks.with_flags(read, pixels[None]).tolist() == [[first, *read[0, 1:].tolist()]]
+    looks.learn_again(looks.add(rounded(flag, 0, 0, 0)), int(Cell.MINE))
+    assert looks.with_flags(read, pixels[None]).tolist() == read.tolist(), "two things have that middle"
 
 
 def test_what_is_read_now_so_now_otherwise_is_unread() -> None:

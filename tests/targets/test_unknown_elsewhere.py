@@ -181,6 +181,47 @@ def test_what_is_seen_of_the_present_game_is_no_board_of_its_own() -> None:
     assert found == [SearchResult.NOTHING] * (PARTS + 1)
 
 
+@dataclass
+class Beside(Wrapped):
+    """Shows its board so many pixels further right and down, as a page does beside and below a text."""
+
+    content: PracticeSession
+    right: int = 0
+    down: int = 0
+
+    def image(self) -> Image:
+        content = self.content.image()
+        height, width = content.shape[:2]
+        picture: Image = np.full((height + 60, width + 60, 3), 240, np.uint8)
+        picture[self.down : self.down + height, self.right : self.right + width] = content
+        return picture
+
+    def press(self, x: int, y: int, button: int) -> None:
+        super().press(x - self.right, y - self.down, button)
+
+    def release(self, x: int, y: int, button: int) -> None:
+        super().release(x - self.right, y - self.down, button)
+
+
+@pytest.mark.parametrize(("right", "down"), [(7, 0), (0, 33), (16, 16)])
+def test_a_board_that_a_text_moves_is_followed_by_what_it_showed(
+    right: int, down: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page moved its board by seven pixels as its number of flags lost a digit, and no grid was found."""
+    window = Beside(session(seed=2))
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    relocator = target._relocator
+    monkeypatch.setattr(relocator, "_find", lambda: None)
+    target.act([Move(Action.OPEN, 4, 4)])
+    board, lay = target.observe().board, target.view.grid
+    assert relocator.search(board, played=False, shown=target._tracker.shown) is SearchResult.NOTHING
+    window.right, window.down = right, down
+    assert relocator.search(board, played=False, shown=target._tracker.shown) is SearchResult.MOVED
+    assert (target.view.grid.x, target.view.grid.y) == (lay.x + right, lay.y + down)
+    assert target.observe().board.codes.tolist() == board.codes.tolist()
+
+
 def opened_once() -> tuple[VirtualScreen, PracticeSession, WindowTarget, Board]:
     """A screen with a game, whose target has opened a cell, and the board that it saw then."""
     told, game = Told(), session(seed=3)

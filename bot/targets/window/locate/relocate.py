@@ -17,6 +17,7 @@ from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from, is_one_opening
 from bot.targets.window.locate.board_finder import look_around
 from bot.targets.window.locate.calibrated import find_calibrated
+from bot.targets.window.locate.shifted import shifted
 from bot.targets.window.locate.stretched import (
     FEW_OPENED,
     MAX_UNREAD,
@@ -156,7 +157,7 @@ class Relocator:
         """
         if self._drift is not None:
             self._drift = self._drift[0], False  # once it was looked for, it counts as it is seen
-        found = self._stretched(shown) or self._gone_along(last)
+        found = self._stretched(shown) or self._gone_along(last) or self._shifted(shown)
         if found is None:
             found = self._searched(last, played=played)
             if found is SearchResult.NOTHING:
@@ -223,6 +224,16 @@ class Relocator:
         self._remember()
         self._measured = self._observer.grab(), self._observer.view.grid
         return SearchResult.STRETCHED
+
+    def _shifted(self, last: Shown | None) -> SearchResult | None:
+        """Whether the game without a theme that was `last` seen so lies elsewhere in its window; None where
+        that is not seen."""
+        view = None if last is None else shifted(self._observer, last)
+        if view is None or self._observer.window is None:
+            return None
+        self._observer.lie_on(view, self._observer.window)
+        self._remember()
+        return SearchResult.MOVED
 
     def _searched(self, last: Board | None, *, played: bool) -> SearchResult:
         observer, seen = self._observer, self._find()

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from bot.board import Cell
+from bot.board import Cell, Codes
 from bot.vision.general.digit_colours import Floats, Inks, ink_of
 from bot.vision.grid import Image
 
@@ -39,8 +39,9 @@ EDGE, FLAT = 0.2, 12.0
 """The part of a cell on each side that may be its bevel, and the maximum difference (0 to 255) of what lies
 within it from its commonest colour where nothing is drawn there."""
 
-TOLD_BY_THEIR_MIDDLES = {*range(1, 9), int(Cell.FLAG)}
-"""The codes of `Cell` of what is drawn in the middle of a cell, whatever its rim looks like."""
+KNOWN_FLAG = 10
+"""A look is known as that of a flag once it was read so often, or learned by a click of ours, which counts as
+so many readings."""
 
 MAX_LOOKS = 600
 """So many looks are kept: where more come, the cells never look alike, and each is read every time."""
@@ -110,8 +111,6 @@ class Looks:
         found = self._known.get(key)
         if found is None:
             found = self._nearest(pixels)
-            if found < 0:
-                found = self._with_the_same_middle(pixels)
             if found >= 0:
                 self._known[key] = found
         return found
@@ -150,6 +149,25 @@ class Looks:
         self._votes[look] = Counter({code: readings})
         self._confirmed[look] = 0
         self.opened.discard(look)
+
+    def with_flags(self, codes: Codes, pixels: npt.NDArray[np.uint8]) -> Codes:
+        """The codes of some cells, (rows, columns), but flags where covered cells were read that have just
+        the middle of a known flag, and of nothing else; of their `pixels`, (rows, columns, height * width *
+        3).
+
+        Beside round corners lies the ground of the page at the rim of a board, and that of the board within.
+        """
+        flags = {
+            middle
+            for middle, looks in self._middles.items()
+            if all(self.label(look) == Cell.FLAG for look in looks)
+            and max(map(self.votes, looks)) >= KNOWN_FLAG
+        }
+        told: Codes = codes.copy()
+        for row, column in np.argwhere(codes == Cell.COVERED).tolist() if flags else ():
+            if self._middle(pixels[row, column]).tobytes() in flags:
+                told[row, column] = Cell.FLAG
+        return told
 
     def is_flat(self, pixels: npt.NDArray[np.uint8]) -> bool:
         """Whether nothing is drawn on a cell, height * width * 3 bytes, within its edges."""
@@ -202,14 +220,6 @@ class Looks:
 
     def _is_exemplar(self, look: int, pixels: npt.NDArray[np.uint8]) -> bool:
         return bool((self.pictures[look].ravel() == pixels).all())
-
-    def _with_the_same_middle(self, pixels: npt.NDArray[np.uint8]) -> int:
-        """The look of a flag or a number that has just the same middle, if none of another meaning has it:
-        beside round cells lies the ground of the page at the rim of a board, and that of the board within it.
-        Covered and empty cells may have one middle; -1 for these."""
-        looks = self._middles.get(self._middle(pixels).tobytes(), [])
-        labels = {self.label(look) for look in looks}
-        return looks[0] if len(labels) == 1 and labels <= TOLD_BY_THEIR_MIDDLES else -1
 
     def _nearest(self, pixels: npt.NDArray[np.uint8]) -> int:
         if not len(self):

@@ -295,7 +295,7 @@ class LooksReader:
             # An opened cell that looks as it did is what it was: one reading of many may be wrong.
             before, were = self._held
             codes = np.where((pixels == before).all(axis=2) & (were <= 8), were, codes)
-        codes = self._as_known(codes)
+        codes = self.looks.with_flags(self._as_known(codes), pixels)
         opened = (codes == Cell.COVERED) & np.isin(self._looks, list(self.looks.opened))
         codes = np.where(opened, np.int8(Cell.EMPTY), codes)
         looks_opened = self._tried.cells & self._tried.changed(self._covered, pixels)
