@@ -1,7 +1,7 @@
 """Finds out how a game that no theme knows is started again: ways are tried, the harmless ones first.
 
-Each way is told by its effect: a board that is covered again, another window, nothing. What opened a window
-is closed again and not tried a second time; so is what did nothing. The way that worked is kept.
+Each way is told by its effect: a board that is covered again, another window, nothing. What it opened is
+closed again. The way that worked is kept; which of the others are tried again, `TriedWays` says.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     observer = controls.observer
     tried = TriedWays(observer.useless, observer.behaviour.new_game)
     search = Search(controls, tracker, tried, before=controls.seen()[1].board, over=tracker.was_over)
-    if search.has_begun_once_answered() or search.finds_way():
+    if search.answer_end() or search.try_ways():
         return
     if not search.over:
         tried.free_retried()
@@ -79,12 +79,14 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
 
 @dataclass(frozen=True)
 class Moment:
-    """A window right before a way is tried."""
+    """What was seen right before a way was tried."""
 
     window_ids: set[int]
-    """All windows of the desktop."""
+    """Those of all windows of the desktop."""
     picture: Image
+    """The window of the game."""
     board: Board
+    """What was read in the picture."""
 
 
 @dataclass
@@ -101,16 +103,17 @@ class Search:
     only_reload: bool = False
     """Whether something lies over the page that goes only when it is loaded again."""
 
-    def has_begun_once_answered(self) -> bool:
-        """Answer what the end of the game has opened, and whether that has started the next one."""
+    def answer_end(self) -> bool:
+        """Answer what the end of the game has opened; whether the next one has begun by that."""
         dialogs.answer_all(self.controls, start=True)
         if self.over and self.tracker.in_play is not None:
             dialogs.answer_in_page(self.controls, self.tracker.in_play)
         seen = self.tracker.look(*self.controls.seen(), time.perf_counter())
         return has_begun(seen, self.before, self.tracker.played)
 
-    def finds_way(self) -> bool:
-        """Try ways until one starts a game, and keep that one; False once none is left."""
+    def try_ways(self) -> bool:
+        """Try ways until one starts a game, and keep that one; whether one did. Where something stays over
+        the board, only a page can go on: it is loaded again."""
         while (found := self._next_way()) is not None:
             way, picture = found
             moment = self._moment()
@@ -120,7 +123,7 @@ class Search:
             if self._has_started(way, moment):
                 self._keep(way)
                 return True
-            self.tried.fail(way)  # before the rest, which may raise an error
+            self.tried.fail(way)  # at once: what follows raises an error where the window is gone
             effect = self._take_back(way, moment)
             self.tried.judge(way, effect)
             if effect is Effect.SPOILT:
@@ -156,7 +159,7 @@ class Search:
         return None
 
     def _moment(self) -> Moment:
-        """The window as it is now."""
+        """What is seen now."""
         window_ids = {window.id for window in self.controls.windows.windows()}
         picture, reading = self.controls.seen()
         return Moment(window_ids, picture, reading.board)
@@ -185,7 +188,7 @@ class Search:
             observer.behaviour = replace(observer.behaviour, opened_at_start=True)
 
     def _take_back(self, way: NewGameWay, moment: Moment) -> Effect:
-        """Take back what a way did that started no game, as far as possible, and what that was. Raises
+        """Take back what a way did that started no game, where that is possible; returns what it did. Raises
         WindowLost where another window has come in place of the game's."""
         controls, in_play = self.controls, self.tracker.in_play
         opened = [one for one in controls.windows.windows() if one.id not in moment.window_ids]

@@ -27,8 +27,8 @@ class Effect(Enum):
     """It laid something over the board that stays: it is useless, and so is any other click. A page can still
     be loaded again."""
     UNCOVERED = auto()
-    """Its click took away what lay over the board, and so did not reach its button: tried again at once. That
-    happens once to a way."""
+    """Its click took away what lay over the board, wherever that was: it is tried again at once. Counts once
+    for a way, then it is NOTHING or ANOTHER."""
     NOTHING = auto()
     """Its click changed nothing. A game may take no click at once after its end, and a busy machine loses
     some: tried once more, when nothing else is left to try but to load the page again."""
@@ -39,22 +39,25 @@ class Effect(Enum):
 class TriedWays:
     """What is known of each way that was tried in one search for the way that starts a game.
 
-    The lists below are what a way may be: none of them, and it was not tried yet; useless, alone or together
-    with one of the others, which say what it has done before; one of the others alone, and it is tried again.
+    A way that has failed is *useless*, and not tried again. Two effects earn it one more try each:
+
+    - UNCOVERED: it is *swallowed*, and at once no longer useless.
+    - NOTHING: it is *in vain*, and stays useless until `retry` makes it *retried*, and no longer useless.
+
+    A way that fails again is useless again, and what it has earned once it does not earn a second time.
     """
 
     def __init__(self, useless: list[NewGameWay], known: NewGameWay | None) -> None:
         """`useless`: the list in which this search and later ones of the same window keep what is; it is
         changed. `known`: the way that started the game before."""
         self.useless = useless
-        """Started no game: not tried again in this window, nor after its later games."""
+        """What has failed: not tried again in this window, nor after its later games."""
         self._in_vain: list[NewGameWay] = []
-        """Its click changed nothing, and it has had no second try for that: `retry` gives it one."""
+        """What has changed nothing by its click: tried once more when nothing else is left."""
         self._retried: list[NewGameWay] = []
-        """Was given that second try: gets no third."""
+        """What has had, or is about to have, that second try: there is no third."""
         self._swallowed: list[NewGameWay] = []
-        """Its click went to what lay over the board, and it was given another one at once: gets no third for
-        that."""
+        """What was tried again at once since something over the board had taken its click: not again so."""
         self._known = known
         self._failures = 0
         """How often the known way has failed."""
@@ -70,7 +73,7 @@ class TriedWays:
         return not _is_among(way, self.useless)
 
     def may_be_swallowed(self, way: NewGameWay) -> bool:
-        """Whether the click of a way has not yet gone to what lay over the board."""
+        """Whether a way can still earn another try by UNCOVERED."""
         return not _is_among(way, self._swallowed)
 
     def refuse(self, way: NewGameWay) -> None:
@@ -80,8 +83,8 @@ class TriedWays:
             self.useless.append(way)
 
     def fail(self, way: NewGameWay) -> None:
-        """A way was tried and has started no game: it is useless, unless it has started one before and has
-        tries left."""
+        """A way was tried and has started no game: it is useless, unless it is the known one and has tries
+        left."""
         is_known = self.is_known(way)
         self._failures += is_known
         if not is_known or self._failures >= KNOWN_TRIES:
@@ -108,6 +111,7 @@ class TriedWays:
         self._free(self._retried)
 
     def _free(self, ways: list[NewGameWay]) -> None:
+        """Let ways be tried again."""
         self.useless[:] = [way for way in self.useless if way not in ways]
 
 
