@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,12 +12,16 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from bot.geometry import Rect
+from bot.board import Coordinate
+from bot.geometry import Point, Rect
 from bot.screen.windows import Window
-from bot.targets.window.events.restart_ways import restart_ways
+from bot.targets.window.events import restart_ways as ways_module
+from bot.targets.window.events.buttons import Button
+from bot.targets.window.events.restart_ways import place_of, restart_ways
 from bot.targets.window.sighting import View
 from bot.vision.grid import Grid, Image
 from bot.vision.themes.behaviour import GameBehaviour, NewGameWay
+from bot.vision.words import Meaning
 
 PICTURE = np.full((300, 300, 3), 220, np.uint8)
 
@@ -24,6 +30,7 @@ def tried(
     program: str,
     *,
     over: bool = True,
+    left: Sequence[Coordinate] = (),
     known: NewGameWay | None = None,
     picture: Image = PICTURE,
     in_play: Image | None = None,
@@ -34,7 +41,7 @@ def tried(
         window=Window(1, "Mines", Rect(0, 0, 300, 300), program),
         behaviour=GameBehaviour(new_game=known),
     )
-    return list(restart_ways(observer, picture, in_play, over=over))
+    return list(restart_ways(observer, picture, in_play, left, over=over))
 
 
 def keys(ways: list[NewGameWay]) -> list[str]:
@@ -156,3 +163,145 @@ def test_one_picture_alone_is_a_face_and_two_are_no_toolbar() -> None:
     (face,) = [way for way in tried("kmines", picture=with_toolbar(1)) if way.kind == "place"]
     assert abs(face.x - 150) <= 2
     assert len([way for way in tried("kmines", picture=with_toolbar(2)) if way.kind == "place"]) <= 1
+
+
+def at(x: int, y: int) -> Rect:
+    """A box around a place."""
+    return Rect(x - 15, y - 8, 30, 16)
+
+
+EVERYTHING = {
+    "new": Button(at(40, 20), Meaning.NEW, over_board=False, changed=False, framed=True),
+    "new in the corner": Button(at(280, 20), Meaning.NEW, over_board=False, changed=False, framed=True),
+    "OK that came": Button(at(80, 20), Meaning.CONFIRM, over_board=False, changed=True, framed=True),
+    "OK that was there": Button(at(80, 40), Meaning.CONFIRM, over_board=False, changed=False, framed=True),
+    "level that came": Button(at(120, 20), Meaning.LEVEL, over_board=False, changed=True, framed=True),
+    "level 1": Button(at(20, 280), Meaning.LEVEL, over_board=False, changed=False, framed=False),
+    "level 2": Button(at(60, 280), Meaning.LEVEL, over_board=False, changed=False, framed=False),
+    "level 3": Button(at(100, 280), Meaning.LEVEL, over_board=False, changed=False, framed=False),
+    "level 4": Button(at(140, 280), Meaning.LEVEL, over_board=False, changed=False, framed=False),
+    "quit": Button(at(180, 280), Meaning.QUIT, over_board=False, changed=False, framed=True),
+}
+CARD = Button(at(150, 150), Meaning.UNKNOWN, over_board=True, changed=True, framed=True)
+SECOND_CARD = Button(at(150, 200), Meaning.QUIT, over_board=True, changed=True, framed=True)
+FACES = {f"face {number}": at(140 + 10 * number, 240 + 10 * number) for number in range(1, 5)}
+TOOLBAR = {f"picture {number}": at(20 + 40 * number, 50) for number in range(1, 5)}
+
+
+def named(
+    monkeypatch: pytest.MonkeyPatch,
+    program: str,
+    *,
+    buttons: dict[str, Button],
+    toolbar: bool = False,
+    over: bool = True,
+    known: NewGameWay | None = None,
+) -> list[str]:
+    """The ways by name, in the window that shows these buttons, four faces, and a toolbar or none."""
+    monkeypatch.setattr(ways_module, "seen_buttons", lambda *_: [*buttons.values()])
+    monkeypatch.setattr(ways_module, "faces", lambda *_: [*FACES.values()])
+    monkeypatch.setattr(ways_module, "toolbar", lambda *_: [*TOOLBAR.values()] if toolbar else [])
+    boxes = {name: button.box for name, button in buttons.items()} | FACES | TOOLBAR
+    names = {box.center: name for name, box in boxes.items()}
+    ways = tried(program, over=over, known=known, left=[(0, 0)])
+    return [way.key or names.get(Point(way.x, way.y), f"cell at {way.x},{way.y}") for way in ways]
+
+
+CELLS = ["cell at 140,150", "cell at 60,70"]
+LEVELS = ["level 1", "level 2", "level 3"]
+
+
+def test_the_order_in_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert named(monkeypatch, "kmines", buttons=EVERYTHING, toolbar=True) == [
+        "face 1",
+        "f2",
+        "new",
+        "new in the corner",
+        "OK that came",
+        "level that came",
+        "ctrl+n",
+        "face 2",
+        "face 3",
+        *CELLS,
+        "n",
+        "r",
+        *LEVELS,
+        "picture 1",
+        "picture 2",
+    ]
+
+
+def test_the_order_in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the corner of its window a browser may offer to start itself again."""
+    assert named(monkeypatch, "chromium", buttons=EVERYTHING, toolbar=True) == [
+        "new",
+        "OK that came",
+        "level that came",
+        "face 1",
+        "face 2",
+        "face 3",
+        *CELLS,
+        "f2",
+        "n",
+        "r",
+        *LEVELS,
+        "f5",
+        "picture 1",
+        "picture 2",
+    ]
+
+
+def test_space_and_enter_are_struck_where_they_can_press_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    new = {"new": EVERYTHING["new"]}
+    faces = ["face 2", "face 3", *CELLS]
+    program = ["face 1", "f2", "new", "ctrl+n", *faces, "n", "r", "space", "enter"]
+    assert named(monkeypatch, "kmines", buttons=new) == program
+    assert named(monkeypatch, "chromium", buttons=new)[-5:] == ["n", "r", "space", "enter", "f5"]
+    assert "space" not in named(monkeypatch, "kmines", buttons=new, toolbar=True)
+    quits = new | {"quit": EVERYTHING["quit"]}
+    assert named(monkeypatch, "kmines", buttons=quits) == [
+        name for name in program if name not in ("space", "enter")
+    ]
+
+
+@pytest.mark.parametrize("meaning", [Meaning.UNKNOWN, Meaning.PICTURE, Meaning.QUIT, Meaning.NOTHING])
+def test_the_only_answer_to_a_card_over_the_board_is_clicked_last_of_what_came(
+    monkeypatch: pytest.MonkeyPatch, meaning: Meaning
+) -> None:
+    """The board below the card is not clicked; what says nothing is no card."""
+    card = replace(CARD, meaning=meaning)
+    names = named(monkeypatch, "kmines", buttons=EVERYTHING | {"card": card})
+    assert ("card" in names) is (meaning in (Meaning.UNKNOWN, Meaning.PICTURE))
+    assert (CELLS[1] in names) is (meaning is Meaning.NOTHING)
+    if "card" in names:
+        assert names[names.index("card") - 1] == "level that came"
+    two = named(monkeypatch, "kmines", buttons=EVERYTHING | {"card": card, "second": SECOND_CARD})
+    assert not {"card", "second", *CELLS} & set(two), "one of two answers may quit"
+    narrow = replace(card, box=Rect(140, 140, 20, 16))
+    assert CELLS[1] in named(monkeypatch, "kmines", buttons=EVERYTHING | {"mine": narrow})
+
+
+def test_before_the_end_nothing_is_clicked_that_may_come_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = named(monkeypatch, "kmines", buttons=EVERYTHING | {"card": CARD}, over=False)
+    assert not {"OK that came", "level that came", "card", *CELLS} & set(names)
+    assert {"new", "face 1", "level 1"} <= set(names)
+
+
+def test_one_level_alone_is_a_button_only_if_it_has_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = EVERYTHING["level 1"]
+    assert "level 1" not in named(monkeypatch, "kmines", buttons={"level 1": level})
+    framed = {"level 1": replace(level, framed=True)}
+    assert named(monkeypatch, "kmines", buttons=framed)[-1] == "level 1"
+
+
+@pytest.mark.parametrize("program", ["chromium", "kmines"])
+def test_a_known_way_comes_first_and_once(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    for known in (NewGameWay("key", key="r"), place_of(FACES["face 2"], at_end=False)):
+        names = named(monkeypatch, program, buttons=EVERYTHING, known=known)
+        first = known.key or "face 2"
+        assert (names[0], names.count(first)) == (first, 1)
+    known = place_of(EVERYTHING["new in the corner"].box, at_end=False)
+    names = named(monkeypatch, program, buttons=EVERYTHING, known=known)
+    assert (names[0] == "new in the corner") is (program == "kmines"), "where it says so it is clicked there"

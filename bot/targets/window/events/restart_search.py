@@ -1,17 +1,17 @@
 """Finds out how a game that no theme knows is started again: ways are tried, the harmless ones first.
 
-Each way is told by its effect: a board that is covered again, another window, nothing. What opened a window
-is closed again and not tried a second time; so is what did nothing. The way that worked is kept.
+Each way is told by its effect: a board that is covered again, another window, nothing. What it opened is
+closed again. The way that worked is kept; which of the others are tried again, `TriedWays` says.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
-from bot.board import Board, Cell, Coordinate
+from bot.board import Board, Cell
 from bot.errors import WindowError
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import is_one_opening
@@ -26,6 +26,7 @@ from bot.targets.window.events.new_game_places import (
     is_browser,
 )
 from bot.targets.window.events.restart_ways import RELOAD_KEY, may_be_clicked, place_of, restart_ways
+from bot.targets.window.events.tried_ways import Effect, TriedWays
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker
 from bot.vision.grid import Image, part, same_pixels
@@ -55,97 +56,167 @@ MENU = 0.03
 MOST_WAYS = 16
 """The most ways that are tried in one window."""
 
-REFUSALS = 3
-"""After so many ways that could not be tried, since a person had the mouse or what was to be clicked looked
-otherwise, the last of them is given up."""
-
-ONE_PLACE = 6
-"""How far apart places of one button lie at most, in pixels: its edges may be found otherwise."""
-
 AROUND = 8
 """Half the width of what must look as it did where something is clicked, in pixels."""
-
-KNOWN_TRIES = 3
-"""How often a way that has started a game before is tried: a busy window loses a click or a key, and what
-tells the end of a game may come late."""
 
 
 def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     """Start a game by the way that worked before, else by the first that works; where none does, say so and
-    wait until somebody else has started one."""
+    wait until somebody else has started one.
+
+    Raises NoWay where the game is half played and cannot be thrown away, WindowError where nobody starts one.
+    """
     observer = controls.observer
-    known = observer.behaviour.new_game
-    over, before = tracker.was_over, controls.seen()[1].board
-    dialogs.answer_all(controls, start=True)
-    if over and tracker.in_play is not None:
-        dialogs.answer_in_page(controls, tracker.in_play)
-    if has_begun(tracker.look(*controls.seen(), time.perf_counter()), before, tracker.played):
+    tried = TriedWays(observer.useless, observer.behaviour.new_game)
+    search = Search(controls, tracker, tried, before=controls.seen()[1].board, over=tracker.was_over)
+    if search.answer_end() or search.try_ways():
         return
-    refused, failures, is_spoilt = 0, 0, False
-    in_vain, retried, swallowed = list[NewGameWay](), list[NewGameWay](), list[NewGameWay]()
-    # In some games a mine that is opened deals the next board, also after a win.
-    left = before.where(Cell.COVERED) if over else []
-    while True:
-        found = _next_way(controls, tracker.in_play, left, over=over, only_reload=is_spoilt)
-        if found is None and not in_vain:
-            break
-        if in_vain and (found is None or found[0].key == RELOAD_KEY):
-            # A game may take no click at once after its end, and a busy machine loses some; to load its page
-            # again starts one in any case, and forgets more than the game.
-            observer.useless = [way for way in observer.useless if way not in in_vain]
-            retried, in_vain = retried + in_vain, []
-            continue
-        assert found is not None
-        way, at = found
-        there, (seen_in, reading) = {window.id for window in controls.windows.windows()}, controls.seen()
-        shown = reading.board
-        if not _do(controls, way, at):
-            if observer.has_moved():
-                controls.follow(None)
-            refused += 1
-            if refused % REFUSALS == 0:
-                observer.useless.append(way)
-            continue
-        takes_s = min(max(TAKES_S, 2 * tracker.pending.slowest_s), MOST_S)
+    if not search.over:
+        tried.free_retried()
+        raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
+    _ask_person(controls, tracker)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What was seen right before a way was tried."""
+
+    window_ids: set[int]
+    """Those of all windows of the desktop."""
+    picture: Image
+    """The window of the game."""
+    board: Board
+    """What was read in the picture."""
+
+
+@dataclass
+class Search:
+    """Tries one way to a new game after the other in one window."""
+
+    controls: WindowControls
+    tracker: Tracker
+    tried: TriedWays
+    before: Board
+    """The board that was there when the search began."""
+    over: bool
+    """Whether the game of that board is over; otherwise it is to be thrown away."""
+    only_reload: bool = False
+    """Whether something lies over the page that goes only when it is loaded again."""
+
+    def answer_end(self) -> bool:
+        """Answer what the end of the game has opened; whether the next one has begun by that."""
+        dialogs.answer_all(self.controls, start=True)
+        if self.over and self.tracker.in_play is not None:
+            dialogs.answer_in_page(self.controls, self.tracker.in_play)
+        seen = self.tracker.look(*self.controls.seen(), time.perf_counter())
+        return has_begun(seen, self.before, self.tracker.played)
+
+    def try_ways(self) -> bool:
+        """Try ways until one starts a game, and keep that one; whether one did. Where something stays over
+        the board, only a page can go on: it is loaded again."""
+        while (found := self._next_way()) is not None:
+            way, picture = found
+            moment = self._moment()
+            if not _do(self.controls, way, picture):
+                self._refuse(way)
+                continue
+            if self._has_started(way, moment):
+                self._keep(way)
+                return True
+            self.tried.fail(way)  # at once: what follows raises an error where the window is gone
+            effect = self._take_back(way, moment)
+            self.tried.judge(way, effect)
+            if effect is Effect.SPOILT:
+                if self.only_reload or not is_browser(self.controls.observer.window):
+                    return False
+                self.only_reload = True
+        return False
+
+    def _next_way(self) -> tuple[NewGameWay, Image | None] | None:
+        """The way to try next, as `_untried` has it. What did nothing is tried once more before the page is
+        loaded again, and where no other way is left."""
+        found = self._untried()
+        if (found is None or found[0].key == RELOAD_KEY) and self.tried.retry():
+            return self._untried()
+        return found
+
+    def _untried(self) -> tuple[NewGameWay, Image | None] | None:
+        """The likeliest way that may be tried, and the picture in which it was found if that is at rest; None
+        where there is no other.
+
+        Each is looked for in a new picture: the one before may have shown a window that was just closed, or
+        buttons that were not drawn yet.
+        """
+        picture, rests = _rested(self.controls)
+        if len(self.tried.useless) >= MOST_WAYS:
+            return None
+        # In some games a mine that is opened deals the next board, also after a win.
+        left = self.before.where(Cell.COVERED) if self.over else []
+        observer, in_play = self.controls.observer, self.tracker.in_play
+        for way in restart_ways(observer, picture, in_play, left, over=self.over):
+            if self.tried.may_try(way) and (way.key == RELOAD_KEY or not self.only_reload):
+                return way, picture if rests else None
+        return None
+
+    def _moment(self) -> Moment:
+        """What is seen now."""
+        window_ids = {window.id for window in self.controls.windows.windows()}
+        picture, reading = self.controls.seen()
+        return Moment(window_ids, picture, reading.board)
+
+    def _refuse(self, way: NewGameWay) -> None:
+        """Note that a way could not be tried, and follow the board if that is why."""
+        if self.controls.observer.has_moved():
+            self.controls.follow(None)
+        self.tried.refuse(way)
+
+    def _has_started(self, way: NewGameWay, moment: Moment) -> bool:
+        """Whether a way that was just tried starts a game, by itself or by a button of what it opens."""
+        takes_s = min(max(TAKES_S, 2 * self.tracker.pending.slowest_s), MOST_S)
         limit_s = RELOAD_S if way.key == RELOAD_KEY else takes_s
-        if comes(controls, tracker, before, limit_s) or _goes_on(
-            controls, tracker, before, way, seen_in, limit_s
-        ):
-            if way != known:
-                observer.behaviour = replace(observer.behaviour, new_game=way)
-                controls.say(f"a new game is started by {described(way)}")
-            if is_one_opening(controls.seen()[1].board):
-                observer.behaviour = replace(observer.behaviour, opened_at_start=True)
-            return
-        failures += way == known
-        if way != known or failures >= KNOWN_TRIES:
-            observer.useless.append(way)
-        opened = [window for window in controls.windows.windows() if window.id not in there]
-        uncovered = way.kind != "key" and _has_uncovered(controls, tracker.in_play, seen_in, shown)
+        return comes(self.controls, self.tracker, self.before, limit_s) or _goes_on(
+            self.controls, self.tracker, self.before, way, moment.picture, limit_s
+        )
+
+    def _keep(self, way: NewGameWay) -> None:
+        """Keep the way that has started a game for the next games, and whether they begin half open."""
+        observer = self.controls.observer
+        if not self.tried.is_known(way):
+            observer.behaviour = replace(observer.behaviour, new_game=way)
+            self.controls.say(f"a new game is started by {described(way)}")
+        if is_one_opening(self.controls.seen()[1].board):
+            observer.behaviour = replace(observer.behaviour, opened_at_start=True)
+
+    def _take_back(self, way: NewGameWay, moment: Moment) -> Effect:
+        """Take back what a way did that started no game, where that is possible; returns what it did. Raises
+        WindowLost where another window has come in place of the game's."""
+        controls, in_play = self.controls, self.tracker.in_play
+        opened = [one for one in controls.windows.windows() if one.id not in moment.window_ids]
+        is_click = way.kind != "key"
+        has_uncovered = is_click and _has_uncovered(controls, in_play, moment.picture, moment.board)
         if opened:
             controls.observer.has_moved()  # raises WindowLost: what came in place of the game gets no key
-            again = "not tried again" if way in observer.useless else "closed"
+            again = "closed" if self.tried.may_try(way) else "not tried again"
             controls.say(f"{described(way)} opened {opened[-1].title or 'a window'!r}: {again}")
             dialogs.dismiss(controls, opened)
-        elif not _undone(controls, [seen_in, tracker.in_play], shown, way):
-            if is_spoilt or not is_browser(observer.window):
-                break
-            is_spoilt = True  # what lies over a page goes when the page is loaded again
-        elif uncovered and not any(_are_one(way, other) for other in swallowed):
-            # What lay over the board has taken the click, wherever that was, and is gone.
-            observer.useless = [other for other in observer.useless if other != way]
-            swallowed.append(way)
-        elif way.kind != "key" and controls.seen()[1].board == shown:
-            in_vain += [] if any(_are_one(way, other) for other in retried) else [way]
-    if not over:
-        # A button that keeps a half-played game may be the one that starts the next game at its end.
-        observer.useless = [way for way in observer.useless if way not in retried]
-        raise NoWay(f"no way was found to throw the game of {observer.title!r} away")
+            return Effect.OPENED_WINDOW
+        if not _undone(controls, [moment.picture, in_play], moment.board, way):
+            return Effect.SPOILT
+        if has_uncovered and self.tried.may_be_swallowed(way):
+            return Effect.UNCOVERED
+        if is_click and controls.seen()[1].board == moment.board:
+            return Effect.NOTHING
+        return Effect.ANOTHER
+
+
+def _ask_person(controls: WindowControls, tracker: Tracker) -> None:
+    """Say that no way was found, and wait until somebody has started a game. Raises WindowError where nobody
+    did within the time of the settings, or where the next game could not be read either."""
+    observer, wait_s = controls.observer, controls.settings.wait_s
     nothing = f"no way was found to start a new game in {observer.title!r}"
     if observer.contradicted:
         # Of what is no Minesweeper the next board is not read either.
         raise WindowError(f"after numbers that cannot all be right {nothing}{NO_MINESWEEPER}")
-    wait_s = controls.settings.wait_s
     if not wait_s:
         raise WindowError(nothing)
     controls.say(
@@ -155,38 +226,6 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
         raise WindowError(
             f"{nothing} and nobody did within {wait_s / 60:.3g} minutes: start one, then minebot again"
         )
-
-
-def _next_way(
-    controls: WindowControls,
-    in_play: Image | None,
-    left: Sequence[Coordinate],
-    *,
-    over: bool,
-    only_reload: bool,
-) -> tuple[NewGameWay, Image | None] | None:
-    """The likeliest way that was not tried yet, and the picture in which it was found if that is at rest;
-    None where there is no other. With `only_reload` it is to load the page again.
-
-    Each is looked for in a new picture: the one before may have shown a window that was just closed, or
-    buttons that were not drawn yet.
-    """
-    observer = controls.observer
-    picture, rests = _rested(controls)
-    if len(observer.useless) < MOST_WAYS:
-        for way in restart_ways(observer, picture, in_play, left, over=over):
-            if only_reload and way.key != RELOAD_KEY:
-                continue
-            if not any(_are_one(way, other) for other in observer.useless):
-                return way, picture if rests else None
-    return None
-
-
-def _are_one(way: NewGameWay, other: NewGameWay) -> bool:
-    """Whether two ways are the same key, or places of one button."""
-    if way.kind == "key" or other.kind == "key":
-        return way.key == other.key
-    return max(abs(way.x - other.x), abs(way.y - other.y)) <= ONE_PLACE
 
 
 def _rested(controls: WindowControls) -> tuple[Image, bool]:
