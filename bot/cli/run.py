@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.board_search import find_board, read_otherwise, searched_games
+from bot.cli.parts.board_search import find_board, searched_games
+from bot.cli.parts.live_play import RunSetup, look_on, play_window, window_target
 from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
-from bot.cli.parts.recording.played_window_keeping import window_keeper
-from bot.cli.parts.recording.run_record import logged, recorder_of
-from bot.cli.parts.results_keeping import game_saver, keep_options, results_keeper
-from bot.cli.parts.words.how_long import how_long
+from bot.cli.parts.results_keeping import keep_options
 from bot.cli.parts.words.option_conflicts import refuse_conflicts
 from bot.cli.parts.words.run_options import Role, RunOptions
-from bot.cli.parts.words.run_settings import play_settings_of, player_of, settings_of
+from bot.cli.parts.words.run_settings import player_of, settings_of
 
 if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter
-    from bot.cli.parts.run_screen import RunScreen
-    from bot.cli.parts.words.run_options import PlayOptions
-    from bot.config import Settings
-    from bot.game_line import GameLine
-    from bot.recording.format import Option
     from bot.recording.log import RunLog
-    from bot.recording.record import Record
-    from bot.screen.mouse import Mouse
     from bot.show.live import LiveView
     from bot.strategy.base import Strategy
-    from bot.targets.window.act.pointer import Takeover
-    from bot.targets.window.sighting import Sighting
-    from bot.targets.window.spectator import Spectator
-    from bot.targets.window.window_target import WindowTarget
 
 SECTIONS = {
     "Which window": ("target", "window", "practice", "headless", "virtual"),
@@ -151,7 +136,7 @@ def carry_out(options: RunOptions) -> int:
         try:
             log = _log(reporter, ways_out) if options.kept.verbose else None
             page = _page(reporter, ways_out) if options.shown.view else None
-            status = _run(_Run(options, settings, reporter, log), player, page, ways_out)
+            status = _find_and_play(RunSetup(options, settings, reporter, log), player, page, ways_out)
         except Stopped as error:
             if not reporter.has_reported(str(error)):
                 raise
@@ -199,26 +184,7 @@ def _page(reporter: LiveReporter, ways_out: ExitStack) -> LiveView:
     return page
 
 
-@dataclass(frozen=True)
-class _Run:
-    """What holds for all games of a run: what was asked for, and where it is told."""
-
-    options: RunOptions
-    settings: Settings
-    """Those of the user's file, with what the options say instead."""
-    reporter: LiveReporter
-    log: RunLog | None
-    """None where none was asked for."""
-
-    def record(self, window: WindowTarget | Spectator, player: Strategy, how: Mapping[str, Option]) -> Record:
-        """The record of the game that begins. `how`: what else changes decisions or clicks."""
-        options = {**how, "think": self.options.play.think}
-        is_kept = self.options.kept.keep
-        recorder = recorder_of(window, player, self.settings, options, self.reporter, is_kept=is_kept)
-        return logged(recorder, self.log)
-
-
-def _run(run: _Run, player: Strategy, page: LiveView | None, ways_out: ExitStack) -> int:
+def _find_and_play(setup: RunSetup, player: Strategy, page: LiveView | None, ways_out: ExitStack) -> int:
     """Find the window and play it, or look on; the exit status. `page`: that of the run, if there is one.
 
     Raises WindowError where the last game failed.
@@ -228,7 +194,7 @@ def _run(run: _Run, player: Strategy, page: LiveView | None, ways_out: ExitStack
     from bot.errors import WindowError
     from bot.strategy.partial import Partial
 
-    options, tell = run.options, run.reporter.tell
+    options, tell = setup.options, setup.reporter.tell
     role = options.play.role
     refuse_no_display(options)
     warm_up(player, shared=role.is_beside_person)
@@ -246,123 +212,15 @@ def _run(run: _Run, player: Strategy, page: LiveView | None, ways_out: ExitStack
     if sighting.calibration is not None or sighting.skin is None:
         player = Partial(player)
     if screen.mouse is None:
-        lines = _look_on(run, player, sighting, screen)
+        lines = look_on(setup, player, sighting, screen)
     elif role is Role.DRY_RUN:
         from bot.cli.parts.dry_run import dry_run
 
-        target = _target(run, sighting, screen, screen.mouse)
+        target = window_target(setup, sighting, screen, screen.mouse)
         dry_run(target, player, flags=options.play.flags, as_json=options.shown.as_json)
         return 0
     else:
-        lines = _play(run, player, sighting, screen, screen.mouse, ways_out)
+        lines = play_window(setup, player, sighting, screen, screen.mouse, ways_out)
     if lines[-1].outcome is Result.FAILED:
         raise WindowError(lines[-1].reason)
     return 0
-
-
-def _play(
-    run: _Run, player: Strategy, sighting: Sighting, screen: RunScreen, mouse: Mouse, ways_out: ExitStack
-) -> list[GameLine]:
-    """Play the games of a window, alone or with the person; one that its theme misfits, without its theme."""
-    from bot.errors import ThemeMisfit
-    from bot.strategy.partial import Partial
-
-    target = _target(run, sighting, screen, mouse)
-    try:
-        return _play_target(run, player, target, ways_out)
-    except ThemeMisfit as error:
-        if not run.options.window.may_be_any_game:
-            raise
-        sighting = read_otherwise(target, error)
-    run.reporter.tell(
-        f"the theme {target.name} does not know all cells of this window:"
-        " playing on by what all Minesweepers share"
-    )
-    going_on = replace(run.options.play, new=False, resume=True)
-    run = replace(run, options=replace(run.options, play=going_on))
-    return _play_target(run, Partial(player), _target(run, sighting, screen, mouse), ways_out)
-
-
-def _target(run: _Run, sighting: Sighting, screen: RunScreen, mouse: Mouse) -> WindowTarget:
-    """The window as a target, with a pointer to play it."""
-    from bot.assist import WaitReason
-    from bot.cli.parts.assist_report import AssistReporter
-    from bot.targets.window.act.pointer import MIN_INTERVAL_S, Pointer, wait_for_rest
-    from bot.targets.window.window_target import WindowTarget
-
-    reporter, rate = run.reporter, run.settings.clicks_per_second
-    play_settings = play_settings_of(run.options, run.settings, sighting)
-    takeover: Takeover = reporter.pause
-    if isinstance(reporter, AssistReporter):
-        takeover = wait_for_rest(mouse, lambda: reporter.waits(WaitReason.REST, ""))
-    interval_s = sighting.behaviour.timing.click_interval_ms / 1000
-    min_interval_s = MIN_INTERVAL_S if rate is None else 1 / rate
-    pointer = Pointer(mouse, interval_s, takeover, min_interval_s=min_interval_s)
-    return WindowTarget(sighting, screen.capture, screen.windows, pointer, play_settings, tell=reporter.tell)
-
-
-def _play_target(run: _Run, player: Strategy, target: WindowTarget, ways_out: ExitStack) -> list[GameLine]:
-    """Play the games, alone or with the person."""
-    from bot.cli.parts.assist_report import AssistReporter
-    from bot.session import assist_games, run_games
-
-    play, kept, reporter = run.options.play, run.options.kept, run.reporter
-    flags = play.flags or target.behaviour.wins == "flagged"
-    recorded = {"flags": flags, "chords": target.chords}
-    if isinstance(reporter, AssistReporter):
-        # A person who asks for help is in the middle of a game, more often than not.
-        how = how_long(play, flags=play.flags, new=play.new)
-        recorded["assist"] = True
-        return assist_games(target, player, how, lambda one: run.record(one, player, recorded), reporter)
-    keeper = ways_out.enter_context(results_keeper(kept.db, kept.no_db, reporter.tell, each=True))
-    how = how_long(play, flags=flags, new=begins_new(target, play, reporter))
-    ended = window_keeper(target, reporter.tell, game_saver(keeper, player, play.think))
-    return run_games(target, player, how, lambda one: run.record(one, player, recorded), reporter, ended)
-
-
-def _look_on(run: _Run, player: Strategy, sighting: Sighting, screen: RunScreen) -> list[GameLine]:
-    """Look on while the person plays."""
-    from bot.cli.parts.assist_report import AssistReporter
-    from bot.session import Play, hint_games
-    from bot.targets.window.observe.observer import WindowObserver
-    from bot.targets.window.spectator import Spectator
-
-    play, reporter = run.options.play, run.reporter
-    assert isinstance(reporter, AssistReporter)
-    settings = play_settings_of(run.options, run.settings, sighting)
-    observer = WindowObserver(
-        sighting, screen.capture, screen.windows, mines=settings.mines, first_click=settings.first_click
-    )
-    recorded = {"watch" if play.role is Role.WATCH else "hint": True}
-    spectator = Spectator(observer, reporter.tell)
-    return hint_games(
-        spectator, player, Play(play.games), lambda one: run.record(one, player, recorded), reporter
-    )
-
-
-def begins_new(target: WindowTarget, options: PlayOptions, reporter: LiveReporter) -> bool:
-    """Whether to begin with a new game; a half-played one is not thrown away unasked.
-
-    Raises WindowError where nobody can be asked, Stopped where the user leaves the game alone.
-    """
-    from bot.board import Phase
-    from bot.cli.parts.live_report import ask
-    from bot.errors import Stopped, WindowError
-    from bot.process.terminal import somebody_answers
-    from bot.targets.board_changes import is_one_opening
-
-    if options.new or (seen := target.observe()).phase is not Phase.PLAYING or target.fresh:
-        return options.new
-    # Some games begin with an opening; of any other one as little is lost.
-    if options.resume or (target.is_unknown and is_one_opening(seen.board)):
-        return False
-    if not somebody_answers():
-        raise WindowError(
-            f"a half-played game is open in {target.title!r}: --new throws it away, --resume plays it on"
-        )
-    reporter.__exit__()
-    reporter.tell("a half-played game is open. Enter plays it on, n throws it away, q leaves it alone")
-    answer = ask().lower()
-    if answer.startswith("q"):
-        raise Stopped("the game was left as it is")
-    return answer.startswith("n")

@@ -14,8 +14,8 @@ from playing import INTERVAL_S, Told, no_record, screen_with, session, unknown_t
 from bot.board import Action, Cell, Codes, FirstClick, Move, Phase, Result, Rules
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
+from bot.cli.parts.live_play import begins_new
 from bot.cli.parts.words.run_options import PlayOptions
-from bot.cli.run import begins_new
 from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
 from bot.geometry import Point
