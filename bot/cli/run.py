@@ -142,7 +142,7 @@ def carry_out(options: RunOptions) -> int:
                 raise
             status = error.exit_status
         finally:
-            reporter.__exit__()
+            reporter.end_live_line()
             reporter.summary()
     return status
 

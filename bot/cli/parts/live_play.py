@@ -162,7 +162,7 @@ def begins_new(target: WindowTarget, options: PlayOptions, reporter: LiveReporte
         raise WindowError(
             f"a half-played game is open in {target.title!r}: --new throws it away, --resume plays it on"
         )
-    reporter.__exit__()
+    reporter.end_live_line()
     reporter.tell("a half-played game is open. Enter plays it on, n throws it away, q leaves it alone")
     answer = ask().lower()
     if answer.startswith("q"):
