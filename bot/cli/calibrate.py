@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +22,49 @@ from bot.cli.parts.outputs import (
 
 if TYPE_CHECKING:
     from bot.calibrate.lesson import Learned
+    from bot.screen.capture import Capture
+    from bot.screen.mouse import Mouse
+    from bot.screen.windows import Windows
 
 SECTIONS = {
     "To learn a window": ("window", "name", "mines", "seconds", "anew"),
     "What is known of a calibration": ("listed", "calibration", "labels", "glyphs", "forget"),
     "To share it": ("exported", "taken"),
 }
+
+
+@dataclass(frozen=True)
+class CalibrateOptions:
+    """What `minebot calibrate` was asked to do, apart from NAME; the fields are click's parameters."""
+
+    window: str | None
+    """A part of the title of the window to learn; None for the only one."""
+    name: str | None
+    """What to call what is learned or taken; None for a name made of the title, or of the file."""
+    mines: int | None
+    """The number of mines; None to read or to find it."""
+    seconds: float
+    """The longest time to play, in seconds."""
+    anew: bool
+    """Whether a window is learned even where a theme or a calibration fits."""
+    labels: tuple[str, ...]
+    """Corrections, each as `GLYPH=LETTER`."""
+    glyphs: Path | None
+    """Where all glyphs are drawn."""
+    listed: bool
+    """Whether the calibrations are listed."""
+    forget: bool
+    """Whether the one that is named is removed."""
+    exported: Path | None
+    """Where the one that is named is written for another machine."""
+    taken: Path | None
+    """The file of another machine to take one from."""
+    as_json: bool
+    """Whether the results are printed as JSON objects, for programs."""
+
+    def first_of(self, *names: str) -> str | None:
+        """The first of these fields that was given; None if none was."""
+        return next((name for name in names if getattr(self, name)), None)
 
 
 @click.command(
@@ -79,7 +117,7 @@ SECTIONS = {
     help="Take a calibration that another machine exported; it is called as the file, or as --name says.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was learned as a JSON object.")
-def command(calibration: str | None, **words: Any) -> None:
+def command(calibration: str | None, **given: Any) -> None:
     """Learn a Minesweeper window that minebot cannot read: it plays some throw-away games in it.
 
     It plays as `minebot run` plays a game that no theme knows, sets flags in one game and loses one on
@@ -96,40 +134,41 @@ def command(calibration: str | None, **words: Any) -> None:
     """
     from bot.errors import UsageError
 
-    refuse_beside_json(words["glyphs"], "--glyphs", words["as_json"])
-    if words["listed"]:
+    options = CalibrateOptions(**given)
+    refuse_beside_json(options.glyphs, "--glyphs", options.as_json)
+    if options.listed:
         if calibration is not None:
             raise UsageError("--list lists all that were learned: leave out NAME, or --list")
-        _list(as_json=words["as_json"])
+        _list(as_json=options.as_json)
         return
-    if words["forget"]:
-        if calibration is None or words["labels"]:
+    if options.forget:
+        if calibration is None or options.labels:
             raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget`")
         from bot.calibrate.save.corrections import forget
 
         click.echo(f"minebot: forgotten: {', '.join(map(str, forget(calibration)))}", err=True)
         return
-    if words["taken"] is not None:
-        _take(calibration, words)
+    if options.taken is not None:
+        _take(options.taken, calibration, options)
         return
     if calibration is None:
-        if words["exported"] is not None:
+        if options.exported is not None:
             raise UsageError("--export writes one calibration: `minebot calibrate NAME --export OUT.zip`")
-        if words["labels"]:
+        if options.labels:
             raise UsageError(
                 "--label corrects a calibration: name it first, as in `minebot calibrate NAME --label …`"
             )
-        _learn(words)
+        _learn(options)
         return
-    given = [name for name in ("window", "name", "mines", "anew") if words[name]]
-    if given:
+    wrong = options.first_of("window", "name", "mines", "anew")
+    if wrong is not None:
         raise UsageError(
-            f"--{given[0]} goes with learning a window, NAME with one that is learned: leave out one of them"
+            f"--{wrong} goes with learning a window, NAME with one that is learned: leave out one of them"
         )
-    _known(calibration, words)
+    _known(calibration, options)
 
 
-def _learn(words: dict[str, Any]) -> None:
+def _learn(options: CalibrateOptions) -> None:
     import os
 
     from bot.calibrate.save.theme_writer import check_name
@@ -139,8 +178,8 @@ def _learn(words: dict[str, Any]) -> None:
     from bot.screen.mouse_lock import only_bot
     from bot.screen.wayland.ways import on_wayland
 
-    if words["name"] is not None:
-        check_name(words["name"])
+    if options.name is not None:
+        check_name(options.name)
     if uses_x11() and not os.environ.get("DISPLAY") and not on_wayland():
         raise ScreenError("there is no display (DISPLAY is not set): run it in a desktop session")
     claim_dpi_awareness()
@@ -152,14 +191,15 @@ def _learn(words: dict[str, Any]) -> None:
         capture, mouse, windows = system_capture(), system_mouse(), system_windows()
         try:
             mouse.release()
-            _play_and_keep(capture, mouse, windows, words)
+            _play_and_keep(capture, mouse, windows, options)
         finally:
             mouse.release()
             windows.close()
             capture.close()
 
 
-def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]) -> None:
+def _play_and_keep(capture: Capture, mouse: Mouse, windows: Windows, options: CalibrateOptions) -> None:
+    """Choose the window, play in it, and keep and tell what was learned."""
     from bot.calibrate.lesson import Lesson
     from bot.calibrate.save.played_window import PlayedWindow
     from bot.calibrate.save.theme_writer import name_from
@@ -170,8 +210,8 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     from bot.targets.window import PlaySettings, WindowTarget
     from bot.targets.window.act.pointer import Pointer
 
-    chosen = choose_window(capture, windows, words["window"])
-    if not words["anew"]:
+    chosen = choose_window(capture, windows, options.window)
+    if not options.anew:
         refuse_known(capture, windows, chosen, complain)
     grid = chosen.view.grid
     complain(
@@ -181,18 +221,18 @@ def _play_and_keep(capture: Any, mouse: Any, windows: Any, words: dict[str, Any]
     player = Partial(strategy("best"))
     warm_up(player, shared=False)
     pointer = Pointer(mouse, chosen.behaviour.timing.click_interval_ms / 1000)
-    settings = PlaySettings(mines=words["mines"], records=False, wait_s=0)
+    settings = PlaySettings(mines=options.mines, records=False, wait_s=0)
     target = WindowTarget(chosen, capture, windows, pointer, settings, tell=complain)
-    name = words["name"] or name_from(chosen.title)
+    name = options.name or name_from(chosen.title)
     kept = PlayedWindow(target.observer, name, "minebot calibrate")
     try:
-        learned = Lesson(target, player, kept, budget_s=words["seconds"], tell=complain).learn()
+        learned = Lesson(target, player, kept, budget_s=options.seconds, tell=complain).learn()
     finally:
         pointer.let_go()
     folder, file = kept.write()
-    picture = _draw(name, learned, words["glyphs"] or folder / "glyphs.png")
+    picture = _draw(name, learned, options.glyphs or folder / "glyphs.png")
     with text_beside(picture):
-        _told(name, learned, folder, file, picture, words["as_json"])
+        _told(name, learned, folder, file, picture, options.as_json)
 
 
 def _draw(name: str, learned: Learned, path: Path) -> Path:
@@ -295,16 +335,16 @@ def _list(*, as_json: bool) -> None:
     print_table(("name", "window", "cells", "a new game", "made"), rows)
 
 
-def _take(calibration: str | None, words: dict[str, Any]) -> None:
-    """Take a calibration that another machine exported."""
+def _take(file: Path, calibration: str | None, options: CalibrateOptions) -> None:
+    """Take a calibration that another machine exported as this file. `calibration` is NAME, if given."""
     from bot.calibrate.save.sharing import take
     from bot.errors import UsageError
 
-    given = [word for word in ("window", "mines", "anew", "labels", "glyphs", "exported") if words[word]]
-    if calibration is not None or given:
+    wrong = options.first_of("window", "mines", "anew", "labels", "glyphs", "exported")
+    if calibration is not None or wrong is not None:
         raise UsageError("--import takes a file and, with --name, another name for it: leave out the rest")
-    taken = take(words["taken"], words["name"])
-    if words["as_json"]:
+    taken = take(file, options.name)
+    if options.as_json:
         click.echo(json.dumps({"name": taken.name, "window": taken.title}))
         return
     complain(
@@ -313,32 +353,32 @@ def _take(calibration: str | None, words: dict[str, Any]) -> None:
     )
 
 
-def _known(name: str, words: dict[str, Any]) -> None:
+def _known(name: str, options: CalibrateOptions) -> None:
     """List, correct or draw what is known of a calibration."""
     from bot.calibrate.save.corrections import correct_glyphs, known_glyphs
     from bot.targets.window.calibration import load_calibration
 
     calibration = load_calibration(name)
-    if words["labels"]:
-        changed = correct_glyphs(calibration.theme, words["labels"])
+    if options.labels:
+        changed = correct_glyphs(calibration.theme, options.labels)
         click.echo(f"minebot: {changed} of {calibration.theme} corrected", err=True)
-    if words["exported"] is not None:
+    if options.exported is not None:
         from bot.calibrate.save.sharing import exported
 
-        write(words["exported"], exported(name))
+        write(options.exported, exported(name))
         return
     glyphs = known_glyphs(calibration.theme)
-    if words["glyphs"] is not None:
+    if options.glyphs is not None:
         from bot.calibrate.save.corrections import draw_glyphs
 
-        write_picture(words["glyphs"], draw_glyphs(calibration.theme))
-    if words["as_json"]:
+        write_picture(options.glyphs, draw_glyphs(calibration.theme))
+    if options.as_json:
         letters = {glyph.file: glyph.letter for glyph in glyphs}
         click.echo(json.dumps({"name": name, "theme": calibration.theme, "glyphs": letters}))
         return
     from bot.cli.parts.tables import print_table
 
-    with text_beside(words["glyphs"]):
+    with text_beside(options.glyphs):
         rows = [
             (glyph.file, glyph.letter, ", ".join(f"{width}x{height}" for width, height in glyph.sizes))
             for glyph in glyphs

@@ -192,7 +192,7 @@ def command(
         if cluster is not None:
             workers = Cluster(cluster)
             ways_out.callback(workers.close)
-        keep = ways_out.enter_context(results_keeper(db, no_db, _tell))
+        keeper = ways_out.enter_context(results_keeper(db, no_db, _tell))
         files: StudyFiles | ResultsStream | None = None
         if results is not None:
             opened = _results_file(results, study, resume)
@@ -210,8 +210,8 @@ def command(
 
         def store(some: Tally) -> None:
             nonlocal number
-            if keep is not None:
-                keep.add(
+            if keeper is not None:
+                keeper.add(
                     replace(game, study=study.id, game=number + at) for at, game in enumerate(some.played)
                 )
             number += len(some.wins)
@@ -230,11 +230,11 @@ def command(
                     files.add(some.wins, some.guesses)
             advance()
 
-        how = partial(simulate, player=player, jobs=jobs, workers=workers, keep=keep is not None)
+        how = partial(simulate, player=player, jobs=jobs, workers=workers, keep=keeper is not None)
         try:
-            if keep is not None and tally.earlier:
+            if keeper is not None and tally.earlier:
                 # What the results file had not got yet when the study was cut short is played for it again.
-                number = min(tally.earlier, keep.of_study(study.id))
+                number = min(tally.earlier, keeper.of_study(study.id))
                 how(islice(tasks, number, tally.earlier), played=again)
             else:
                 tasks = islice(tasks, tally.earlier, None)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from bot.cli import run
 from bot.cli.parts.options import FIRST_CLICK_HELP, FIRST_CLICKS
+from bot.cli.parts.words.run_options import (
+    KeptOptions,
+    PlayOptions,
+    Role,
+    RunOptions,
+    ShownOptions,
+    WindowOptions,
+)
 
 
 @click.command("watch", epilog="Example: minebot watch --window Mines --games 5")
@@ -35,11 +41,29 @@ from bot.cli.parts.options import FIRST_CLICK_HELP, FIRST_CLICKS
 @click.option("--verbose", is_flag=True, help="Write what was seen to a log file.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a game.")
 @click.pass_context
-def command(context: click.Context, /, **words: Any) -> None:
+def command(
+    context: click.Context,
+    /,
+    *,
+    target: str | None,
+    window: str | None,
+    games: int,
+    mines: int | None,
+    first_click: str | None,
+    record_dir: str | None,
+    keep: bool,
+    verbose: bool,
+    as_json: bool,
+) -> None:
     """Look on while you play a window, and record it.
 
     It never clicks and never moves the mouse, and says nothing before a game has ended. `minebot review`
     judges what was recorded, `minebot replay --html` shows it.
     """
-    defaults = run.command.make_context("run", [], parent=context).params
-    run.carry_out(context, defaults | words | {"hint": True, "watch": True, "no_record": False})
+    options = RunOptions(
+        WindowOptions(target=target, title=window, mines=mines, first_click=first_click),
+        PlayOptions(role=Role.WATCH, games=games),
+        KeptOptions(record_dir=record_dir, keep=keep, verbose=verbose),
+        ShownOptions(as_json=as_json),
+    )
+    context.exit(run.carry_out(options))

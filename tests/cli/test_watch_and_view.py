@@ -10,10 +10,8 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
-import click
 import pytest
 from click.testing import CliRunner
 
@@ -23,6 +21,7 @@ from bot.cli import run, watch
 from bot.cli.parts.assist_report import AssistReporter
 from bot.cli.parts.showing.live_view import open_behind, serve
 from bot.cli.parts.showing.watch_report import WatchReporter
+from bot.cli.parts.words.run_options import KeptOptions, PlayOptions, Role, RunOptions, WindowOptions
 from bot.errors import UsageError
 from bot.game_line import Mode, SharedLine
 from bot.geometry import Rect
@@ -39,18 +38,17 @@ LINE = SharedLine(
 
 
 def test_watch_is_run_that_only_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    got: dict[str, Any] = {}
+    got: list[RunOptions] = []
 
-    def carry_out(context: click.Context, words: dict[str, Any]) -> None:
-        got.update(words)
+    def carry_out(options: RunOptions) -> int:
+        got.append(options)
+        return 3
 
     monkeypatch.setattr("bot.cli.run.carry_out", carry_out)
-    result = CliRunner().invoke(watch.command, ["--window", "Mines", "--games", "3"])
-    assert result.exit_code == 0, result.output
-    names = {param.name for param in run.command.params}
-    assert got.keys() == names | {"watch"}
-    assert (got["hint"], got["watch"], got["games"], got["window"]) == (True, True, 3, "Mines")
-    assert (got["name"], got["think"], got["practice"], got["no_record"]) == (None, 1, False, False)
+    result = CliRunner().invoke(watch.command, ["--window", "Mines", "--games", "3", "--keep"])
+    assert result.exit_code == 3, result.output
+    play = PlayOptions(role=Role.WATCH, games=3)
+    assert got == [RunOptions(WindowOptions(title="Mines"), play, KeptOptions(keep=True))]
 
 
 def test_who_is_watched_is_told_nothing_before_the_end(capsys: pytest.CaptureFixture[str]) -> None:

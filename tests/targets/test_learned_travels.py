@@ -38,9 +38,6 @@ class Reporter(Told):
         self.texts.append(text)
 
 
-WORDS = {"log": None, "think": 1, "keep": False}
-
-
 def fresh_home(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
     place.mkdir()
     monkeypatch.setenv("MINEBOT_HOME", str(place))
@@ -54,7 +51,7 @@ def played(target: WindowTarget, games: Path, told: Reporter) -> None:
         target,
         player,
         Play(2),
-        lambda one: recorder_of(one, player, settings, {}, WORDS, told),  # type: ignore[arg-type]
+        lambda one: recorder_of(one, player, settings, {"think": 1}, told, is_kept=False),  # type: ignore[arg-type]
         told,
         ended,
     )

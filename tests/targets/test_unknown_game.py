@@ -14,7 +14,8 @@ from playing import INTERVAL_S, Told, no_record, screen_with, session, unknown_t
 from bot.board import Action, Cell, Codes, FirstClick, Move, Phase, Result, Rules
 from bot.calibrate.save.played_window import PlayedWindow
 from bot.cli.calibrate import command as calibrate
-from bot.cli.run import _half_played
+from bot.cli.parts.live_play import begins_new
+from bot.cli.parts.words.run_options import PlayOptions
 from bot.errors import UnreadableBoard, WindowError
 from bot.game_line import GameLine
 from bot.geometry import Point
@@ -356,7 +357,7 @@ def test_that_games_begin_with_an_opening_is_learned_and_kept() -> None:
 
 def test_a_board_with_one_opening_is_played_on_unasked() -> None:
     """Some games begin so, and of any other one as little is lost."""
-    told, asked = Told(), {"new": False, "resume": False}
+    told, asked = Told(), PlayOptions()
     for clicks in (1, 2):
         game = session(seed=3)
         target = unknown_target(screen_with(Stubborn(game)), told)
@@ -366,10 +367,10 @@ def test_a_board_with_one_opening_is_played_on_unasked() -> None:
         shown = target.observe().board
         assert is_one_opening(shown) == (clicks == 1), shown
         if clicks == 1:
-            assert not _half_played(target, asked, told)  # type: ignore[arg-type]
+            assert not begins_new(target, asked, told)  # type: ignore[arg-type]
         else:
             with pytest.raises(WindowError, match="a half-played game is open"):
-                _half_played(target, asked, told)  # type: ignore[arg-type]
+                begins_new(target, asked, told)  # type: ignore[arg-type]
 
 
 def test_new_on_an_untouched_board_does_nothing() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bot.cli.parts.run_screen import RunScreen
+    from bot.cli.parts.words.run_options import WindowOptions
     from bot.errors import ThemeMisfit
     from bot.screen.capture import Capture
     from bot.screen.windows import Windows
@@ -62,6 +64,52 @@ def searched_games(
             return [], {target: load_calibration(target)}
         return load_themes(target), {}
     return load_themes(tell=tell), own_calibrations(tell)
+
+
+def find_board(
+    options: WindowOptions,
+    searched: tuple[list[Theme], dict[str, Calibration]],
+    screen: RunScreen,
+    tell: Callable[[str], None],
+    *,
+    may_begin: bool,
+) -> Sighting:
+    """The board to play, and say which it is. `searched`: what `searched_games` gives.
+
+    A paused game is woken where there is a mouse. With `may_begin`, what starts a game is clicked in a
+    window without a board. Raises WindowError where there is no board to play, or more than one.
+    """
+    from bot.targets.window.events.pause import wake
+    from bot.targets.window.events.start_menu import start_menus
+    from bot.targets.window.locate.board_finder import choose
+    from bot.targets.window.locate.unknown_boards import refuse_hexagons
+
+    capture, mouse, windows = screen.capture, screen.mouse, screen.windows
+    themes, calibrations = searched
+    drawn_s = 0.0 if options.practice is None else DRAWN_S
+
+    def look() -> list[Sighting]:
+        found = find_all_boards(capture, windows, themes, calibrations, limit_s=drawn_s)
+        if not found and mouse is not None and wake(capture, windows, themes):
+            found = find_all_boards(capture, windows, themes, calibrations)
+        return with_unknown(found, capture, windows, options.title) if options.may_be_any_game else found
+
+    sightings = look_until_drawn(capture, look)
+    if options.may_be_any_game and not sightings:
+        if mouse is not None and may_begin:
+            for told in start_menus(capture, windows, mouse, options.title):
+                tell(told)
+                sightings = look_until_drawn(capture, look)
+                if sightings:
+                    break
+        if not sightings:
+            refuse_hexagons(capture)
+    sighting = choose(sightings, options.title, options.target)
+    tell(f"found {sighting}")
+    if sighting.other_calibrations:
+        others = ", ".join(sighting.other_calibrations)
+        tell(f"played by the calibration {sighting.calibration_name}; --target takes another: {others}")
+    return sighting
 
 
 def find_all_boards(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from bot.targets.window.window_target import WindowTarget
 
 
-def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> int:
-    """Print the clicks that would be made now, with their points of the desktop; return the exit status."""
+def dry_run(target: WindowTarget, player: Strategy, *, flags: bool, as_json: bool) -> None:
+    """Print the clicks that would be made now, with their points of the desktop."""
     import json
 
     from bot.game_loop import moves_for
@@ -20,21 +20,18 @@ def dry_run(target: WindowTarget, player: Strategy, words: dict[str, Any]) -> in
     observation = target.observe()
     if observation.phase.over:
         click.echo(f"the game is {observation.phase.value}: a new one would be started")
-        return 0
+        return
     decision = player.decide(observation, 0)
-    moves = moves_for(
-        decision, observation.board, flags=words["flags"], chords=target.chords, openings_first=True
-    )
+    moves = moves_for(decision, observation.board, flags=flags, chords=target.chords, openings_first=True)
     places = [target.view.cell_on_screen(move.cell) for move in moves]
-    if words["as_json"]:
+    if as_json:
         clicks = [
             {"action": move.action.value, "row": move.row, "column": move.column, "x": at.x, "y": at.y}
             for move, at in zip(moves, places, strict=True)
         ]
         decided = {"kind": decision.kind.value, "rung": decision.rung, "survival": decision.survival}
         click.echo(json.dumps(decided | {"reason": decision.reason, "clicks": clicks}))
-        return 0
+        return
     click.echo(f"{decision.kind.value} ({decision.rung}): {decision.reason}")
     for move, at in zip(moves, places, strict=True):
         click.echo(f"{move.action.value} row {move.row}, column {move.column} at {at.x},{at.y}")
-    return 0

@@ -71,6 +71,10 @@ class LiveReporter:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.end_live_line()
+
+    def end_live_line(self) -> None:
+        """Take the live line away, so that what follows is not printed above it. Again does nothing."""
         self._live.stop()
 
     @property

@@ -61,16 +61,16 @@ def results_keeper(
         yield opened
 
 
-def game_saver(keep: Keeper | None, player: Strategy, think: int) -> Callable[[Ended], None] | None:
+def game_saver(keeper: Keeper | None, player: Strategy, think: int) -> Callable[[Ended], None] | None:
     """A function that keeps the result of each live game at its end; None if results are not kept."""
-    if keep is None:
+    if keeper is None:
         return None
     from bot.lab.results import GameResult, board_id, now
 
     def ended(game: Ended) -> None:
         line, minefield, first = game.line, game.minefield, game.first
         board = None if minefield is None or first is None else board_id(minefield, first)
-        keep.add(
+        keeper.add(
             [
                 GameResult(
                     target=line.target,

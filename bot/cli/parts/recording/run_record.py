@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.cli.parts.live_report import LiveReporter
     from bot.config import Settings
+    from bot.recording.format import Option
+    from bot.recording.log import RunLog
     from bot.recording.record import Record
     from bot.strategy.base import Strategy
     from bot.targets.window.spectator import Spectator
     from bot.targets.window.window_target import WindowTarget
 
 
-def logged(words: dict[str, Any], record: Record) -> Record:
+def logged(record: Record, log: RunLog | None) -> Record:
     """The record, written to the log of the run as well if there is one."""
     from bot.recording.log import LoggedRecord
 
-    return record if words["log"] is None else LoggedRecord(record, words["log"])
+    return record if log is None else LoggedRecord(record, log)
 
 
 def recorder_of(
     target: WindowTarget | Spectator,
     player: Strategy,
     settings: Settings,
-    options: dict[str, Any],
-    words: dict[str, Any],
+    options: Mapping[str, Option],
     reporter: LiveReporter,
+    *,
+    is_kept: bool,
 ) -> Record:
-    """A recorder of the game that begins; one that keeps nothing where that is wanted or cannot be helped."""
+    """A recorder of the game that begins; one that keeps nothing where that is wanted or cannot be helped.
+
+    `options`: those that change decisions or clicks. `is_kept`: whether it never makes room for later ones.
+    """
     from bot.errors import BotError
     from bot.geometry import Point
     from bot.recording.format import BY_LOOKS, Header
@@ -45,7 +52,7 @@ def recorder_of(
         grid=target.view.grid,
         rules=target.rules,
         strategy=player,
-        options=options | {"think": words["think"]} | ({BY_LOOKS: True} if target.is_unknown else {}),
+        options={**options, BY_LOOKS: True} if target.is_unknown else options,
         origin=Point(target.view.rect.x, target.view.rect.y),
     )
     try:
@@ -54,7 +61,7 @@ def recorder_of(
     except BotError as error:
         reporter.tell_once("played without being recorded", str(error))
         return NullRecorder()
-    if words["keep"] and recorder.folder is not None:
+    if is_kept and recorder.folder is not None:
         try:
             keep(recorder.folder)
         except OSError as error:

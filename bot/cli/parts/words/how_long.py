@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.errors import UsageError
 
 if TYPE_CHECKING:
+    from bot.cli.parts.words.run_options import PlayOptions
     from bot.session import Play
     from bot.targets.window.sighting import Sighting
     from bot.vision.themes.behaviour import NewGameWay
@@ -49,11 +50,11 @@ def seconds_of(text: str) -> float:
     return float(found[1]) * UNITS[found[2] or "s"]
 
 
-def how_long(words: dict[str, Any], *, flags: bool, new: bool) -> Play:
-    """How games are played, by the options of `minebot run`."""
+def how_long(options: PlayOptions, *, flags: bool, new: bool) -> Play:
+    """How many games are played, and for how long; `flags` and `new` are those of `Play`."""
     from bot.session import Play
 
-    return Play(words["games"], flags=flags, new=new, until_won=words["until_won"], time_s=words["time_s"])
+    return Play(options.games, flags=flags, new=new, until_won=options.until_won, time_s=options.time_s)
 
 
 def check_restart(text: str) -> tuple[int, int] | None:

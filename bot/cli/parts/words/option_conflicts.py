@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import click
 
@@ -39,10 +39,13 @@ EXCLUDE = (
 """Pairs of options that exclude each other."""
 
 
-def refuse_conflicts(command: click.Command, words: dict[str, Any]) -> None:
-    """Raise UsageError for options that exclude each other, or that lack an option which they require."""
+def refuse_conflicts(command: click.Command, values: Mapping[str, object]) -> None:
+    """Raise UsageError for options that exclude each other, or that lack an option which they require.
+
+    `values`: by the names of the command's parameters; one that is None or False was not given.
+    """
     spelt = {param.name: param.opts[0] for param in command.params}
-    given = {name for name, value in words.items() if value is not None and value is not False}
+    given = {name for name, value in values.items() if value is not None and value is not False}
     for name in NEED_PRACTICE:
         if name in given and "practice" not in given:
             raise UsageError(f"{spelt[name]} goes with --practice: add it")

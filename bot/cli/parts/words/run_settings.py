@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.cli.parts.words.how_long import restart_way
+from bot.cli.parts.words.run_options import Role
 
 if TYPE_CHECKING:
+    from bot.cli.parts.words.run_options import PlayOptions, RunOptions
     from bot.config import Settings
     from bot.strategy.base import Strategy
     from bot.targets.window.play_settings import PlaySettings
     from bot.targets.window.sighting import Sighting
 
 
-def settings_of(words: dict[str, Any]) -> Settings:
+def settings_of(options: RunOptions) -> Settings:
     """The settings file, overridden by the options."""
     from bot.config import load_settings
 
-    said: dict[str, Any] = {
-        key: words[key] for key in ("strategy", "clicks_per_second", "name") if words[key] is not None
-    }
-    if words["name"] is not None or words["no_records"]:
-        said["records"] = not words["no_records"]
-    if words["no_record"]:
+    play, kept = options.play, options.kept
+    said: dict[str, object] = {}
+    if play.strategy is not None:
+        said["strategy"] = play.strategy
+    if play.clicks_per_second is not None:
+        said["clicks_per_second"] = play.clicks_per_second
+    if play.name is not None:
+        said["name"] = play.name
+    if play.name is not None or play.no_records:
+        said["records"] = not play.no_records
+    if kept.no_record:
         said["record"] = False
-    if words["record_dir"] is not None:
-        said |= {"record": True, "record_dir": words["record_dir"]}
-    if words.get("watch"):
+    if kept.record_dir is not None:
+        said |= {"record": True, "record_dir": kept.record_dir}
+    if play.role is Role.WATCH:
         said["record"] = True
     return load_settings().but(**said)
 
@@ -50,35 +57,37 @@ def strategy_name(given: str | None) -> str:
         raise FormatError(f"{user_settings()}: strategy: {error}") from None
 
 
-def player_of(words: dict[str, Any], settings: Settings) -> Strategy:
+def player_of(options: PlayOptions, settings: Settings) -> Strategy:
     """Who plays; the error names the settings file where the wrong name comes from there."""
     from bot.errors import FormatError, UsageError
     from bot.files import user_settings
     from bot.strategy.registry import strategy
 
     try:
-        return strategy(settings.strategy, words["think"], settings.think_limit_s)
+        return strategy(settings.strategy, options.think, settings.think_limit_s)
     except UsageError as error:
-        if words["strategy"] is not None or words["think"] != 1:
+        if options.strategy is not None or options.think != 1:
             raise
         raise FormatError(f"{user_settings()}: strategy: {error}") from None
 
 
-def play_settings_of(words: dict[str, Any], settings: Settings, sighting: Sighting) -> PlaySettings:
+def play_settings_of(options: RunOptions, settings: Settings, sighting: Sighting) -> PlaySettings:
     """How a window is played, by the options of `minebot run` and the settings."""
     from bot.board import FirstClick
     from bot.cli.parts.run_screen import practice_rules
     from bot.game.levels import check_mines
     from bot.targets.window.play_settings import PlaySettings
 
-    mines = words["mines"]
-    if words["practice"]:
-        mines = practice_rules(words).mines  # we opened it: at odd scales its counter may not be read
+    window, way = options.window, options.play.restart
+    mines = window.mines
+    if window.practice is not None:
+        mines = practice_rules(
+            window.practice, window
+        ).mines  # we opened it: at odd scales its counter may not be read
     elif mines is not None:
         grid = sighting.view.grid
         check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
-    first_click = FirstClick(words["first_click"]) if words["first_click"] else None
-    way = words.get("restart")
+    first_click = FirstClick(window.first_click) if window.first_click else None
     return PlaySettings(
         restart=None if way in (None, "ask") else restart_way(way, sighting),
         asks_for_games=way == "ask",
