@@ -54,6 +54,30 @@ def test_buttons_are_read_from_the_left_wherever_they_stand() -> None:
     assert said(window()) == []
 
 
+def full_of_text(picture: Image) -> Image:
+    """The same window, wider, with many words beside it that say nothing known."""
+    height, width = picture.shape[:2]
+    wider = Pillow.new("RGB", (width + 600, height), (236, 236, 236))
+    wider.paste(Pillow.fromarray(picture[..., ::-1].copy()), (0, 0))
+    pen, font = ImageDraw.Draw(wider), ImageFont.load_default(28)
+    for place in np.ndindex(9, 7):
+        pen.text((width + 20 + 80 * place[1], 6 + 40 * place[0]), "Zxqy", (0, 0, 0), font)
+    drawn: Image = np.asarray(wider)[..., ::-1].copy()
+    return drawn
+
+
+def test_no_button_is_left_out_for_the_words_of_a_page() -> None:
+    """On a page with a long text the button that starts a game was behind all boxes that are looked at."""
+    picture = full_of_text(window(["Quit", "New game"]))
+    assert len(read_boxes(picture)) == button_places.MOST
+    known = [meaning for _, meaning in read_boxes(picture) if meaning in (Meaning.NEW, Meaning.QUIT)]
+    assert sorted(one.value for one in known) == ["new", "quit"]
+    assert [one for one in said(picture) if one is not Meaning.UNKNOWN] == [Meaning.QUIT, Meaning.NEW]
+    card = full_of_text(window())
+    card[150:200, 60:300] = window(["New game"])[14:64, 20:260]
+    assert Meaning.NEW in said(card, full_of_text(window()))
+
+
 def test_a_frame_around_several_is_looked_into() -> None:
     assert said(window(["New game", "Exit"], panel=True)) == [Meaning.NEW, Meaning.QUIT]
 

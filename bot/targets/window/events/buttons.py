@@ -58,7 +58,8 @@ MIN_TOOLBAR, TOOLBAR_SIZES = 3, 1.5
 """Minimum number of pictures of a toolbar, and how many times as large the largest may be as the smallest."""
 
 MOST = 40
-"""The most boxes that are looked at."""
+"""The most boxes that are looked at, those that say something known before all others: a page full of text
+has more, most of them letters."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
     meanings = dict(beside)
     found = [(box, meanings[box], False) for box in by_rows(list(meanings), grid.rect)]
     found += [(box, _read_framed(at_end, box), True) for box in buttons(at_end, in_play)]
+    kept = sorted(range(len(found)), key=lambda index: found[index][1] not in KINDS)[:MOST]
     return [
         Button(
             box,
@@ -109,7 +111,7 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
             changed=has_changed(changed, box),
             framed=is_framed(part(at_end, grown(box, 1, at_end))),
         )
-        for box, meaning, over in found[:MOST]
+        for box, meaning, over in (found[index] for index in sorted(kept))
     ]
 
 
@@ -201,8 +203,8 @@ def toolbar(buttons: Sequence[Button], cells: Rect) -> list[Rect]:
 
 
 def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect, Meaning]]:
-    """Boxes of edges in a picture that may be buttons or texts, and what they say; none inside another, and
-    nothing that lies in `leave_out`."""
+    """Boxes of edges in a picture that may be buttons or texts, and what they say, those that say something
+    known first; none inside another, and nothing that lies in `leave_out`."""
     found: list[tuple[Rect, Meaning]] = []
     for kind in (FRAMES, TEXTS, LINES):
         components = [box for box in _components(picture, leave_out, *kind) if _fits(box)]
@@ -226,7 +228,7 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
                 found += parts  # a frame around several buttons
             else:
                 found.append((box, meaning))
-    return found[:MOST]
+    return sorted(found, key=lambda one: one[1] not in KINDS)[:MOST]
 
 
 def _parts(picture: Image, box: Rect, components: list[Rect]) -> list[tuple[Rect, Meaning]]:
