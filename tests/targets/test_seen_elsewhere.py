@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -36,6 +37,7 @@ from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.act.pointer import HOLDS_S, Pointer
 from bot.targets.window.looks import LooksReader
+from bot.targets.window.observe.observed_window import ObservedWindow
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.track.stopped_openings import StoppedOpenings
 from bot.vision.grid import Image
@@ -496,6 +498,22 @@ def test_a_window_of_the_same_process_belongs_to_the_game() -> None:
     assert replace(boom, process=0, owner=1).belongs_to(game)
     assert replace(boom, process=0, client=3).belongs_to(replace(game, client=3))
     assert not replace(boom, process=0, client=4).belongs_to(replace(game, client=3))
+
+
+@pytest.mark.parametrize("process", [7, 8])
+def test_where_all_programs_have_one_number_their_windows_are_foreign(process: int) -> None:
+    """Those in containers may: a click that starts a new game was made on another program's window."""
+    game = Window(1, "Mines", Rect(0, 0, 300, 300), "mines", process=7)
+    other = Window(2, "Editor", Rect(50, 50, 90, 60), "editor", process=process)
+    dialog = Window(3, "Boom!", Rect(50, 50, 90, 60), "mines", process=7)
+    listed = [game, other]
+    sighting: Any = SimpleNamespace(behaviour=None, view=None, window=game, title="Mines")
+    windows: Any = SimpleNamespace(windows=lambda: listed)
+    capture: Any = SimpleNamespace()
+    observed = ObservedWindow(sighting, capture, windows)
+    listed[1:] = [replace(other, id=4), dialog]
+    assert [one.id for one in observed.foreign_over(Point(60, 60))] == [4]
+    assert [one.id for one in observed.opened_windows()] == [3]
 
 
 @dataclass

@@ -60,9 +60,13 @@ class ObservedWindow:
             if own is not None
             and window.id not in self._there_before
             and window.id != own.id
-            and window.belongs_to(own if self._has_own_process else replace(own, process=0))
+            and self._is_of_program(window, own)
             and window.rect.intersects(own.rect)
         ]
+
+    def _is_of_program(self, window: Window, own: Window) -> bool:
+        """Whether the program of our own window shows another one."""
+        return window.belongs_to(own if self._has_own_process else replace(own, process=0))
 
     def covering(self) -> list[Window]:
         """The windows that lie over the board, from the bottom to the top."""
@@ -75,7 +79,7 @@ class ObservedWindow:
         return [
             one
             for one in above(self.windows.windows(), own, Rect(point.x, point.y, 1, 1))
-            if own is not None and (one.id in self._there_before or not one.belongs_to(own))
+            if own is not None and (one.id in self._there_before or not self._is_of_program(one, own))
         ]
 
     def has_moved(self) -> bool:
