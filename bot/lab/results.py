@@ -312,14 +312,19 @@ def _row(game: GameResult) -> list[object]:
     values = list(_values(game))
     values[_GUESSES] = f"[{', '.join([f'{chance:.6g}' for chance in game.guesses])}]"
     values[_FIRST_CLICK], values[_OUTCOME] = game.first_click.value, game.outcome.value
-    return [writable(value) if isinstance(value, str) else value for value in values]
+    return [_kept(value) for value in values]
+
+
+def _kept(value: object) -> object:
+    """A value as the file can hold it."""
+    return writable(value) if isinstance(value, str) else value
 
 
 def _bound(values: Sequence[object] | Mapping[str, object]) -> Sequence[object] | Mapping[str, object]:
     """Values for a query, as they are kept in the file."""
     if isinstance(values, Mapping):
-        return {key: writable(value) if isinstance(value, str) else value for key, value in values.items()}
-    return [writable(value) if isinstance(value, str) else value for value in values]
+        return {key: _kept(value) for key, value in values.items()}
+    return [_kept(value) for value in values]
 
 
 def _no_folder(path: Path, error: OSError) -> str:

@@ -129,17 +129,21 @@ class Veiled(Wrapped):
         return picture
 
 
+def opened_below_a_veil(seed: int) -> tuple[Veiled, WindowTarget, Board]:
+    """A window that can be veiled, whose target has opened a cell, and the board that it saw then."""
+    window = Veiled(session(seed=seed))
+    target = unknown_target(screen_with(window), Told())
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    return window, target, target.observe().board
+
+
 @pytest.mark.parametrize("beside", [-1, 0, 1])
 def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
     beside: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where its edge is seen a pixel `beside` that of the whole board."""
-    told, game = Told(), session(seed=3)
-    window = Veiled(game)
-    target = unknown_target(screen_with(window), told)
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
+    window, target, board = opened_below_a_veil(3)
     relocator = Relocator(target.observer)
     find = relocator._find
 
@@ -151,7 +155,7 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
         return replace(seen, view=replace(seen.view, grid=grid))
 
     monkeypatch.setattr(relocator, "_find", shifted)
-    game.key("F2")
+    window.content.key("F2")
     window.rows = 3
     for _ in range(PARTS - 1):
         assert relocator.search(board, played=False) is SearchResult.NOTHING
@@ -168,12 +172,7 @@ def test_what_a_fading_message_leaves_of_the_next_board_is_no_board_of_its_own(
 def test_what_is_seen_of_the_present_game_is_no_board_of_its_own() -> None:
     """Columns of a game in Perl/Tk became half as wide once they were opened: the others were played as a
     board of their own, and a mine was opened for certain."""
-    told, game = Told(), session(seed=2)
-    window = Veiled(game)
-    target = unknown_target(screen_with(window), told)
-    target.observe()
-    target.act([Move(Action.OPEN, 4, 4)])
-    board = target.observe().board
+    window, target, board = opened_below_a_veil(2)
     window.rows = 3
     relocator = Relocator(target.observer)
     assert relocator._find() is not None

@@ -187,6 +187,7 @@ def roughly(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(np.hstack([form, left]), np.float32)
 
 
+@lru_cache
 def _waves(length: int, count: int) -> npt.NDArray[np.float32]:
     """The longest `count` of the `length` cosines of a discrete cosine transform, (length, count): of length
     1, at right angles."""

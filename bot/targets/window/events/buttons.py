@@ -102,7 +102,7 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
     meanings = dict(beside)
     found = [(box, meanings[box], False) for box in by_rows(list(meanings), grid.rect)]
     found += [(box, _read_framed(at_end, box), True) for box in buttons(at_end, in_play)]
-    kept = sorted(range(len(found)), key=lambda index: found[index][1] not in KINDS)[:MOST]
+    kept = _looked_at([meaning for _, meaning, _ in found])
     return [
         Button(
             box,
@@ -111,7 +111,7 @@ def seen_buttons(at_end: Image, in_play: Image, grid: Grid) -> list[Button]:
             changed=has_changed(changed, box),
             framed=is_framed(part(at_end, grown(box, 1, at_end))),
         )
-        for box, meaning, over in (found[index] for index in sorted(kept))
+        for box, meaning, over in (found[index] for index in kept)
     ]
 
 
@@ -203,8 +203,8 @@ def toolbar(buttons: Sequence[Button], cells: Rect) -> list[Rect]:
 
 
 def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect, Meaning]]:
-    """Boxes of edges in a picture that may be buttons or texts, and what they say, those that say something
-    known first; none inside another, and nothing that lies in `leave_out`."""
+    """Boxes of edges in a picture that may be buttons or texts, and what they say; none inside another, and
+    nothing that lies in `leave_out`."""
     found: list[tuple[Rect, Meaning]] = []
     for kind in (FRAMES, TEXTS, LINES):
         components = [box for box in _components(picture, leave_out, *kind) if _fits(box)]
@@ -228,7 +228,13 @@ def read_boxes(picture: Image, leave_out: Rect | None = None) -> list[tuple[Rect
                 found += parts  # a frame around several buttons
             else:
                 found.append((box, meaning))
-    return sorted(found, key=lambda one: one[1] not in KINDS)[:MOST]
+    return [found[index] for index in _looked_at([meaning for _, meaning in found])]
+
+
+def _looked_at(meanings: Sequence[Meaning]) -> list[int]:
+    """Which of some boxes, by what they say, are the `MOST` that are looked at, in their order."""
+    known_first = sorted(range(len(meanings)), key=lambda index: meanings[index] not in KINDS)
+    return sorted(known_first[:MOST])
 
 
 def _parts(picture: Image, box: Rect, components: list[Rect]) -> list[tuple[Rect, Meaning]]:

@@ -94,9 +94,9 @@ def answer_unknown(controls: WindowControls, *, start: bool = False) -> bool:
             return True
         asks = re.search(NOT_ANSWERED, dialog.title.lower()) is not None or has_entry(picture)
         may_quit = any(meaning is Meaning.QUIT for _, meaning in read_boxes(picture))
-        wanted = (Meaning.CLOSE,) if asks or may_quit else (Meaning.NEW, Meaning.CONFIRM)
-        if may_quit and start and not asks:
-            wanted = (Meaning.NEW, Meaning.CLOSE)
+        wanted: tuple[Meaning, ...] = (Meaning.NEW, Meaning.CONFIRM)
+        if asks or may_quit:
+            wanted = (Meaning.NEW, Meaning.CLOSE) if start and not asks else (Meaning.CLOSE,)
         if not _press(controls, picture, dialog, wanted):
             keys = ("escape", "escape") if asks or may_quit else ("enter", "space", "escape")
             dismiss(controls, [dialog], keys=keys)
