@@ -81,9 +81,8 @@ def play_settings_of(options: RunOptions, settings: Settings, sighting: Sighting
     window, way = options.window, options.play.restart
     mines = window.mines
     if window.practice is not None:
-        mines = practice_rules(
-            window.practice, window
-        ).mines  # we opened it: at odd scales its counter may not be read
+        # We opened it: at odd scales its counter may not be read.
+        mines = practice_rules(window.practice, window).mines
     elif mines is not None:
         grid = sighting.view.grid
         check_mines(grid.columns, grid.rows, mines, FirstClick.ANY)
