@@ -127,7 +127,13 @@ class Board:
 
     def count(self, *cells: Cell) -> int:
         """How many cells show one of these."""
-        return int(sum(np.count_nonzero(self.codes == cell) for cell in cells))
+        return sum(self._counts[cell] for cell in cells)
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        """How many cells show each code of `Cell`."""
+        counts: list[int] = np.bincount(self.codes.ravel(), minlength=len(SYMBOLS)).tolist()
+        return counts
 
     def where(self, *cells: Cell) -> list[Coordinate]:
         """The coordinates of the cells that show one of these, row by row."""
@@ -147,12 +153,12 @@ class Board:
     @cached_property
     def all_covered(self) -> bool:
         """Whether every cell is covered, and none is flagged."""
-        return bool(np.all(self.codes == Cell.COVERED))
+        return self.count(Cell.COVERED) == self.codes.size
 
     @cached_property
     def finished(self) -> bool:
         """Whether the board shows mines: the game is over (windows that show none are judged elsewhere)."""
-        return bool(np.any((self.codes >= Cell.MINE) & (self.codes <= Cell.WRONG_FLAG)))
+        return self.count(Cell.MINE, Cell.EXPLODED, Cell.WRONG_FLAG) > 0
 
     def faults(self, rules: Rules) -> list[Fault]:
         """What is wrong with this board under the rules, as data; a possible board gives an empty list.

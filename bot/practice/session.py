@@ -181,13 +181,21 @@ class PracticeSession:
         )
 
     def image(self) -> Image:
-        """The whole client area: shape (height, width, 3), blue, green, red; the same pixels as in Tk."""
+        """The whole client area: shape (height, width, 3), blue, green, red; the same pixels as in Tk.
+
+        It is read-only, and the same object until something changes.
+        """
         view = self.view()
-        for part in view.changed(self._on_canvas, self.layout):
-            place = part.place
-            self._canvas[place.y : place.bottom, place.x : place.right] = part.picture.image()
+        parts = list(view.changed(self._on_canvas, self.layout))
+        if parts:
+            canvas = np.array(self._canvas)
+            for part in parts:
+                place = part.place
+                canvas[place.y : place.bottom, place.x : place.right] = part.picture.image()
+            canvas.setflags(write=False)
+            self._canvas = canvas
         self._on_canvas = view
-        return np.array(self._canvas)
+        return self._canvas
 
     def _cell(self) -> Coordinate | None:
         return self.layout.cell_at(self._pointer.x, self._pointer.y)

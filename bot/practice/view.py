@@ -59,10 +59,12 @@ class WindowState:
     def changed(self, before: WindowState | None, layout: Layout) -> Iterator[Part]:
         """The parts that differ from an earlier view of the same layout; all parts if `before` is None."""
         if before is None:
-            different = np.argwhere(np.ones_like(self.glyphs))
+            different = np.argwhere(np.ones_like(self.glyphs)).tolist()
+        elif self.glyphs is before.glyphs:
+            different = []
         else:
-            different = np.argwhere(self.glyphs != before.glyphs)
-        for row, column in different.tolist():
+            different = np.argwhere(self.glyphs != before.glyphs).tolist()
+        for row, column in different:
             code = int(self.glyphs[row, column])
             yield Part(layout.cell(row, column), PartPicture("glyph", code, layout.pitch, layout.pitch))
         for panel, text, old in (

@@ -253,10 +253,14 @@ def test_the_image_is_what_the_cells_show(scale: float) -> None:
 def test_images_drawn_part_by_part_are_those_drawn_at_once() -> None:
     play, late = session(), session()
     for step in (((4, 4), LEFT), ((0, 0), RIGHT), ((8, 8), LEFT)):
+        shown = play.image()
+        before = shown.copy()
         click(play, *step)
-        play.image()[:] = 0
+        assert play.image() is not shown
+        assert np.array_equal(shown, before), "a picture stays what it was"
         click(late, *step)
     assert np.array_equal(play.image(), late.image())
+    assert play.image() is play.image(), "nothing changed"
 
 
 def test_only_what_changed_is_named() -> None:

@@ -27,6 +27,15 @@ def glyph(code: int, pitch: int) -> Image:
     return picture
 
 
+@lru_cache(maxsize=16)
+def plain(height: int, width: int, colour: tuple[int, int, int]) -> Image:
+    """A picture of one colour: painted once."""
+    picture: Image = np.empty((height, width, 3), np.uint8)
+    picture[:] = colour
+    picture.flags.writeable = False
+    return picture
+
+
 @dataclass
 class Wrapped:
     """A window that passes everything on to its content: what the others start from."""
@@ -47,6 +56,24 @@ class Wrapped:
 
     def key(self, name: str) -> None:
         self.content.key(name)
+
+
+@dataclass
+class Redrawn(Wrapped):
+    """Draws its content in another way, anew only when that shows something else."""
+
+    _content_shown: Image | None = field(default=None, init=False)
+    _picture: Image | None = field(default=None, init=False)
+
+    def drawn(self, inside: Image) -> Image:
+        """The picture of this window for one of its content."""
+        raise NotImplementedError
+
+    def image(self) -> Image:
+        inside = self.content.image()
+        if self._picture is None or inside is not self._content_shown:
+            self._content_shown, self._picture = inside, self.drawn(inside)
+        return self._picture
 
 
 @dataclass
@@ -159,9 +186,7 @@ class Plain:
     on_key: Callable[[str], None] = lambda name: None
 
     def image(self) -> Image:
-        picture = np.empty((self.height, self.width, 3), np.uint8)
-        picture[:] = self.colour
-        return picture
+        return plain(self.height, self.width, self.colour)
 
     def press(self, x: int, y: int, button: int) -> None:
         self.clicks += 1

@@ -70,7 +70,8 @@ class ShowsFlags(Wrapped):
     content: PracticeSession
 
     def image(self) -> Image:
-        picture, game = self.content.image(), self.content.game
+        picture: Image = self.content.image().copy()
+        game = self.content.game
         truth = game.truth_for_simulators
         if game.phase is not Phase.LOST or truth is None:
             return picture

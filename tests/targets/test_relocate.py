@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from misbehaving import Deaf, Eventful, Wrapped, window_of
+from misbehaving import Deaf, Eventful, Redrawn, Wrapped, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, screen_with, session, target_on
 
 from bot.board import LEVELS, Cell, Observation, Result
@@ -77,13 +77,12 @@ class Levels(Deaf):
             self.content.key(self.key_name)
 
 
-class Page(Wrapped):
+class Page(Redrawn):
     """A window that keeps its size whatever level it shows, its game in the top left corner."""
 
-    def image(self) -> Image:
-        inner = self.content.image()
+    def drawn(self, inside: Image) -> Image:
         page = np.full((480, 760, 3), 230, np.uint8)
-        page[: inner.shape[0], : inner.shape[1]] = inner
+        page[: inside.shape[0], : inside.shape[1]] = inside
         return page
 
 
@@ -304,8 +303,9 @@ class Menu(Wrapped):
         if self.until and now > self.until:
             self.until = 0.0
             self.content.key("3")
-        picture: Image = self.content.image().copy()
+        picture = self.content.image()
         if self.until:
+            picture = picture.copy()
             board = self.content.layout.board
             picture[board.y + 40 : board.y + 140, board.x + 30 : board.x + 130] = 140
         return picture
@@ -339,6 +339,7 @@ def test_an_onlooker_sees_no_part_of_another_level(theme: Theme, for_s: float, b
             level = played.rules
             if (observation := spectator.look()) is not None and played.rules == level and not menu.until:
                 seen.append(observation)
+            time.sleep(0.01)
         return seen
 
     assert watch(0.6)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from misbehaving import Wrapped
+from misbehaving import Redrawn
 from playing import Told, no_record, screen_with, session, unknown_target
 
 from bot.board import Action, Board, Cell, Move, Result
@@ -32,7 +32,7 @@ RIM = 6
 
 
 @dataclass
-class Table(Wrapped):
+class Table(Redrawn):
     """Draws each column of our own window as wide as what is in it: with a number it becomes wider, and what
     lies behind it goes along."""
 
@@ -49,8 +49,8 @@ class Table(Wrapped):
         rest = width + 2 * WIDER * codes.shape[1] - len(drawn)
         return [*drawn, *[width - 1] * rest]
 
-    def image(self) -> Image:
-        image: Image = np.ascontiguousarray(self.content.image()[:, self.sources()])
+    def drawn(self, inside: Image) -> Image:
+        image: Image = np.take(inside, self.sources(), axis=1)
         return image
 
     def press(self, x: int, y: int, button: int) -> None:

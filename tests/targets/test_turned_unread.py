@@ -30,7 +30,8 @@ class Strange(Wrapped):
     cells: list[Coordinate] = field(default_factory=list)
 
     def image(self) -> Image:
-        picture, noise = self.content.image(), np.random.default_rng(1)
+        picture: Image = self.content.image().copy()
+        noise = np.random.default_rng(1)
         for cell in self.cells:
             box = self.content.layout.cell(*cell)
             part = picture[box.y + 2 : box.bottom - 2, box.x + 2 : box.right - 2]

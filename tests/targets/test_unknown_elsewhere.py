@@ -122,7 +122,8 @@ class Veiled(Wrapped):
     rows: int = 0
 
     def image(self) -> Image:
-        picture, board = self.content.image(), self.content.layout.board
+        picture: Image = self.content.image().copy()
+        board = self.content.layout.board
         bottom = board.y + self.rows * board.height // 9
         if self.rows:
             picture[board.y - 6 : bottom, board.x - 6 : board.right + 6] = (250, 245, 240)

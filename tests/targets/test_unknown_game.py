@@ -410,7 +410,7 @@ class Blotted(Wrapped):
     """How much of it lies under the blot."""
 
     def image(self) -> Image:
-        picture = self.content.image()
+        picture: Image = self.content.image().copy()
         if self.blots:
             noise, cells = np.random.default_rng(1), session().layout.board
             top = round(cells.bottom - self.part * cells.height)
@@ -425,7 +425,7 @@ class Wiped(Blotted):
     content: PracticeSession
 
     def image(self) -> Image:
-        picture = self.content.image()
+        picture: Image = self.content.image().copy()
         if self.content.game.phase.over:
             picture[session().layout.board.y :] = (120, 160, 90)
         return picture
