@@ -163,3 +163,25 @@ def test_a_click_elsewhere_in_between_makes_two_clicks_none_double() -> None:
     assert [one.move.cell for one in clicks.lost(board, 1.4)] == [(0, 0)]
     rest = np.ones((2, 2), bool)
     assert [one.move.cell for one in clicks.lost_opens(board, rest, 1.4)] == [(0, 0)]
+
+
+def test_how_slow_a_window_is_does_not_depend_on_the_pace_of_the_clicks() -> None:
+    """At two clicks a second a flag was waited for five seconds on a page that takes a tenth of one."""
+    clicks = PendingClicks(0.1)
+    for column in range(6):
+        clicks.add(PendingClick(Move(Action.OPEN, 0, column), 9, at=10.0 + column / 2))
+    assert not clicks.lost(Board.parse("1111##"), 12.6)
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 6), 9, at=12.62))
+    assert not clicks.lost(Board.parse("1111111"), 12.8)
+    assert clicks.slowest_s == pytest.approx(0.3)
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 7), 9, at=20.0))
+    assert not clicks.lost(Board.parse("1111111#"), 20.5)
+    assert clicks.lost(Board.parse("1111111#"), 20.65)
+
+
+def test_what_came_between_does_not_make_a_window_slow() -> None:
+    clicks = PendingClicks(0.1)
+    clicks.add(PendingClick(Move(Action.OPEN, 0, 0), 9, at=10.0))
+    clicks.disturb()
+    assert not clicks.lost(Board.parse("1"), 14.0)
+    assert clicks.slowest_s == 0

@@ -312,6 +312,8 @@ class WindowTarget(CompletedWindow):
         grid = self.view.grid
         found = self._controls.follow(self._board, self._tracker.shown)
         self._tracker.note_search(elsewhere=found.elsewhere)
+        if found.elsewhere:
+            self._tracker.pending.disturb()
         # A click that was lost while the cells went elsewhere in their window cannot be held against the
         # picture from before it: what to click is decided again.
         if found is SearchResult.ANOTHER or self.view.grid != grid:

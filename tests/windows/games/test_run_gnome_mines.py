@@ -82,8 +82,8 @@ def test_the_mines_of_a_custom_game_are_read(
 
 
 def started(desk: Desk, folder: Path, *words: str) -> subprocess.Popen[str]:
-    """A run at three clicks a second, with a click made."""
-    process = desk.popen("run", "--json", "--clicks-per-second", "3", "--record", str(folder), *words)
+    """A run at six clicks a second, with a click made."""
+    process = desk.popen("run", "--json", "--clicks-per-second", "6", "--record", str(folder), *words)
     begun(folder)
     time.sleep(1)
     return process

@@ -216,7 +216,7 @@ def test_a_window_that_changes_in_the_middle_of_a_game(
     # An opening at the first click, and few mines: hardly a game is over before something happens to it.
     window = mines_page.open(columns=15, rows=11, mines=22, first="around")
     # A window may come between the last look before a click and the click: it comes right after one.
-    pace = "1" if what == "covered" else "2"
+    pace = "1" if what == "covered" else "5"
     with Cover(clicked) as cover:
         process = desk.popen("run", "--json", "--record", str(tmp_path), "--clicks-per-second", pace)
         begun(tmp_path, 2)

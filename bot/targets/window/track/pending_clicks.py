@@ -48,6 +48,11 @@ class PendingClick:
     """When it was first sent."""
     refused_at: float = 0.0
     """Since when it could not be made again; 0 if it could."""
+    waited_from: float = 0.0
+    """When the last click of its batch was first sent: before that nothing was looked at. 0 until something
+    is."""
+    disturbed: bool = False
+    """Whether something came between: when its effect is seen says nothing of how quick the window is."""
 
     def took_effect(self, board: Board) -> bool:
         """Whether the board shows the effect of the click."""
@@ -69,7 +74,7 @@ class ResendDelay:
     def took_effect(self, click: PendingClick, now: float) -> None:
         """Learn the latency from a click whose effect was seen at `now`."""
         # The latency of a click that was sent again is uncertain: either attempt may have been taken.
-        latency = min(MAX_LATENCY_S, now - click.at)
+        latency = min(MAX_LATENCY_S, now - max(click.at, click.waited_from))
         # The estimate rises at once and falls slowly: one slow reveal is reason enough to wait longer.
         self._latency_s = max(latency, LATENCY_DECAY * self._latency_s)
 
@@ -104,7 +109,8 @@ class PendingClicks:
         """How many times in a row all clicks that were seen to work did so at a late attempt, and at which
         the last of them did."""
         self.slowest_s = 0.0
-        """The longest time from when a click was first sent until its effect was seen, in seconds."""
+        """The longest time from when the last click of a batch was first sent until the effect of one of them
+        was seen, in seconds. Where clicks are made slowly the first of them is old by then."""
 
     def add(self, click: PendingClick) -> None:
         """Wait for the effect of this click."""
@@ -117,6 +123,11 @@ class PendingClicks:
         self._clicks.clear()
         self.sent.clear()
         self._last_taken = 0.0
+
+    def disturb(self) -> None:
+        """The effect of what is pending is seen later than it comes: the board had to be found again."""
+        for click in self._clicks:
+            click.disturbed = True
 
     def cells(self, board: Board) -> list[Coordinate]:
         """The cells that the pending clicks are to change: those that they were made on, and the covered ones
@@ -147,10 +158,13 @@ class PendingClicks:
         """
         waiting: list[PendingClick] = []
         attempts: list[int] = []
+        newest_at = max((click.first_at for click in self._clicks), default=0.0)
         for click in self._clicks:
+            click.waited_from = click.waited_from or newest_at
             if click.took_effect(board):
-                self._delay.took_effect(click, now)
-                self.slowest_s = max(self.slowest_s, now - click.first_at)
+                if not click.disturbed:
+                    self._delay.took_effect(click, now)
+                    self.slowest_s = max(self.slowest_s, now - click.waited_from)
                 self._last_taken = max(self._last_taken, click.at)
                 attempts.append(click.attempt)
             else:
