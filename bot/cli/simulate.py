@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -116,52 +116,29 @@ def command(
 
     A study with --results that was cut short, even by a kill, is played on with the same words and --resume.
     """
-    from bot.board import FirstClick
-    from bot.game.boards_file import read_boards
-    from bot.game.levels import rules_from
-    from bot.lab.games import Player, Tally, generated, given, warm_up
+    from bot.lab.games import Player, Tally, warm_up
+    from bot.lab.keeper import Intake
     from bot.lab.simulate import simulate
-    from bot.lab.study import Study, StudyFiles, new_id
+    from bot.lab.study import StudyFiles
     from bot.lab.workers import Cluster
-    from bot.process.interrupts import stop_status, uninterrupted
+    from bot.process.interrupts import stop_status
 
     refuse_beside_json(results, "--results", as_json)
     if resume and results is None:
         raise UsageError("--resume goes with --results FILE: the file says what was played")
     if cluster is not None and jobs is not None:
         raise UsageError("--cluster and --jobs exclude each other: the cluster has its own workers")
-    jobs = jobs or 1
     strategy = strategy_name(strategy)
     player = Player(strategy, think, start)
     player.made()
-    if no_hints and rules != "comp1511":
-        raise UsageError("--no-hints goes with --rules comp1511: no other game gives any")
-    source = click.get_current_context().get_parameter_source("first_click")
-    if rules is not None and source is not click.core.ParameterSource.DEFAULT:
-        raise UsageError("--rules excludes --first-click: a rule set has its own")
-    if rules is not None and boards is not None:
-        raise UsageError("--boards excludes --rules: say by --first-click how its boards were made")
-    rule = FirstClick(first_click)
-    tasks: Iterator[Task]
-    played_rules: Rules | None = None
+    _check_rules(rules, boards, no_hints)
     if boards is None:
-        if rules is None:
-            played_rules = rules_from(level, size, mines, rule)
-        else:
-            played_rules, player = _of_rule_set(rules, level, size, mines, player, hints=not no_hints)
-        if start is not None and not (
-            0 <= start[0] < played_rules.rows and 0 <= start[1] < played_rules.columns
-        ):
-            raise UsageError(f"--start {start[0]},{start[1]} is not on a board of {played_rules.size}")
-        total = 1000 if games is None else games
-        tasks = generated(played_rules, total, seed or 0, rule_set=rules, hints=not no_hints)
+        chosen = _generated(player, level, size, mines, first_click, rules, no_hints, games, seed)
     else:
         if (level, size, mines, seed) != (None, None, None, None):
             raise UsageError("--boards excludes --level, --size, --mines and --seed: the file has the games")
-        start = start or (0, 0)
-        player = replace(player, start=start)
-        total = games or 0
-        tasks = islice(given(read_boards(boards, start, rule), rule), games)
+        chosen = _of_file(player, boards, first_click, games)
+    player, tasks = chosen.player, chosen.tasks
     # Before anything is compiled or written: a file without a board is told at once.
     first = next(tasks, None)
     if first is None:
@@ -170,21 +147,7 @@ def command(
         )
     tasks = chain((first,), tasks)
 
-    study = Study(
-        id=new_id(),
-        strategy=strategy,
-        version=player.made().version,
-        think=think,
-        first_click=first_click if played_rules is None else played_rules.first_click.value,
-        start=player.start,
-        size=None if played_rules is None else played_rules.size,
-        mines=None if played_rules is None else played_rules.mines,
-        seed=None if boards else seed or 0,
-        games=games if boards else total,
-        boards=None if boards is None else hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest(),
-        rules=rules,
-        hints=None if rules is None else not no_hints,
-    )
+    study = _study(chosen, strategy, think, first_click, rules, no_hints, games, seed, boards)
     tally = Tally()
     stopped = False
     with ExitStack() as ways_out:
@@ -202,44 +165,21 @@ def command(
             if resume:
                 tally.wins, tally.guesses, tally.earlier = list(opened.wins), opened.guesses, len(opened.wins)
                 _tell(f"{tally.earlier} games were played before")
-        advance = ways_out.enter_context(_progress(total, tally))
+        advance = ways_out.enter_context(_progress(chosen.total, tally))
         if workers is None:
             warm_up(player)
         begun = time.perf_counter()
-        number = 0
-
-        def store(some: Tally) -> None:
-            nonlocal number
-            if keeper is not None:
-                keeper.add(
-                    replace(game, study=study.id, game=number + at) for at, game in enumerate(some.played)
-                )
-            number += len(some.wins)
-
-        def again(some: Tally) -> None:
-            if some.wins != tally.wins[number : number + len(some.wins)]:
-                raise BotError(f"games of {results} come out otherwise than before: leave out --resume")
-            store(some)
-
-        def played(some: Tally) -> None:
-            # A Ctrl-C in between would leave games that are kept and not counted.
-            with uninterrupted():
-                store(some)
-                tally.add(some)
-                if files is not None:
-                    files.add(some.wins, some.guesses)
-            advance()
-
-        how = partial(simulate, player=player, jobs=jobs, workers=workers, keep=keeper is not None)
+        intake = Intake(results, study.id, tally, keeper, files, advance)
+        how = partial(simulate, player=player, jobs=jobs or 1, workers=workers, keep=keeper is not None)
         try:
             if keeper is not None and tally.earlier:
                 # What the results file had not got yet when the study was cut short is played for it again.
-                number = min(tally.earlier, keeper.of_study(study.id))
-                how(islice(tasks, number, tally.earlier), played=again)
+                intake.number = min(tally.earlier, keeper.of_study(study.id))
+                how(islice(tasks, intake.number, tally.earlier), played=intake.played_again)
             else:
                 tasks = islice(tasks, tally.earlier, None)
-            number = tally.earlier
-            how(tasks, played=played)
+            intake.number = tally.earlier
+            how(tasks, played=intake.played)
         except KeyboardInterrupt:
             stopped = True
         seconds = time.perf_counter() - begun
@@ -252,6 +192,99 @@ def command(
         click.echo(f"minebot: stopped after {len(tally.wins)} games{more}", err=True)
         return stop_status()
     return 0
+
+
+def _check_rules(rules: str | None, boards: Path | None, no_hints: bool) -> None:
+    """Raise UsageError where --rules and what goes with it contradict the other options."""
+    if no_hints and rules != "comp1511":
+        raise UsageError("--no-hints goes with --rules comp1511: no other game gives any")
+    source = click.get_current_context().get_parameter_source("first_click")
+    if rules is not None and source is not click.core.ParameterSource.DEFAULT:
+        raise UsageError("--rules excludes --first-click: a rule set has its own")
+    if rules is not None and boards is not None:
+        raise UsageError("--boards excludes --rules: say by --first-click how its boards were made")
+
+
+class _Chosen(NamedTuple):
+    """The games that are to be played, and by whom."""
+
+    tasks: Iterator[Task]
+    total: int
+    """How many there are; 0 where nobody knows."""
+    player: Player
+    rules: Rules | None
+    """The rules of all of them; None for games of a file."""
+
+
+def _generated(
+    player: Player,
+    level: str | None,
+    size: str | None,
+    mines: int | None,
+    first_click: str,
+    rules: str | None,
+    no_hints: bool,
+    games: int | None,
+    seed: int | None,
+) -> _Chosen:
+    """Games that are dealt by a seed."""
+    from bot.board import FirstClick
+    from bot.game.levels import rules_from
+    from bot.lab.games import generated
+
+    if rules is None:
+        played = rules_from(level, size, mines, FirstClick(first_click))
+    else:
+        played, player = _of_rule_set(rules, level, size, mines, player, hints=not no_hints)
+    start = player.start
+    if start is not None and not (0 <= start[0] < played.rows and 0 <= start[1] < played.columns):
+        raise UsageError(f"--start {start[0]},{start[1]} is not on a board of {played.size}")
+    total = 1000 if games is None else games
+    tasks = generated(played, total, seed or 0, rule_set=rules, hints=not no_hints)
+    return _Chosen(tasks, total, player, played)
+
+
+def _of_file(player: Player, boards: Path, first_click: str, games: int | None) -> _Chosen:
+    """The first games of a file, or all of them."""
+    from bot.board import FirstClick
+    from bot.game.boards_file import read_boards
+    from bot.lab.games import given
+
+    start, rule = player.start or (0, 0), FirstClick(first_click)
+    tasks = islice(given(read_boards(boards, start, rule), rule), games)
+    return _Chosen(tasks, games or 0, replace(player, start=start), None)
+
+
+def _study(
+    chosen: _Chosen,
+    strategy: str,
+    think: int,
+    first_click: str,
+    rules: str | None,
+    no_hints: bool,
+    games: int | None,
+    seed: int | None,
+    boards: Path | None,
+) -> Study:
+    """What the results say of how they came about."""
+    from bot.lab.study import Study, new_id
+
+    player, played = chosen.player, chosen.rules
+    return Study(
+        id=new_id(),
+        strategy=strategy,
+        version=player.made().version,
+        think=think,
+        first_click=first_click if played is None else played.first_click.value,
+        start=player.start,
+        size=None if played is None else played.size,
+        mines=None if played is None else played.mines,
+        seed=None if boards else seed or 0,
+        games=games if boards else chosen.total,
+        boards=None if boards is None else hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest(),
+        rules=rules,
+        hints=None if rules is None else not no_hints,
+    )
 
 
 def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | ResultsStream:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from bot.errors import BotError
 from bot.lab.results import WAIT_S, Busy, GameResult, Results
 from bot.process.interrupts import uninterrupted
+
+if TYPE_CHECKING:
+    from bot.lab.games import Tally
+    from bot.lab.study import ResultsStream, StudyFiles
 
 HOLD_S = 2.0
 """How long a game is held back before it is written: so much is lost where the program is killed."""
@@ -95,3 +101,44 @@ class Keeper:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+@dataclass
+class Intake:
+    """Counts, keeps and writes games, which come in their order."""
+
+    results: Path | None
+    """The file of the results, for what is said of it."""
+    study: str
+    """The name of the study."""
+    tally: Tally
+    keeper: Keeper | None
+    files: StudyFiles | ResultsStream | None
+    advance: Callable[[], None]
+    """Called once new games are taken in."""
+    number: int = 0
+    """Of the game that comes next, in its study."""
+
+    def played(self, some: Tally) -> None:
+        """Take in some new games."""
+        # A Ctrl-C in between would leave games that are kept and not counted.
+        with uninterrupted():
+            self._keep(some)
+            self.tally.add(some)
+            if self.files is not None:
+                self.files.add(some.wins, some.guesses)
+        self.advance()
+
+    def played_again(self, some: Tally) -> None:
+        """Keep some games that were counted and written before. Raises BotError where they come out
+        otherwise."""
+        if some.wins != self.tally.wins[self.number : self.number + len(some.wins)]:
+            raise BotError(f"games of {self.results} come out otherwise than before: leave out --resume")
+        self._keep(some)
+
+    def _keep(self, some: Tally) -> None:
+        if self.keeper is not None:
+            self.keeper.add(
+                replace(game, study=self.study, game=self.number + at) for at, game in enumerate(some.played)
+            )
+        self.number += len(some.wins)

@@ -13,7 +13,7 @@ from playing import screen_with, session
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
-from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, recorded
+from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, recorded, rest
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.known import look_size
 from bot.targets.window.looks.memory import KNOWN_FLAG
@@ -147,7 +147,7 @@ def test_what_is_unread_because_of_the_rules_is_a_contradiction(
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture rests once the next one is the same, however soon that comes."""
-    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.0)
+    monkeypatch.setattr(rest, "AT_REST_S", 0.0)
 
 
 class Page:
@@ -193,7 +193,7 @@ def test_the_general_reader_is_asked_of_what_is_new_and_rests(monkeypatch: pytes
 def test_what_was_recorded_is_read_at_once_where_its_looks_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a replay had no looks of was unread, though it was read while the game was played."""
     page = Page(monkeypatch)
-    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.02)
+    monkeypatch.setattr(rest, "AT_REST_S", 0.02)
     monkeypatch.setattr(recorded, "AT_REST_S", 0.02)
     reader = RecordedLooksReader(page.grid)
     for grounds in ((200, 200, 220), (210, 200, 220)):
@@ -226,8 +226,9 @@ def test_the_colours_of_numbers_that_were_read_before_are_known(monkeypatch: pyt
 def test_a_picture_rests_for_some_time_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two frames of a page many pictures are the same: in mid-flip a 2 was read as a 1."""
     now, page = 0.0, Page(monkeypatch)
-    monkeypatch.setattr(looks_reader, "AT_REST_S", 0.04)
-    monkeypatch.setattr(looks_reader, "time", SimpleNamespace(perf_counter=lambda: now))
+    monkeypatch.setattr(rest, "AT_REST_S", 0.04)
+    for module in (looks_reader, rest):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: now))
     reader = LooksReader(page.grid)
     for ground in (200, 210, 220):
         for _ in range(5):

@@ -17,6 +17,7 @@ from bot.targets.window.looks.backdrop import Backdrop
 from bot.targets.window.looks.known import KEPT, cell_size, look_size
 from bot.targets.window.looks.memory import MAX_LOOKS, Looks
 from bot.targets.window.looks.possible import faults_of, without_faults
+from bot.targets.window.looks.rest import PictureRest
 from bot.targets.window.looks.sheet import Pixels, Sheet, sheet_over
 from bot.targets.window.looks.tried_cells import MANY_OPENED, Cells, TriedCells, changed_since
 from bot.vision.cells.sampling import Sampling
@@ -28,9 +29,6 @@ from bot.vision.reading import Reading
 
 SURE = 2
 """A look that was read so often is known."""
-
-MOVING = 40
-"""After so many pictures in which some cells have always moved, those at rest are read."""
 
 CLEAR = 0.9
 """The part of the cells that are known in a picture by which a sheet over the board is told."""
@@ -44,10 +42,6 @@ ODD = 0.1
 
 MANY_EMPTY = 3
 """Minimum number of empty cells that confirm what their looks mean."""
-
-AT_REST, AT_REST_S = 1, 0.04
-"""A picture rests once so many more are the same, and it has been for so long, in seconds: more than two
-frames of a page. In the middle of its flip a 2 may look like a 1."""
 
 
 class LooksReader:
@@ -76,12 +70,7 @@ class LooksReader:
         self._looks = np.full(grid.shape, -1, np.int32)
         """The look of each cell in the last picture; -1 for one that is new."""
         self._codes: Codes = np.full(grid.shape, Cell.UNREAD, np.int8)
-        self._same = 0
-        """How many pictures have been the same."""
-        self._same_since = 0.0
-        """Since when they have been, on `time.perf_counter`."""
-        self._moving = 0
-        """How many pictures in a row were not."""
+        self._rest = PictureRest()
         self._asked: Pixels | None = None
         """The cells of which the general reader was asked last."""
         self._held: tuple[Pixels, Codes] | None = None
@@ -116,43 +105,47 @@ class LooksReader:
             pixels = self._uncovered(pixels)
         before, first, now = self._codes, self._pixels is None, time.perf_counter()
         self._tried.add(self._clicked())
-        moved = np.ones(self.grid.shape, bool) if first else (pixels != self._pixels).any(axis=2)
-        if moved.any():
-            self._same, self._moving = 0, self._moving + 1
-            self._same_since = now
-            for row, column in np.argwhere(moved).tolist():
-                self._looks[row, column] = self.looks.find(pixels[row, column])
-        else:
-            self._same += 1
-            self._moving = 0
-        self._pixels = pixels
-        if self._clear is not None and self._may_lie_under(pixels):
-            self._sheet = sheet_over(*self._clear, pixels)
-            if self._sheet is not None:
-                self._pixels = None
-                return self._read(image, header=header)
-        if self._should_ask(pixels):
-            self._ask(image, pixels, moved)
-        elif moved.any():
-            self._codes = self._labelled()
-        elif self._rests and self._sheet is None and self._codes is not self._checked:
-            self._checked = self._codes
-            if not self._faults(self._codes):
-                self._hold(pixels)
-        rested = self._tried.rest(pixels, now) and self._rests and self._sheet is None
-        if rested and self._tried.take_opened(self.looks, self._codes, self._covered, pixels):
-            self.forget()
-        if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
-            self._clear = pixels, self._codes
+        moved = self._find_looks(pixels)
+        self._rest.add(bool(moved.any()), now)
+        if self._is_newly_dimmed(pixels):
+            self._pixels = None
+            return self._read(image, header=header)
+        self._find_codes(image, pixels, moved)
+        self._remember(pixels, now)
         self.changed = self._codes.size if first else int(np.count_nonzero(before != self._codes))
         board = Board(self._codes)
         counter = self._counter.read(image, board) if header else None
         return Reading(board, np.zeros(self.grid.shape, np.float32), counter=counter)
 
-    @property
-    def _rests(self) -> bool:
-        """Whether the picture has come to rest."""
-        return self._same >= AT_REST and time.perf_counter() - self._same_since >= AT_REST_S
+    def _find_looks(self, pixels: Pixels) -> Cells:
+        """Find the looks of the cells that are not as in the last picture, which this one replaces. Returns
+        which cells these are."""
+        last = self._pixels
+        moved = np.ones(self.grid.shape, bool) if last is None else (pixels != last).any(axis=2)
+        for row, column in np.argwhere(moved).tolist():
+            self._looks[row, column] = self.looks.find(pixels[row, column])
+        self._pixels = pixels
+        return moved
+
+    def _find_codes(self, image: Image, pixels: Pixels, moved: Cells) -> None:
+        """Say what the cells are, by the general reader or by their looks; and hold a picture that has come
+        to rest, once, if it can be a board."""
+        if self._should_ask(pixels):
+            self._ask(image, pixels, moved)
+        elif moved.any():
+            self._codes = without_faults(self._meant(), openings_stop=self.openings_stop)
+        elif self._rest.rests and self._sheet is None and self._codes is not self._checked:
+            self._checked = self._codes
+            if not self._faults(self._codes):
+                self._hold(pixels)
+
+    def _remember(self, pixels: Pixels, now: float) -> None:
+        """Take in how opened cells look that rest, and keep a picture in which nearly all cells are known."""
+        rested = self._tried.rest(pixels, now) and self._rest.rests and self._sheet is None
+        if rested and self._tried.take_opened(self.looks, self._codes, self._covered, pixels):
+            self.forget()
+        if self._sheet is None and (self._codes != Cell.UNREAD).mean() >= CLEAR:
+            self._clear = pixels, self._codes
 
     def _hold(self, pixels: Pixels) -> None:
         """Remember a picture at rest that can be a board."""
@@ -231,6 +224,13 @@ class LooksReader:
             return False
         return bool((self._meant()[opened] == Cell.COVERED).mean() <= DIMMED)  # else it is the next game
 
+    def _is_newly_dimmed(self, pixels: Pixels) -> bool:
+        """Whether a sheet lies over the cells that did not lie there in the last picture."""
+        if self._clear is None or not self._may_lie_under(pixels):
+            return False
+        self._sheet = sheet_over(*self._clear, pixels)
+        return self._sheet is not None
+
     def _uncovered(self, pixels: Pixels) -> Pixels:
         """The cells under the sheet, if it still lies there."""
         assert self._clear is not None
@@ -275,11 +275,11 @@ class LooksReader:
     def forget(self) -> None:
         """Read the next picture from scratch."""
         self._pixels = self._asked = None
-        self._same = self._moving = 0
+        self._rest.forget()
 
     def _should_ask(self, pixels: Pixels) -> bool:
         """Whether the general reader can tell more of this picture than is known."""
-        if self._sheet is not None or (not self._rests and self._moving < MOVING):
+        if self._sheet is not None or not (self._rest.rests or self._rest.is_restless):
             return False
         known = {look: self.looks.votes(look) >= SURE for look in np.unique(self._looks).tolist()}
         settled = not (self._codes == Cell.UNREAD).any() and not self._faults(self._codes)
@@ -289,7 +289,8 @@ class LooksReader:
 
     def _ask(self, image: Image, pixels: Pixels, moved: Cells) -> None:
         """Have the cells at rest read by the general reader, and remember what it says of their looks."""
-        self._asked, self._moving = pixels, 0
+        self._asked = pixels
+        self._rest.wait_again()
         codes = read_cells(image, self.grid, self.looks.inks(SURE))
         if self._held is not None:
             # An opened cell that looks as it did is what it was: one reading of many may be wrong.
@@ -388,9 +389,6 @@ class LooksReader:
 
     def _faults(self, codes: Codes) -> list[Fault]:
         return faults_of(codes, openings_stop=self.openings_stop)
-
-    def _labelled(self) -> Codes:
-        return without_faults(self._meant(), openings_stop=self.openings_stop)
 
     def _meant(self) -> Codes:
         """What the looks of the cells in the last picture mean, (rows, columns)."""

@@ -6,7 +6,8 @@ import time
 
 from bot.board import Cell
 from bot.targets.window.looks.memory import Looks
-from bot.targets.window.looks.reader import AT_REST_S, LooksReader
+from bot.targets.window.looks.reader import LooksReader
+from bot.targets.window.looks.rest import AT_REST_S
 from bot.vision.grid import Grid, Image
 from bot.vision.reading import Reading
 

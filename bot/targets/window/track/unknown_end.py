@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-import numpy as np
+from typing import NamedTuple
 
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
 from bot.geometry import Rect
-from bot.targets.board_changes import filled_from, hanging_together, is_unread_opening, mask
-from bot.targets.window.track.game_end import HIDDEN_S, HIDDEN_SHARE, GameEnd
+from bot.targets.board_changes import filled_from, is_unread_opening, mask
+from bot.targets.window.track.game_end import HIDDEN_S, GameEnd
+from bot.targets.window.track.out_of_sight import MANY_HIDDEN, is_wiped, shows_some
 from bot.targets.window.track.won_unseen import cells_left, may_have_won
 from bot.vision.grid import Image
 
@@ -37,9 +37,6 @@ being zoomed is drawn step by step."""
 LOOKS_AGAIN = 3
 """So many times a board whose cells turned unread is read anew before that tells the end."""
 
-MANY_NUMBERS = 3
-"""Minimum number of numbers of a game by which it is told that they were wiped off its board."""
-
 LAPSE_S = 0.3
 """A hidden board may be taken for that of the game again for so long, in seconds: an end moves, and on a busy
 machine one of its pictures is looked at between two searches."""
@@ -49,14 +46,29 @@ VAIN = 3
 for a guess that cannot be read to have lost: a game that is over takes no clicks, but each may light its cell
 for a moment."""
 
-MANY_HIDDEN = 3
-"""Minimum number of cells that cannot be read any more where a board that cannot be read tells the end."""
-
-SOME_COVERED = 2
-"""Minimum number of cells that are covered where others show their mines: one may be misread."""
-
 DIMMED_S = 0.5
 """How long a sheet must lie over the board, in seconds, to tell the end of the game."""
+
+
+class _Signs(NamedTuple):
+    """How long each sign of an end has been seen without a break, in seconds; below 0 if it is not now."""
+
+    hit: float
+    """A cell that was opened last shows a mine."""
+    guess: float
+    """The same of any guess: mines may go off one by one, so that more is clicked before that is seen."""
+    dealt: float
+    """The board is covered right after clicks that can have ended the game."""
+    flag: float
+    """A cell that was guessed looks flagged on a board that is shown."""
+    vain: float
+    """No click opens anything after a guess that cannot be read."""
+    dimmed: float
+    """A sheet lies over the board."""
+    shown: float
+    """Mines are shown."""
+    hidden: float
+    """The board cannot be seen, but for a moment here and there."""
 
 
 class UnknownGameEnd(GameEnd):
@@ -211,7 +223,7 @@ class UnknownGameEnd(GameEnd):
             return False
         if hidden or self.seen is None:
             return not hidden
-        if _is_wiped(self.seen, board):
+        if is_wiped(self.seen, board):
             return False
         # A won game may wipe its numbers off here and there before it hides its board, or fade a card in over
         # them whose parts are read as numbers.
@@ -224,56 +236,90 @@ class UnknownGameEnd(GameEnd):
     def _judged(
         self, board: Board, seen: Board, rules: Rules, frame: Image, grid: Rect, hidden: bool, now: float
     ) -> Phase | None:
-        clicked = [board[cell] for cell in self.clicked]
-        dealt = self._is_dealt_anew(board) and (self.certain or not self.may_be_won(rules))
-        dealt_s = self._lasts("dealt", dealt, now)
-        hit = not hidden and _has_hit(board, self.clicked)
-        hit_s = self._lasts("hit", hit, now)
-        # Mines may go off one by one, so that more was clicked before the one that was hit is seen.
-        guess_s = self._lasts("guess", not hidden and _has_hit(board, self._guesses), now)
-        flag_s = self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now)
-        shown_s = self._lasts("shown", not hidden and board.finished, now)
+        gone = hidden or is_wiped(seen, board)
+        if not hidden:
+            self._count_open(board)
+        signs = self._signs(board, rules, hidden, gone, now)
+        return (
+            self._by_what_was_clicked(signs)
+            or self._by_sheet(signs, board)
+            or self._by_mines(signs, board)
+            or self._by_hidden_board(signs, rules, gone)
+        )
+
+    def _count_open(self, board: Board) -> None:
+        """Where more cells are open than in any picture before, the last clicks were not in vain."""
         closed = board.count(*UNOPENED)
-        if not hidden and (self._least_closed is None or closed < self._least_closed):
+        if self._least_closed is None or closed < self._least_closed:
             self._least_closed, self._vain, self._are_in_vain = closed, 0, False
-        vain = self._are_in_vain and not hidden and self.is_open(board)
-        vain_s = self._lasts("vain", vain, now)
-        dimmed_s = self._lasts("dimmed", bool(clicked) and self._is_dimmed(), now)
-        gone = hidden or _is_wiped(seen, board)
+
+    def _signs(self, board: Board, rules: Rules, hidden: bool, gone: bool, now: float) -> _Signs:
+        """Look for each sign of an end in a board that may be `hidden`, or `gone`: wiped as well."""
         lapse = "hidden" in self._since and self._lasts("seen", not gone, now) <= LAPSE_S
-        hidden_s = self._lasts("hidden", (gone or lapse) and bool(self.clicked), now)
-        if hit_s >= (CERTAIN_HIT_S if self.certain else HIT_S) or guess_s >= HIT_S:
+        dealt = self._is_dealt_anew(board) and (self.certain or not self.may_be_won(rules))
+        vain = self._are_in_vain and not hidden and self.is_open(board)
+        return _Signs(
+            hit=self._lasts("hit", not hidden and _has_hit(board, self.clicked), now),
+            guess=self._lasts("guess", not hidden and _has_hit(board, self._guesses), now),
+            dealt=self._lasts("dealt", dealt, now),
+            flag=self._lasts("flag", not hidden and self.shows_hit_as_flag(board), now),
+            vain=self._lasts("vain", vain, now),
+            dimmed=self._lasts("dimmed", bool(self.clicked) and self._is_dimmed(), now),
+            shown=self._lasts("shown", not hidden and board.finished, now),
+            hidden=self._lasts("hidden", (gone or lapse) and bool(self.clicked), now),
+        )
+
+    def _by_what_was_clicked(self, signs: _Signs) -> Phase | None:
+        """By what the cells that were clicked, or the board after these clicks, come to show."""
+        if signs.hit >= (CERTAIN_HIT_S if self.certain else HIT_S) or signs.guess >= HIT_S:
             return self._told(Phase.LOST, "a mine on a cell that was opened")
-        if dealt_s >= HIT_S and self.certain:
+        if signs.dealt >= HIT_S and self.certain:
             return self._told(Phase.WON, "a new board right after the last clicks")
-        if dealt_s >= HIT_S:
+        if signs.dealt >= HIT_S:
             return self._told(Phase.LOST, "a new board right after a guess")
-        if flag_s >= SHOWN_S:
+        if signs.flag >= SHOWN_S:
             return self._told(Phase.LOST, "what looks like a flag on a cell that was opened")
-        if vain_s >= HIT_S:
+        if signs.vain >= HIT_S:
             return self._told(Phase.LOST, "clicks that open nothing after a guess that cannot be read")
-        if dimmed_s >= DIMMED_S:
-            return self._told(self.judged_by(board), "a sheet over the board")
-        if not self.clicked and shown_s >= SHOWN_S:
+        return None
+
+    def _by_sheet(self, signs: _Signs, board: Board) -> Phase | None:
+        """By a half-transparent sheet over the board."""
+        return (
+            self._told(self.judged_by(board), "a sheet over the board") if signs.dimmed >= DIMMED_S else None
+        )
+
+    def _by_mines(self, signs: _Signs, board: Board) -> Phase | None:
+        """By mines that the board shows elsewhere than where it was clicked."""
+        if signs.shown < SHOWN_S:
+            return None
+        if not self.clicked:
             # It was over before anything was clicked.
             ended = Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON
             return self._told(ended, "mines that were shown from the beginning")
+        if signs.hit >= 0:
+            return None
+        clicked = [board[cell] for cell in self.clicked]
         opened = all(code <= 8 for code in clicked)
-        if shown_s >= SHOWN_S and not hit:
-            if board.count(Cell.EXPLODED) and not opened:
-                return self._told(Phase.LOST, "a mine that exploded")
-            if not board.count(Cell.COVERED, Cell.QUESTION):
-                ended = Phase.WON if opened or self.certain else Phase.LOST
-                return self._told(ended, "mines that are shown, with nothing covered")
-            if not opened and not self.certain and not any(code == Cell.COVERED for code in clicked):
-                return self._told(Phase.LOST, "mines that are shown")
-            self.misread = shown_s >= MISREAD_S
-        if gone and hidden_s >= HIDDEN_S and self.searches >= SEARCHES and not self._is_cut():
-            ended = self.by_logic
-            # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
-            if ended is Phase.LOST or self.may_be_won(rules):
-                return self._told(ended, "a board that is hidden, and what was seen of it")
+        if board.count(Cell.EXPLODED) and not opened:
+            return self._told(Phase.LOST, "a mine that exploded")
+        if not board.count(Cell.COVERED, Cell.QUESTION):
+            ended = Phase.WON if opened or self.certain else Phase.LOST
+            return self._told(ended, "mines that are shown, with nothing covered")
+        if not opened and not self.certain and Cell.COVERED not in clicked:
+            return self._told(Phase.LOST, "mines that are shown")
+        self.misread = signs.shown >= MISREAD_S
         return None
+
+    def _by_hidden_board(self, signs: _Signs, rules: Rules, gone: bool) -> Phase | None:
+        """By a board that cannot be seen any more, nor found anywhere on the screen."""
+        if not gone or signs.hidden < HIDDEN_S or self.searches < SEARCHES or self._is_cut():
+            return None
+        ended = self.by_logic
+        # A board that was zoomed is not seen where it was either: nobody wins with most of it covered.
+        if ended is Phase.WON and not self.may_be_won(rules):
+            return None
+        return self._told(ended, "a board that is hidden, and what was seen of it")
 
     def ends_unread(self, board: Board, rules: Rules) -> bool:
         """Whether a game whose board cannot be read for too long has ended, as what cannot be read since the
@@ -284,7 +330,7 @@ class UnknownGameEnd(GameEnd):
             return False
         if seen.codes.shape != board.codes.shape or is_unread_opening(seen, board, self.clicked):
             return False
-        may_be_won = self.may_be_won(rules) and (self.certain or not _shows_some(seen, board))
+        may_be_won = self.may_be_won(rules) and (self.certain or not shows_some(seen, board))
         if self.certain is not may_be_won:
             return False
         hidden = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
@@ -328,32 +374,6 @@ class UnknownGameEnd(GameEnd):
         if seen.count(*UNOPENED) - len(self.clicked) > most:
             return False
         return rules.mines is not None or cells_left(seen, self.clicked) <= MAX_DENSITY * seen.codes.size
-
-
-def _is_wiped(seen: Board, board: Board) -> bool:
-    """Whether most numbers that were seen in a game show something else than before, and no covered cells as
-    in another game: something lies there that happens to look like cells."""
-    if seen.codes.shape != board.codes.shape:
-        return False
-    numbers = (seen.codes >= 1) & (seen.codes <= 8)
-    other = numbers & (board.codes != seen.codes) & (board.codes != Cell.COVERED)
-    return bool(numbers.sum() >= MANY_NUMBERS and other.sum() > HIDDEN_SHARE * numbers.sum())
-
-
-def _shows_some(seen: Board, board: Board) -> bool:
-    """Whether many of the cells that were covered cannot be read any more and some are still covered, but for
-    those that hang together with opened ones under a card: a game that is won shows all its mines alike."""
-    turned = (board.codes == Cell.UNREAD) & (seen.codes != Cell.UNREAD)
-    under = turned & (seen.codes <= 8)
-    card = np.zeros_like(turned)
-    if under.any():
-        row, column = np.argwhere(under)[0].tolist()
-        card = hanging_together(turned, mask(board, [(row, column)]))
-    if (under & ~card).any():
-        return False  # more than one thing lies over it: they may hide cells here and there
-    covered = seen.codes == Cell.COVERED
-    shown, still = covered & turned & ~card, covered & (board.codes == Cell.COVERED)
-    return bool(shown.sum() >= MANY_HIDDEN and still.sum() >= SOME_COVERED)
 
 
 def _has_hit(board: Board, cells: Sequence[Coordinate]) -> bool:
