@@ -6,14 +6,18 @@ import itertools
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.board import Board, Constraint, Rules
 from bot.errors import ContradictionError
+from bot.solver.constraints.packing import pack
 from bot.solver.constraints.workspace import BOX_CAN, BOX_SIZE, CELL_BOX, CELL_DEGREE
+from bot.solver.jit.records import new
 from bot.solver.position.solve import solve_board
+from bot.solver.probability.combination import SOLVABLE, Combination, analyse
 from bot.solver.probability.dynamic_programme import CAN_MINE, CAN_SAFE
 from bot.solver.probability.solution_count import analyse_system
 
@@ -65,6 +69,18 @@ def test_less_than_no_mine_cannot_be(need: int) -> None:
     for mines in (-1, 1):
         with pytest.raises(ContradictionError):
             analyse_system([([0, 1], 1), ([1, 2], need)], 3, mines, 4096)
+
+
+@pytest.mark.parametrize("states", range(8, 40))
+def test_a_pool_that_is_full_is_not_written_past(states: int) -> None:
+    """Where the components before had filled it exactly, the next one wrote its first state behind it."""
+    system = [([2 * pair, 2 * pair + 1], 1) for pair in range(30)]
+    keys, forward = np.full(states + 1, -7), np.full(states + 1, -7.0)
+    ws = pack(system, 60, states)._replace(keys=keys[:states], forward=forward[:states])
+    combined = new(Combination)
+    assert analyse(ws, len(system), 60, -1, states // 4, combined) == SOLVABLE
+    assert combined.limited, "nothing is tested"
+    assert (keys[-1], forward[-1]) == (-7, -7.0)
 
 
 def test_a_row_of_two_numbers() -> None:

@@ -85,6 +85,8 @@ def count_forward(
             ws.layers[LAYER, begin + 2 * component + end - begin] = state  # no solution: no last state
             ws.layers[LAYER, begin + 2 * component + end - begin + 1] = state
             return state, edge
+    if state >= ws.keys.shape[0]:
+        return -1, edge  # the components before have filled the pool
     ws.log_scale[component] = 0.0
     ws.keys[state] = 0
     ws.forward[state] = 1.0
