@@ -85,6 +85,8 @@ class LooksReader:
         self._clear: tuple[Pixels, Codes] | None = None
         """The cells of the last picture in which nearly all were known, and what they were."""
         self._sheet: Sheet | None = None
+        self._bare: tuple[tuple[Pixels, Codes], Pixels] | None = None
+        """The clear picture, and the cells in which no sheet was found to lie over it."""
         self._backdrop = Backdrop(grid.rect)
         self._begins = True
         """Whether no board of this game was seen at rest."""
@@ -211,24 +213,25 @@ class LooksReader:
         """Whether a sheet of half-transparent colour lies over the cells."""
         return self._sheet is not None
 
-    def _may_lie_under(self, pixels: Pixels) -> bool:
+    def _may_lie_under(self, clear: Pixels, codes: Codes, pixels: Pixels) -> bool:
         """Whether a sheet may have been laid over the cells since they were seen clear: they look new, or the
         opened ones otherwise than before, though the looks that they have under a sheet are known by now."""
-        if self._sheet is not None or self._clear is None:
-            return False
         if (self._looks < 0).mean() > DIMMED:
             return True
-        before, codes = self._clear
         opened = codes <= 8
-        if not opened.any() or (pixels != before).any(axis=2)[opened].mean() <= DIMMED:
+        if not opened.any() or (pixels != clear).any(axis=2)[opened].mean() <= DIMMED:
             return False
         return bool((self._meant()[opened] == Cell.COVERED).mean() <= DIMMED)  # else it is the next game
 
     def _is_newly_dimmed(self, pixels: Pixels) -> bool:
         """Whether a sheet lies over the cells that did not lie there in the last picture."""
-        if self._clear is None or not self._may_lie_under(pixels):
+        if self._sheet is not None or self._clear is None or not self._may_lie_under(*self._clear, pixels):
+            return False
+        if self._bare and self._bare[0] is self._clear and np.array_equal(self._bare[1], pixels):
             return False
         self._sheet = sheet_over(*self._clear, pixels)
+        if self._sheet is None:
+            self._bare = self._clear, pixels
         return self._sheet is not None
 
     def _uncovered(self, pixels: Pixels) -> Pixels:
