@@ -101,6 +101,8 @@ class WindowTarget(CompletedWindow):
         )
         observer.clicked = lambda: tracker.pending.clicked
         super().__init__(controls, tracker, tell, own_end, pieces=timing.rest_ms > 0 or observer.is_unknown)
+        if observer.is_unknown:
+            pointer.stay()
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
         self._person_at = 0.0
@@ -271,7 +273,8 @@ class WindowTarget(CompletedWindow):
         if lost:
             self._pointer.slower()
             self._flawless = 0
-            self._controls.park()
+            self._is_over_board = True
+            self._leave_board()
 
     # Trouble
 
