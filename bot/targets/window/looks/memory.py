@@ -151,11 +151,13 @@ class Looks:
         self.opened.discard(look)
 
     def with_flags(self, codes: Codes, pixels: npt.NDArray[np.uint8]) -> Codes:
-        """The codes of some cells, (rows, columns), but flags where covered cells were read that have just
-        the middle of a known flag, and of nothing else; of their `pixels`, (rows, columns, height * width *
-        3).
+        """The codes of some cells, (rows, columns), but flags where covered cells or mines were read that
+        have just the middle of a known flag, and of nothing else; of their `pixels`, (rows, columns, height *
+        width * 3).
 
         Beside round corners lies the ground of the page at the rim of a board, and that of the board within.
+        Plain squares of another colour may be flags or mines: where hardly anything is covered any more they
+        are read as mines, as a game shows them that is over.
         """
         flags = {
             middle
@@ -164,7 +166,7 @@ class Looks:
             and max(map(self.votes, looks)) >= KNOWN_FLAG
         }
         told: Codes = codes.copy()
-        for row, column in np.argwhere(codes == Cell.COVERED).tolist() if flags else ():
+        for row, column in np.argwhere(np.isin(codes, (Cell.COVERED, Cell.MINE))).tolist() if flags else ():
             if self._middle(pixels[row, column]).tobytes() in flags:
                 told[row, column] = Cell.FLAG
         return told
