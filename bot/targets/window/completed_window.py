@@ -224,16 +224,22 @@ class CompletedWindow(ClickedWindow):
         return False
 
     def _flag_shows(self, cell: Coordinate) -> bool | None:
-        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does."""
+        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does. What is read
+        as no mark may be a cell that stays lit for a while after the pointer has left it."""
         assert self._board is not None
         self._tracker.pending.forget()
         patience_s = min(max(FLAG_S, 2 * self._tracker.pending.slowest_s), MAX_FLAG_S)
-        for _ in self._pointer.looks(patience_s, POLL_S):
+        since: float | None = None
+        for now in self._pointer.looks(patience_s + UNLIT_S, POLL_S):
             codes = self._controls.seen()[1].board.codes
             if codes.shape != self._board.codes.shape or self._observer.is_dimmed:
                 return False
             changed = codes != self._board.codes
-            if changed[cell]:
+            if not changed[cell]:
+                since = None
+                continue
+            since = now if since is None else since
+            if codes[cell] in (Cell.FLAG, Cell.QUESTION) or now - since >= UNLIT_S:
                 return bool(changed.mean() <= LAID_OVER)
         return None
 
