@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from bot.board import Board, Cell
-from bot.errors import WindowError
+from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.act.controls import WindowControls
@@ -26,6 +26,7 @@ from bot.targets.window.events.new_game_places import (
     is_browser,
 )
 from bot.targets.window.events.restart_ways import RELOAD_KEY, may_be_clicked, place_of, restart_ways
+from bot.targets.window.events.start_menu import press_in_menu
 from bot.targets.window.events.tried_ways import Effect, TriedWays
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker
@@ -46,6 +47,10 @@ MOST_S = 5.0
 REST_S, REST_LIMIT_S = 0.25, 1.5
 """How long the window must rest before its buttons are looked for, and how long that is waited for at most,
 in seconds: clocks run and confetti falls for ever."""
+
+REPLACED_S, MOST_MENUS = 6.0, 3
+"""How long it may take until another window shows the next game, in seconds, where that of the last one is
+gone; and how many menus may come in between."""
 
 AGAIN_S = 2.0
 """While somebody else is waited for, the board is searched on the whole screen so often."""
@@ -174,9 +179,29 @@ class Search:
         """Whether a way that was just tried starts a game, by itself or by a button of what it opens."""
         takes_s = min(max(TAKES_S, 2 * self.tracker.pending.slowest_s), MOST_S)
         limit_s = RELOAD_S if way.key == RELOAD_KEY else takes_s
-        return comes(self.controls, self.tracker, self.before, limit_s) or _goes_on(
-            self.controls, self.tracker, self.before, way, moment.picture, limit_s
-        )
+        try:
+            return comes(self.controls, self.tracker, self.before, limit_s) or _goes_on(
+                self.controls, self.tracker, self.before, way, moment.picture, limit_s
+            )
+        except WindowLost:
+            if not self._is_replaced():
+                raise
+            return comes(self.controls, self.tracker, self.before, limit_s)
+
+    def _is_replaced(self) -> bool:
+        """Whether the window of the game, which is gone, was replaced by another one with the same title that
+        shows a new board, or a menu that leads to such a window."""
+        controls, pressed = self.controls, set[int]()
+        for _ in controls.pointer.looks(REPLACED_S, POLL_S):
+            opened = controls.observer.opened_windows()
+            there = [one for one in opened if one.title == controls.observer.title]
+            if there and controls.follow_into(there[-1]):
+                return True
+            is_new = bool(there) and there[-1].id not in pressed and len(pressed) < MOST_MENUS
+            if is_new and press_in_menu(controls, there[-1]):
+                pressed.add(there[-1].id)
+                controls.say(f"{there[-1].title!r} shows a menu: clicked what starts a game")
+        return False
 
     def _keep(self, way: NewGameWay) -> None:
         """Keep the way that has started a game for the next games, and whether they begin half open."""
@@ -338,6 +363,13 @@ def _goes_on(
     """Whether what a way has laid over the window, which looked as in the picture `seen_in` before it, starts
     a game by a button of its own, as a menu does that asks for the level. `limit_s` as `comes` has it."""
     observer = controls.observer
+    own, now = observer.window, observer.window_now()
+    if (
+        own is not None
+        and now is not None
+        and (own.rect.width, own.rect.height) != (now.rect.width, now.rect.height)
+    ):
+        return press_in_menu(controls, now) and comes(controls, tracker, before, limit_s)
     picture, rests = _rested(controls)
     if not rests or picture.shape != seen_in.shape:
         return False
