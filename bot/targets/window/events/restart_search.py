@@ -74,7 +74,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     observer = controls.observer
     tried = TriedWays(observer.useless, observer.behaviour.new_game)
     search = Search(controls, tracker, tried, before=controls.seen()[1].board, over=tracker.was_over)
-    if search.answer_end() or search.try_ways():
+    if search.is_followed() or search.answer_end() or search.try_ways():
         return
     if not search.over:
         tried.free_retried()
@@ -107,6 +107,17 @@ class Search:
     """Whether the game of that board is over; otherwise it is to be thrown away."""
     only_reload: bool = False
     """Whether something lies over the page that goes only when it is loaded again."""
+
+    def is_followed(self) -> bool:
+        """Whether the window of the game is gone, as the last click may have been one too many, and the next
+        game has begun in another one. Raises WindowLost where it has not."""
+        try:
+            self.controls.observer.window_now()
+        except WindowLost:
+            if self.over and self._is_replaced():
+                return comes(self.controls, self.tracker, self.before, TAKES_S)
+            raise
+        return False
 
     def answer_end(self) -> bool:
         """Answer what the end of the game has opened; whether the next one has begun by that."""
@@ -191,16 +202,17 @@ class Search:
     def _is_replaced(self) -> bool:
         """Whether the window of the game, which is gone, was replaced by another one with the same title that
         shows a new board, or a menu that leads to such a window."""
-        controls, pressed = self.controls, set[int]()
-        for _ in controls.pointer.looks(REPLACED_S, POLL_S):
+        controls, again_at, left = self.controls, dict[int, float](), MOST_MENUS
+        for now in controls.pointer.looks(REPLACED_S, POLL_S):
             opened = controls.observer.opened_windows()
-            there = [one for one in opened if one.title == controls.observer.title]
-            if there and controls.follow_into(there[-1]):
+            there = [one for one in opened if one.title == controls.observer.title][-1:]
+            if any(controls.follow_into(one) for one in there):
                 return True
-            is_new = bool(there) and there[-1].id not in pressed and len(pressed) < MOST_MENUS
-            if is_new and press_in_menu(controls, there[-1]):
-                pressed.add(there[-1].id)
-                controls.say(f"{there[-1].title!r} shows a menu: clicked what starts a game")
+            for one in there:
+                # A window that has just opened may take no click yet.
+                if left and now >= again_at.get(one.id, 0.0) and press_in_menu(controls, one):
+                    controls.say(f"{one.title!r} shows a menu: clicked what starts a game")
+                    again_at[one.id], left = now + TAKES_S, left - 1
         return False
 
     def _keep(self, way: NewGameWay) -> None:
