@@ -20,7 +20,7 @@ from bot.targets.window.observe.own_windows import end_told_by
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
-from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.words import Meaning, end_said, end_told
 
 POLL_S = 0.01
@@ -262,6 +262,18 @@ class CompletedWindow(ClickedWindow):
         if end is None or not end.may_be_over(before, self.rules):
             return False
         return self._told_by(self._observer.opened_windows(), before, board)
+
+    def _shows_what_was_there(self, cell: Coordinate) -> bool:
+        """Whether a cell looks otherwise than when the game began, but as another one did then: a click has
+        opened it, and it is no mine, whatever it is read as."""
+        began, now, grid = self._began, self._observer.grab(), self.view.grid
+        if began is None or began.shape != now.shape:
+            return False
+        shown, before = (part(picture, grid.cell_rect(*cell)) for picture in (now, began))
+        if same_pixels(shown, before):
+            return False
+        others = (part(began, grid.cell_rect(row, column)) for row, column in np.ndindex(grid.shape))
+        return any(one.shape == shown.shape and same_pixels(one, shown) for one in others)
 
     def _told_by_text(self) -> bool:
         """Whether a text that has come into the window in this game says how one without a theme ended, and

@@ -255,7 +255,8 @@ class WindowTarget(CompletedWindow):
                 ended = self._unknown_end.by_logic
                 if ended is Phase.LOST and time.perf_counter() - pending.first_at < SILENT_S:
                     return
-                if ended is Phase.LOST or self._unknown_end.may_be_won(self.rules):
+                is_hit = ended is Phase.LOST and not self._shows_what_was_there(pending.move.cell)
+                if is_hit or (ended is Phase.WON and self._unknown_end.may_be_won(self.rules)):
                     self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return
             if pending.attempt >= ATTEMPTS:
