@@ -273,6 +273,23 @@ def test_question_marks_are_flags_where_there_are_no_others() -> None:
     assert sorted(window.clicks) == sorted(mines)
 
 
+@pytest.mark.parametrize(
+    ("shown", "phase"), [(Cell.UNREAD, Phase.LOST), (Cell.FLAG, Phase.LOST), (Cell.COVERED, Phase.WON)]
+)
+def test_a_guess_that_has_opened_a_mine_has_lost_though_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, shown: Cell, phase: Phase
+) -> None:
+    """A page shows a star where a mine is opened, and lets all other cells be opened: it was told as won."""
+    target, mines = all_opened(OddFlags(session(seed=3)))
+    target.observer.take_wins("opened")
+    end, board = target._unknown_end, target.observe().board
+    assert end is not None
+    monkeypatch.setattr(end, "_guesses", [mines[0]])
+    monkeypatch.setattr(type(target), "_board", board.replaced(mines[:1], shown))
+    assert target.complete(mines)
+    assert end.phase is phase
+
+
 def test_a_cell_that_is_lit_for_a_while_is_not_flagged() -> None:
     """Tk lights the button under the pointer: all 40 mines of a game were flagged four times each."""
     window = Lights(session(seed=3))

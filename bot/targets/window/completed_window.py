@@ -120,6 +120,9 @@ class CompletedWindow(ClickedWindow):
         """
         if self._unknown_end is None or self._board is None:
             return False
+        if self._unknown_end.has_hit_one_of(set(mines) - self._flagged, self._board):
+            self._unknown_end.declare(Phase.LOST, "a mine that a guess has opened")
+            return True
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
         before, by_flags = self._clicked, self._observer.knows_wins and self.behaviour.wins == "flagged"
         if before is not None and not by_flags and self._are_drawn_anew(covered, before):
