@@ -112,7 +112,7 @@ class Search:
         """Whether the window of the game is gone, as the last click may have been one too many, and the next
         game has begun in another one. Raises WindowLost where it has not."""
         try:
-            self.controls.observer.window_now()
+            self.controls.observer.has_moved()
         except WindowLost:
             if self.over and self._is_replaced():
                 return comes(self.controls, self.tracker, self.before, TAKES_S)
