@@ -84,7 +84,7 @@ def rounded(middle: Pixels, *corners: int) -> Pixels:
     return pixels
 
 
-@pytest.mark.parametrize("code", [Cell.COVERED, Cell.MINE])
+@pytest.mark.parametrize("code", [Cell.COVERED, Cell.EMPTY, Cell.MINE])
 @pytest.mark.parametrize("votes", [KNOWN_FLAG - 1, KNOWN_FLAG])
 def test_a_flag_is_known_by_its_middle_whatever_lies_beside_its_round_corners(votes: int, code: Cell) -> None:
     """The flags of a page had the ground of the page at their corners, or that of the board: only one kind
