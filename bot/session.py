@@ -14,7 +14,7 @@ from msgspec import structs
 
 from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_game
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
-from bot.errors import BotError, Stopped, ThemeMisfit, UnreadableBoard
+from bot.errors import BotError, Stopped, ThemeMisfit, UnreadableBoard, WindowLost
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.process.interrupts import uninterrupted
@@ -182,8 +182,10 @@ def run_games(
         report = play(
             target, strategy, listener=watch, flags=flags, chords=chords, eager=True, openings_first=True
         )
-        if report.outcome.result is Result.WON and target.answer_dialogs():
-            report.observation = target.end_uncovered(report.observation)
+        if report.outcome.result is Result.WON:
+            with suppress(WindowLost):  # it is won also where its program closes the window by itself
+                if target.answer_dialogs():
+                    report.observation = target.end_uncovered(report.observation)
         return report
 
     return _games(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -183,6 +184,33 @@ class ThinFlags(OddFlags):
         return drawn
 
 
+@dataclass
+class Lights(OddFlags):
+    """Knows no flags, and lights the cell that was clicked last for a while."""
+
+    since: float = -99.0
+
+    def image(self) -> Image:
+        picture = self.content.image().copy()
+        if self.clicks and time.perf_counter() - self.since < 0.3:
+            place = self.content.layout.cell(*self.clicks[-1])
+            picture[place.y : place.bottom, place.x : place.right] = glyph(Cell.EMPTY, place.width)
+        shown: Image = picture
+        return shown
+
+    def press(self, x: int, y: int, button: int) -> None:
+        if button != RIGHT:
+            super().press(x, y, button)
+            return
+        places, self.since = np.ndindex(9, 9), time.perf_counter()
+        at = next(one for one in places if self.content.layout.cell(*one).contains(Point(x, y)))
+        self.clicks.append((int(at[0]), int(at[1])))
+
+    def release(self, x: int, y: int, button: int) -> None:
+        if button != RIGHT:
+            super().release(x, y, button)
+
+
 def all_opened(window: OddFlags) -> tuple[WindowTarget, list[Coordinate]]:
     """What plays the window, of which all but the mines is opened, and these."""
     window.content._game = Game(Rules(9, 9, 10), 3, flags_needed=True)
@@ -243,6 +271,32 @@ def test_question_marks_are_flags_where_there_are_no_others() -> None:
     assert target.complete(mines)
     assert target.observe().phase is Phase.WON
     assert sorted(window.clicks) == sorted(mines)
+
+
+@pytest.mark.parametrize(
+    ("shown", "phase"), [(Cell.UNREAD, Phase.LOST), (Cell.FLAG, Phase.LOST), (Cell.COVERED, Phase.WON)]
+)
+def test_a_guess_that_has_opened_a_mine_has_lost_though_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch, shown: Cell, phase: Phase
+) -> None:
+    """A page shows a star where a mine is opened, and lets all other cells be opened: it was told as won."""
+    target, mines = all_opened(OddFlags(session(seed=3)))
+    target.observer.take_wins("opened")
+    end, board = target._unknown_end, target.observe().board
+    assert end is not None
+    monkeypatch.setattr(end, "_guesses", [mines[0]])
+    monkeypatch.setattr(type(target), "_board", board.replaced(mines[:1], shown))
+    assert target.complete(mines)
+    assert end.phase is phase
+
+
+def test_a_cell_that_is_lit_for_a_while_is_not_flagged() -> None:
+    """Tk lights the button under the pointer: all 40 mines of a game were flagged four times each."""
+    window = Lights(session(seed=3))
+    target, mines = all_opened(window)
+    assert target.complete(mines)
+    assert target.behaviour.wins == "opened"
+    assert set(window.clicks) == {mines[0]}
 
 
 def test_a_flag_of_a_few_pixels_is_seen_and_known_from_then_on() -> None:

@@ -237,7 +237,9 @@ def test_what_was_useless_when_the_window_went_stays_so(monkeypatch: pytest.Monk
     window = Scripted({FACE: ["opens"], F2: ["starts"]})
 
     def gone() -> bool:
-        raise WindowError("the window is gone")
+        if window.tried:
+            raise WindowError("the window is gone")
+        return False
 
     window.observer.has_moved = gone
     with pytest.raises(WindowError, match="is gone"):

@@ -9,7 +9,8 @@ import pytest
 from misbehaving import Late, Wrapped
 from playing import Told, guess_a_mine, no_record, screen_with, session, unknown_target
 
-from bot.board import Phase
+from bot.board import Coordinate, Phase
+from bot.errors import WindowError
 from bot.practice.session import PracticeSession
 from bot.session import Play, run_games
 from bot.strategy.registry import strategy
@@ -86,3 +87,45 @@ def test_a_guess_that_does_nothing_for_long_has_lost(monkeypatch: pytest.MonkeyP
     clicked = time.perf_counter()
     assert target.observe().phase is Phase.LOST
     assert time.perf_counter() - clicked > 2.5
+
+
+@dataclass
+class OpenAtFirst(Silent):
+    """Has an open cell at the beginning, and draws the one that a guess has opened like that; no other cell
+    changes."""
+
+    opened: Coordinate | None = None
+
+    def image(self) -> Image:
+        picture = super().image().copy()
+        for cell in ((8, 8), self.opened):
+            if cell is not None:
+                place = self.content.layout.cell(*cell)
+                picture[place.y : place.bottom, place.x : place.right] = (225, 215, 205)
+        shown: Image = picture
+        return shown
+
+
+def test_a_guess_that_shows_what_was_there_at_first_has_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page deals a board with one empty cell open, which was taken for a covered one; clicks on the next
+    such cell did nothing, and the game was told as lost."""
+    window = OpenAtFirst(session(seed=3))
+    target = unknown_target(screen_with(Silent(session(seed=3))), Told())
+    target.observe()
+    monkeypatch.setattr(target, "_began", window.image())
+    monkeypatch.setattr(target.observer, "grab", lambda: window.image())
+    assert not target._shows_what_was_there((0, 7)), "it has not changed"
+    window.opened = (0, 7)
+    assert target._shows_what_was_there((0, 7))
+    monkeypatch.setattr(target, "_began", Silent(session(seed=3)).image())
+    assert not target._shows_what_was_there((0, 7)), "nothing looked so"
+
+
+def test_such_a_guess_ends_the_run_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window_target, "SILENT_S", 3.0)
+    monkeypatch.setattr(window_target.WindowTarget, "_shows_what_was_there", lambda *_: True)
+    window, told = Silent(session(seed=3)), Told()
+    target = unknown_target(screen_with(window), told)
+    guess_a_mine(target, window.content)
+    with pytest.raises(WindowError):
+        target.observe()

@@ -162,6 +162,26 @@ def test_a_text_alone_on_a_low_ground_of_its_own_is_a_button_however_wide(
 
 
 @pytest.mark.parametrize(
+    ("texts", "count"),
+    [
+        (["EASY (9x9)", "HARD (16x16)"], 2),
+        (["Easy Quit", "Hard Quit"], 0),
+        (["So easy", "So hard"], 0),
+        (["EASY (9x9)", "Quit"], 0),
+    ],
+)
+def test_a_level_may_be_named_with_its_size_behind_it(texts: list[str], count: int) -> None:
+    picture = Pillow.new("RGB", (400, 350), (240, 240, 240))
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(26)
+    for number, text in enumerate(texts):
+        y = 80 + 90 * number
+        pen.rounded_rectangle((50, y, 350, y + 60), 8, (200 - 50 * number, 100 + 50 * number, 100))
+        pen.text((200, y + 30), text, (255, 255, 255), font, "mm")
+    drawn: Image = np.asarray(picture)[..., ::-1].copy()
+    assert len(start_menu.menu_buttons(drawn)) == count
+
+
+@pytest.mark.parametrize(
     ("title", "named", "is_clicked"),
     [
         ("Minesweeper", None, True),

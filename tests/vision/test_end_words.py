@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from bot.vision.grid import Grid, Image
-from bot.vision.words import Meaning, end_told, end_words
+from bot.vision.words import Meaning, end_told, end_words, restart_lines
 from bot.vision.words.end_words import end_of, end_said
 
 
@@ -76,6 +76,33 @@ def test_what_a_message_says_is_read(texts: tuple[str, ...], meaning: Meaning | 
     assert meaning is None or told.count(meaning) >= len(texts) - 1
     assert end_said(window("You won!", "Game over")) is None
     assert end_said(np.zeros((0, 0, 3), np.uint8)) is None
+
+
+@pytest.mark.parametrize("card", [False, True])
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("Click to restart", True),
+        ("CLICK TO RESTART", True),
+        ("Tap here to play again", True),
+        ("Press Q to quit or R to restart", False),
+        ("Quit or restart", False),
+        ("Restart in 12 seconds", False),
+        ("You won!", False),
+        ("Game over", False),
+        ("Click to see your scores", False),
+    ],
+)
+def test_a_text_that_has_come_and_ends_with_what_starts_a_game_is_found(
+    text: str, is_told: bool, card: bool
+) -> None:
+    now = window("Game over", text, card=card)
+    lines = restart_lines(now, window(), GRID)
+    assert bool(lines) == is_told
+    y = 160 if card else 360  # of the second line, and not of the first
+    assert all(box.y < y + 18 and box.bottom > y for box in lines)
+    assert restart_lines(now, now, GRID) == []
+    assert restart_lines(now, window()[:-1], GRID) == []
 
 
 def test_what_was_there_before_tells_nothing() -> None:

@@ -131,11 +131,25 @@ class ClickedWindow(GameWindow):
         return made
 
     def _leave_board(self) -> None:
-        """Park the pointer, where it was not parked since the last clicks."""
+        """Park the pointer, where it was not parked since the last clicks, once these are seen to work or it
+        has stayed there for long enough."""
         if self._is_over_board:
             self._is_over_board = False
             self._wait_for_turn()
+            while self._pointer.stays and self._tracker.pending.any:
+                if self._have_changed(self._tracker.pending.clicked):
+                    self._pointer.end_stay()
+                    break
+                time.sleep(LOOK_S)
             self._controls.park()
+
+    def _have_changed(self, cells: Sequence[Coordinate]) -> bool:
+        """Whether each of some cells looks otherwise than in the picture that counted."""
+        before, now = self._tracker.frame, self._observer.grab()
+        if before is None or before.shape != now.shape:
+            return False
+        places = [self.view.grid.cell_rect(*cell) for cell in cells]
+        return not any(same_pixels(part(before, place), part(now, place)) for place in places)
 
     def _click(self, pending: PendingClick) -> Done:
         """Make a click, unless a click before it has opened its cell."""

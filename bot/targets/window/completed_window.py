@@ -20,7 +20,7 @@ from bot.targets.window.observe.own_windows import end_told_by
 from bot.targets.window.track.pending_clicks import PendingClick
 from bot.targets.window.track.tracker import Tracker, Waiting
 from bot.targets.window.track.unknown_end import UnknownGameEnd
-from bot.vision.grid import Grid, Image, same_pixels
+from bot.vision.grid import Grid, Image, part, same_pixels
 from bot.vision.words import Meaning, end_said, end_told
 
 POLL_S = 0.01
@@ -120,6 +120,9 @@ class CompletedWindow(ClickedWindow):
         """
         if self._unknown_end is None or self._board is None:
             return False
+        if self._unknown_end.has_hit_one_of(set(mines) - self._flagged, self._board):
+            self._unknown_end.declare(Phase.LOST, "a mine that a guess has opened")
+            return True
         covered = [cell for cell in mines if self._board[cell] == Cell.COVERED]
         before, by_flags = self._clicked, self._observer.knows_wins and self.behaviour.wins == "flagged"
         if before is not None and not by_flags and self._are_drawn_anew(covered, before):
@@ -224,16 +227,22 @@ class CompletedWindow(ClickedWindow):
         return False
 
     def _flag_shows(self, cell: Coordinate) -> bool | None:
-        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does."""
+        """Whether a cell is flagged soon, and hardly another one changes; None if nothing does. What is read
+        as no mark may be a cell that stays lit for a while after the pointer has left it."""
         assert self._board is not None
         self._tracker.pending.forget()
         patience_s = min(max(FLAG_S, 2 * self._tracker.pending.slowest_s), MAX_FLAG_S)
-        for _ in self._pointer.looks(patience_s, POLL_S):
+        since: float | None = None
+        for now in self._pointer.looks(patience_s + UNLIT_S, POLL_S):
             codes = self._controls.seen()[1].board.codes
             if codes.shape != self._board.codes.shape or self._observer.is_dimmed:
                 return False
             changed = codes != self._board.codes
-            if changed[cell]:
+            if not changed[cell]:
+                since = None
+                continue
+            since = now if since is None else since
+            if codes[cell] in (Cell.FLAG, Cell.QUESTION) or now - since >= UNLIT_S:
                 return bool(changed.mean() <= LAID_OVER)
         return None
 
@@ -256,6 +265,18 @@ class CompletedWindow(ClickedWindow):
         if end is None or not end.may_be_over(before, self.rules):
             return False
         return self._told_by(self._observer.opened_windows(), before, board)
+
+    def _shows_what_was_there(self, cell: Coordinate) -> bool:
+        """Whether a cell looks otherwise than when the game began, but as another one did then: a click has
+        opened it, and it is no mine, whatever it is read as."""
+        began, now, grid = self._began, self._observer.grab(), self.view.grid
+        if began is None or began.shape != now.shape:
+            return False
+        shown, before = (part(picture, grid.cell_rect(*cell)) for picture in (now, began))
+        if same_pixels(shown, before):
+            return False
+        others = (part(began, grid.cell_rect(row, column)) for row, column in np.ndindex(grid.shape))
+        return any(one.shape == shown.shape and same_pixels(one, shown) for one in others)
 
     def _told_by_text(self) -> bool:
         """Whether a text that has come into the window in this game says how one without a theme ended, and

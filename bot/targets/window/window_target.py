@@ -88,12 +88,11 @@ class WindowTarget(CompletedWindow):
         timing = observer.behaviour.timing
         unknown_end = UnknownGameEnd(lambda: observer.is_dimmed, lambda: relocator.is_cut)
         own_end = unknown_end if observer.is_unknown else None
-        known_end = game_end_for(observer.skin, observer.behaviour, observer.view.grid)
-        self._game_end = own_end or known_end
-        times = SettleTimes.of_bot(timing.rest_ms / 1000)
+        self._game_end = own_end or game_end_for(observer.skin, observer.behaviour, observer.view.grid)
+        times = SettleTimes.of_unknown() if observer.is_unknown else SettleTimes.of_bot(timing.rest_ms / 1000)
         tracker = Tracker(
             observer,
-            SettleTimes.of_unknown() if observer.is_unknown else times,
+            times,
             self._game_end,
             lambda new: relocator.is_partial(new=new),
             resend_after_s=timing.resend_after_ms / 1000,
@@ -101,6 +100,8 @@ class WindowTarget(CompletedWindow):
         )
         observer.clicked = lambda: tracker.pending.clicked
         super().__init__(controls, tracker, tell, own_end, pieces=timing.rest_ms > 0 or observer.is_unknown)
+        if observer.is_unknown:
+            pointer.stay()
         self._takeovers = 0
         """How often a person had had the mouse when we asked last."""
         self._person_at = 0.0
@@ -253,7 +254,8 @@ class WindowTarget(CompletedWindow):
                 ended = self._unknown_end.by_logic
                 if ended is Phase.LOST and time.perf_counter() - pending.first_at < SILENT_S:
                     return
-                if ended is Phase.LOST or self._unknown_end.may_be_won(self.rules):
+                is_hit = ended is Phase.LOST and not self._shows_what_was_there(pending.move.cell)
+                if is_hit or (ended is Phase.WON and self._unknown_end.may_be_won(self.rules)):
                     self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return
             if pending.attempt >= ATTEMPTS:
@@ -271,7 +273,8 @@ class WindowTarget(CompletedWindow):
         if lost:
             self._pointer.slower()
             self._flawless = 0
-            self._controls.park()
+            self._is_over_board = True
+            self._leave_board()
 
     # Trouble
 

@@ -1,4 +1,4 @@
-"""Reads in a picture of a window whether a text has come that says how the game ended."""
+"""Reads in a picture of a window whether a text has come that says how the game ended, or how to go on."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.vision.words.word_reader import (
     CLEARER,
     INK,
     KINDS,
+    OTHERS,
     SAME,
     TEXT_RATIO,
     Ink,
@@ -56,6 +57,9 @@ MOST_LINES = 40
 
 OVER_CELLS = 1.5
 """Least width, in cells, of a line over the board: what is narrower is in a cell."""
+
+MOST_LAST = 3
+"""How many words at the end of a line are compared together, at most, that say what a click there starts."""
 
 LONGEST = 8
 """A line of more words is no message."""
@@ -103,6 +107,45 @@ def end_of(line: Image, words: Words | None = None) -> Meaning | None:
         if KINDS[best] in ENDS and likeness[best] >= float(np.delete(likeness, best).max()) + CLEARER:
             told.add(KINDS[best])
     return told.pop() if len(told) == 1 else None
+
+
+def restart_lines(picture: Image, before: Image, grid: Grid) -> list[Rect]:
+    """The lines of text that have come into a picture of a window since the one `before`, both (height,
+    width, 3), and whose last words start a game, as in `Click to restart`; none with a word for quitting."""
+    if picture.shape != before.shape:
+        return []
+    return [box for box in _new_lines(picture, before, grid) if _ends_with_start(part(picture, box))]
+
+
+def _ends_with_start(line: Image) -> bool:
+    """Whether the last words of a line of text, in a picture (height, width, 3), say that a game is started,
+    and the others are none for quitting."""
+    ink = ink_of(line)
+    words = [] if ink is None else _words(ink)
+    if ink is None or not 1 < len(words) <= LONGEST:
+        return False
+    for first in range(max(1, len(words) - MOST_LAST), len(words)):
+        head, last = ink[:, : words[first - 1].stop], ink[:, words[first].start :]
+        if _starts(last):
+            return not any(_may_quit(run) for run in _runs(head))
+    return False
+
+
+def _starts(run: Ink) -> bool:
+    """Whether a few words say that a game is started."""
+    rows = np.flatnonzero((run >= INK).any(axis=1))
+    cut = run[rows[0] : rows[-1] + 1]
+    if cut.shape[1] < TEXT_RATIO * cut.shape[0]:
+        return False
+    likeness, new = likenesses(cut, known_words()), KINDS.index(Meaning.NEW)
+    least = SAME_SHORT if cut.shape[1] < SHORT * cut.shape[0] else SAME
+    return bool(likeness[new] >= max(least, float(np.delete(likeness, new).max()) + CLEARER))
+
+
+def _may_quit(run: Ink) -> bool:
+    """Whether a few words may be some for quitting or closing."""
+    likeness = likenesses(run, known_words())
+    return any(likeness[KINDS.index(one)] >= OTHERS for one in (Meaning.QUIT, Meaning.CLOSE))
 
 
 def ends_among(words: Words) -> Words:

@@ -54,6 +54,12 @@ HOLDS_S = (0.0, 0.01, 0.06, 0.15, 0.3)
 """Pause before the press and between press and release of the first attempt at a click, the second, and so
 on, in seconds: some programs look only now and then whether a button is down."""
 
+STAY_S, LEAST_STAY_S = 0.1, 0.04
+"""How long the pointer stays where it has clicked before it is parked, in seconds, and how long where all
+clicks are seen to have worked: many programs (most with pygame) ask where the pointer is when they look for
+clicks, and not where it was when the button went down. What they take for clicked may then be another cell,
+and a mine. A cell that another click has opened is seen to work before its own click was looked for."""
+
 SLOW = 3
 """The attempt whose pause a click has that is made once."""
 
@@ -139,6 +145,10 @@ class Pointer:
         """The earliest time of the next click, by `time.perf_counter`."""
         self._least_hold_s = 0.0
         """The pause that the window needs."""
+        self._stay_s = 0.0
+        """For how long the pointer stays where it has clicked."""
+        self._clicked_at = self._stays_until = 0.0
+        """When it clicked last, and until when it is not parked, by `time.perf_counter`."""
         self._soonest = 0.0
         """The same if the click before is seen to work."""
         self.takeovers = 0
@@ -219,11 +229,28 @@ class Pointer:
             Action.CHORD: chord_button,
         }
         hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
-        return self.mouse.click(point, buttons[action], hold_s, window=window, popups=popups)
+        made = self.mouse.click(point, buttons[action], hold_s, window=window, popups=popups)
+        if made:
+            self._clicked_at = time.perf_counter()
+            self._stays_until = self._clicked_at + max(self._stay_s, hold_s)
+        return made
 
     def hold(self, attempt: int) -> None:
         """Hold the button down for at least as long as this attempt does from now on."""
         self._least_hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
+
+    def stay(self) -> None:
+        """Let the pointer stay where it has clicked for `STAY_S` from now on, before it is parked."""
+        self._stay_s = STAY_S
+
+    @property
+    def stays(self) -> bool:
+        """Whether the pointer had better stay where it has clicked."""
+        return time.perf_counter() < self._stays_until
+
+    def end_stay(self) -> None:
+        """All clicks were seen to work: the pointer may be parked soon."""
+        self._stays_until = min(self._stays_until, self._clicked_at + LEAST_STAY_S)
 
     def quicker(self) -> None:
         """Shorten the interval a little: every click of a batch was taken."""
@@ -271,8 +298,8 @@ class Pointer:
 
     def park(self, point: Point) -> None:
         """Move the pointer to a point where it covers nothing, once the interval after the last click is
-        over."""
-        self.wait_for_turn()
+        over, and it need not stay there any longer."""
+        self._wait_until(max(self._next, self._stays_until))
         if self._left_at != point:
             self._go(point)
         else:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from bot.board import Board, Cell
-from bot.errors import WindowError
+from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.board_changes import is_one_opening
 from bot.targets.window.act.controls import WindowControls
@@ -26,6 +26,7 @@ from bot.targets.window.events.new_game_places import (
     is_browser,
 )
 from bot.targets.window.events.restart_ways import RELOAD_KEY, may_be_clicked, place_of, restart_ways
+from bot.targets.window.events.start_menu import press_in_menu
 from bot.targets.window.events.tried_ways import Effect, TriedWays
 from bot.targets.window.observe.trouble import NO_MINESWEEPER
 from bot.targets.window.track.tracker import Tracker
@@ -46,6 +47,10 @@ MOST_S = 5.0
 REST_S, REST_LIMIT_S = 0.25, 1.5
 """How long the window must rest before its buttons are looked for, and how long that is waited for at most,
 in seconds: clocks run and confetti falls for ever."""
+
+REPLACED_S, MOST_MENUS = 6.0, 3
+"""How long it may take until another window shows the next game, in seconds, where that of the last one is
+gone; and how many menus may come in between."""
 
 AGAIN_S = 2.0
 """While somebody else is waited for, the board is searched on the whole screen so often."""
@@ -69,7 +74,7 @@ def by_search(controls: WindowControls, tracker: Tracker, _: float) -> None:
     observer = controls.observer
     tried = TriedWays(observer.useless, observer.behaviour.new_game)
     search = Search(controls, tracker, tried, before=controls.seen()[1].board, over=tracker.was_over)
-    if search.answer_end() or search.try_ways():
+    if search.is_followed() or search.answer_end() or search.try_ways():
         return
     if not search.over:
         tried.free_retried()
@@ -102,6 +107,17 @@ class Search:
     """Whether the game of that board is over; otherwise it is to be thrown away."""
     only_reload: bool = False
     """Whether something lies over the page that goes only when it is loaded again."""
+
+    def is_followed(self) -> bool:
+        """Whether the window of the game is gone, as the last click may have been one too many, and the next
+        game has begun in another one. Raises WindowLost where it has not."""
+        try:
+            self.controls.observer.has_moved()
+        except WindowLost:
+            if self.over and self._is_replaced():
+                return comes(self.controls, self.tracker, self.before, TAKES_S)
+            raise
+        return False
 
     def answer_end(self) -> bool:
         """Answer what the end of the game has opened; whether the next one has begun by that."""
@@ -174,9 +190,30 @@ class Search:
         """Whether a way that was just tried starts a game, by itself or by a button of what it opens."""
         takes_s = min(max(TAKES_S, 2 * self.tracker.pending.slowest_s), MOST_S)
         limit_s = RELOAD_S if way.key == RELOAD_KEY else takes_s
-        return comes(self.controls, self.tracker, self.before, limit_s) or _goes_on(
-            self.controls, self.tracker, self.before, way, moment.picture, limit_s
-        )
+        try:
+            return comes(self.controls, self.tracker, self.before, limit_s) or _goes_on(
+                self.controls, self.tracker, self.before, way, moment.picture, limit_s
+            )
+        except WindowLost:
+            if not self._is_replaced():
+                raise
+            return comes(self.controls, self.tracker, self.before, limit_s)
+
+    def _is_replaced(self) -> bool:
+        """Whether the window of the game, which is gone, was replaced by another one with the same title that
+        shows a new board, or a menu that leads to such a window."""
+        controls, again_at, left = self.controls, dict[int, float](), MOST_MENUS
+        for now in controls.pointer.looks(REPLACED_S, POLL_S):
+            opened = controls.observer.opened_windows()
+            there = [one for one in opened if one.title == controls.observer.title][-1:]
+            if any(controls.follow_into(one) for one in there):
+                return True
+            for one in there:
+                # A window that has just opened may take no click yet.
+                if left and now >= again_at.get(one.id, 0.0) and press_in_menu(controls, one):
+                    controls.say(f"{one.title!r} shows a menu: clicked what starts a game")
+                    again_at[one.id], left = now + TAKES_S, left - 1
+        return False
 
     def _keep(self, way: NewGameWay) -> None:
         """Keep the way that has started a game for the next games, and whether they begin half open."""
@@ -338,6 +375,13 @@ def _goes_on(
     """Whether what a way has laid over the window, which looked as in the picture `seen_in` before it, starts
     a game by a button of its own, as a menu does that asks for the level. `limit_s` as `comes` has it."""
     observer = controls.observer
+    own, now = observer.window, observer.window_now()
+    if (
+        own is not None
+        and now is not None
+        and (own.rect.width, own.rect.height) != (now.rect.width, now.rect.height)
+    ):
+        return press_in_menu(controls, now) and comes(controls, tracker, before, limit_s)
     picture, rests = _rested(controls)
     if not rests or picture.shape != seen_in.shape:
         return False

@@ -17,7 +17,7 @@ from bot.targets.window.events.new_game_places import BUTTON_WAIT_S, changed_pix
 from bot.targets.window.observe.observer import WindowObserver
 from bot.vision.grid import Grid, Image, part
 from bot.vision.themes.behaviour import NewGameWay
-from bot.vision.words import Meaning
+from bot.vision.words import Meaning, restart_lines
 
 RELOAD_KEY = "f5"
 """What loads a page again."""
@@ -50,6 +50,8 @@ class Group(Enum):
     CAME_WITH_END = auto()
     """Buttons that the end of the game has brought: those that confirm, those that name a level, and the only
     answer to a card over the board. One of several answers may quit."""
+    TOLD = auto()
+    """Texts that came with the end and say what a click starts: `Click to restart`."""
     FACE = auto()
     """The likeliest place of the face."""
     OTHER_FACES = auto()
@@ -83,6 +85,7 @@ IN_PROGRAM = (
     # A button that says what it does is surer than Ctrl+N, which leads to a choice of levels in some.
     Group.SAYS_NEW,
     Group.CAME_WITH_END,
+    Group.TOLD,
     Group.CTRL_N,
     # Guesses by which hardly anything is lost.
     Group.OTHER_FACES,
@@ -101,6 +104,7 @@ IN_PAGE = (
     # What is seen comes before all keys: the page may take none.
     Group.SAYS_NEW,
     Group.CAME_WITH_END,
+    Group.TOLD,
     Group.FACE,
     Group.OTHER_FACES,
     Group.FINISHED_BOARD,
@@ -172,6 +176,7 @@ def _groups(
             place_of(one.box, at_end=one.over_board) for one in buttons if one.meaning is Meaning.NEW
         ],
         Group.CAME_WITH_END: _came_with_end(buttons, cards),
+        Group.TOLD: [place_of(box, at_end=True) for box in restart_lines(at_end, in_play, grid)],
         Group.FACE: smiles[:1],
         Group.OTHER_FACES: smiles[1:],
         Group.FINISHED_BOARD: on_board if not cards else [],

@@ -17,17 +17,18 @@ import cv2
 import numpy as np
 
 from bot.geometry import Point, Rect
-from bot.screen.capture import Capture
+from bot.screen.capture import Capture, desktop
 from bot.screen.mouse import Mouse
 from bot.screen.scale import pixels_per_point
 from bot.screen.windows import Window, Windows
+from bot.targets.window.act.controls import WindowControls
 from bot.targets.window.act.pointer import is_near
 from bot.targets.window.events.buttons import edges_of, read_boxes, read_line
 from bot.targets.window.locate.board_finder import covered_by
 from bot.targets.window.locate.unknown_boards import NAMES
 from bot.vision.grid import Image, grown, part, same_pixels
 from bot.vision.grids.grid_search import find_grids
-from bot.vision.words import KINDS, Meaning, is_framed
+from bot.vision.words import KINDS, Meaning, is_framed, read_button
 
 MOST = 3
 """So many buttons are clicked, one after the other: a menu may lead to another one."""
@@ -120,6 +121,19 @@ def _start_buttons(
                     yield _StartButton(window, area, picture, box, middle)
 
 
+def press_in_menu(controls: WindowControls, window: Window) -> bool:
+    """Click the first button that starts a game in a window of a game that shows a menu; whether there was
+    one."""
+    capture = controls.observer.capture
+    if not desktop(capture.monitors()).encloses(window.rect):
+        return False
+    found, scale = menu_buttons(capture.grab(window.rect)), pixels_per_point(capture, window.rect)
+    if not found:
+        return False
+    place = Point(int(found[0].center.x / scale), int(found[0].center.y / scale))
+    return controls.click_in(window, place, slow=True)
+
+
 def menu_buttons(picture: Image) -> list[Rect]:
     """The buttons of a picture (height, width, 3) that start a game, from the top: those that say so, else
     those that name levels. None where something in it repeats as cells do."""
@@ -164,7 +178,7 @@ def _is_set_off(picture: Image, box: Rect) -> bool:
 def _is_all_on_a_button(picture: Image, text: Rect, meaning: Meaning) -> bool:
     """Whether a text in a picture (height, width, 3) lies on a ground that is not much higher, and all that
     is written there means the same: a button that is too wide to be taken for one, and no word of a longer
-    text."""
+    text. A level may be named with its size behind it."""
     corner = grown(text, AT_EDGE, picture)
     ground = np.zeros((picture.shape[0] + 2, picture.shape[1] + 2), np.uint8)
     options = cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | 4
@@ -184,7 +198,10 @@ def _is_all_on_a_button(picture: Image, text: Rect, meaning: Meaning) -> bool:
         return False
     left, top = button.x + int(columns[0]), button.y + int(rows[0])
     whole = Rect(left, top, int(columns[-1] - columns[0]) + 1, int(rows[-1] - rows[0]) + 1)
-    return read_line(picture, whole) is meaning
+    if meaning is not Meaning.LEVEL or text.right + AT_EDGE >= whole.right:
+        return read_line(picture, whole) is meaning
+    behind = Rect(text.right, top, whole.right - text.right, whole.height)
+    return text.x - left <= AT_EDGE and read_button(part(picture, behind)) not in KINDS
 
 
 def _meaning_of_lines(button: Image) -> Meaning:

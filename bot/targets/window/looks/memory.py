@@ -39,6 +39,9 @@ EDGE, FLAT = 0.2, 12.0
 """The part of a cell on each side that may be its bevel, and the maximum difference (0 to 255) of what lies
 within it from its commonest colour where nothing is drawn there."""
 
+PLAIN = (Cell.COVERED, Cell.EMPTY, Cell.MINE)
+"""What a flag may be read as that is a plain square."""
+
 KNOWN_FLAG = 10
 """A look is known as that of a flag once it was read so often, or learned by a click of ours, which counts as
 so many readings."""
@@ -151,11 +154,13 @@ class Looks:
         self.opened.discard(look)
 
     def with_flags(self, codes: Codes, pixels: npt.NDArray[np.uint8]) -> Codes:
-        """The codes of some cells, (rows, columns), but flags where covered cells were read that have just
-        the middle of a known flag, and of nothing else; of their `pixels`, (rows, columns, height * width *
-        3).
+        """The codes of some cells, (rows, columns), but flags where covered or empty cells or mines were read
+        that have just the middle of a known flag, and of nothing else; of their `pixels`, (rows, columns,
+        height * width * 3).
 
         Beside round corners lies the ground of the page at the rim of a board, and that of the board within.
+        Plain squares of another colour may be flags or mines: where hardly anything is covered any more they
+        are read as mines, as a game shows them that is over.
         """
         flags = {
             middle
@@ -164,7 +169,7 @@ class Looks:
             and max(map(self.votes, looks)) >= KNOWN_FLAG
         }
         told: Codes = codes.copy()
-        for row, column in np.argwhere(codes == Cell.COVERED).tolist() if flags else ():
+        for row, column in np.argwhere(np.isin(codes, PLAIN)).tolist() if flags else ():
             if self._middle(pixels[row, column]).tobytes() in flags:
                 told[row, column] = Cell.FLAG
         return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from bot.board import UNOPENED, Board, Cell, Coordinate, FaultKind, Phase, Rules
@@ -147,6 +147,14 @@ class UnknownGameEnd(GameEnd):
         """Whether a cell that was guessed cannot be read, or looks like a flag: it may be the mine that was
         hit."""
         return any(board[cell] in (Cell.UNREAD, Cell.FLAG) for cell in self._guesses)
+
+    def has_hit_one_of(self, mines: Collection[Coordinate], board: Board) -> bool:
+        """Whether a cell that was guessed is one of the `mines` that are certain, and looks opened, whatever
+        it shows: some games go on after that."""
+        return any(
+            cell in mines and board[cell] in (Cell.UNREAD, Cell.FLAG, Cell.MINE, Cell.EXPLODED)
+            for cell in self._guesses
+        )
 
     def look_again(self, board: Board) -> bool:
         """Cells that nothing opened have turned unread, and the board is read anew; whether it has been often
