@@ -246,6 +246,7 @@ class Page:
     clicks: list[Point] = field(default_factory=list)
     title: str = "a page"
     window: None = None
+    rules: ClassVar = Rules(10, 8, 10)
     looks: ClassVar[Any] = Pointer.looks
 
     def __post_init__(self) -> None:
@@ -330,6 +331,17 @@ def test_a_click_that_is_lost_is_made_again(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(WindowError, match=r"4 clicks on the button"):
         press(page)
     assert len(page.clicks) == new_game.ATTEMPTS
+
+
+def test_a_click_that_comes_twice_opens_a_cell_of_the_next_game() -> None:
+    """It was waited for a button that would start it, for 90 s, and the run ended."""
+    opened = np.zeros((8, 10), np.int8)
+    opened[0], opened[1], opened[5, 5] = Cell.COVERED, 3, Cell.COVERED
+    opened[4:7, 4:7] = np.where(opened[4:7, 4:7] == 0, 1, Cell.COVERED)
+    opened[1, [0, 9]] = 2
+    page = Page([night(PLACED)], GRID, [night(PLACED), night(None), meadow(Board(opened), 30)[0]])
+    press(page)
+    assert len(page.clicks) == 1
 
 
 def test_a_board_that_is_covered_needs_no_click() -> None:

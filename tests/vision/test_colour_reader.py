@@ -159,6 +159,19 @@ def test_under_the_tutorial_the_board_is_covered() -> None:
     assert ColourReader(google(), grid).read(picture).board == board
 
 
+@pytest.mark.parametrize("opened", [(5, 5), (1, 3)])
+def test_what_cannot_be_read_here_and_there_hides_no_tutorial(opened: tuple[int, int]) -> None:
+    """A lost board with one number, that darkened while its mines exploded, was read as the next game."""
+    board = Board.covered(10, 8).replaced([opened], 1)
+    picture, grid = meadow(board, 45)
+    blasts = [(0, 4), (3, 8), (6, 2), (2, 1), (4, 5), opened]
+    for cell in blasts:
+        place = grid.cell_rect(*cell)
+        picture[place.y : place.bottom, place.x : place.right] = (30, 60, 40)
+    codes = ColourReader(google(), grid).read(picture).board.codes
+    assert [tuple(cell) for cell in np.argwhere(codes == Cell.UNREAD).tolist()] == sorted(set(blasts))
+
+
 def test_what_lies_at_the_rim_of_a_board_is_no_tutorial() -> None:
     picture, grid = meadow(Board.covered(10, 8), 45)
     cv2.rectangle(

@@ -32,6 +32,10 @@ INSET = 0.16
 MIN_COVERED_RIM = 0.9
 """The least part of the cells at the rim that must be covered if a tutorial picture is to hide others."""
 
+MIN_TUTORIAL_SIDE, MIN_TUTORIAL_PART = 2, 0.5
+"""The fewest rows and columns of cells under a tutorial picture, and the least part of that block that is
+unread, 0 to 1."""
+
 MIN_SATURATION, MIN_OFF_BACKGROUNDS = 60, 2.5 * MAX_OFF_BACKGROUND
 """The least difference (0 to 255) between the largest and the smallest channel of a cell that shows a mine,
 and the least distance of its colour from every background."""
@@ -188,9 +192,16 @@ def _sampled_lines(start: float, pitch: float, count: int) -> npt.NDArray[np.int
 
 def _may_hide_tutorial(codes: npt.NDArray[np.int8]) -> bool:
     """Whether the unread cells may lie under the picture that explains the game: all others are covered, the
-    rim is seen to be, and at least half of the cells are read."""
-    read = codes[codes != Cell.UNREAD]
-    if not len(read) or (read != Cell.COVERED).any() or len(read) < codes.size / 2:
+    rim is seen to be, at least half of the cells are read, and the unread ones are one block in the middle.
+    Mines that explode here and there while a lost board darkens are none."""
+    unread = codes == Cell.UNREAD
+    read = codes[~unread]
+    if not len(read) or len(read) == codes.size or (read != Cell.COVERED).any() or len(read) < codes.size / 2:
+        return False
+    (top, left), (bottom, right) = np.argwhere(unread).min(axis=0), np.argwhere(unread).max(axis=0)
+    block = unread[top : bottom + 1, left : right + 1]
+    beside = np.abs([top + bottom + 1 - codes.shape[0], left + right + 1 - codes.shape[1]]).max() / 2
+    if min(block.shape) < MIN_TUTORIAL_SIDE or block.mean() < MIN_TUTORIAL_PART or beside > 1:
         return False
     rim = np.concatenate([codes[0], codes[-1], codes[:, 0], codes[:, -1]])
     return bool((rim == Cell.COVERED).mean() >= MIN_COVERED_RIM)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.board import Board, Cell
+from bot.board import Board, Cell, Rules
 from bot.errors import WindowError, WindowLost
 from bot.geometry import Point, Rect
 from bot.targets.window.act.controls import WindowControls
@@ -20,7 +20,7 @@ from bot.targets.window.events.new_game_places import described
 from bot.targets.window.events.restart_search import NoWay, by_person, by_search
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.track.motion import Motion
-from bot.targets.window.track.tracker import Tracker, Waiting
+from bot.targets.window.track.tracker import Tracker
 from bot.vision.header.button import find_any_button, find_button
 from bot.vision.themes.behaviour import NewGameWay
 from bot.vision.themes.palette import Ending
@@ -177,7 +177,7 @@ def by_end_button(controls: WindowControls, tracker: Tracker, _: float) -> None:
         controls.park()
         if not _click_end_button(controls, ending):
             return
-        if _untouched_board_comes(controls, TAKEN_S):
+        if _new_game_comes(controls, TAKEN_S):
             return
         # The page may have been zoomed meanwhile: the new board is there, but of another size.
         if controls.follow(None).elsewhere and controls.seen()[1].board.all_covered:
@@ -262,7 +262,8 @@ def as_learned(controls: WindowControls, tracker: Tracker, _: float) -> None:
                 controls.click(at, slow=bool(attempt))
                 controls.park()
         for now in controls.pointer.looks(way.wait_s if over_board else LEARNED_TAKES_S, POLL_S):
-            if _has_begun(tracker.look(*controls.seen(), now)):
+            seen = tracker.look(*controls.seen(), now)
+            if not seen.faults and _has_begun(seen.board):
                 return
     if covered:
         raise WindowLost(
@@ -293,17 +294,30 @@ def _place_on_screen(observer: WindowObserver, way: NewGameWay) -> Point:
     return at
 
 
-def _has_begun(seen: Waiting) -> bool:
+def _has_begun(board: Board) -> bool:
     """Whether a new board is seen: covered, or half open as some windows begin, and nothing unread."""
-    board = seen.board
-    if seen.faults or board.finished or board.count(Cell.UNREAD, Cell.FLAG):
+    if board.finished or board.count(Cell.UNREAD, Cell.FLAG):
         return False
     return board.count(Cell.COVERED) > 0.5 * board.codes.size
 
 
-def _untouched_board_comes(controls: WindowControls, limit_s: float) -> bool:
-    """Whether a board with nothing opened is seen within a time, in seconds."""
-    return any(controls.seen()[1].board.all_covered for _ in controls.pointer.looks(limit_s, POLL_S))
+def _new_game_comes(controls: WindowControls, limit_s: float) -> bool:
+    """Whether a board with nothing opened is seen within a time, in seconds, or one in play, twice in a row
+    the same: a click that comes twice starts a game and opens a cell of it."""
+    before: Board | None = None
+    for _ in controls.pointer.looks(limit_s, POLL_S):
+        board = controls.seen()[1].board
+        if board.all_covered or (board == before and _is_in_play(board, controls.observer.rules)):
+            return True
+        before = board
+    return False
+
+
+def _is_in_play(board: Board, rules: Rules) -> bool:
+    """Whether all of a board is read and can be, and more cells are covered than hold mines."""
+    if board.finished or rules.mines is None or board.faults(rules):
+        return False
+    return board.count(Cell.COVERED) > rules.mines and not board.count(Cell.FLAG)
 
 
 WAYS = (
