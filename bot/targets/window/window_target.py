@@ -259,8 +259,7 @@ class WindowTarget(CompletedWindow):
                     self._unknown_end.declare(ended, "clicks that do nothing any more")
                     return
             if pending.attempt >= ATTEMPTS:
-                told = pending.move, pending.attempt, self._tracker.frame
-                raise useless_click(self._observer, *told)
+                raise useless_click(self._observer, pending.move, pending.attempt, self._tracker.frame)
             self._doubt_look(pending)
             pending.attempt += 1
             if self._click(pending) in (Done.REFUSED, Done.HIDDEN):
