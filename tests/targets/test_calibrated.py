@@ -70,6 +70,15 @@ def test_a_grid_that_cannot_be_is_told(key: str, number: str, theme: str) -> Non
         own_calibrations()
 
 
+def test_one_whose_theme_is_not_there_is_told_and_left_out(theme: str) -> None:
+    """Every `minebot run` ended with a line that did not say which calibration it was."""
+    write_calibration("good", made_on(VirtualScreen(), theme))
+    file = write_calibration("own", made_on(VirtualScreen(), "gone"))
+    told: list[str] = []
+    assert list(own_calibrations(told.append)) == ["good"]
+    assert told == [f"{file}: there is no theme 'gone': calibrate that window again; going on without it"]
+
+
 def problem(here: VirtualScreen, calibration: Calibration) -> str:
     """Why the window on a screen is not played by a calibration; empty where it is."""
     try:

@@ -17,6 +17,7 @@ from bot.files import shipped, user_data, write_whole
 from bot.tables import read_table, toml_bytes
 from bot.vision.grid import Grid
 from bot.vision.themes.behaviour import NewGameWay
+from bot.vision.themes.theme import theme_folders
 
 SCHEMA = 2
 
@@ -142,13 +143,18 @@ def calibration_files() -> dict[str, Path]:
 def own_calibrations(tell: Callable[[str], None] | None = None) -> dict[str, Calibration]:
     """The user's calibrations by name.
 
-    Raises FormatError for one that cannot be read; with `tell` it is reported there in a line and left out.
+    Raises FormatError for one that cannot be read, or whose theme is not there; with `tell` it is reported
+    there in a line and left out.
     """
     place = user_data() / "calibration"
-    found = {}
+    themes, found = theme_folders(), {}
     for file in sorted(place.glob("*.toml")) if place.is_dir() else []:
         try:
-            found[file.stem] = read_calibration(file)
+            calibration = read_calibration(file)
+            if calibration.theme not in themes:
+                missing = f"there is no theme {calibration.theme!r}"
+                raise FormatError(f"{file}: {missing}: calibrate that window again")
+            found[file.stem] = calibration
         except FormatError as error:
             if tell is None:
                 raise
