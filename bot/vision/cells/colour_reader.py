@@ -198,7 +198,8 @@ def _may_hide_tutorial(codes: npt.NDArray[np.int8]) -> bool:
     read = codes[~unread]
     if not len(read) or len(read) == codes.size or (read != Cell.COVERED).any() or len(read) < codes.size / 2:
         return False
-    (top, left), (bottom, right) = np.argwhere(unread).min(axis=0), np.argwhere(unread).max(axis=0)
+    where = np.argwhere(unread)
+    (top, left), (bottom, right) = where.min(axis=0), where.max(axis=0)
     block = unread[top : bottom + 1, left : right + 1]
     beside = np.abs([top + bottom + 1 - codes.shape[0], left + right + 1 - codes.shape[1]]).max() / 2
     if min(block.shape) < MIN_TUTORIAL_SIDE or block.mean() < MIN_TUTORIAL_PART or beside > 1:
