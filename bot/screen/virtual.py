@@ -6,6 +6,7 @@ on any screen; it cannot tell the difference.
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +21,8 @@ BUTTONS: dict[Button, int] = {"left": 1, "middle": 2, "right": 3}
 
 BACKGROUND = (96, 72, 40)
 """Blue, green, red of the empty screen."""
+
+_new_id = count(1).__next__
 
 
 class Content(Protocol):
@@ -50,6 +53,8 @@ class VirtualWindow:
     """A window of the virtual screen."""
 
     def __init__(self, content: Content, title: str, at: Point, program: str = "virtual") -> None:
+        self.id = _new_id()
+        """No other window has it, not even once this one is closed, as an address in memory might."""
         self.content = content
         self.title = title
         self.at = at
@@ -116,16 +121,16 @@ class VirtualScreen:
 
     def windows(self) -> list[Window]:
         """The windows, from the bottom to the top."""
-        return [Window(id(window), window.title, window.rect, window.program) for window in self.stack]
+        return [Window(window.id, window.title, window.rect, window.program) for window in self.stack]
 
     def place(self, window: Window) -> Rect | None:
         """Where a window lies now; None if it is closed."""
-        return next((own.rect for own in self.stack if id(own) == window.id), None)
+        return next((own.rect for own in self.stack if own.id == window.id), None)
 
     def focus(self, window: Window) -> bool:
         """Raise a window; the topmost one has the keyboard. False if it is closed."""
         for own in self.stack:
-            if id(own) == window.id:
+            if own.id == window.id:
                 self.stack.remove(own)
                 self.stack.append(own)
                 return True
@@ -225,7 +230,7 @@ class VirtualScreen:
         under = self._under(point)
         if under is None or self.place(window) != window.rect:
             return False
-        return id(under) == window.id or (popups and under.program == window.program)
+        return under.id == window.id or (popups and under.program == window.program)
 
     def _under(self, point: Point) -> VirtualWindow | None:
         return next((window for window in reversed(self.stack) if window.rect.contains(point)), None)
