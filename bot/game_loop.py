@@ -112,11 +112,14 @@ def play(
         if not moves:
             reason = decision.reason or f"the strategy {strategy.name} has no certain move and does not guess"
             return GameReport(Outcome(Result.STOPPED, reason), observation, guesses, turn)
-        hindered = target.act(moves, certain=decision.kind is not Kind.GUESS) == 0
+        made = target.act(moves, certain=decision.kind is not Kind.GUESS)
+        hindered = made == 0
         if hindered:
             continue
-        # A guess under a flag only takes the flag away in this round; the next one opens the cell.
-        if decision.kind is Kind.GUESS and any(move.action is Action.OPEN for move in moves):
+        # A guess under a flag only takes the flag away in this round; the next one opens the cell. Flags come
+        # first, and what is seen of them may keep the guess from being sent.
+        flagged = sum(move.action is Action.FLAG for move in moves)
+        if decision.kind is Kind.GUESS and made > flagged:
             guesses.append(decision.survival)
         turn += 1
 

@@ -173,6 +173,13 @@ def test_a_guess_that_was_not_clicked_does_not_count() -> None:
     assert play(target, Say(GUESS, GUESS)).guesses == [0.25]
 
 
+def test_a_guess_that_the_flags_before_it_kept_back_does_not_count() -> None:
+    target = Script(("##1", Phase.PLAYING), ("F#1", Phase.PLAYING), ("F.1", Phase.WON), made=1)
+    guess = replace(GUESS, mines=((0, 0),))
+    assert play(target, Say(guess, guess), flags=True).guesses == [0.25]
+    assert target.moves == [["flag 0,0", "open 0,1"], ["open 0,1"]]
+
+
 def test_a_guess_under_a_flag_counts_once() -> None:
     target = Script(("1F", Phase.PLAYING), ("1#", Phase.PLAYING), ("1X", Phase.LOST))
     report = play(target, Say(GUESS, GUESS))

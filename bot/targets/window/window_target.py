@@ -367,23 +367,20 @@ class WindowTarget(CompletedWindow):
             self._observer.forget_motion()
         if others:
             self._note_picture()
-        made = self._made(flags, others)
-        if made == 0 and self._unknown_end is not None:
-            self._unknown_end.not_sent()
-        return made
-
-    def _made(self, flags: Sequence[Move], others: Sequence[Move]) -> int:
-        """Send flags, and then the other clicks; gives how many were sent, or were no longer needed."""
-        assert self._board is not None
         made = len(self._batch(flags))
-        if made < len(flags) or not others:
-            return made
-        if flags:
-            before = self._board
-            after = self.observe()
-            if after.phase.over or not differ_only_at(flags, before, after.board):
-                return made
-        return made + len(self._batch(others))
+        opened = len(self._batch(others)) if others and made == len(flags) and self._show(flags) else 0
+        if not (opened if others else made) and self._unknown_end is not None:
+            self._unknown_end.not_sent()
+        return made + opened
+
+    def _show(self, flags: Sequence[Move]) -> bool:
+        """Whether flags that were just set are seen in their places, and nothing else has changed."""
+        if not flags:
+            return True
+        assert self._board is not None
+        before = self._board
+        after = self.observe()
+        return not after.phase.over and differ_only_at(flags, before, after.board)
 
     def new_game(self) -> None:
         """Start another game as this window does, and wait until the board is covered."""
