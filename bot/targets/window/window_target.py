@@ -368,10 +368,10 @@ class WindowTarget(CompletedWindow):
         if others:
             self._note_picture()
         made = len(self._batch(flags))
-        opened = len(self._batch(others)) if others and made == len(flags) and self._show(flags) else 0
-        if not (opened if others else made) and self._unknown_end is not None:
+        made_then = len(self._batch(others)) if others and made == len(flags) and self._show(flags) else 0
+        if not (made_then if others else made) and self._unknown_end is not None:
             self._unknown_end.not_sent()
-        return made + opened
+        return made + made_then
 
     def _show(self, flags: Sequence[Move]) -> bool:
         """Whether flags that were just set are seen in their places, and nothing else has changed."""
