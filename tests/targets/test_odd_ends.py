@@ -21,7 +21,7 @@ from bot.session import Play, run_games
 from bot.strategy.registry import strategy
 from bot.targets.window import WindowTarget
 from bot.targets.window.clicked_window import Done
-from bot.targets.window.completed_window import MAX_FLAG_ROUNDS
+from bot.targets.window.completed_window import MAX_FLAG_ROUNDS, MAX_FLAG_TRIES
 from bot.targets.window.events.begun import has_begun
 from bot.targets.window.events.restart_search import _has_uncovered, _undone
 from bot.targets.window.track.pending_clicks import PendingClick
@@ -235,6 +235,19 @@ def test_flags_that_are_read_as_covered_cells_are_not_set_and_taken_away_for_eve
     assert {window.clicks.count(cell) for cell in mines} == {MAX_FLAG_ROUNDS}
     assert target.observe().phase is Phase.WON
     assert window.content.game.board.where(Cell.FLAG) == mines
+
+
+def test_a_flag_that_is_kept_back_does_not_say_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody touched the mouse as the one flag was to be set that asks for it: that game, and all after it,
+    counted as won once what holds no mine was opened."""
+    target, mines = all_opened(OddFlags(session(seed=3)))
+    monkeypatch.setattr(target, "_click", lambda pending: Done.REFUSED)
+    for _ in range(MAX_FLAG_TRIES):
+        assert target.complete(mines)
+        assert not target.observer.knows_wins
+        assert target.observe().phase is Phase.PLAYING
+    assert target.complete(mines)
+    assert target.observer.knows_wins, "what is kept back for ever"
 
 
 def test_a_board_that_moves_while_it_is_flagged_is_flagged_once(monkeypatch: pytest.MonkeyPatch) -> None:

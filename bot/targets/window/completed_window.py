@@ -47,6 +47,9 @@ MAX_FLAG_ROUNDS = 3
 """How often mines are flagged at most where flags win: an odd number, for where a flag is taken for a covered
 cell the next click takes it away."""
 
+MAX_FLAG_TRIES = 5
+"""How often a flag that asks whether flags win is tried where something keeps it back."""
+
 DIALOG_S = 0.05
 """Between two looks for the dialog of a game that the last clicks may have won, in seconds."""
 
@@ -90,6 +93,8 @@ class CompletedWindow(ClickedWindow):
         """When a dialog is looked for next, on `time.perf_counter`, after clicks that may have won."""
         self._flag_rounds = 0
         """How often all mines have been flagged in this game, where flags win it."""
+        self._flag_tries = 0
+        """How often the flag that asks whether flags win could not be set in this game."""
         self._flagged: set[Coordinate] = set()
         """The mines that were flagged in this round of flags: a board that moves meanwhile ends no round."""
         self._win_was_sought = False
@@ -100,7 +105,7 @@ class CompletedWindow(ClickedWindow):
         super().begin_game()
         self._clicked = self._began = self._read = None
         self._win_was_sought = False
-        self._flag_rounds = 0
+        self._flag_rounds = self._flag_tries = 0
         self._flagged = set()
 
     def _note_picture(self) -> None:
@@ -137,7 +142,10 @@ class CompletedWindow(ClickedWindow):
             unflagged = [*covered, *(cell for cell in mines if self._board[cell] == Cell.QUESTION)]
         if not self._observer.knows_wins and covered:
             flagged = self._takes_flag(covered[0])
-            self._flagged.update(covered[:flagged])
+            if flagged is None and self._flag_tries < MAX_FLAG_TRIES:
+                self._flag_tries += 1
+                return True  # the board is looked at again first
+            self._flagged.update(covered[: bool(flagged)])
             self._observer.take_wins("flagged" if flagged else "opened")
             if not flagged and self._controls.seen()[1].board.all_covered:
                 # Any button opens a cell in some games, and a mine that is opened, or a win, deals anew.
@@ -168,14 +176,14 @@ class CompletedWindow(ClickedWindow):
         changed = changed_cells(self.view.grid, before.frame, now)
         return all(changed[cell] for cell in cells) and float(changed[opened].mean()) <= LAID_OVER
 
-    def _takes_flag(self, cell: Coordinate) -> bool:
+    def _takes_flag(self, cell: Coordinate) -> bool | None:
         """Whether a right click on a covered cell does something to that cell: what the end of the game lays
-        over the board meanwhile changes the others too."""
+        over the board meanwhile changes the others too. None if the click could not be made."""
         assert self._board is not None
         flag = Move(Action.FLAG, *cell)
         before = self._observer.grab()
         if not self._batch([flag]):
-            return False
+            return None
         took = self._flag_shows(cell)
         if self._closes_menu(before):
             return False
