@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 import pytest
-from misbehaving import Wrapped
+from misbehaving import Plain, Wrapped, window_of
 from playing import Told, no_record, screen_with, session, unknown_target
 from test_unknown_game import Blotted
 
@@ -321,3 +321,27 @@ def test_a_window_that_went_and_shows_another_board_is_not_gone_along_with() -> 
     window.content.key("F2")
     assert relocator._gone_along(last) is None
     assert relocator._gone_along(None) is None
+
+
+def test_a_window_that_moves_while_its_hidden_board_is_sought_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One search had been in vain, none was made after it, and the run waited for the rest of them."""
+    screen, game = VirtualScreen(), session(seed=2)
+    window = screen.open(window_of(game))
+    target = unknown_target(screen, Told(), PlaySettings(look_limit_s=0.3))
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)])
+    target.observe()
+    follow = target._follow
+
+    def followed() -> bool:
+        found = follow()
+        window.at = Point(300, 300)
+        return found
+
+    monkeypatch.setattr(target, "_follow", followed)
+    height, width = game.image().shape[:2]
+    window.content = Plain(width, height)
+    with pytest.raises(WindowLost, match="its board is not to be seen there"):
+        target.observe()

@@ -298,6 +298,8 @@ class WindowTarget(CompletedWindow):
             return True
         if self._observer.covering() or self._observer.has_moved():
             self._tracker.note_search(elsewhere=False)
+            if end is not None:
+                end.searches = 0  # it is known what hides the board, and that is not waited for without end
             return False
         if end is not None and self._tracker.has_turned(reading.board):
             self._observer.reader.forget()
