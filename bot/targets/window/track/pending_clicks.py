@@ -103,6 +103,8 @@ class PendingClicks:
         self._clicks: list[PendingClick] = []
         self.sent: list[Move] = []
         """The clicks since the last board counted, those whose effect was seen included."""
+        self._others = True
+        """Whether somebody else may have clicked since then."""
         self._last_taken = 0.0
         """When the last click was sent of those whose effect was seen since a board counted."""
         self.late = self.late_attempt = 0
@@ -118,8 +120,10 @@ class PendingClicks:
         self._clicks.append(click)
         self.sent.append(click.move)
 
-    def forget(self) -> None:
-        """Drop all pending clicks: none of them is sent again."""
+    def forget(self, *, others: bool = True) -> None:
+        """Drop all pending clicks: none of them is sent again. `others`: whether somebody else may have made
+        some, or may make some from now on."""
+        self._others = others
         self._clicks.clear()
         self.sent.clear()
         self._last_taken = 0.0
@@ -145,6 +149,11 @@ class PendingClicks:
     def newest(self) -> PendingClick | None:
         """The click that was made last, if it is pending."""
         return self._clicks[-1] if self._clicks else None
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything may have been clicked since the last board counted."""
+        return self._others or bool(self.sent)
 
     @property
     def any(self) -> bool:

@@ -344,7 +344,7 @@ class Tracker:
         self.fresh = not phase.over and self._observer.is_fresh(board)
         if self.fresh:
             self._observer.rules = self._rules(frame)
-        self.pending.forget()
+        self.pending.forget(others=self._times.only_cells)
         self._sought = None
         if phase is Phase.PLAYING and not self._lies_under(board):
             self.in_play, self.played = frame, board
@@ -372,13 +372,13 @@ class Tracker:
 
     def _over(self, board: Board, frame: Image, now: float) -> Phase | None:
         """WON or LOST once the game has ended, where its end hides the board or a dialog reports it."""
-        observer = self._observer
         if self._end is None:
-            return observer.reported_by_dialog()
-        known = self._end.phase
+            return self._observer.reported_by_dialog()
+        known, observer = self._end.phase, self._observer
         phase = self._end.watch(board, observer.rules, frame, observer.view.grid.rect, now)
-        # A window that lies over the board changes and hides its cells as the end of a game does.
-        if phase is not known and board.count(Cell.UNREAD) and observer.covering():
+        # A window over the board, or another page in its own, hides it as an end does, which needs a click.
+        untouched = self.last is not None and not self.pending.touched
+        if phase is not known and board.count(Cell.UNREAD) and (untouched or observer.covering()):
             self._end.take_back()
             return None
         return phase
