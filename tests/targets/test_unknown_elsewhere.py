@@ -181,6 +181,16 @@ def test_what_is_seen_of_the_present_game_is_no_board_of_its_own() -> None:
     assert found == [SearchResult.NOTHING] * (PARTS + 1)
 
 
+def test_a_part_of_a_board_is_none_of_a_smaller_one_that_counted_last() -> None:
+    """Another level had been chosen, and something came over its board before that counted: an error ended
+    the run."""
+    window, target, board = opened_below_a_veil(2)
+    window.rows = 3
+    relocator = Relocator(target.observer)
+    smaller = Board(board.codes[:4, :4])
+    assert relocator.search(smaller, played=True) is SearchResult.NOTHING
+
+
 @dataclass
 class Beside(Wrapped):
     """Shows its board so many pixels further right and down, as a page does beside and below a text."""

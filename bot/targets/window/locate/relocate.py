@@ -336,6 +336,8 @@ class Relocator:
         codes = seen.reading.board.codes
         column, row = map(round, self._cells_from_ours(seen))
         was = last.codes[row : row + codes.shape[0], column : column + codes.shape[1]]
+        if was.shape != codes.shape:
+            return False  # another level was chosen since that board counted, and it lies elsewhere
         known = (was >= 1) & (was <= 8) & (codes != Cell.UNREAD)
         same = np.count_nonzero((was == codes) & known)
         return bool(same >= FEW_OPENED and same > SAME_GAME * np.count_nonzero(known))
