@@ -12,10 +12,12 @@ from PIL import ImageDraw, ImageFont
 from playing import Told, guess_a_mine, session, unknown_target
 
 from bot.board import Action, Cell, Move, Phase
+from bot.errors import WindowLost
 from bot.geometry import Point, Rect
 from bot.practice.session import PracticeSession
 from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
+from bot.targets.window import PlaySettings
 from bot.targets.window.observe.own_windows import end_told_by
 from bot.vision.grid import Image
 
@@ -53,6 +55,7 @@ class Message:
 
     def __init__(self, size: Point, text: str = "") -> None:
         self.size, self.text = size, text
+        self.keys: list[str] = []
 
     def image(self) -> Image:
         picture = Pillow.new("RGB", (self.size.x, self.size.y), (235, 235, 235))
@@ -70,6 +73,7 @@ class Message:
 
     def key(self, name: str) -> None:
         """It stays."""
+        self.keys.append(name)
 
 
 @dataclass
@@ -147,3 +151,23 @@ def test_a_window_beside_the_board_and_a_board_that_cannot_be_won_yet_tell_nothi
     assert not target._hidden_end(before, hidden), "too much is covered"
     screen.stack[-1].title = "You lost"
     assert target._hidden_end(before, hidden)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("certain", [True, False], ids=["certain", "guess"])
+def test_a_window_that_somebody_opens_in_the_middle_of_a_game_is_left_alone(certain: bool) -> None:
+    """The settings of the program were taken for the message of a won game, and got keys."""
+    screen, content = VirtualScreen(), session("intermediate", seed=2)
+    window = screen.open(window_of(content))
+    target = unknown_target(screen, Told(), PlaySettings(look_limit_s=0.3))
+    target.observe()
+    target.act([Move(Action.OPEN, 4, 4)], certain=certain)
+    target.observe()
+    board = content.layout.board
+    settings = Message(Point(board.width, board.height // 2))
+    at = Point(window.at.x + board.x, window.at.y + board.y)
+    screen.open(VirtualWindow(settings, "Settings", at, program="practice"))
+    with pytest.raises(WindowLost, match="is covered by 'Settings'"):
+        target.observe()
+    assert not target.answer_dialogs()
+    assert not settings.keys

@@ -264,7 +264,7 @@ class CompletedWindow(ClickedWindow):
             return False
         over = {window.id for window in self._observer.covering()}
         opened = [window for window in self._observer.opened_windows() if window.id in over]
-        return self._told_by(opened, before, board, certain_win=True)
+        return self._told_by(opened, before, board)
 
     def _told_by_window(self, before: Board | None, board: Board) -> bool:
         """Whether a window of the program that opened right after a click tells the end of a game without a
@@ -302,22 +302,15 @@ class CompletedWindow(ClickedWindow):
             end.declare(Phase.LOST, "a text in the window")
         return end.phase is not None
 
-    def _told_by(
-        self,
-        opened: Sequence[Window],
-        before: Board | None,
-        board: Board,
-        *,
-        certain_win: bool = False,
-    ) -> bool:
-        """The same by these windows; with `certain_win` what they do not say themselves
-        is no win where the last clicks cannot have won."""
+    def _told_by(self, opened: Sequence[Window], before: Board | None, board: Board) -> bool:
+        """The same by these windows. What they do not say themselves is no win where the last clicks cannot
+        have won: somebody may have opened the settings."""
         end = self._unknown_end
         if end is None or not opened or not end.may_be_over(before, self.rules):
             return False
         told = Phase.LOST if end.shows_hit(board) else self._said_by(opened, end)
         judged = end.judged_by(board)
-        if told is None and judged is Phase.WON and certain_win and not end.may_be_won(self.rules):
+        if told is None and judged is Phase.WON and not end.may_be_won(self.rules):
             return False
         end.declare(told or judged, "a window of the program that opened")
         return True
@@ -339,7 +332,11 @@ class CompletedWindow(ClickedWindow):
 
     def answer_dialogs(self) -> bool:
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there
-        was one. Raises WindowError for one that stays."""
+        was one. Raises WindowError for one that stays. In a game without a theme that goes on, what came
+        without a click of ours is left alone: somebody has opened it."""
+        end, is_over = self._unknown_end, self.ended is not None
+        if end is not None and not is_over and not self._tracker.pending.sent and end.goes_on(self.rules):
+            return False
         return dialogs.answer_all(self._controls)
 
     def end_uncovered(self, seen: Observation) -> Observation:

@@ -162,7 +162,9 @@ def _gone(observer: WindowObserver) -> str:
 
 
 def _is_covered(observer: WindowObserver, faults: Sequence[Fault]) -> bool:
-    return any(fault.kind is FaultKind.UNREAD for fault in faults) and bool(observer.covering())
+    """Whether a window lies over a board that cannot be. Without a theme it may be read as any cells."""
+    told = any(observer.is_unknown or fault.kind is FaultKind.UNREAD for fault in faults)
+    return told and bool(observer.covering())
 
 
 def _is_out_of_sight(observer: WindowObserver, board: Board) -> bool:

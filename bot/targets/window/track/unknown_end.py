@@ -190,6 +190,10 @@ class UnknownGameEnd(GameEnd):
         failed = [cell for cell in self._guesses if seen is None or seen[cell] > 8]
         return Phase.LOST if failed else Phase.WON
 
+    def goes_on(self, rules: Rules) -> bool:
+        """Whether no click can have ended the game: every guess was seen to open, and too much is left."""
+        return self.phase is None and self.by_logic is Phase.WON and not self.may_be_won(rules)
+
     def judged_by(self, board: Board) -> Phase:
         """The same, by a board of which something is hidden."""
         shown = [board[cell] for cell in self.clicked]
