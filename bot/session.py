@@ -14,7 +14,7 @@ from msgspec import structs
 
 from bot.assist import Assisted, Turn, WaitReason, Witness, begun, follow, next_game
 from bot.board import Action, Cell, Coordinate, Move, Observation, Outcome, Result
-from bot.errors import BotError, Stopped, ThemeMisfit, UnreadableBoard, WindowLost
+from bot.errors import BotError, Stopped, ThemeMisfit, UnreadableBoard
 from bot.game_line import Ended, GameHost, GameLine, Mode, SharedLine, line_of, minefield_of
 from bot.game_loop import ANOTHER_GAME, GameReport, play
 from bot.process.interrupts import uninterrupted
@@ -179,17 +179,21 @@ def run_games(
     def game(watch: _Watch) -> GameReport:
         flags = how.flags or target.behaviour.wins == "flagged"
         chords = how.chords and target.chords
-        report = play(
+        return play(
             target, strategy, listener=watch, flags=flags, chords=chords, eager=True, openings_first=True
         )
-        if report.outcome.result is Result.WON:
-            with suppress(WindowLost):  # it is won also where its program closes the window by itself
-                if target.answer_dialogs():
-                    report.observation = target.end_uncovered(report.observation)
-        return report
 
     return _games(
-        target, how, begin, game, record, lambda: _Watch(target, reporter), reporter, Mode.ALONE, ended
+        target,
+        how,
+        begin,
+        game,
+        record,
+        lambda: _Watch(target, reporter),
+        reporter,
+        Mode.ALONE,
+        target.after_win,
+        ended,
     )
 
 
@@ -214,13 +218,18 @@ def assist_games(
         shared = Assisted(
             target, strategy, watch, watch.witness, flags=how.flags, chords=how.chords and target.chords
         )
-        report = shared.play()
-        if report.outcome.result is Result.WON:
-            target.answer_dialogs()
-        return report
+        return shared.play()
 
     return _games(
-        target, how, begin, game, record, lambda: _SharedWatch(target, reporter), reporter, Mode.ASSIST
+        target,
+        how,
+        begin,
+        game,
+        record,
+        lambda: _SharedWatch(target, reporter),
+        reporter,
+        Mode.ASSIST,
+        target.after_win,
     )
 
 
@@ -260,13 +269,14 @@ def _games(
     watched: Callable[[], AnyWatch],
     reporter: Reporter,
     mode: Mode,
+    after_win: Callable[[Observation], Observation] = lambda seen: seen,
     ended: Callable[[Ended], None] | None = None,
 ) -> list[GameLine]:
     lines: list[GameLine] = []
     start, number, others = _Start.FIRST, 1, 0
     began = time.perf_counter()
     between: BaseException | None = None
-    """A Ctrl-C that came after the game before was over: it stops the next one, which is told as any."""
+    """What stopped the bot after the game before was over: it stops the next one, which is told as any."""
     while number <= how.games and how.goes_on(lines, time.perf_counter() - began):
         reporter.game_starts(number)
         watch = watched()
@@ -286,9 +296,14 @@ def _games(
             outcome = report.outcome
             if mode is Mode.ALONE and others == OTHER_GAMES:
                 outcome = Outcome(Result.FAILED, TOO_MANY)
+            if outcome.result is Result.WON:
+                report.observation = after_win(report.observation)
         except (Stopped, KeyboardInterrupt, SystemExit) as error:
-            interruption = error
-            outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
+            if report is not None:  # it is over, and ended as it did: the next one is stopped
+                between, outcome = error, report.outcome
+            else:
+                interruption = error
+                outcome = Outcome(Result.STOPPED, str(error) or "stopped by the user")
         except BotError as error:
             is_misfit = isinstance(error, ThemeMisfit) and not lines
             interruption = error if is_misfit else None

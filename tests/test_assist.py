@@ -16,7 +16,7 @@ from playing import header_of
 from bot import assist
 from bot.assist import Companion, Turn, WaitReason, Witness
 from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
-from bot.errors import Stopped
+from bot.errors import Stopped, WindowError
 from bot.game_line import GameLine, Mode, SharedLine
 from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point, Rect
@@ -243,6 +243,17 @@ def test_a_lucky_person_wins_with_the_bot(
     assert sum(isinstance(event, ClickEvent) for event in recording.events) == line.clicks
     reader_on = partial(GlyphReader, load_theme("practice").skin)
     assert not replay(recording, reader_on, strategy("exact")).differences
+
+
+def test_a_game_is_won_with_a_person_too_where_its_dialog_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stays(_: WindowTarget) -> bool:
+        raise WindowError("it does not close")
+
+    person = sit(lucky)
+    monkeypatch.setattr(WindowTarget, "answer_dialogs", stays)
+    line = line_of(assisted(person))
+    assert (line.outcome, line.reason) == (Result.WON, "")
+    assert "it does not close" in person.texts
 
 
 def test_the_first_click_and_every_guess_are_the_person_s() -> None:

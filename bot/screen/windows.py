@@ -29,10 +29,13 @@ class Window:
 
     def belongs_to(self, other: Window) -> bool:
         """Whether the program of another window shows this one. Toolkits may name the dialogs of a program
-        otherwise than its windows."""
+        otherwise than its windows. A name that both have says little where their processes are known to be
+        two: what Python runs has that of Python."""
         same_process = self.process != 0 and self.process == other.process
         same_client = self.client != 0 and self.client == other.client
-        return self.program == other.program or self.owner == other.id or same_process or same_client
+        same_name = self.program != "" and self.program == other.program
+        may_be_one = 0 in (self.process, other.process)
+        return (same_name and may_be_one) or self.owner == other.id or same_process or same_client
 
 
 class Windows(Protocol):

@@ -37,6 +37,8 @@ class Shown:
     owner: int = 0
     closes: bool = False
     """Whether it is closed while it is asked about."""
+    file: str = "C:\\Games (old)\\Mines 2.0.exe"
+    """What its process runs; empty where Windows does not tell."""
 
 
 class User32:
@@ -90,6 +92,32 @@ class User32:
         return self.shown[int(window.value or 0)]
 
 
+class Kernel32:
+    """The calls of kernel32.dll that tell which file a process runs."""
+
+    def __init__(self, windows: dict[int, Shown]) -> None:
+        self.shown = windows
+        self.open: list[int] = []
+        self.OpenProcess = lambda rights, inherits, process: self._opened(rights, process)
+
+    def _opened(self, rights: int, process: int) -> int | None:
+        assert rights == 0x1000, "more is refused for the processes of others"
+        if self.shown[process - 40].file == "no right":
+            return None
+        self.open.append(process)
+        return process
+
+    def QueryFullProcessImageNameW(self, handle: wintypes.HANDLE, form: int, path: Any, length: Any) -> bool:
+        file = self.shown[int(handle.value or 0) - 40].file
+        assert (form, length._obj.value > len(file)) == (0, True)
+        path.value = file
+        return file != ""
+
+    def CloseHandle(self, handle: wintypes.HANDLE) -> bool:
+        self.open.remove(int(handle.value or 0))
+        return True
+
+
 class Dwmapi:
     """dwmapi.dll of Windows 8 and later, or of 7, which does not know the question."""
 
@@ -108,12 +136,12 @@ class Dwmapi:
 @pytest.fixture
 def desktop(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Win32Windows, User32]]:
     def make(windows: dict[int, Shown], dwm: bool | None = True) -> tuple[Win32Windows, User32]:
-        user32 = User32(windows)
+        user32, kernel32 = User32(windows), Kernel32(windows)
 
         def library(name: str) -> object:
             if name == "dwmapi" and dwm is None:
                 raise OSError("not found")
-            return {"user32": user32, "dwmapi": Dwmapi(user32, knows=bool(dwm))}[name]
+            return {"user32": user32, "kernel32": kernel32, "dwmapi": Dwmapi(user32, knows=bool(dwm))}[name]
 
         monkeypatch.setattr(ctypes, "WinDLL", library, raising=False)
         monkeypatch.setattr(ctypes, "WINFUNCTYPE", lambda *_: lambda function: function, raising=False)
@@ -138,10 +166,18 @@ def test_the_windows_that_are_shown_are_listed_from_the_bottom_to_the_top(deskto
         }
     )
     assert windows.windows() == [
-        Window(2, "Desktop", Rect(10, 20, 300, 200), "process 42"),
-        Window(5, "Mines", Rect(-300, 40, 640, 400), "process 45"),
-        Window(7, "You won", Rect(10, 20, 300, 200), "process 47", owner=5),
+        Window(2, "Desktop", Rect(10, 20, 300, 200), "Mines 2.0", process=42),
+        Window(5, "Mines", Rect(-300, 40, 640, 400), "Mines 2.0", process=45),
+        Window(7, "You won", Rect(10, 20, 300, 200), "Mines 2.0", owner=5, process=47),
     ]
+
+
+def test_a_window_has_the_name_of_the_file_that_its_process_runs(desktop: Desktop) -> None:
+    """A calibration keeps it: it had the number of the process, which is another one at each start."""
+    files = "C:\\winmine.EXE", "D:\\Spiele\\Räumer.exe", "", "no right"
+    windows, _ = desktop({number: Shown("Mines", file=file) for number, file in enumerate(files, 1)})
+    assert [one.program for one in reversed(windows.windows())] == ["winmine", "Räumer", "", ""]
+    assert windows._kernel32.open == [], "each process that was opened is closed"
 
 
 @pytest.mark.parametrize(("dwm", "titles"), [(True, ["Mines"]), (False, ["Mail", "Mines"])])

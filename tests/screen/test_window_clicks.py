@@ -128,6 +128,47 @@ def test_a_window_that_lies_over_the_game_on_and_on_is_seen_through(
     assert not clicks.click(INSIDE, ["left"], window), "that is another one"
 
 
+@pytest.mark.parametrize("clicked", [True, False])
+def test_a_window_that_was_over_the_game_before_is_not_seen_through_when_it_comes_again(
+    program: Any, clicks: WindowClicks, monkeypatch: pytest.MonkeyPatch, clicked: bool
+) -> None:
+    """Minutes later it got a click that was meant for a cell."""
+    root, now = program.screen().root, 1000.0
+    game = listening(program, made(program, root, GAME))
+    over = listening(program, made(program, root, Rect(120, 140, 40, 40)))
+    window = Window(game.id, "", GAME)
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    assert not clicks.click(INSIDE, ["left"], window)
+    over.unmap()
+    program.sync()
+    if clicked:
+        assert clicks.click(INSIDE, ["left"], window), "it is gone"
+        assert presses(program) == [Point(20, 30)]
+        now += 3.0
+    else:
+        now += 300.0
+    over.map()
+    program.sync()
+    assert not clicks.click(INSIDE, ["left"], window)
+    assert presses(program) == []
+
+
+def test_a_window_over_a_part_of_the_game_is_waited_for_once(
+    program: Any, clicks: WindowClicks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, now = program.screen().root, 1000.0
+    game = listening(program, made(program, root, GAME))
+    listening(program, made(program, root, Rect(120, 140, 40, 40)))
+    window = Window(game.id, "", GAME)
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    assert not clicks.click(INSIDE, ["left"], window)
+    for _ in range(3):
+        now += 5.0
+        assert clicks.click(Point(300, 300), ["left"], window), "beside it"
+        assert clicks.click(INSIDE, ["left"], window)
+    assert presses(program) == [Point(190, 180), Point(10, 10)] * 3
+
+
 def test_a_menu_of_the_program_takes_a_click_that_is_meant_for_it(program: Any, clicks: WindowClicks) -> None:
     """No window manager holds a menu, and no window names another one as its owner."""
     root = program.screen().root

@@ -42,6 +42,19 @@ def test_a_program_that_takes_the_focus_itself_is_asked_to(takes: bool) -> None:
         assert messages(program) == (["WM_TAKE_FOCUS"] if takes else [])
 
 
+def test_a_window_that_is_gone_has_no_focus() -> None:
+    """Keys that were meant for a dialog which a person closed would go to another window."""
+    with x_server(), another_program() as program:
+        place = Rect(10, 20, 200, 100)
+        window = made(program, program.screen().root, place)
+        windows = XWindows()
+        assert windows.focus(Window(window.id, "Congratulations", place))
+        window.destroy()
+        program.sync()
+        assert not windows.focus(Window(window.id, "Congratulations", place))
+        windows.close()
+
+
 def test_windows_of_one_program_are_known_by_its_connection() -> None:
     """What a game in Tk asks after a record has another name than its window, no owner and no process."""
     with x_server(), another_program() as game, another_program() as other:

@@ -94,6 +94,16 @@ def test_it_fits_its_own_window_wherever_that_lies(theme: str) -> None:
     assert problem(here, made_on(here, theme)) == ""
 
 
+@pytest.mark.parametrize("at", [(2000, 2000), (-400, 50)])
+def test_a_window_wholly_off_the_screen_is_not_looked_at(at: tuple[int, int], theme: str) -> None:
+    """It ended every `minebot run`, also of another window: no picture can be made of it."""
+    here = VirtualScreen()
+    here.open(VirtualWindow(session(), "a game", Point(*at)))
+    assert "no Minesweeper board was found" in problem(here, made_on(here, theme))
+    here.open(VirtualWindow(session(), "a game", Point(333, 222)))
+    assert problem(here, made_on(here, theme)) == ""
+
+
 def test_one_that_was_made_on_another_screen_is_told(theme: str) -> None:
     calibration = made_on(VirtualScreen(1280, 1024), theme)
     here = VirtualScreen(1920, 1080)

@@ -178,7 +178,35 @@ def test_a_window_that_is_gone_gets_no_key() -> None:
     controls, there = controls_of(screen), screen.windows()
     screen.stack.clear()
     dismiss(controls, there)
+    done = close(controls, there[0], DialogSpec(title="lost", kind="name"), start=False)
+    assert done == "'lost' was closed by somebody else"
     assert screen.struck == []
+
+
+def test_a_known_dialog_that_a_person_closes_meanwhile_gets_nothing_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A desktop may not say that a window has no focus because it is gone: another one would get the keys."""
+    monkeypatch.setattr(dialogs, "CLOSES_S", 0.01)
+    screen = Slow(0, listings=10**9)
+    controls, clicked = controls_of(screen), list[Window]()
+    (window,) = screen.windows()
+    controls.click_in, controls.settings = lambda *_: clicked.append(window), SimpleNamespace(records=False)
+
+    def take(_: object) -> None:
+        screen.stack.clear()
+
+    def strike(keys: list[str], window: object) -> bool:
+        screen.key(keys[0])
+        screen.pointer = Point(300, 200)
+        return True
+
+    controls.pointer, controls.strike = Pointer(screen, INTERVAL_S, take), strike
+    controls.pointer.park(Point(5, 5))
+    done = close(controls, window, DialogSpec(title="lost", kind="name"), start=False)
+    assert done == "dismissed 'lost', no name entered"
+    assert screen.struck == ["escape"]
+    assert clicked == []
 
 
 def test_a_window_is_told_by_what_is_drawn_in_it_and_not_by_its_ground() -> None:

@@ -11,7 +11,8 @@ from misbehaving import Plain, window_of
 from playing import INTERVAL_S
 
 from bot.geometry import Point, Rect
-from bot.screen.virtual import VirtualScreen
+from bot.screen.mouse import Button
+from bot.screen.virtual import VirtualScreen, VirtualWindow
 from bot.screen.windows import Window
 from bot.targets.window.act import controls as module
 from bot.targets.window.act.controls import WindowControls
@@ -34,6 +35,21 @@ class WithMenu(VirtualScreen):
             self.escapes -= 1
         else:
             super().key(name)
+
+
+class Blind(VirtualScreen):
+    """A screen whose mouse does not know which window a click is meant for."""
+
+    def click(
+        self,
+        point: Point,
+        button: Button,
+        hold_s: float = 0.0,
+        *,
+        window: Window | None = None,
+        popups: bool = False,
+    ) -> bool:
+        return super().click(point, button, hold_s)
 
 
 def controls_of(screen: VirtualScreen, said: list[str]) -> WindowControls:
@@ -59,6 +75,21 @@ def test_a_button_of_a_window_that_has_only_grown_is_clicked(
     controls = WindowControls(observer, Pointer(screen, INTERVAL_S), screen, nothing, nothing, print)
     assert controls.click(Point(100, 100)) is is_clicked
     assert game.clicks == is_clicked
+
+
+@pytest.mark.parametrize("what", ["as it was", "moved", "closed"])
+def test_a_dialog_is_clicked_where_it_lies_or_not_at_all(what: str) -> None:
+    """A click went to the window below one that a person had just closed."""
+    screen, game, dialog = Blind(), Plain(300, 200), Plain(100, 60)
+    screen.open(window_of(game))
+    opened = screen.open(VirtualWindow(dialog, "won", Point(60, 60)))
+    seen = screen.windows()[-1]
+    if what == "moved":
+        opened.at = Point(80, 60)
+    if what == "closed":
+        screen.stack.remove(opened)
+    assert controls_of(screen, []).click_in(seen, Point(40, 40)) is (what == "as it was")
+    assert (dialog.clicks, game.clicks) == (what == "as it was", 0)
 
 
 @pytest.mark.parametrize(

@@ -248,6 +248,8 @@ class Page:
     window: None = None
     rules: ClassVar = Rules(10, 8, 10)
     looks: ClassVar[Any] = Pointer.looks
+    takeovers: ClassVar = 0
+    _taken_s: ClassVar = 0.0
 
     def __post_init__(self) -> None:
         self.reader = ColourReader(google(), self.grid)

@@ -174,6 +174,22 @@ def test_a_person_who_takes_the_mouse_while_a_click_waits_keeps_it_from_being_ma
     assert mouse.pressed == [Point(10, 7), Point(20, 7)]
 
 
+@pytest.mark.parametrize("limit_s", [0.01, 60.0])
+def test_the_time_in_which_a_person_has_the_mouse_is_no_waiting(limit_s: float) -> None:
+    """A window that a person had for longer than the limit was given up without another look at it."""
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 0.001, lambda _: time.sleep(100.0))
+    pointer.park(Point(10, 10))
+    looks, since = 0, time.perf_counter()
+    for _ in pointer.looks(limit_s, 1.0):
+        looks += 1
+        if looks == 1:
+            mouse._goal = Point(300, 300)
+    assert pointer.takeovers == 1
+    assert looks >= max(2, limit_s / 2), "it is looked for all of the limit, and once after the person"
+    assert time.perf_counter() - since < 100 + limit_s + 20
+
+
 class Frozen(FakeMouse):
     """Stays where it was for a while after each movement, and thaws between two looks at any place."""
 

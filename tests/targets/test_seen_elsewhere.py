@@ -500,6 +500,16 @@ def test_a_window_of_the_same_process_belongs_to_the_game() -> None:
     assert not replace(boom, process=0, client=4).belongs_to(replace(game, client=3))
 
 
+def test_a_name_that_two_windows_have_makes_them_those_of_a_game_unless_their_processes_are_two() -> None:
+    """Windows without a name were all taken for those of one program."""
+    game = Window(1, "Mines", Rect(0, 0, 300, 300), "python", process=7)
+    other = Window(2, "Plot", Rect(50, 50, 90, 60), "python")
+    assert other.belongs_to(game)
+    assert other.belongs_to(replace(game, process=0))
+    assert not replace(other, process=8).belongs_to(game)
+    assert not replace(other, program="").belongs_to(replace(game, program=""))
+
+
 @pytest.mark.parametrize("process", [7, 8])
 def test_where_all_programs_have_one_number_their_windows_are_foreign(process: int) -> None:
     """Those in containers may: a click that starts a new game was made on another program's window."""

@@ -158,6 +158,24 @@ def test_new_rules_take_longer_than_those_of_the_game_before() -> None:
     assert new_rules.tracker.fresh
 
 
+@pytest.mark.parametrize("times", [SettleTimes.of_bot(0.0), SettleTimes.of_spectator(0.0)])
+def test_the_rules_of_another_game_are_read_where_somebody_has_played_in_it_already(
+    times: SettleTimes,
+) -> None:
+    """It was played with the total of the game before."""
+    begun = Board.parse("###\n#2#\n###")
+    same_rules, new_rules = Film(times), Film(times)
+    for film in (same_rules, new_rules):
+        film.until(COVERED)
+        film.until(MORE)
+    new_rules.window.reader.mines = 2
+    assert isinstance(new_rules.show(MORE, shade=1), Observation)
+    assert new_rules.window.rules.mines == 1, "the counter alone begins no game"
+    assert same_rules.until(Board.parse("###\n#1#\n###")) < 0.1 < 0.2 < new_rules.until(begun) < 0.3
+    assert new_rules.window.rules.mines == 2
+    assert not new_rules.tracker.fresh
+
+
 def test_a_game_that_moves_its_pieces_must_rest() -> None:
     film = Film(SettleTimes.of_bot(0.06))
     assert 0.05 < film.until(COVERED) < 0.1

@@ -16,7 +16,7 @@ import pytest
 from misbehaving import Deaf, Eventful, Late, Plain, Torn, window_of
 from playing import INTERVAL_S, Told, impatient, no_record, recorder_in, run, screen_with, session, target_on
 
-from bot.board import LEVELS, Action, Cell, Coordinate, Move, Observation, Phase, Result
+from bot.board import LEVELS, Action, Cell, Coordinate, Move, Observation, Phase, Result, Rules
 from bot.errors import Stopped, WindowError
 from bot.geometry import Point, Rect
 from bot.recording.format import BoardEvent
@@ -321,6 +321,30 @@ def test_a_person_who_starts_a_new_game_meanwhile_is_not_clicked_over(theme: The
     told = run(screen, theme, takeover=new_game)
     assert told.lines[0].outcome is Result.STOPPED
     assert told.lines[1].outcome in (Result.WON, Result.LOST)
+
+
+def test_the_game_that_a_person_began_and_played_in_has_its_own_mine_total(theme: Theme) -> None:
+    """It was played with the total of the one before, for its board was no untouched one."""
+    content, screen = session(seed=8), VirtualScreen()
+
+    def push() -> None:
+        screen.pointer = Point(700, 600)
+
+    def other_level(_: Callable[[], bool]) -> None:
+        content.new_game(Rules(9, 9, 20))
+        content.game.open(4, 4)
+
+    class Totals(Told):
+        def decided(self, observation: Observation, decision: Decision, clicks: int, seconds: float) -> None:
+            super().decided(observation, decision, clicks, seconds)
+            assert observation.rules.mines == content.rules.mines
+
+    told = Totals()
+    screen.open(window_of(Eventful(content, 4, push)))
+    target = target_on(screen, theme, told, takeover=other_level)
+    run_games(target, strategy("best"), Play(), no_record, told)
+    assert [line.mines for line in told.lines] == [10, 20]
+    assert told.lines[-1].outcome in (Result.WON, Result.LOST)
 
 
 def test_with_nobody_to_ask_a_moved_mouse_stops_the_bot(theme: Theme) -> None:

@@ -63,14 +63,15 @@ class QuartzWindows:
         return Rect(*(int(bounds.get(key, 0)) for key in ("X", "Y", "Width", "Height")))
 
     def focus(self, window: Window) -> bool:
-        """Activate the program of the window, which needs no permission. Whether macOS did so is unknown: it
-        tells that only to programs with an event loop."""
-        for entry in self._entries(window):
+        """Activate the program of the window, which needs no permission; False where that is gone. Whether
+        macOS did so is unknown: it tells that only to programs with an event loop."""
+        entries = self._entries(window)
+        for entry in entries:
             running = self._appkit.NSRunningApplication
             program = running.runningApplicationWithProcessIdentifier_(int(entry["kCGWindowOwnerPID"]))
             if program is not None:
                 program.activateWithOptions_(IGNORING_OTHER_APPS)
-        return True
+        return bool(entries)
 
     def to_front(self, window: Window) -> None:
         """The same as `focus`, which does that here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import wintypes
+from pathlib import PureWindowsPath
 from typing import Any
 
 from bot.geometry import Rect
@@ -20,6 +21,12 @@ suspended, or on another virtual desktop. Its rectangle and its title are those 
 TITLE_LENGTH = 256
 """Maximum length of a title or a class name, in characters; a longer one is cut."""
 
+PATH_LENGTH = 32768
+"""Maximum length of the path of a file, in characters."""
+
+PROCESS_QUERY_LIMITED_INFORMATION = 0x1000
+"""The right that OpenProcess is asked for: to be told the file that a process runs."""
+
 
 class Win32Windows:
     """The windows of a Windows desktop, through ctypes. Raises OSError if its libraries are missing."""
@@ -32,6 +39,8 @@ class Win32Windows:
         library: Any = ctypes.WinDLL  # type: ignore[attr-defined,unused-ignore]
         self._user32: Any = library("user32")
         self._user32.GetWindow.restype = self._user32.GetForegroundWindow.restype = wintypes.HWND
+        self._kernel32: Any = library("kernel32")
+        self._kernel32.OpenProcess.restype = wintypes.HANDLE
         try:
             self._dwmapi: Any = library("dwmapi")
         except OSError:  # Windows without the desktop window manager cloaks nothing
@@ -70,7 +79,21 @@ class Win32Windows:
         process = wintypes.DWORD()
         self._user32.GetWindowThreadProcessId(window, ctypes.byref(process))
         owner = int(self._user32.GetWindow(window, GW_OWNER) or 0)
-        return Window(handle, title.value, rect, f"process {process.value}", owner)
+        return Window(handle, title.value, rect, self._program(process.value), owner, process.value)
+
+    def _program(self, process: int) -> str:
+        """The name of the file that a process runs, without its folder and its ending: the next process of
+        the program has it too. Empty where Windows does not tell."""
+        opened = self._kernel32.OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, False, process)
+        handle = wintypes.HANDLE(opened)
+        if not handle:
+            return ""
+        path, length = ctypes.create_unicode_buffer(PATH_LENGTH), wintypes.DWORD(PATH_LENGTH)
+        try:
+            told = self._kernel32.QueryFullProcessImageNameW(handle, 0, path, ctypes.byref(length))
+        finally:
+            self._kernel32.CloseHandle(handle)
+        return PureWindowsPath(path.value).stem if told else ""
 
     def _is_shown(self, handle: int) -> bool:
         """Whether a window is visible, not minimised and not cloaked."""

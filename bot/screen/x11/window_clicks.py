@@ -24,6 +24,11 @@ SEE_THROUGH_S = 2.0
 has just come may not be drawn yet; what still shows the cells after that is seen through, as the windows of
 programs that draw over the screen, and is no reason to wait."""
 
+FORGOTTEN_S = 10.0
+"""After so long in which it was not met over a click, in seconds, it counts as one that has just come: it may
+have gone meanwhile. What lies over a part of the board is met now and then, and shall not be waited for each
+time."""
+
 
 class WindowClicks:
     """Clicks through one connection, a `Display` of python-xlib, for windows of its display."""
@@ -32,8 +37,9 @@ class WindowClicks:
         self._connection = connection
         self._top = (0, 0)
         """The number of the window that was clicked last, and of what holds it right below the root."""
-        self._over = (0, 0.0)
-        """The number of the window that lay over it last, and since when, on `time.perf_counter`."""
+        self._over = (0, 0.0, 0.0)
+        """The number of the window that lay over it last, since when, and when it was met there last, on
+        `time.perf_counter`."""
 
     def click(self, point: Point, buttons: Sequence[Button], window: Window, *, popups: bool = False) -> bool:
         """Press buttons together at a point of the root window, and release them.
@@ -89,7 +95,10 @@ class WindowClicks:
             top = int(getattr(under.child, "id", under.child))
             if popups and self._is_popup(top, window.id):
                 return True
-            return self._belongs(top, window.id) or self._is_seen_through(top)
+            if self._belongs(top, window.id):
+                self._forget_hidden()
+                return True
+            return self._is_seen_through(top)
         except error.XError:  # it is gone
             return False
 
@@ -119,6 +128,23 @@ class WindowClicks:
         """Whether the window `over` has lain over the place for so long that what is seen is seen through
         it."""
         now = time.perf_counter()
-        if self._over[0] != over:
-            self._over = (over, now)
-        return over != 0 and now - self._over[1] > SEE_THROUGH_S
+        before, since, met = self._over
+        if before != over or now - met > FORGOTTEN_S:
+            since = now
+        self._over = (over, since, now)
+        return over != 0 and now - since > SEE_THROUGH_S
+
+    def _forget_hidden(self) -> None:
+        """Forget what lay over the window if it is closed or not shown now: should it come again, it has just
+        come."""
+        from Xlib import X, error
+
+        if not self._over[0]:
+            return
+        over = self._connection.create_resource_object("window", self._over[0])
+        try:
+            is_shown = over.get_attributes().map_state == X.IsViewable
+        except error.XError:
+            is_shown = False
+        if not is_shown:
+            self._over = (0, 0.0, 0.0)

@@ -88,8 +88,8 @@ class XWindows:
 
     @uninterrupted()
     def focus(self, window: Window) -> bool:
-        """Set the input focus, where the window or a part of it does not have it. X11 does not say whether a
-        window manager leaves it there.
+        """Set the input focus, where the window or a part of it does not have it; False where it is gone. X11
+        does not say whether a window manager leaves it there.
 
         A program that takes the focus itself, as those in Java do, is asked to (ICCCM 4.1.7), and gets a
         moment for that: it gives its keys to nothing else.
@@ -108,7 +108,9 @@ class XWindows:
                 while time.perf_counter() < until and self._focused_in(window.id) in (None, window.id):
                     time.sleep(LOOK_S)
             self._display.sync()
-        return True
+            resource.get_attributes()  # an error where the window is gone
+            return True
+        return False
 
     def _focused_in(self, window: int) -> int | None:
         """What has the focus, if that is a window or a part of it; None elsewhere."""

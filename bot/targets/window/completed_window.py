@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bot.board import Action, Board, Cell, Coordinate, Move, Observation, Phase
+from bot.errors import BotError, Stopped, WindowLost
 from bot.screen.windows import Window
 from bot.targets.board_changes import continues, filled_from
 from bot.targets.window.act.controls import WindowControls
@@ -339,7 +340,24 @@ class CompletedWindow(ClickedWindow):
             return False
         return dialogs.answer_all(self._controls)
 
-    def end_uncovered(self, seen: Observation) -> Observation:
+    def after_win(self, seen: Observation) -> Observation:
+        """Answer the dialogs of a game just seen to be won; gives its end, as far as it is seen then.
+
+        It is won whatever becomes of them: trouble with one that stays is told alone. Where another game is
+        begun in the window, it is met there again.
+        """
+        try:
+            if self.answer_dialogs():
+                return self._end_uncovered(seen)
+        except Stopped:
+            raise
+        except WindowLost:
+            pass  # its program may close the window by itself
+        except BotError as error:
+            self._say(str(error))
+        return seen
+
+    def _end_uncovered(self, seen: Observation) -> Observation:
         """The end of a won game, once its dialogs are answered: all of its board, where no theme knows it."""
         if not self._observer.is_unknown or not seen.board.count(Cell.UNREAD):
             return seen

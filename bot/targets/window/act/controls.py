@@ -66,9 +66,15 @@ class WindowControls:
         return over
 
     def click_in(self, dialog: Window, point: Point, *, slow: bool = False) -> bool:
-        """The same for a point of a dialog, which is counted in points from its upper left corner."""
-        at = Point(dialog.rect.x + point.x, dialog.rect.y + point.y)
-        return self.pointer.click(at, Action.OPEN, attempt=SLOW if slow else 1, window=dialog)
+        """The same for a point of a dialog, which is counted in points from its upper left corner. There is
+        no click where it has gone or lies elsewhere: what lies there now would get it."""
+        return self.pointer.click(
+            Point(dialog.rect.x + point.x, dialog.rect.y + point.y),
+            Action.OPEN,
+            attempt=SLOW if slow else 1,
+            last_look=lambda: self.windows.place(dialog) == dialog.rect,
+            window=dialog,
+        )
 
     def park(self) -> None:
         """Leave the pointer where it hides nothing."""

@@ -153,6 +153,8 @@ class Pointer:
         """The same if the click before is seen to work."""
         self.takeovers = 0
         """Number of times that a person took the mouse."""
+        self._taken_s = 0.0
+        """For how long a person had it in all, in seconds."""
 
     def undisturbed(self) -> bool:
         """Whether the pointer is where we left it.
@@ -168,7 +170,9 @@ class Pointer:
             return True
         self._left_at = None
         self.takeovers += 1
+        since = time.perf_counter()
         self._takeover(self.mouse.in_corner)
+        self._taken_s += time.perf_counter() - since
         return False
 
     def _is_left_alone(self, left_at: Point) -> bool:
@@ -287,11 +291,13 @@ class Pointer:
     def looks(self, limit_s: float, poll_s: float) -> Iterator[float]:
         """Yield the time, in seconds of `time.perf_counter`, for one look after the other until the limit.
 
-        Sleeps for `poll_s` in between, and waits while a person has the mouse: whoever waits for something in
-        a window waits here. Raises Stopped if the person stops the bot.
+        Sleeps for `poll_s` in between, and waits while a person has the mouse, which does not count: the
+        window could do nothing for us, and may look otherwise after that, so there is one more look.
+        Whoever waits for something in a window waits here. Raises Stopped if the person stops the bot.
         """
-        begin = time.perf_counter()
-        while (now := time.perf_counter()) - begin < limit_s:
+        begin, takeovers = time.perf_counter() - self._taken_s, self.takeovers
+        while (now := time.perf_counter()) - self._taken_s - begin < limit_s or self.takeovers != takeovers:
+            takeovers = self.takeovers
             yield now
             self.undisturbed()
             time.sleep(poll_s)

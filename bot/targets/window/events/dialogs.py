@@ -252,9 +252,12 @@ def close(controls: WindowControls, dialog: Window, spec: DialogSpec, *, start: 
     A dialog that stays is clicked where nothing is: with no window manager the keyboard is not always where
     it was asked to be, and Windows may refuse to move it. Raises WindowError for one that stays for good.
     """
+    done = f"{dialog.title!r} was closed by somebody else"
     for attempt in range(ANSWERS):
         if attempt:
             controls.click_in(dialog, Point(CORNER, CORNER))
+        if not _is_listed(controls, dialog):
+            return done  # the keys would go to another window
         done = _answer(controls, dialog, spec, start=start)
         if _goes_from_list(controls, dialog, CLOSES_S):
             return done

@@ -27,8 +27,9 @@ def find_calibrated(
 ) -> list[Sighting]:
     """A sighting for each window on the screen that has a calibration; `calibrations` is by name.
 
-    The sighting of a window that cannot be played names the problem. Empty if the desktop does not list its
-    windows.
+    The sighting of a window that cannot be played names the problem. One that lies wholly off the screen is
+    left out, as with the games that a theme knows: no picture can be made of it. Empty if the desktop does
+    not list its windows.
     """
     if not calibrations or not windows.known:
         return []
@@ -37,6 +38,9 @@ def find_calibrated(
     found: list[Sighting] = []
     for name, calibration in calibrations.items():
         for window in candidates(listed, calibration):
+            shown = window.rect.clipped(whole)
+            if min(shown.width, shown.height) < 1:
+                continue
             found.append(_sighting(capture, listed, whole, name, calibration, window))
     return found
 

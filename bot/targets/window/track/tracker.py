@@ -320,13 +320,12 @@ class Tracker:
             return times.end
         if seen.board.count(Cell.UNREAD) and self._observer.is_unknown:
             return UNREAD_S
-        least = times.another if another else 0.0
-        if not self._observer.is_fresh(seen.board):
-            new = self._observer.is_unknown and self._observer.has_new_looks
-            return max(least, times.playing, NEW_LOOK_S if new else 0.0)
-        if times.fresh == times.new_rules or self._rules(frame) == self._observer.rules:
-            return max(least, times.fresh)
-        return max(least, times.new_rules)
+        fresh = self._observer.is_fresh(seen.board)
+        new = not fresh and self._observer.is_unknown and self._observer.has_new_looks
+        least = max(times.fresh if fresh else times.playing, NEW_LOOK_S * new, times.another * another)
+        if (fresh or another) and least < times.new_rules and self._rules(frame) != self._observer.rules:
+            return times.new_rules
+        return least
 
     def _rules(self, frame: Image) -> Rules:
         """The rules that the header of a picture shows, read once for each picture."""
@@ -342,7 +341,8 @@ class Tracker:
         before = None if self.last is None else self.last.board
         self._openings.counted(board, before, self.pending.sent, unproven)
         self.fresh = not phase.over and self._observer.is_fresh(board)
-        if self.fresh:
+        another = not phase.over and self._is_another(board)  # somebody may have played in it already
+        if self.fresh or another:
             self._observer.rules = self._rules(frame)
         self.pending.forget(others=self._times.only_cells)
         self._sought = None
@@ -350,7 +350,7 @@ class Tracker:
             self.in_play, self.played = frame, board
         if phase.over:
             board = self._at_end(board)
-        elif self._observer.is_unknown and self.last is not None and not self._is_another(board):
+        elif self._observer.is_unknown and self.last is not None and not another:
             hidden = hides_its_game(self.last.board, board)
             board = board if hidden else with_opened_kept(self.last.board, board)
         if self._end is not None and not phase.over:
