@@ -335,10 +335,9 @@ class CompletedWindow(ClickedWindow):
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there
         was one. Raises WindowError for one that stays. In a game without a theme that goes on, what came
         without a click of ours is left alone: somebody has opened it."""
-        end, is_over = self._unknown_end, self.ended is not None
-        if end is not None and not is_over and not self._tracker.pending.sent and end.goes_on(self.rules):
-            return False
-        return dialogs.answer_all(self._controls)
+        end, clicked = self._unknown_end, self._tracker.pending.sent
+        left_alone = end is not None and self.ended is None and not clicked and end.goes_on(self.rules)
+        return not left_alone and dialogs.answer_all(self._controls)
 
     def after_win(self, seen: Observation) -> Observation:
         """Answer the dialogs of a game just seen to be won; gives its end, as far as it is seen then.
