@@ -340,21 +340,16 @@ class CompletedWindow(ClickedWindow):
         return not left_alone and dialogs.answer_all(self._controls)
 
     def after_win(self, seen: Observation) -> Observation:
-        """Answer the dialogs of a game just seen to be won; gives its end, as far as it is seen then.
-
-        It is won whatever becomes of them: trouble with one that stays is told alone. Where another game is
-        begun in the window, it is met there again.
-        """
+        """Answer the dialogs of a game just seen to be won; gives its end, as far as it is seen then. It is
+        won whatever becomes of them: one that stays is told, and met again where another game is begun."""
         try:
-            if self.answer_dialogs():
-                return self._end_uncovered(seen)
+            return self._end_uncovered(seen) if self.answer_dialogs() else seen
         except Stopped:
             raise
-        except WindowLost:
-            pass  # its program may close the window by itself
         except BotError as error:
-            self._say(str(error))
-        return seen
+            if not isinstance(error, WindowLost):  # its program may close the window by itself
+                self._say(str(error))
+            return seen
 
     def _end_uncovered(self, seen: Observation) -> Observation:
         """The end of a won game, once its dialogs are answered: all of its board, where no theme knows it."""
