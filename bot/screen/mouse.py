@@ -49,10 +49,10 @@ class Mouse(Protocol):
     ) -> bool:
         """Press and release a button at a point.
 
-        `hold_s` is a pause before the press and between press and release, in seconds. `window` is the one
-        that the click is meant for: where the system can tell in the same instant that it does not lie at its
-        `rect`, or that another one lies over the point, nothing is pressed, and the answer is False. With
-        `popups` one that the same program has laid over it, as a menu, may take the click.
+        `hold_s` is a pause between the two, in seconds. `window` is the one that the click is meant for:
+        where the system can tell in the same instant that it does not lie at its `rect`, or that another one
+        lies over the point, nothing is pressed, and the answer is False. With `popups` one that the same
+        program has laid over it, as a menu, may take the click.
         """
         ...
 

@@ -95,7 +95,6 @@ class PyautoguiMouse:
             if hold_s <= 0:
                 return self._click_at_once(point, (button,), window, popups=popups)
             self._gui.moveTo(point.x, point.y, _pause=False)
-            time.sleep(hold_s)
             try:
                 if self._window_clicks is None or window is None:
                     self._gui.mouseDown(point.x, point.y, button=button, _pause=False)

@@ -12,7 +12,7 @@ from bot.errors import Stopped
 from bot.geometry import Point, Rect
 from bot.screen.mouse import Button
 from bot.screen.windows import Window
-from bot.targets.window.act.pointer import Pointer
+from bot.targets.window.act.pointer import HOLDS_S, Pointer
 
 
 class FakeMouse:
@@ -128,6 +128,22 @@ def test_the_last_look_comes_when_the_pointer_lies_there_and_refuses_the_click()
     assert pointer.click(Point(20, 7), Action.OPEN, last_look=look)
     assert seen == [Point(10, 7), Point(20, 7)]
     assert mouse.pressed == [Point(20, 7)]
+
+
+def test_the_last_look_comes_after_the_pause_before_a_slow_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dialog that came in the pause got the click where the system cannot tell what lies there."""
+    mouse = FakeMouse()
+    pointer = Pointer(mouse, 0.001)
+    done: list[float | str] = []
+
+    def look() -> bool:
+        done.append("look")
+        return False
+
+    monkeypatch.setattr("bot.targets.window.act.pointer.time.sleep", done.append)
+    assert not pointer.click(Point(10, 10), Action.OPEN, attempt=len(HOLDS_S), last_look=look)
+    assert done[-2:] == [HOLDS_S[-1], "look"]
+    assert not mouse.pressed
 
 
 @pytest.mark.parametrize(("action", "chord"), [(Action.OPEN, "left"), (Action.CHORD, "both")])

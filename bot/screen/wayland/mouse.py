@@ -65,7 +65,6 @@ class WaylandMouse:
             with uninterrupted():
                 self._desktop.click(CODES[button])
             return True
-        time.sleep(hold_s)
         try:
             self._press(button)
             time.sleep(hold_s)

@@ -211,8 +211,8 @@ class Pointer:
         False, without a click, if a person had the mouse, or if the `last_look` says so, which comes when the
         pointer lies there already; or if the system can tell that the `window` that it is meant for would not
         get it at its `rect`. With `popups` a menu that its program has laid over it may get it. `chord` is
-        how the game chords: `left`, `middle` or `both`. Each `attempt` holds the button down for longer than
-        the one before (`HOLDS_S`), for windows that lost a quick one.
+        how the game chords: `left`, `middle` or `both`. Each `attempt` waits for longer than the one before
+        (`HOLDS_S`), before the press and with the button down, for windows that lost a quick one.
         """
         takeovers = self.takeovers
         self.wait_for_turn()
@@ -220,6 +220,12 @@ class Pointer:
         # would go down somewhere else.
         if not self._go(point) or self.takeovers != takeovers or not self.undisturbed():
             return False
+        hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
+        if hold_s and action is not Action.CHORD:
+            # A slow window is told where the pointer is before the press. Much may come in that time.
+            time.sleep(hold_s)
+            if not self.undisturbed():
+                return False
         if not last_look():
             return False
         now = time.perf_counter()
@@ -232,7 +238,6 @@ class Pointer:
             Action.FLAG: "right",
             Action.CHORD: chord_button,
         }
-        hold_s = max(self._least_hold_s, HOLDS_S[min(attempt, len(HOLDS_S)) - 1])
         made = self.mouse.click(point, buttons[action], hold_s, window=window, popups=popups)
         if made:
             self._clicked_at = time.perf_counter()
