@@ -7,6 +7,7 @@ beside it until then: what is played, as a line of JSON, and a line for each lot
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,11 +38,16 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     seed: int | None = None
     games: int | None = None
     boards: str | None = None
-    """A hash of the boards file."""
+    """A hash of the boards file; None where there is none, or none that can be read again."""
     rules: str | None = None
     """The rule set, where it is played by one."""
     hints: bool | None = None
     """Whether its hints are asked for, where it is played by a rule set."""
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Whether its games can be had again: boards that came through a pipe are gone."""
+        return self.seed is not None or self.boards is not None
 
     def difference(self, other: Study) -> str | None:
         """In what another study differs, as `strategy: best, here exact`; None where it is the same."""
@@ -55,6 +61,14 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 def new_id() -> str:
     """A name that no other study has."""
     return secrets.token_hex(8)
+
+
+def hash_of(boards: Path) -> str | None:
+    """What tells the content of a boards file; None for a pipe, whose games reading it once more would take
+    away."""
+    if not boards.is_file():
+        return None
+    return hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest()
 
 
 class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
