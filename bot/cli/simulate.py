@@ -24,7 +24,7 @@ from bot.cli.parts.options import (
     think_option,
 )
 from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, stdout_bytes, text_beside
-from bot.cli.parts.results_keeping import keep_options, results_keeper
+from bot.cli.parts.results_keeping import keep_options, refuse_same_files, results_keeper
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, FormatError, UsageError
 
@@ -123,6 +123,7 @@ def command(
     from bot.process.interrupts import stop_status
 
     refuse_beside_json(results, "--results", as_json)
+    refuse_same_files(results, boards, db, no_db)
     if resume and results is None:
         raise UsageError("--resume goes with --results FILE: the file says what was played")
     if cluster is not None and jobs is not None:

@@ -71,6 +71,15 @@ def hash_of(boards: Path) -> str | None:
     return hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest()
 
 
+def files_of(results: Path) -> tuple[Path, Path, Path]:
+    """The results, and what lies beside them until the study is whole: the partial results, and its study."""
+    return (
+        results,
+        results.with_name(f"{results.name}.partial"),
+        results.with_name(f"{results.name}.study"),
+    )
+
+
 class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Some games that were written, one after the other."""
 
@@ -123,12 +132,9 @@ class StudyFiles:
         of a study that was cut short; FormatError where that is damaged. A link at `results` is followed.
         """
         try:
-            results = followed(results)
+            self.results, self.partial, self.study_path = files_of(followed(results))
         except OSError as error:
             raise BotError(f"{results} cannot be written: {error.strerror or error}") from error
-        self.results = results
-        self.partial = results.with_name(f"{results.name}.partial")
-        self.study_path = results.with_name(f"{results.name}.study")
         self.study = study
         self.wins: list[bool] = []
         """The games that were written before, and all that are written now."""
