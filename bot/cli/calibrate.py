@@ -32,6 +32,9 @@ SECTIONS = {
     "To share it": ("exported", "taken"),
 }
 
+OF_OTHERS = ("window", "name", "mines", "anew", "labels", "glyphs", "exported")
+"""The fields that say nothing to --list and --forget."""
+
 
 @dataclass(frozen=True)
 class CalibrateOptions:
@@ -137,13 +140,16 @@ def command(calibration: str | None, **given: Any) -> None:
     options = CalibrateOptions(**given)
     refuse_beside_json(options.glyphs, "--glyphs", options.as_json)
     if options.listed:
-        if calibration is not None:
-            raise UsageError("--list lists all that were learned: leave out NAME, or --list")
+        wrong = options.first_of(*OF_OTHERS, "forget", "taken")
+        if calibration is not None or wrong is not None:
+            rest = "NAME" if wrong is None else "the rest"
+            raise UsageError(f"--list lists all that were learned: leave out {rest}, or --list")
         _list(as_json=options.as_json)
         return
     if options.forget:
-        if calibration is None or options.labels:
-            raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget`")
+        wrong = options.first_of(*OF_OTHERS, "taken", "as_json")
+        if calibration is None or wrong is not None:
+            raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget` alone")
         from bot.calibrate.save.corrections import forget
 
         click.echo(f"minebot: forgotten: {', '.join(map(str, forget(calibration)))}", err=True)
@@ -165,6 +171,8 @@ def command(calibration: str | None, **given: Any) -> None:
         raise UsageError(
             f"--{wrong} goes with learning a window, NAME with one that is learned: leave out one of them"
         )
+    if options.exported is not None and options.first_of("glyphs", "as_json") is not None:
+        raise UsageError("--export writes a file for another machine: leave out --glyphs and --json")
     _known(calibration, options)
 
 
