@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.options import Sectioned
+from bot.cli.parts.options import FiniteRange, Sectioned
 from bot.cli.parts.outputs import (
     PICTURES,
     OutputFile,
@@ -82,7 +82,7 @@ class CalibrateOptions:
 @click.option("--mines", type=click.IntRange(min=1), metavar="N", help="The number of mines, if you know it.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=20, max=1800),
+    type=FiniteRange(min=20, max=1800),
     default=100.0,
     show_default=True,
     metavar="S",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from bot.cli.parts.options import FiniteRange
 from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, write
 from bot.errors import UsageError
 from bot.files import is_written_through
@@ -50,27 +51,27 @@ def show_options(command: Command) -> Command:
         ),
         click.option(
             "--speed",
-            type=click.FloatRange(min=0.01, max=100),
+            type=FiniteRange(min=0.01, max=100),
             metavar="X",
             help="With --gif or --mp4: how many times as fast as it was played (default: 1).",
         ),
         click.option(
             "--from",
             "start",
-            type=click.FloatRange(min=0),
+            type=FiniteRange(min=0),
             metavar="S",
             help="With --gif or --mp4: begin at second S of the recording.",
         ),
         click.option(
             "--to",
             "end",
-            type=click.FloatRange(min=0),
+            type=FiniteRange(min=0),
             metavar="S",
             help="With --gif or --mp4: end at second S of the recording.",
         ),
         click.option(
             "--scale",
-            type=click.FloatRange(min=0.1, max=16),
+            type=FiniteRange(min=0.1, max=16),
             metavar="X",
             help="With --gif or --mp4: times that the window is enlarged (default: as the overlay needs).",
         ),
