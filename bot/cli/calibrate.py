@@ -306,7 +306,7 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
 
 def _list(*, as_json: bool) -> None:
     """List the calibrations of this user, each with its window."""
-    from bot.targets.window.calibration import calibration_files, own_calibrations
+    from bot.targets.window.calibration import calibration_files, came_with_minebot, own_calibrations
 
     found = own_calibrations(complain)
     if as_json:
@@ -324,7 +324,7 @@ def _list(*, as_json: bool) -> None:
             click.echo(json.dumps(line))
         return
     if not found:
-        shipped = ", ".join(calibration_files())
+        shipped = ", ".join(came_with_minebot(calibration_files()))
         also = f" ({shipped} came with minebot)" if shipped else ""
         complain(f"no window was learned here yet{also}: `minebot run` and `minebot calibrate` learn them")
         return
