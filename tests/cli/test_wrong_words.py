@@ -59,6 +59,7 @@ def minebot(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
         ("terminal endoh1 --pause nan", "nan"),
         ("run --clicks-per-second nan", "--clicks-per-second"),
         ("run --practice --virtual --scale nan", "1 to 3"),
+        ("run --practice --virtual --scale 0", "1 to 3"),
         ("practice --scale nan", "1 to 3"),
         ("calibrate some --list", "leave out NAME"),
         ("calibrate --list --import nosuch.zip", "leave out the rest"),
