@@ -58,6 +58,12 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return None
 
 
+class _Versioned(msgspec.Struct):
+    """As much of a study as any future one will have."""
+
+    schema: int = SCHEMA
+
+
 def new_id() -> str:
     """A name that no other study has."""
     return secrets.token_hex(8)
@@ -195,6 +201,11 @@ class StudyFiles:
     def _take_up(self) -> None:
         try:
             first, *rest = self.study_path.read_text(encoding="utf-8").splitlines(keepends=True)
+            schema = msgspec.json.decode(first, type=_Versioned).schema
+            if schema > SCHEMA:
+                raise FormatError(
+                    f"{self.study_path} has schema {schema}, this minebot knows {SCHEMA}: update minebot"
+                )
             before = msgspec.json.decode(first, type=Study)
             lines = self.partial.read_text(encoding="ascii").splitlines(keepends=True)
         except FileNotFoundError:
