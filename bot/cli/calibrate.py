@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.parts.options import Sectioned
+from bot.cli.parts.options import FiniteRange, Sectioned
 from bot.cli.parts.outputs import (
     PICTURES,
     OutputFile,
@@ -31,6 +31,9 @@ SECTIONS = {
     "What is known of a calibration": ("listed", "calibration", "labels", "glyphs", "forget"),
     "To share it": ("exported", "taken"),
 }
+
+OF_OTHERS = ("window", "name", "mines", "anew", "labels", "glyphs", "exported")
+"""The fields that say nothing to --list and --forget."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class CalibrateOptions:
 @click.option("--mines", type=click.IntRange(min=1), metavar="N", help="The number of mines, if you know it.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=20, max=1800),
+    type=FiniteRange(min=20, max=1800),
     default=100.0,
     show_default=True,
     metavar="S",
@@ -137,13 +140,16 @@ def command(calibration: str | None, **given: Any) -> None:
     options = CalibrateOptions(**given)
     refuse_beside_json(options.glyphs, "--glyphs", options.as_json)
     if options.listed:
-        if calibration is not None:
-            raise UsageError("--list lists all that were learned: leave out NAME, or --list")
+        wrong = options.first_of(*OF_OTHERS, "forget", "taken")
+        if calibration is not None or wrong is not None:
+            rest = "NAME" if wrong is None else "the rest"
+            raise UsageError(f"--list lists all that were learned: leave out {rest}, or --list")
         _list(as_json=options.as_json)
         return
     if options.forget:
-        if calibration is None or options.labels:
-            raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget`")
+        wrong = options.first_of(*OF_OTHERS, "taken", "as_json")
+        if calibration is None or wrong is not None:
+            raise UsageError("--forget removes one calibration: `minebot calibrate NAME --forget` alone")
         from bot.calibrate.save.corrections import forget
 
         click.echo(f"minebot: forgotten: {', '.join(map(str, forget(calibration)))}", err=True)
@@ -165,6 +171,8 @@ def command(calibration: str | None, **given: Any) -> None:
         raise UsageError(
             f"--{wrong} goes with learning a window, NAME with one that is learned: leave out one of them"
         )
+    if options.exported is not None and options.first_of("glyphs", "as_json") is not None:
+        raise UsageError("--export writes a file for another machine: leave out --glyphs and --json")
     _known(calibration, options)
 
 
@@ -298,7 +306,7 @@ def _told(name: str, learned: Learned, folder: Path, file: Path, picture: Path, 
 
 def _list(*, as_json: bool) -> None:
     """List the calibrations of this user, each with its window."""
-    from bot.targets.window.calibration import calibration_files, own_calibrations
+    from bot.targets.window.calibration import calibration_files, came_with_minebot, own_calibrations
 
     found = own_calibrations(complain)
     if as_json:
@@ -316,7 +324,7 @@ def _list(*, as_json: bool) -> None:
             click.echo(json.dumps(line))
         return
     if not found:
-        shipped = ", ".join(calibration_files())
+        shipped = ", ".join(came_with_minebot(calibration_files()))
         also = f" ({shipped} came with minebot)" if shipped else ""
         complain(f"no window was learned here yet{also}: `minebot run` and `minebot calibrate` learn them")
         return

@@ -17,7 +17,13 @@ from bot.cli.parts.outputs import (
     write,
     write_picture,
 )
-from bot.cli.parts.showing.recorded_game import SHOWN, refuse_alone, show_options, write_shown
+from bot.cli.parts.showing.recorded_game import (
+    SHOWN,
+    refuse_alone,
+    refuse_in_recording,
+    show_options,
+    write_shown,
+)
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -72,8 +78,10 @@ def command(
     from bot.config import load_settings
     from bot.recording.store import recordings_folder
 
-    refuse_beside_json(out, "--out", as_json)
-    refuse_beside_json(boards, "--boards", as_json)
+    for path, option in ((out, "--out"), (boards, "--boards")):
+        refuse_beside_json(path, option, as_json)
+        if path is not None:
+            refuse_in_recording(path, option)
     root = recordings_folder(load_settings().record_dir)
     files = [f"--{name}" for name in SHOWN if words[name] is not None]
     if files:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.parts.options import refuse_overwriting, think_option
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, text_beside, write
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, text_beside, write
 from bot.errors import BotError, UsageError
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def command(
             refuse_overwriting(path, option, [Path(name) for name in games])
     if rawvf is not None and len(games) > 1:
         raise UsageError("--rawvf writes one game: name one")
-    if html == STDOUT and rawvf == STDOUT:
-        raise UsageError("only one file can go to stdout: name another one")
+    refuse_same({"--html": html, "--rawvf": rawvf})
     root = recordings_folder(load_settings().record_dir)
     judge = Judge(think)
     reviews: list[Review] = []

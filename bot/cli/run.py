@@ -9,7 +9,14 @@ import click
 
 from bot.cli.parts.board_search import find_board, searched_games
 from bot.cli.parts.live_play import RunSetup, look_on, play_window, window_target
-from bot.cli.parts.options import FIRST_CLICK_HELP, STRATEGY_NAMES, Sectioned, board_options, think_option
+from bot.cli.parts.options import (
+    FIRST_CLICK_HELP,
+    STRATEGY_NAMES,
+    FiniteRange,
+    Sectioned,
+    board_options,
+    think_option,
+)
 from bot.cli.parts.results_keeping import keep_options
 from bot.cli.parts.words.option_conflicts import refuse_conflicts
 from bot.cli.parts.words.run_options import Role, RunOptions
@@ -93,7 +100,7 @@ SECTIONS = {
 @click.option("--assist", is_flag=True, help="Play what is certain, and leave every choice to you.")
 @click.option("--hint", is_flag=True, help="Show what is certain while you play; never touch the mouse.")
 @click.option("--sound", is_flag=True, help="Ring the terminal's bell when it is your turn.")
-@click.option("--clicks-per-second", type=click.FloatRange(min=0.1), metavar="N", help="Click no faster.")
+@click.option("--clicks-per-second", type=FiniteRange(min=0.1), metavar="N", help="Click no faster.")
 @click.option("--name", metavar="NAME", help="What to enter where the game asks for one after a record time.")
 @click.option("--no-records", is_flag=True, help="Enter no name there: dismiss the dialog.")
 @click.option("--record", "record_dir", metavar="DIR", help="Keep the recordings in this folder.")

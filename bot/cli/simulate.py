@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import time
@@ -25,7 +24,7 @@ from bot.cli.parts.options import (
     think_option,
 )
 from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, stdout_bytes, text_beside
-from bot.cli.parts.results_keeping import keep_options, results_keeper
+from bot.cli.parts.results_keeping import keep_options, refuse_same_files, results_keeper
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, FormatError, UsageError
 
@@ -124,6 +123,7 @@ def command(
     from bot.process.interrupts import stop_status
 
     refuse_beside_json(results, "--results", as_json)
+    refuse_same_files(results, boards, db, no_db)
     if resume and results is None:
         raise UsageError("--resume goes with --results FILE: the file says what was played")
     if cluster is not None and jobs is not None:
@@ -188,7 +188,7 @@ def command(
     with text_beside(results):
         _print(tally.summary(seconds), strategy, as_json)
     if stopped:
-        more = ": --resume plays on" if isinstance(files, StudyFiles) else ""
+        more = ": --resume plays on" if isinstance(files, StudyFiles) and study.can_be_resumed else ""
         click.echo(f"minebot: stopped after {len(tally.wins)} games{more}", err=True)
         return stop_status()
     return 0
@@ -267,7 +267,7 @@ def _study(
     boards: Path | None,
 ) -> Study:
     """What the results say of how they came about."""
-    from bot.lab.study import Study, new_id
+    from bot.lab.study import Study, hash_of, new_id
 
     player, played = chosen.player, chosen.rules
     return Study(
@@ -281,7 +281,7 @@ def _study(
         mines=None if played is None else played.mines,
         seed=None if boards else seed or 0,
         games=games if boards else chosen.total,
-        boards=None if boards is None else hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest(),
+        boards=None if boards is None else hash_of(boards),
         rules=rules,
         hints=None if rules is None else not no_hints,
     )
@@ -292,6 +292,8 @@ def _results_file(results: Path, study: Study, resume: bool) -> StudyFiles | Res
     from bot.files import is_written_through, opened_through
     from bot.lab.study import ResultsStream, StudyFiles
 
+    if resume and not study.can_be_resumed:
+        raise UsageError("--resume goes with --boards in a file: what came through a pipe is gone")
     if results != STDOUT and not is_written_through(results):
         return StudyFiles(results, study, resume=resume)
     if resume:

@@ -16,7 +16,15 @@ from bot.cli.parts.options import (
     refuse_overwriting,
     think_option,
 )
-from bot.cli.parts.outputs import PICTURES, STDOUT, OutputFile, refuse_beside_json, text_beside, write_picture
+from bot.cli.parts.outputs import (
+    PICTURES,
+    STDOUT,
+    OutputFile,
+    refuse_beside_json,
+    refuse_same,
+    text_beside,
+    write_picture,
+)
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import BotError, UsageError
 
@@ -99,8 +107,7 @@ def command(
         if path is not None:
             refuse_overwriting(path, option, [Path(given) for given in boards])
         refuse_beside_json(path, option, as_json)
-    if picture == STDOUT and html == STDOUT:
-        raise UsageError("only one file can go to stdout: name another one")
+    refuse_same({"--picture": picture, "--html": html})
     strategy = strategy_name(strategy)
     strategy_of(strategy, think)
     rule = None if first_click is None else FirstClick(first_click)

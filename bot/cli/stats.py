@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, text_beside, write
+from bot.cli.parts.options import refuse_overwriting
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, text_beside, write
 from bot.cli.parts.results_keeping import db_option
 from bot.errors import UsageError
 
@@ -70,11 +71,13 @@ def command(
     if compare is not None and (strategy is not None or plot is not None or html is not None):
         spelt = "--strategy" if strategy is not None else "--plot" if plot is not None else "--html"
         raise UsageError(f"--compare and {spelt} exclude each other: leave out one of them")
-    refuse_beside_json(plot, "--plot", as_json)
-    refuse_beside_json(html, "--html", as_json)
-    if plot == STDOUT and html == STDOUT:
-        raise UsageError("only one file can go to stdout: name another one")
-    with Results(db or default_path(), create=False) as results:
+    path = db or default_path()
+    for out, option in ((plot, "--plot"), (html, "--html")):
+        refuse_beside_json(out, option, as_json)
+        if out is not None:
+            refuse_overwriting(out, option, [path])
+    refuse_same({"--plot": plot, "--html": html})
+    with Results(path, create=False) as results:
         if compare is not None:
             _print_comparisons(compared(results, *compare, target=target), as_json)
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.parts.options import STRATEGY_NAMES, Sectioned
+from bot.cli.parts.options import STRATEGY_NAMES, FiniteRange, Sectioned
 from bot.cli.parts.words.run_settings import strategy_name
 from bot.errors import UsageError
 
@@ -43,7 +43,7 @@ RULES = ["endoh1", "eibx", "comp1511"]
 @click.option("--seed", type=click.IntRange(min=0), metavar="K", help="Which games (default: chance).")
 @click.option(
     "--pause",
-    type=click.FloatRange(0, 10),
+    type=FiniteRange(0, 10),
     metavar="S",
     help="Seconds for a step (default: 0.009; with --watch 0.1).",
 )

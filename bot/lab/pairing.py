@@ -158,7 +158,8 @@ class _Seeded(msgspec.Struct, frozen=True):
     rows: Size
     mines: Count
     first_click: FirstClick
-    seed: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,18}:[0-9]{1,10}$")]
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4300}:[0-9]{1,10}$")]
+    """As long as a number that Python reads: `simulate --seed` takes any."""
     board: str
     games: Count
 

@@ -7,6 +7,7 @@ beside it until then: what is played, as a line of JSON, and a line for each lot
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,11 +38,16 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     seed: int | None = None
     games: int | None = None
     boards: str | None = None
-    """A hash of the boards file."""
+    """A hash of the boards file; None where there is none, or none that can be read again."""
     rules: str | None = None
     """The rule set, where it is played by one."""
     hints: bool | None = None
     """Whether its hints are asked for, where it is played by a rule set."""
+
+    @property
+    def can_be_resumed(self) -> bool:
+        """Whether its games can be had again: boards that came through a pipe are gone."""
+        return self.seed is not None or self.boards is not None
 
     def difference(self, other: Study) -> str | None:
         """In what another study differs, as `strategy: best, here exact`; None where it is the same."""
@@ -52,9 +58,32 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return None
 
 
+class _Versioned(msgspec.Struct):
+    """As much of a study as any future one will have."""
+
+    schema: int = SCHEMA
+
+
 def new_id() -> str:
     """A name that no other study has."""
     return secrets.token_hex(8)
+
+
+def hash_of(boards: Path) -> str | None:
+    """What tells the content of a boards file; None for a pipe, whose games reading it once more would take
+    away."""
+    if not boards.is_file():
+        return None
+    return hashlib.blake2b(boards.read_bytes(), digest_size=10).hexdigest()
+
+
+def files_of(results: Path) -> tuple[Path, Path, Path]:
+    """The results, and what lies beside them until the study is whole: the partial results, and its study."""
+    return (
+        results,
+        results.with_name(f"{results.name}.partial"),
+        results.with_name(f"{results.name}.study"),
+    )
 
 
 class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -109,12 +138,9 @@ class StudyFiles:
         of a study that was cut short; FormatError where that is damaged. A link at `results` is followed.
         """
         try:
-            results = followed(results)
+            self.results, self.partial, self.study_path = files_of(followed(results))
         except OSError as error:
             raise BotError(f"{results} cannot be written: {error.strerror or error}") from error
-        self.results = results
-        self.partial = results.with_name(f"{results.name}.partial")
-        self.study_path = results.with_name(f"{results.name}.study")
         self.study = study
         self.wins: list[bool] = []
         """The games that were written before, and all that are written now."""
@@ -175,6 +201,11 @@ class StudyFiles:
     def _take_up(self) -> None:
         try:
             first, *rest = self.study_path.read_text(encoding="utf-8").splitlines(keepends=True)
+            schema = msgspec.json.decode(first, type=_Versioned).schema
+            if schema > SCHEMA:
+                raise FormatError(
+                    f"{self.study_path} has schema {schema}, this minebot knows {SCHEMA}: update minebot"
+                )
             before = msgspec.json.decode(first, type=Study)
             lines = self.partial.read_text(encoding="ascii").splitlines(keepends=True)
         except FileNotFoundError:

@@ -54,13 +54,20 @@ class Processes:
     @contextmanager
     def executor(self) -> Iterator[Executor]:
         """A pool of them, which start at its first batch."""
+        before = set(multiprocessing.active_children())
         # Spawned, not forked: the same everywhere, and no thread of ours is copied in the middle of its work.
         with terminal_ignored():  # its tracker of semaphores starts here
             pool = ProcessPoolExecutor(self.size, multiprocessing.get_context("spawn"), initializer=_begin)
         try:
             yield pool
         finally:
-            pool.shutdown(cancel_futures=True)
+            try:
+                pool.shutdown(cancel_futures=True)
+            except KeyboardInterrupt:
+                # Nobody tells them now that there is no more to play: Python would wait for them without end.
+                for process in set(multiprocessing.active_children()) - before:
+                    process.kill()
+                raise
 
 
 class Cluster:

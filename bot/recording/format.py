@@ -373,7 +373,8 @@ def decode_header(line: bytes, place: str) -> Header:
     try:
         header = _headers.decode(line)
         header.game_rules()
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, UsageError) as error:
+        header.created.timestamp()  # recordings are put in order by it: a year may be too far off
+    except (msgspec.DecodeError, ValueError, OverflowError, OSError, RecursionError, UsageError) as error:
         raise FormatError(f"{place}: {_told(error)}: restore the file as minebot wrote it") from None
     return header
 

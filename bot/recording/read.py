@@ -16,12 +16,14 @@ from bot.recording.format import (
     NUMBERED_FROM,
     AnyEvent,
     BoardEvent,
+    ClickEvent,
     CutLine,
     DecisionEvent,
     FrameEvent,
     GridRecord,
     Header,
     OutcomeEvent,
+    PersonEvent,
     decode_event,
     decode_header,
 )
@@ -124,7 +126,8 @@ def read_header(folder: Path) -> Header:
 
 
 def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None:
-    """What the types alone cannot say: frames that were taken before, boards of the right size."""
+    """What the types alone cannot say: frames that were taken before, boards of the right size, cells
+    on the board."""
     rules = header.rules
     if isinstance(event, FrameEvent):
         taken.add(event.frame)
@@ -148,7 +151,9 @@ def _check(event: AnyEvent, header: Header, taken: set[str], place: str) -> None
         _check_cells(cells, header, place)
     elif isinstance(event, DecisionEvent):
         cells = [*event.safe, *event.mines, *((row, column) for row, column, _ in event.chances)]
-        _check_cells(cells, header, place)
+        _check_cells([*cells, *(each.cell for each in event.candidates)], header, place)
+    elif isinstance(event, ClickEvent | PersonEvent):
+        _check_cells([(event.row, event.column)], header, place)
 
 
 def _check_grid(grid: GridRecord, header: Header, place: str) -> None:

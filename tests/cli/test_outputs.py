@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.parts.outputs import STDOUT, OutputFile
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_same
 from bot.errors import BotError
 from bot.files import is_written_through, write_output, write_whole
 
@@ -196,6 +196,46 @@ def test_results_follow_a_link(tmp_path: Path) -> None:
         files.finish()
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "there" / "results").read_text() == "1\n"
+
+
+@needs_pipes
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("simulate --boards b --results b", "--results would write over b"),
+        ("simulate --boards b --results link", "--results would write over b"),
+        ("simulate --boards b.study --results b", "--results would write over b.study"),
+        ("simulate --db same --results same", "--db and --results would both write"),
+        ("simulate --db same.partial --results same", "--db and --results would both write"),
+        ("solve ## --html o --picture ./o", "--picture and --html would both write o"),
+        ("stats --html o --plot o", "--plot and --html would both write o"),
+        ("stats --db b --html b", "--html would write over b"),
+        ("review rec --html o --rawvf o", "--html and --rawvf would both write o"),
+        ("replay rec --html o --gif o", "--gif and --html would both write o"),
+        ("replay rec --boards rec/game.jsonl", "--boards would write into the recording"),
+        ("replay rec --show 0 --out rec/frames/0123456789abcdef.png", "--out would write into the recording"),
+        ("replay rec --html log.html", "--html would write into the recording"),
+    ],
+)
+def test_no_output_is_written_over_an_input_or_another_output(
+    words: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minebot: Minebot
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rec" / "frames").mkdir(parents=True)
+    for name in ("b", "b.study", "rec/game.jsonl", "rec/frames/0123456789abcdef.png"):
+        (tmp_path / name).write_text("3 3 1 8\n")
+    for name, target in (("link", "b"), ("log.html", "rec/game.jsonl")):
+        (tmp_path / name).symlink_to(target)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    done = minebot(*words.split())
+    assert (done.returncode, done.out, done.err.count(b"\n")) == (2, b"", 1)
+    assert told in done.err.decode()
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@needs_pipes
+def test_one_device_takes_two_outputs() -> None:
+    refuse_same({"--html": Path("/dev/null"), "--picture": Path("/dev/null")})
 
 
 def test_boards_cannot_be_written_to_what_is_not_there(tmp_path: Path) -> None:

@@ -146,6 +146,13 @@ def test_what_is_advised_gives_boards_in_common(db: Path, kind: tuple[str | int,
     assert pair["games"] == 5
 
 
+def test_games_of_a_long_seed_are_no_damage(db: Path) -> None:
+    seed = 10**20
+    lines("simulate", *SMALL, "--seed", seed, "--strategy", "seed", "--db", db)
+    words = advised(("stats", "--db", db, "--compare", "seed", "local"))
+    assert words[words.index("--seed") + 1] == str(seed)
+
+
 def test_of_a_window_other_games_are_advised(db: Path) -> None:
     lines("simulate", *SMALL, "--strategy", "seed", "--db", db)
     for target, words in (

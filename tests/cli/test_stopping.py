@@ -73,6 +73,54 @@ def test_a_signal_ends_it_with_its_table_and_its_own_status(
         assert f" of {kept(db)} games" in out
 
 
+ENDS_LONG = """\
+import time
+
+from bot.lab.workers import Processes
+from bot.process.interrupts import stop_like_ctrl_c
+
+stop_like_ctrl_c()
+with Processes(2).executor() as pool:
+    shutdown = pool.shutdown
+
+    def told(**words: bool) -> None:
+        print("ends", flush=True)
+        shutdown(**words)
+
+    pool.shutdown = told
+    games = pool.submit(time.sleep, 600)
+    print("plays", flush=True)
+    games.result()
+"""
+"""Plays a batch for longer than anyone waits, and says when it is interrupted in its games and at its end."""
+
+
+@pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_signal_ends_the_games_in_hand_too(second: signal.Signals) -> None:
+    """The processes that play were never told to end, and waited for without end."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDS_LONG],
+        cwd=PROJECT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=as_from_a_terminal,
+    )
+    try:
+        assert process.stdout is not None
+        for line, number in (("plays\n", signal.SIGINT), ("ends\n", second)):
+            assert process.stdout.readline() == line
+            process.send_signal(number)
+        _, told = process.communicate(timeout=60)
+        assert told.splitlines()[-1].endswith("Interrupt")
+        assert all_gone(process.pid)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
 STARTED = 24
 """Processes that are interrupted while they start."""
 

@@ -7,8 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,34 @@ def test_json_is_one_line_and_nothing_else(boards: Path, tmp_path: Path) -> None
 def test_for_people_it_is_a_sentence(boards: Path) -> None:
     done = invoke("--boards", boards, "--strategy", "local", "--games", 2)
     assert "local: 1 of 2 games won, 50.00 % (9.45 to 90.55); 0 guesses" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes have names on POSIX alone")
+def test_all_boards_of_a_pipe_are_played(tmp_path: Path) -> None:
+    """A second look at it, for the hash of the study, took away all but what the first had read ahead."""
+    results = tmp_path / "results"
+
+    def piped(*words: str | int | Path) -> Result:
+        read, write = os.pipe()
+
+        def fill() -> None:
+            with suppress(BrokenPipeError), os.fdopen(write, "w") as file:
+                file.write("3 3 1 8\n" * 3000)
+
+        writer = threading.Thread(target=fill)
+        writer.start()
+        try:
+            return invoke("--boards", f"/dev/fd/{read}", "--strategy", "local", "--no-db", *words)
+        finally:
+            os.close(read)
+            writer.join()
+
+    done = piped("--results", results, "--json")
+    assert json.loads(done.stdout)["games"] == 3000
+    assert results.read_text() == "1\n" * 3000
+    refused = piped("--results", results, "--resume")
+    assert type(refused.exception) is UsageError
+    assert "--boards in a file" in str(refused.exception)
 
 
 def test_generated_games_follow_the_words(tmp_path: Path) -> None:

@@ -141,6 +141,13 @@ def test_nothing_to_resume(tmp_path: Path) -> None:
         StudyFiles(tmp_path / "results", STUDY, resume=True)
 
 
+def test_a_study_of_a_newer_minebot_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "results.study").write_text('{"schema":2,"wholly":"new"}\n')
+    (tmp_path / "results.partial").write_text("1\n")
+    with pytest.raises(FormatError, match="schema 2, this minebot knows 1: update minebot"):
+        StudyFiles(tmp_path / "results", STUDY, resume=True)
+
+
 def test_where_it_cannot_write_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="cannot be written"):
         StudyFiles(tmp_path / "no" / "results", STUDY, resume=False)

@@ -261,7 +261,7 @@ def test_what_a_guess_was_chosen_from_is_kept(tmp_path: Path) -> None:
         survival=0.75,
         candidates=(
             Candidate((0, 1), 0.75, score=1 / 3),
-            Candidate((2, 2), 0.5, most=0.25),
+            Candidate((1, 2), 0.5, most=0.25),
             Candidate((1, 1), 1.0, 1.0),
         ),
         nodes=7,
@@ -272,7 +272,7 @@ def test_what_a_guess_was_chosen_from_is_kept(tmp_path: Path) -> None:
     assert isinstance(event, DecisionEvent)
     assert [(each.cell, each.survival, each.win, each.most, each.score) for each in event.candidates] == [
         ((0, 1), 0.75, None, None, 0.333333),
-        ((2, 2), 0.5, None, 0.25, None),
+        ((1, 2), 0.5, None, 0.25, None),
         ((1, 1), 1.0, 1.0, None, None),
     ]
     assert event.nodes == 7

@@ -173,6 +173,10 @@ def test_an_unknown_event_is_refused_even_in_the_last_line(tmp_path: Path) -> No
         (4, "safe", [[2, 0]], "line 5: row 2, column 0 is not on the board"),
         (4, "survival", 1.5, "line 5: "),
         (1, "t", -1, "line 2: "),
+        (0, "created", "0001-01-01T00:00:00", "line 1: year"),
+        (4, "candidates", [{"cell": [0, 3], "survival": 1}], "line 5: row 0, column 3 is not on the board"),
+        (5, "row", 99, "line 6: row 99, column 0 is not on the board"),
+        (-3, "column", 3, r"line \d+: row 1, column 3 is not on the board"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_line(

@@ -121,6 +121,33 @@ def test_a_calibration_of_a_known_theme_that_was_taken_is_forgotten_whole(tmp_pa
         assert "pb9" not in theme_folders()
 
 
+@pytest.mark.parametrize(("content", "told"), [("schema = 2\nthe", "no TOML"), ("schema = 9", "schema 9")])
+def test_a_calibration_that_cannot_be_read_is_forgotten_whole(
+    tmp_path: Path, content: str, told: str
+) -> None:
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    said("--import", str(shared), "--name", "pb9")
+    calibration_path("pb9").write_text(content)
+    listed = said("--list").stderr
+    assert told in listed
+    assert "(practice-beginner came with minebot)" in listed
+    assert said("pb9", "--forget").exception is None
+    assert not calibration_path("pb9").exists()
+    assert "pb9" not in theme_folders()
+    assert "no calibration 'pb9'" in str(said("pb9", "--forget").exception)
+
+
+def test_a_calibration_is_forgotten_whose_theme_cannot_be_read(tmp_path: Path) -> None:
+    shared = tmp_path / "pb.zip"
+    said("practice-beginner", "--export", str(shared))
+    said("--import", str(shared), "--name", "pb9")
+    calibration_path("pb9").rename(calibration_path("other"))
+    (theme_folders()["pb9"] / "theme.toml").write_text("half a")
+    assert said("other", "--forget").exception is None
+    assert not calibration_path("other").exists()
+
+
 def test_a_theme_that_two_calibrations_need_stays_for_the_other(tmp_path: Path) -> None:
     shared = tmp_path / "pb.zip"
     said("practice-beginner", "--export", str(shared))

@@ -12,7 +12,7 @@ import msgspec
 
 from bot.board import SYMBOLS, Cell
 from bot.calibrate.save.glyph_sheet import KnownLook, draw_sheet
-from bot.errors import BotError, UsageError
+from bot.errors import BotError, FormatError, UsageError
 from bot.files import user_data, write_whole
 from bot.tables import toml_bytes
 from bot.targets.window.calibration import calibration_path, load_calibration, own_calibrations
@@ -87,22 +87,23 @@ def correct_glyphs(theme_name: str, corrections: Sequence[str]) -> str:
 
 def forget(name: str) -> list[Path]:
     """Remove a calibration of the user's, and its theme if that was learned or taken with it and no other
-    calibration needs it; gives what was removed.
+    calibration needs it; gives what was removed. One that cannot be read goes too.
 
     Raises UsageError where there is none, BotError where it cannot be removed.
     """
-    calibration = load_calibration(name)
-    file, folder = calibration_path(name), user_data() / "templates" / calibration.theme
+    try:
+        theme = load_calibration(name).theme
+    except FormatError:
+        theme = name  # as that of a window that was learned, or taken, is called
+    file, folder = calibration_path(name), user_data() / "templates" / theme
     if not file.exists():
         raise UsageError(f"the calibration {name} came with minebot: only what was learned here is forgotten")
     removed = [file]
     needed = any(
-        one.theme == calibration.theme
-        for other, one in own_calibrations(lambda _: None).items()
-        if other != name
+        one.theme == theme for other, one in own_calibrations(lambda _: None).items() if other != name
     )
     try:
-        if folder.is_dir() and not needed and (folder.name == name or load_theme(folder).skin.learned):
+        if folder.is_dir() and not needed and (folder.name == name or _is_learned(folder)):
             shutil.rmtree(folder)
             removed.append(folder)
         file.unlink()
@@ -111,6 +112,14 @@ def forget(name: str) -> list[Path]:
             f"{name} cannot be removed ({error.strerror or error}): remove {file} by hand"
         ) from None
     return removed
+
+
+def _is_learned(folder: Path) -> bool:
+    """Whether the theme there was learned; one that cannot be read does not tell."""
+    try:
+        return load_theme(folder).skin.learned
+    except FormatError:
+        return False
 
 
 def draw_glyphs(theme_name: str) -> Image:

@@ -19,7 +19,15 @@ def dry_run(target: WindowTarget, player: Strategy, *, flags: bool, as_json: boo
 
     observation = target.observe()
     if observation.phase.over:
-        click.echo(f"the game is {observation.phase.value}: a new one would be started")
+        text = f"the game is {observation.phase.value}: a new one would be started"
+        nothing: dict[str, object] = {
+            "kind": None,
+            "rung": None,
+            "survival": None,
+            "reason": text,
+            "clicks": [],
+        }
+        click.echo(json.dumps(nothing) if as_json else text)
         return
     decision = player.decide(observation, 0)
     moves = moves_for(decision, observation.board, flags=flags, chords=target.chords, openings_first=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -64,6 +65,17 @@ def board_options(
         return command
 
     return add
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range. Click lets `nan` pass any, which is neither less nor more than its ends."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number to go by", param, ctx)
+        return number
 
 
 def think_option(command: Command) -> Command:

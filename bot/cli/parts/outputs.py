@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -79,6 +79,21 @@ def refuse_beside_json(path: Path | None, option: str, as_json: bool) -> None:
     """Raise UsageError if both the output of `option` and JSON lines would go to stdout."""
     if path == STDOUT and as_json:
         raise UsageError(f"{option} - and --json both write to stdout: name a file")
+
+
+def refuse_same(outputs: Mapping[str, Path | None]) -> None:
+    """Raise UsageError if two of these options name the same file, or both stdout: only what is written last
+    would be left."""
+    taken: dict[str, str] = {}
+    for option, path in outputs.items():
+        if path is None or (path != STDOUT and is_written_through(path)):
+            continue
+        place = "-" if path == STDOUT else os.path.realpath(path)
+        if place in taken and path == STDOUT:
+            raise UsageError("only one file can go to stdout: name another one")
+        if place in taken:
+            raise UsageError(f"{taken[place]} and {option} would both write {path}: name another file")
+        taken[place] = option
 
 
 @contextmanager

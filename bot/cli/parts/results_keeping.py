@@ -3,6 +3,7 @@ results."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from bot.cli.parts.options import refuse_overwriting
+from bot.cli.parts.outputs import STDOUT, refuse_same
 from bot.errors import BotError, UsageError
+from bot.files import is_written_through
 
 if TYPE_CHECKING:
     from bot.game_line import Ended
@@ -30,6 +34,20 @@ def keep_options(command: Command) -> Command:
     """Add --db and --no-db."""
     no_db = click.option("--no-db", is_flag=True, help="Keep no results of these games for `minebot stats`.")
     return db_option(no_db(command))
+
+
+def refuse_same_files(results: Path | None, boards: Path | None, db: Path | None, no_db: bool) -> None:
+    """Raise UsageError where the files of `simulate --results` would be written over its boards, or over the
+    results that are kept for `minebot stats`."""
+    from bot.lab.results import default_path
+    from bot.lab.study import files_of
+
+    if results is None or results == STDOUT or is_written_through(results):
+        return
+    kept = None if no_db else db or default_path()
+    for path in files_of(Path(os.path.realpath(results))):
+        refuse_overwriting(path, "--results", [] if boards is None else [boards])
+        refuse_same({"--db": kept, "--results": path})
 
 
 @contextmanager

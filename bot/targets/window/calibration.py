@@ -172,11 +172,16 @@ def load_calibration(name: str) -> Calibration:
     return read_calibration(files[name])
 
 
+def came_with_minebot(files: dict[str, Path]) -> list[str]:
+    """The names of those of these calibrations that are not the user's own."""
+    return sorted(name for name, file in files.items() if file != calibration_path(name))
+
+
 def _known(files: dict[str, Path]) -> str:
     """Which calibrations there are, in words."""
-    own = [name for name, file in files.items() if file == calibration_path(name)]
-    with_minebot = ", ".join(sorted(files.keys() - own))
-    learned = ", ".join(sorted(own)) or "none"
+    came = came_with_minebot(files)
+    with_minebot = ", ".join(came)
+    learned = ", ".join(sorted(files.keys() - came)) or "none"
     return f"learned here: {learned}" + (f"; with minebot came {with_minebot}" if with_minebot else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, write
+from bot.cli.parts.options import FiniteRange
+from bot.cli.parts.outputs import STDOUT, OutputFile, refuse_beside_json, refuse_same, write
 from bot.errors import UsageError
+from bot.files import is_written_through
 
 if TYPE_CHECKING:
     from bot.recording.read import Recording
@@ -48,27 +51,27 @@ def show_options(command: Command) -> Command:
         ),
         click.option(
             "--speed",
-            type=click.FloatRange(min=0.01, max=100),
+            type=FiniteRange(min=0.01, max=100),
             metavar="X",
             help="With --gif or --mp4: how many times as fast as it was played (default: 1).",
         ),
         click.option(
             "--from",
             "start",
-            type=click.FloatRange(min=0),
+            type=FiniteRange(min=0),
             metavar="S",
             help="With --gif or --mp4: begin at second S of the recording.",
         ),
         click.option(
             "--to",
             "end",
-            type=click.FloatRange(min=0),
+            type=FiniteRange(min=0),
             metavar="S",
             help="With --gif or --mp4: end at second S of the recording.",
         ),
         click.option(
             "--scale",
-            type=click.FloatRange(min=0.1, max=16),
+            type=FiniteRange(min=0.1, max=16),
             metavar="X",
             help="With --gif or --mp4: times that the window is enlarged (default: as the overlay needs).",
         ),
@@ -91,6 +94,19 @@ def refuse_alone(words: dict[str, Any]) -> None:
             raise UsageError(f"--{spelt.get(name, name)} goes with --gif or --mp4: add one")
 
 
+def refuse_in_recording(out: Path, option: str) -> None:
+    """Raise UsageError if the file of `option` is one that a recording is made of."""
+    from bot.recording.format import FRAMES, LOG, THEME
+
+    if out == STDOUT or is_written_through(out):
+        return
+    place = Path(os.path.realpath(out))
+    for folder in place.parents:
+        first = place.relative_to(folder).parts[0]
+        if first in (LOG, FRAMES, THEME) and (folder / LOG).is_file():
+            raise UsageError(f"{option} would write into the recording {folder}: name another file")
+
+
 def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) -> int:
     """Write the files that the options name. Raises BotError as reading a recording and writing do."""
     from bot.process.progress import told
@@ -102,8 +118,8 @@ def write_shown(name: str, root: Path, words: dict[str, Any], *, as_json: bool) 
     targets: dict[str, Path] = {kind: words[kind] for kind in SHOWN if words[kind] is not None}
     for kind, path in targets.items():
         refuse_beside_json(path, f"--{kind}", as_json)
-    if sum(path == STDOUT for path in targets.values()) > 1:
-        raise UsageError("only one file can go to stdout: name another one")
+        refuse_in_recording(path, f"--{kind}")
+    refuse_same({f"--{kind}": path for kind, path in targets.items()})
     if targets.keys() == {"html"}:
         refuse_alone(words)
     given = {key: words[key] for key in HOW if words[key] is not None}

@@ -163,7 +163,7 @@ class RunOptions:
             headless=given["headless"],
             level=given["level"],
             size=given["size"],
-            scale=given["scale"] or 1.0,
+            scale=1.0 if given["scale"] is None else given["scale"],
             seed=given["seed"],
         )
         return cls(
