@@ -190,7 +190,7 @@ def write_rawvf(game: PlayedGame, version: str) -> str:
         f"Width: {field.columns}",
         f"Height: {field.rows}",
         f"Mines: {field.total}",
-        "Marks: Off",
+        f"Marks: {'On' if game.mouse.marks else 'Off'}",
         f"SquareSize: {PIXELS}",
         f"Time: {game.seconds or 0:.3f}",
         f"Status: {game.result}",

@@ -122,6 +122,10 @@ def test_question_marks_and_both_buttons_of_rawvf() -> None:
     assert marked.mouse.marks
     assert [str(each.move) for each in marked.moves].count("flag 0,3") == 3
     assert "chord 0,2" not in [str(each.move) for each in marked.moves]  # it opens nothing without its flag
+    for game in (plain, marked):
+        again = read_rawvf(write_rawvf(game, "0.1"), "c")
+        assert [each.move for each in again.moves] == [each.move for each in game.moves]
+        assert again.mouse.marks == game.mouse.marks
 
 
 def test_the_page_of_a_file_has_every_click_and_each_board_when_it_came() -> None:
