@@ -166,26 +166,19 @@ def _write_boards(names: tuple[str, ...], root: Path, out: Path, as_json: bool) 
 
 def _played(recording: Recording) -> tuple[Minefield, Coordinate] | None:
     """Where the mines of a recorded game lay, and its first click; None where it does not tell."""
-    from bot.board import Action, Board, Cell, Rules
-    from bot.game.measures import minefield_of_board
-    from bot.recording.format import BoardEvent, ClickEvent
+    from bot.board import Action
+    from bot.show.story import story_of
+    from bot.strategy.first_click import untouched
 
-    first: Coordinate | None = None
-    board: Board | None = None
-    last: BoardEvent | None = None
-    for event in recording.events:
-        if isinstance(event, BoardEvent) and not event.faults:
-            last, board = event, Board.parse("\n".join(event.cells))
-        if isinstance(event, ClickEvent):
-            fresh = board is not None and board.count(Cell.COVERED) == board.codes.size
-            if fresh:
-                first = (event.row, event.column) if event.action is Action.OPEN else None
-            elif first is None:
-                return None  # it was begun before
-    if first is None or last is None or board is None or not last.phase.over:
-        return None
-    minefield = minefield_of_board(board, Rules(board.columns, board.rows, last.mines))
-    return None if minefield is None else (minefield, first)
+    story = story_of(recording, "")
+    begun = [each.seen.phase.over or not untouched(each.seen.board) for each in story.positions]
+    if story.minefield is None or not any(begun) or begun[0]:
+        return None  # its end does not show every mine, or it was begun before
+    # What a person opened is recorded with the board that shows it: the story has it just before.
+    opened_at = story.positions[begun.index(True)].t
+    opened = (deed for deed in story.deeds if deed.t < opened_at and deed.move.action is Action.OPEN)
+    first = next(opened, None)
+    return None if first is None else (story.minefield, first.move.cell)
 
 
 def _readers(recording: Recording) -> tuple[Callable[[Grid], FrameReader], str]:

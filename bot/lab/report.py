@@ -155,7 +155,9 @@ def groups(
         group = found.get(key)
         if group is None:
             group = found[key] = Group(key)
-        if key.target == SIMULATED and (row.seed or row.board):
+        # Only simulated games have a seed, those of a rule set too, whose target is its own; but on given
+        # boards they have none, and live games have a board as well.
+        if row.seed or (key.target == SIMULATED and row.board):
             game = hash((key, row.seed, row.board))
             if game in seen:
                 group.repeats += 1

@@ -10,7 +10,7 @@ from bot.errors import FormatError
 from bot.game.game import Game
 from bot.game.minefield import Minefield
 from bot.game.play_measures import NO_MOUSE, MouseFacts
-from bot.show.story import Deed, Position, Story
+from bot.show.story import Deed, Position, Story, without_lost_flags
 
 AFTER_S = 0.001
 """Seconds after a move at which its board is there."""
@@ -88,7 +88,7 @@ def from_story(story: Story, kind: str = "recording") -> PlayedGame:
     """A recorded game: played again on its minefield where that is known, else as its boards tell."""
     last = story.positions[-1].seen if story.positions else None
     if story.minefield is not None and _from_the_beginning(story):
-        moves, last = replayed(story.minefield, story.rules, story.deeds)
+        moves, last = replayed(story.minefield, story.rules, without_lost_flags(story.deeds))
     else:
         moves = tuple(_seen_moves(story))
     return PlayedGame(

@@ -18,6 +18,7 @@ from bot.errors import BotError, FormatError
 from bot.game.minefield import Minefield
 from bot.review.buttons import WORDS, Press, moves_of
 from bot.review.played_game import PlayedGame, replayed
+from bot.show.story import without_lost_flags
 
 VERSION = "Rev6.2"
 """The revision of the format that is written; every one is read."""
@@ -179,7 +180,8 @@ def write_rawvf(game: PlayedGame, version: str) -> str:
         ),
         "Custom",
     )
-    start = next((deed.t for deed in game.deeds), 0.0)
+    deeds = without_lost_flags(game.deeds)
+    start = next((deed.t for deed in deeds), 0.0)
     lines = [
         f"RawVF_Version: {VERSION}",
         f"Program: minebot {version}",
@@ -188,7 +190,7 @@ def write_rawvf(game: PlayedGame, version: str) -> str:
         f"Width: {field.columns}",
         f"Height: {field.rows}",
         f"Mines: {field.total}",
-        "Marks: Off",
+        f"Marks: {'On' if game.mouse.marks else 'Off'}",
         f"SquareSize: {PIXELS}",
         f"Time: {game.seconds or 0:.3f}",
         f"Status: {game.result}",
@@ -198,7 +200,7 @@ def write_rawvf(game: PlayedGame, version: str) -> str:
         "Events:",
         "0.000 start",
     ]
-    for deed in game.deeds:
+    for deed in deeds:
         row, column = deed.move.cell
         x, y = column * PIXELS + PIXELS // 2, row * PIXELS + PIXELS // 2
         for word in PRESSES.get(deed.move.action, ()):

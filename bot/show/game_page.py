@@ -9,7 +9,7 @@ from typing import Any
 from bot.board import SYMBOLS, Board, Coordinate
 from bot.game.play_measures import measure_play
 from bot.show.page import page
-from bot.show.story import Deed, Position, Story
+from bot.show.story import Deed, Position, Story, without_lost_flags
 from bot.strategy.base import Kind
 
 PAGE_SCHEMA = 2
@@ -113,7 +113,7 @@ def measures(story: Story) -> dict[str, float | None]:
     """The measures of the field; empty where the minefield is not known."""
     if story.minefield is None:
         return {}
-    moves = [deed.move for deed in story.deeds]
+    moves = [deed.move for deed in without_lost_flags(story.deeds)]
     found = measure_play(story.minefield, moves, story.seconds, story.mouse)
     table = found.table()
     rules = story.rules

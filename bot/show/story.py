@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -182,6 +182,27 @@ def with_chances(position: Position) -> Position:
     except ContradictionError:
         return position
     return Position(position.t, position.seen, position.decided, chances)
+
+
+def without_lost_flags(deeds: Sequence[Deed]) -> tuple[Deed, ...]:
+    """The clicks as the game took them: where a click on a flag was sent again, the last of these alone.
+
+    Those before it were lost. Were they played too, each would undo the one before, and the flag might be
+    gone. Any other click does no more when it is made twice.
+    """
+    taken: list[Deed] = []
+    sent_again: set[Coordinate] = set()
+    for deed in reversed(deeds):
+        if deed.move.action is Action.FLAG:
+            lost = deed.move.cell in sent_again
+            if deed.attempt > 1:
+                sent_again.add(deed.move.cell)
+            else:
+                sent_again.discard(deed.move.cell)
+            if lost:
+                continue
+        taken.append(deed)
+    return tuple(reversed(taken))
 
 
 def first_click(story: Story) -> Coordinate | None:

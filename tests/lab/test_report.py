@@ -106,8 +106,15 @@ def test_a_simulated_game_that_is_played_again_counts_once(store: Results) -> No
     store.add([GAME, other_start, other_seed, again])
     (group,) = groups(store)
     assert (group.games, group.won, group.repeats) == (3, 2, 1), "the latest counts"
-    store.add([LIVE, LIVE])
-    assert groups(store, target="winmine")[0].games == 2, "live games are never the same"
+    store.add([LIVE, replace(LIVE, board="a"), replace(LIVE, board="a")])
+    assert groups(store, target="winmine")[0].games == 3, "live games are never the same"
+    of_rules = replace(GAME, target="eibx")
+    store.add([of_rules, replace(of_rules, seed="0:1"), of_rules])
+    (group,) = groups(store, target="eibx")
+    assert (group.games, group.repeats) == (2, 1), "a rule set is a target of its own"
+    seedless = replace(GAME, seed=None, strategy="local")
+    store.add([seedless, seedless])
+    assert groups(store, strategy="local")[0].repeats == 1, "a given board"
     nameless = replace(GAME, seed=None, board=None, strategy="seed")
     store.add([nameless, nameless])
     assert groups(store, strategy="seed")[0].games == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,11 @@ from bot.game.minefield import Minefield
 from bot.game.play_measures import MouseFacts
 from bot.review.game_files import read_game
 from bot.review.judge import Judge
-from bot.review.played_game import PlayedGame, replayed, to_story
+from bot.review.played_game import PlayedGame, from_story, replayed, to_story
 from bot.review.rawvf import EVENT, read_rawvf, write_rawvf
 from bot.review.report import line, review_page, summary
-from bot.show.game_page import measures
-from bot.show.story import Deed
+from bot.show.game_page import measures, story_data
+from bot.show.story import Deed, without_lost_flags
 
 FIELD = Minefield.parse("...*\n....\n*...")
 TEXT = """RawVF_Version: Rev6.2
@@ -121,6 +122,10 @@ def test_question_marks_and_both_buttons_of_rawvf() -> None:
     assert marked.mouse.marks
     assert [str(each.move) for each in marked.moves].count("flag 0,3") == 3
     assert "chord 0,2" not in [str(each.move) for each in marked.moves]  # it opens nothing without its flag
+    for game in (plain, marked):
+        again = read_rawvf(write_rawvf(game, "0.1"), "c")
+        assert [each.move for each in again.moves] == [each.move for each in game.moves]
+        assert again.mouse.marks == game.mouse.marks
 
 
 def test_the_page_of_a_file_has_every_click_and_each_board_when_it_came() -> None:
@@ -145,6 +150,22 @@ def test_rawvf_is_written_and_read_again() -> None:
     unknown = PlayedGame("a", "recording", "", game.rules, game.moves, "lost", 1.0, None)
     with pytest.raises(BotError, match="its mines are not known"):
         write_rawvf(unknown, "0.1")
+
+
+def test_a_flag_whose_click_was_lost_and_sent_again_is_set_once() -> None:
+    """Else the clicks undo each other, the chord opens nothing, and what comes after looks like a guess."""
+    once = to_story(read_rawvf(TEXT, "a"))
+    flag = once.deeds[1]
+    again = [replace(flag, t=flag.t + number / 4, attempt=1 + number) for number in range(3)]
+    story = replace(once, deeds=(once.deeds[0], *again, *once.deeds[2:]))
+    game = from_story(story)
+    assert [str(each.move) for each in game.moves] == MOVES
+    assert game.moves[1].t == again[-1].t  # the click that was taken
+    written = read_rawvf(write_rawvf(game, "0.1"), "b")
+    assert ([str(each.move) for each in written.moves], written.result) == (MOVES, "won")
+    assert measures(story) == measures(once)
+    assert len(story_data(story)["deeds"]) == len(once.deeds) + 2
+    assert len(without_lost_flags((*again, flag, again[1]))) == 2  # taken away, that click lost too
 
 
 @pytest.mark.parametrize(
