@@ -341,7 +341,7 @@ def _list(root: Path, as_json: bool) -> int:
                     "target": header.target,
                     "columns": header.rules.columns,
                     "rows": header.rules.rows,
-                    "mines": header.rules.mines,
+                    "mines": _mines(recording),
                     "strategy": header.strategy,
                     "outcome": outcome.result.value if outcome else None,
                     "seconds": outcome.seconds if outcome else None,
@@ -359,6 +359,16 @@ def _list(root: Path, as_json: bool) -> int:
         click.echo(f"minebot: {row['error']}", err=True)
     click.echo(f"Yours lie in {root}.")
     return 0
+
+
+def _mines(recording: Recording) -> int | None:
+    """The mine total as it was known at the end; None where it never was."""
+    from bot.recording.format import BoardEvent
+
+    if recording.header.rules.mines is not None:
+        return recording.header.rules.mines
+    boards = (event for event in reversed(recording.events) if isinstance(event, BoardEvent))
+    return next((board.mines for board in boards if not board.faults), None)
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:

@@ -126,12 +126,11 @@ def command(
         except BotError as error:
             status = max(status, error.exit_status)
             if as_json:
-                click.echo(json.dumps({"board": name, "error": str(error)}))
-            else:
-                click.echo(f"minebot: {name}: {error}", err=True)
+                click.echo(json.dumps({"board": _whole_name(given), "error": str(error)}))
+            click.echo(f"minebot: {name}: {error}", err=True)
             continue
         if as_json:
-            click.echo(json.dumps(_described(name, board, rules, advice)))
+            click.echo(json.dumps(_described(_whole_name(given), board, rules, advice)))
         else:
             if len(boards) > 1:
                 click.echo(f"{name}:")
@@ -142,9 +141,20 @@ def command(
 
 
 def _name(given: str) -> str:
-    """What the messages call it: one short line, also for board text."""
-    line = given.strip().replace("\n", "/") or repr(given)
-    return line if len(line) <= 60 else f"{line[:57]}..."
+    """What the messages call it: one line, and of board text a short one; the name of a file is whole."""
+    from bot.cli.parts.position_argument import is_board_text
+
+    line = _whole_name(given).replace("\n", "/")
+    return f"{line[:57]}..." if len(line) > 60 and is_board_text(given) else line
+
+
+def _whole_name(given: str) -> str:
+    """What the JSON calls it: a file by its name as it is given, board text in one line."""
+    from bot.cli.parts.position_argument import is_board_text
+
+    if not given.strip():
+        return repr(given)
+    return given.strip().replace("\n", "/") if is_board_text(given) else given
 
 
 def _described(name: str, board: Board, rules: Rules, advice: Advice) -> dict[str, Any]:

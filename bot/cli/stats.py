@@ -27,7 +27,11 @@ MEDIANS = ("seconds", "bbbv_per_second", "efficiency")
 
 @click.command("stats", epilog="Example: minebot stats --strategy best --plot rates.png")
 @db_option
-@click.option("--target", metavar="NAME", help="Only games of this theme; `simulated` had no window.")
+@click.option(
+    "--target",
+    metavar="NAME",
+    help="Only games of this theme, or simulated ones of this rule set; `simulated` are those of none.",
+)
 @click.option("--strategy", metavar="S", help="Only games of this strategy.")
 @click.option(
     "--compare",

@@ -74,7 +74,7 @@ PLAY = "play with `minebot run` or `minebot simulate`, or give --db another file
 """What is to be done where there are no results."""
 
 SIMULATED = "simulated"
-"""The target of games that had no window."""
+"""The target of simulated games of no rule set: those of one have its name."""
 
 
 class Busy(BotError):
@@ -86,7 +86,7 @@ class GameResult:
     """One game, as the store keeps it: a column a field."""
 
     target: str
-    """The theme of the window, or `simulated`."""
+    """The theme of the window, or of a simulated game its rule set, or `simulated`."""
     columns: int
     rows: int
     mines: int | None

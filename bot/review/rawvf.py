@@ -9,7 +9,7 @@ leave out: on each line a time in seconds, a word (`lc` and `lr`: the left butto
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -76,6 +76,7 @@ def read_rawvf(text: str, name: str) -> PlayedGame:
         else:
             raise FormatError(f"{name}, line {number}: this is no line of RAWVF: get the file again")
     field = _minefield(rows, name)
+    _check_header(keys, field, name)
     return game_of_presses(
         name,
         "rawvf",
@@ -142,6 +143,19 @@ def _minefield(rows: list[str], name: str) -> Minefield:
     if len(rows) * len(rows[0]) > MOST_CELLS:
         raise FormatError(f"{name}: its board has more than {MOST_CELLS} cells: name another file")
     return Minefield(np.array([[letter == "*" for letter in row] for row in rows]))
+
+
+def _check_header(keys: Mapping[str, str], field: Minefield, name: str) -> None:
+    """Refuse a board that is another one than the header tells of: it was cut or put in, and with it comes
+    another game."""
+    for key, what, found in (
+        ("Width", "columns", field.columns),
+        ("Height", "rows", field.rows),
+        ("Mines", "mines", field.total),
+    ):
+        told = keys.get(key.lower(), "")
+        if re.fullmatch("[0-9]{1,9}", told) and int(told) != found:
+            raise FormatError(f"{name}: {key} is {told}, its board has {found} {what}: get the file again")
 
 
 def _date(text: str) -> str:

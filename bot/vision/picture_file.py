@@ -26,6 +26,11 @@ def load_picture(path: Path) -> Image:
         content = path.read_bytes()
     except (OSError, ValueError) as error:  # a name with a zero byte is a ValueError
         raise FormatError(f"it cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return picture_in(content)
+
+
+def picture_in(content: bytes) -> Image:
+    """The picture that a file's bytes hold, as `load_picture` gives it and with its errors."""
     try:
         # Pillow warns of large pictures ("decompression bombs"), whose size is checked here instead, and of
         # damage that it reads over.

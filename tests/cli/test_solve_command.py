@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from bot.board import Board, Cell
+from bot.errors import FormatError
 from bot.files import shipped
 from bot.recording.format import BoardEvent
 from bot.recording.read import load
@@ -25,6 +27,8 @@ def solve(minebot: Callable[..., Any]) -> Solve:
     """Runs `minebot solve` with more words."""
     return partial(minebot, "solve")
 
+
+SCREENSHOT = Path(__file__).parents[1] / "vision" / "screens" / "xdemineur.png"
 
 BOARD = "1#2##/12###/#####"
 
@@ -158,9 +162,37 @@ def test_files_that_are_no_board(tmp_path: Path, solve: Solve) -> None:
     assert "no Minesweeper board was found" in told[2]
 
 
+def test_a_picture_is_read_from_standard_input_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.cli.parts.position_argument import Chosen, position
+
+    content = SCREENSHOT.read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    piped = position("-", None, None, Chosen())
+    assert piped == position(str(SCREENSHOT), None, None, Chosen())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content[:200])))
+    with pytest.raises(FormatError, match="the picture is cut short or damaged"):
+        position("-", None, None, Chosen())
+
+
+def test_the_name_of_a_file_is_whole_and_board_text_is_cut_for_people_alone(
+    tmp_path: Path, solve: Solve
+) -> None:
+    file = tmp_path / ("long" * 20 + ".txt")
+    file.write_text("1#")
+    missing, text = str(tmp_path / ("none" * 20)), "#1" + "." * 70 + "z"
+    done = solve(str(file), missing, text, "--json")
+    assert [json.loads(line)["board"] for line in done.stdout.splitlines()] == [str(file), missing, text]
+    told = done.stderr.splitlines()
+    assert told[0].startswith(f"minebot: {missing}: there is no such file")
+    assert told[1].startswith(f"minebot: {text[:57]}...: ")
+    shown = solve(str(file), text[:-1], "--mines", 1).stdout.splitlines()
+    assert {f"{file}:", f"{text[:57]}...:"} <= set(shown)
+
+
 def test_one_bad_board_does_not_stop_the_others(solve: Solve) -> None:
     done = solve("#z", "1#", "--json")
     assert done.returncode == 1
+    assert done.stderr.startswith("minebot: #z: ")
     bad, good = (json.loads(line) for line in done.stdout.splitlines())
     assert "'z'" in bad["error"]
     assert good["mines"] == [[0, 1]]

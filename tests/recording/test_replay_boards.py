@@ -1,16 +1,18 @@
-"""What `minebot replay --boards` writes: which recordings tell their mines and their first click."""
+"""What recordings tell of their boards, the mines and the first click: `minebot replay` and its --boards."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from games import make_header, picture
+from games import RULES, make_header, picture
 
-from bot.board import Action, Board, Move, Outcome, Phase, Result
+from bot.board import Action, Board, Move, Outcome, Phase, Result, Rules
 from bot.cli import replay as cli
 from bot.geometry import Point
 from bot.recording.write import Recorder
@@ -22,9 +24,12 @@ BOARDS = ("###/###", ".1#/.1#", ".1*/.11")
 """Before the first click, after it, and after the last one, which wins."""
 
 
-def record(folder: Path, events: Sequence[str | Move | Decision], *, clicks: bool = False) -> Path:
+def record(
+    folder: Path, events: Sequence[str | Move | Decision], *, clicks: bool = False, rules: Rules = RULES
+) -> Path:
     """A recording of boards, and of moves of a person, or `clicks` of the bot."""
-    with Recorder(folder, make_header(options={} if clicks else {"watch": True})) as recorder:
+    header = make_header(options={} if clicks else {"watch": True}, rules=rules)
+    with Recorder(folder, header) as recorder:
         for event in events:
             if isinstance(event, Decision):
                 recorder.decision(0, event)
@@ -32,7 +37,12 @@ def record(folder: Path, events: Sequence[str | Move | Decision], *, clicks: boo
                 board = Board.parse(event.replace("/", "\n"))
                 frame = recorder.frame(picture(board), 0, 0)
                 phase = Phase.WON if "*" in event else Phase.PLAYING if "1" in event else Phase.READY
-                recorder.board(frame, Reading(board, np.zeros((2, 3), np.float32)), phase, 1)
+                recorder.board(
+                    frame,
+                    Reading(board, np.zeros((2, 3), np.float32)),
+                    phase,
+                    None if phase is Phase.READY else 1,
+                )
             elif clicks:
                 recorder.click(event, Point(3, 4))
             else:
@@ -70,3 +80,15 @@ def test_a_game_that_was_begun_before_does_not_tell_its_first_click(clicks: bool
     done = CliRunner().invoke(cli.command, [str(untold), str(whole), "--boards", str(out)])
     assert (done.exit_code, out.read_text()) == (0, "3 2 1 2\n")
     assert f"{untold}: it does not tell the first click and every mine: left out" in done.stderr
+
+
+def test_the_list_tells_mines_that_were_known_only_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.files.shipped", lambda name: tmp_path / name)
+    monkeypatch.setattr("bot.recording.store.recordings_folder", lambda folder: tmp_path / "own")
+    rules = replace(RULES, mines=None)
+    record(tmp_path / "recordings" / "a", BOARDS, rules=rules)
+    record(tmp_path / "recordings" / "b", BOARDS[:1], rules=rules)
+    done = CliRunner().invoke(cli.command, ["--json"])
+    assert [json.loads(line)["mines"] for line in done.stdout.splitlines()] == [1, None]

@@ -178,12 +178,21 @@ def test_a_flag_whose_click_was_lost_and_sent_again_is_set_once() -> None:
         ("Board:\n0*\n00\nEvents:\n1.0 lc 1 1\n1.1 lr 1 1\n0.5 lc 2 2\n", "line 7: its time goes back"),
         ("Board:\n0*\n00\nEvents:\n1.0 lc 9 9\n1.1 lr 9 9\n", "nothing is opened"),
         ("Board:\n" + "0" * 20000 + "\n", "more than 10000 cells"),
+        (TEXT.replace("Width: 4", "Width: 30"), "game.rawvf: Width is 30, its board has 4 columns"),
+        (TEXT.replace("*000\n", ""), "Height is 3, its board has 2 rows"),
+        (TEXT.replace("*000\n", "0000\n"), "Mines is 2, its board has 1 mines"),
     ],
 )
 def test_broken_rawvf_is_one_line(text: str, told: str) -> None:
     with pytest.raises(FormatError, match=told) as error:
         read_rawvf(text, "game.rawvf")
     assert "\n" not in str(error.value)
+
+
+def test_a_header_that_tells_no_size_is_none() -> None:
+    for size in ("", "Width: ?\nHeight: unknown\nMines:\n"):
+        text = TEXT.replace("Width: 4\nHeight: 3\nMines: 2\n", size)
+        assert [str(each.move) for each in read_rawvf(text, "a").moves] == MOVES
 
 
 def test_a_move_beside_the_board_is_refused() -> None:

@@ -63,29 +63,43 @@ def position(
     `first_click` override what a picture shows. Raises FormatError if nothing can be read, UsageError for an
     impossible number of mines.
     """
-    from bot.board import Board, FirstClick, Rules
-
     path = Path(given)
     if given == "-":
         if sys.stdin is None:
             raise FormatError("standard input is closed: give a file, a picture or board text")
-        text = _text(sys.stdin.buffer.read(), "standard input")
+        content, where = sys.stdin.buffer.read(), "standard input"
     elif given.strip() and _is_file(path):
         try:
             content = path.read_bytes()
         except OSError as error:
             raise FormatError(f"it cannot be read: {error.strerror or error}") from None
-        if any(content.startswith(magic) for magic in PICTURES):
-            return _from_picture(path, mines, first_click, chosen)
-        text = _text(content, "the file")
-    elif "\n" in given or "#" in given or (given.strip() and set(given) <= set(LETTERS + "0/ ")):
-        text = given
+        where = "the file"
+    elif is_board_text(given):
+        return _from_text(given, mines, first_click)
     elif not given.strip():
         raise FormatError("it is empty: give a file, a picture, -, or rows of a board as in '1#/##'")
     else:
         raise FormatError(
             "there is no such file, and it is no board text: give a file, a picture, -, or rows as in '1#/##'"
         )
+    if any(content.startswith(magic) for magic in PICTURES):
+        return _from_picture(content, mines, first_click, chosen)
+    return _from_text(_text(content, where), mines, first_click)
+
+
+def is_board_text(given: str) -> bool:
+    """Whether an argument is board text itself, and neither `-` nor the name of a file that is there."""
+    try:
+        if Path(given).exists():
+            return False
+    except (OSError, ValueError):  # board text may be longer than a file name can be
+        pass
+    return "\n" in given or "#" in given or bool(given.strip() and set(given) <= set(LETTERS + "0/ "))
+
+
+def _from_text(text: str, mines: int | None, first_click: FirstClick | None) -> tuple[Board, Rules]:
+    from bot.board import Board, FirstClick, Rules
+
     board = Board.parse(_plain(text.replace("/", "\n")))
     return board, Rules(board.columns, board.rows, mines, first_click or FirstClick.SAFE)
 
@@ -122,13 +136,14 @@ def _text(content: bytes, where: str) -> str:
 
 
 def _from_picture(
-    path: Path, mines: int | None, first_click: FirstClick | None, chosen: Chosen
+    content: bytes, mines: int | None, first_click: FirstClick | None, chosen: Chosen
 ) -> tuple[Board, Rules]:
     from bot.board import FirstClick, Rules
+    from bot.vision.picture_file import picture_in
     from bot.vision.themes.theme import load_themes
 
     themes = load_themes(chosen.theme, complain)
-    _, seen = _seen_in(path, chosen, themes)
+    seen = _seen_in(picture_in(content), chosen, themes)
     board = seen.board
     if mines is None:
         mines = seen.mines
@@ -144,6 +159,7 @@ def picture_of(given: str, chosen: Chosen) -> tuple[Image, Grid] | None:
 
     Raises FormatError as `position` does.
     """
+    from bot.vision.picture_file import load_picture
     from bot.vision.themes.theme import load_themes
 
     path = Path(given)
@@ -153,16 +169,14 @@ def picture_of(given: str, chosen: Chosen) -> tuple[Image, Grid] | None:
         begin = file.read(8)
     if not any(begin.startswith(magic) for magic in PICTURES):
         return None
-    image, seen = _seen_in(path, chosen, load_themes(chosen.theme, complain))
-    return image, seen.grid
+    image = load_picture(path)
+    return image, _seen_in(image, chosen, load_themes(chosen.theme, complain)).grid
 
 
-def _seen_in(path: Path, chosen: Chosen, themes: Sequence[Theme]) -> tuple[Image, PictureReading]:
-    """A picture and the board of it that is meant."""
-    from bot.cli.read import load
+def _seen_in(image: Image, chosen: Chosen, themes: Sequence[Theme]) -> PictureReading:
+    """The board of a picture that is meant."""
     from bot.vision.picture_reader import read_boards
 
-    image = load(path)
     skins = [one.skin for one in themes]
     boards = read_boards(image, skins, only_known=chosen.theme is not None, size=chosen.size)
     last = len(boards) - 1
@@ -170,4 +184,4 @@ def _seen_in(path: Path, chosen: Chosen, themes: Sequence[Theme]) -> tuple[Image
         raise FormatError(f"{last + 1} boards were found: choose one with --board 0 to --board {last}")
     if chosen.number is not None and chosen.number > last:
         raise FormatError(f"there is no board {chosen.number}: {last + 1} found, the first is --board 0")
-    return image, boards[chosen.number or 0]
+    return boards[chosen.number or 0]
