@@ -226,11 +226,14 @@ class Assisted:
                 if seen.phase.over:
                     return self.witness.report(self._turn)
                 sent = self._act(seen)
-            if not sent and not self._wait():
-                return self.witness.report(self._turn, another=True)
+            if seen is None or not sent:
+                if not self._wait(sent):
+                    return self.witness.report(self._turn, another=True)
+                sent = ()
 
     def _observed(self) -> Observation | None:
-        """The board at rest; None where it cannot be seen (a window that is gone raises at the next look)."""
+        """The board at rest; None where it cannot be seen. A window that is gone raises once that is waited
+        for."""
         try:
             return self._target.observe()
         except (UnreadableBoard, WindowLost):
@@ -252,8 +255,9 @@ class Assisted:
         except (UnreadableBoard, WindowLost):
             return ()
 
-    def _wait(self) -> bool:
-        """Leave the mouse to the person until something is certain and they let go of it.
+    def _wait(self, sent: Sequence[Move]) -> bool:
+        """Leave the mouse to the person until something is certain and they let go of it; `sent` are our
+        clicks since the last board.
 
         False where they began another game.
         """
@@ -262,8 +266,11 @@ class Assisted:
         told, ready = "", False
         while True:
             seen, rests = spectator.look(), rest.lasts()
-            if spectator.another or (seen is not None and not self.witness.saw(seen)):
+            if spectator.another or (seen is not None and not self.witness.saw(seen, sent)):
                 return False
+            if seen is not None:
+                sent = ()
+                self._target.others_click()
             if seen is None:
                 if spectator.trouble not in ("", told):
                     told = spectator.trouble

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from misbehaving import Wrapped, glyph
 from playing import header_of
 
 from bot import assist
@@ -35,6 +36,7 @@ from bot.targets.window.act import pointer
 from bot.targets.window.act.pointer import Pointer, wait_for_rest
 from bot.targets.window.game_window import GameWindow
 from bot.targets.window.locate.board_finder import choose, look_around
+from bot.targets.window.locate.unknown_boards import look_for_unknown
 from bot.targets.window.observe.observer import WindowObserver
 from bot.targets.window.play_settings import PlaySettings
 from bot.targets.window.spectator import Spectator
@@ -191,9 +193,12 @@ def recorded(folder: Path | None) -> Callable[[WindowTarget | Spectator], Record
     return lambda seen: NullRecorder() if folder is None else start(folder, header_of(seen, "exact"))
 
 
-def assisted(person: Person, folder: Path | None = None, *, how: Play | None = None) -> list[GameLine]:
+def assisted(
+    person: Person, folder: Path | None = None, *, how: Play | None = None, unknown: bool = False
+) -> list[GameLine]:
     desk = person.desk
-    sighting = choose(look_around(desk, desk, [load_theme("practice")]), None)
+    found = look_for_unknown(desk, desk) if unknown else look_around(desk, desk, [load_theme("practice")])
+    sighting = choose(found, None)
     takeover = wait_for_rest(desk, lambda: person.waits(WaitReason.REST, ""))
     target = WindowTarget(
         sighting,
@@ -539,6 +544,61 @@ def test_a_closed_window_ends_it_with_a_line() -> None:
     line = line_of(assisted(person))
     assert line.outcome is Result.FAILED
     assert "was closed" in line.reason
+
+
+def test_a_window_that_is_closed_after_our_clicks_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was looked for again and again, without a word."""
+    person, act = sit(lucky, "intermediate", 1), WindowTarget.act
+    acted: list[int] = []
+
+    def close(target: WindowTarget, moves: Sequence[Move], **words: bool) -> int:
+        acted.append(act(target, moves, **words))
+        if len(acted) == 2:
+            person.desk.stack.clear()
+        return acted[-1]
+
+    monkeypatch.setattr(WindowTarget, "act", close)
+    line = line_of(assisted(person))
+    assert line.outcome is Result.FAILED
+    assert "was closed" in line.reason
+
+
+@dataclass
+class AllShown(Wrapped):
+    """Shows all of its cells once its game is lost."""
+
+    content: PracticeSession
+
+    def image(self) -> Image:
+        picture: Image = self.content.image()
+        game = self.content.game
+        if game.phase is not Phase.LOST:
+            return picture
+        truth = game.truth_for_simulators
+        shown: Image = picture.copy()
+        assert truth is not None
+        for row, column in np.argwhere(game.board.codes == Cell.COVERED).tolist():
+            place = self.content.layout.cell(row, column)
+            code = Cell.MINE if truth.mines[row, column] else int(truth.counts[row, column])
+            shown[place.y : place.bottom, place.x : place.right] = glyph(code, place.width)
+        return shown
+
+
+@pytest.mark.parametrize("shows_all", [False, True])
+def test_a_person_loses_a_game_without_a_theme_after_the_bot_has_clicked(shows_all: bool) -> None:
+    """Its end was judged by the last clicks of the bot, which were certain: it was told as won where nothing
+    was covered, and else never seen."""
+
+    def later(one: Person, turn: Turn) -> Sequence[Move]:
+        return [Move(Action.OPEN, *(one.a_mine(turn) if one.decisions else one.a_safe_cell()))]
+
+    person = sit(later, "intermediate", 1)
+    if shows_all:
+        person.desk.stack[0].content = AllShown(person.content)
+    line = line_of(assisted(person, unknown=True))
+    assert person.decisions
+    assert person.content.game.phase is Phase.LOST
+    assert line.outcome is Result.LOST
 
 
 def test_a_moved_window_is_followed() -> None:

@@ -331,6 +331,11 @@ class CompletedWindow(ClickedWindow):
         is_doubtful = end.by_logic is Phase.WON and end.may_be_won(self.rules)
         return None if is_doubtful else Phase.LOST
 
+    def others_click(self) -> None:
+        """Somebody else clicks from now on, until we do again: that is what may end the game."""
+        if self._unknown_end is not None:
+            self._unknown_end.others_click()
+
     def answer_dialogs(self) -> bool:
         """Answer the dialogs that the game has opened, but for those that begin another game; whether there
         was one. Raises WindowError for one that stays. In a game without a theme that goes on, what came

@@ -134,6 +134,10 @@ class UnknownGameEnd(GameEnd):
         self.clicked, self.certain, guesses, self._vain = self._acted_before
         del self._guesses[guesses:]
 
+    def others_click(self) -> None:
+        """Nobody tells what is clicked from now on."""
+        self.clicked, self.certain, self._guesses = (), True, []
+
     def declare(self, phase: Phase, sign: str) -> None:
         """The game is known to be won or lost, by a sign in a few words."""
         self.phase, self.sign = phase, sign
@@ -306,9 +310,9 @@ class UnknownGameEnd(GameEnd):
         if signs.shown < SHOWN_S:
             return None
         if not self.clicked:
-            # It was over before anything was clicked.
-            ended = Phase.LOST if board.count(Cell.COVERED, Cell.EXPLODED) else Phase.WON
-            return self._told(ended, "mines that were shown from the beginning")
+            # It was over before anything was clicked, or somebody else has clicked.
+            lost = board.count(Cell.COVERED, Cell.EXPLODED, Cell.WRONG_FLAG)
+            return self._told(Phase.LOST if lost else Phase.WON, "mines that are shown")
         if signs.hit >= 0:
             return None
         clicked = [board[cell] for cell in self.clicked]
