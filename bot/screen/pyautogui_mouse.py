@@ -22,6 +22,9 @@ FRESH_S = 0.002
 """For how long the place of the pointer that X11 has told counts as its place, in seconds. Each answer takes
 a tenth of a millisecond, and one click asks for it up to four times; nobody moves a mouse far meanwhile."""
 
+SIZED_S = 0.5
+"""For how long the size of the screen counts, in seconds."""
+
 LOST = "the mouse can no longer be moved: is the screen gone? Run `minebot doctor`"
 
 
@@ -44,16 +47,34 @@ class PyautoguiMouse:
         """Whether the screen has gone. After that python-xlib would wait for ever for every answer."""
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = True
-        width, height = pyautogui.size()
-        corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
-        pyautogui.FAILSAFE_POINTS = corners
         self._x11: Any = getattr(pyautogui.platformModule, "_display", None)
         """The connection of X11; None elsewhere. pyautogui itself asks the server ten times for each click,
         and each answer takes a tenth of a millisecond."""
         self._window_clicks = None if self._x11 is None else WindowClicks(self._x11)
         self._at, self._told_at = Point(0, 0), -FRESH_S
         """The place that X11 has told last, and when, on `time.perf_counter`."""
+        self._corners: set[Point] = set()
+        with self._stopping():
+            self._note_size()
+
+    def _note_size(self) -> None:
+        """Ask where the corners of the screen are: a monitor may be plugged in, and that of a virtual machine
+        follows its window. Xlib goes on telling the size that the screen had at first."""
+        self._sized_at = time.perf_counter()
+        if self._x11 is None:
+            width, height = self._gui.size()
+        else:
+            root = self._x11.screen().root.get_geometry()
+            width, height = root.width, root.height
+        corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)]
+        self._gui.FAILSAFE_POINTS = corners
         self._corners = {Point(x, y) for x, y in corners}
+
+    def _is_corner(self, point: Point) -> bool:
+        """Whether a point is a corner of the main screen."""
+        if time.perf_counter() - self._sized_at > SIZED_S:
+            self._note_size()
+        return point in self._corners
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -62,7 +83,8 @@ class PyautoguiMouse:
 
     def in_corner(self) -> bool:
         """Whether the pointer is in one of the four corners of the main screen."""
-        return self.position() in self._corners
+        with self._stopping():
+            return self._is_corner(self._position())
 
     @property
     def tells_last_place(self) -> bool:
@@ -77,7 +99,7 @@ class PyautoguiMouse:
                 return None
             before, after = x11_clicks.move(self._x11, point)
             self._told(after)
-            if before in self._corners:
+            if self._is_corner(before):
                 raise self._gui.FailSafeException
             return before
 
@@ -146,7 +168,7 @@ class PyautoguiMouse:
 
     def _check_fail_safe(self) -> None:
         """pyautogui's own check, without its question where X11 has just answered it."""
-        if self._position() in self._corners:
+        if self._is_corner(self._position()):
             raise self._gui.FailSafeException
 
     def key(self, name: str) -> None:
