@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import Protocol
@@ -20,7 +20,7 @@ from bot.solver.position.solve import solve_board
 from bot.strategy.base import Decision, Kind, Strategy
 from bot.strategy.first_click import untouched
 from bot.targets.board_changes import continues
-from bot.targets.window.inferred_moves import inferred_moves
+from bot.targets.window.inferred_moves import inferred_moves, opened_up
 from bot.targets.window.spectator import Spectator
 from bot.targets.window.window_target import WindowTarget
 
@@ -138,8 +138,7 @@ class Witness:
         if any(move.action is Action.OPEN for move in moves):
             chances = chances_of(before)
             moves = inferred_moves(before.board, now.board, sent, over=now.phase.over, chances=chances)
-        for move in moves:
-            self._judge(move, before, now, chances)
+        self._judge_all(moves, before, now, chances)
         if moves:
             self.moves += len(moves)
             self.companion.person_moved(moves)
@@ -154,6 +153,28 @@ class Witness:
             self.game.started = self.untouched_at
         else:
             self.untouched_at = time.perf_counter()
+
+    def _judge_all(
+        self,
+        moves: Sequence[Move],
+        before: Observation,
+        now: Observation,
+        chances: Mapping[Coordinate, float],
+    ) -> None:
+        """Judge moves that were made between two boards, each by what the ones before it have opened: nobody
+        knows their order, so the safest come first, and what exploded last. `chances` are those `before`."""
+
+        def danger(move: Move) -> tuple[bool, float]:
+            return now.board[move.cell] == Cell.EXPLODED, chances.get(move.cell, 0.0)
+
+        left = list(moves)
+        while left:
+            move = min(left, key=danger)
+            left.remove(move)
+            self._judge(move, before, now, chances)
+            if any(other.action is Action.OPEN for other in left):
+                before = replace(before, board=opened_up([move], before.board, now.board))
+                chances = chances_of(before)
 
     def _judge(
         self, move: Move, before: Observation, now: Observation, chances: Mapping[Coordinate, float]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -15,9 +16,22 @@ from misbehaving import Wrapped, glyph
 from playing import header_of
 
 from bot import assist
-from bot.assist import Companion, Turn, WaitReason, Witness
-from bot.board import LEVELS, Action, Board, Cell, Coordinate, Move, Observation, Phase, Result, Rules
+from bot.assist import Companion, Turn, WaitReason, Witness, chances_of
+from bot.board import (
+    LEVELS,
+    Action,
+    Board,
+    Cell,
+    Coordinate,
+    FirstClick,
+    Move,
+    Observation,
+    Phase,
+    Result,
+    Rules,
+)
 from bot.errors import Stopped, WindowError
+from bot.game.game import Game
 from bot.game_line import GameLine, Mode, SharedLine
 from bot.game_loop import ANOTHER_GAME
 from bot.geometry import Point, Rect
@@ -533,6 +547,47 @@ def test_a_game_that_is_over_at_the_next_look_began_before_that_look(end: str) -
     witness.saw(Observation(Board.parse(end), Phase.LOST, rules))
     assert game.started is not None
     assert game.started <= looked_at
+
+
+def witnessed(*seen: Observation) -> Witness:
+    """What was seen of a game, board by board."""
+    game = cast(WindowTarget, SimpleNamespace(started=0.0))
+    witness = Witness(game, cast(Companion, SimpleNamespace(person_moved=lambda moves: None)))
+    for one in seen:
+        assert witness.saw(one)
+    return witness
+
+
+def after_opening(cells: Sequence[Coordinate], first_click: FirstClick = FirstClick.ANY) -> Observation:
+    """What a game of seed 12 shows after these cells were opened."""
+    game = Game(Rules(9, 9, 10, first_click), 12)
+    for cell in cells:
+        game.open(*cell)
+    return Observation(game.board, game.phase, game.rules)
+
+
+def test_each_of_two_moves_between_two_looks_is_judged_by_what_the_other_one_opened() -> None:
+    """The second cell was certain by the number of the first: a guess of 50 % was counted."""
+    begun = after_opening([(4, 4)])
+    opened = after_opening([(4, 4), (5, 2)])
+    both = after_opening([(4, 4), (5, 2), (6, 1)])
+    assert chances_of(begun)[6, 1] > 0 == chances_of(opened).get((6, 1), 0.0)
+    assert witnessed(begun, opened, both).guesses == witnessed(begun, both).guesses == []
+
+
+def test_a_guess_right_after_a_protected_first_click_is_one() -> None:
+    untouched = after_opening([], FirstClick.SAFE)
+    first = after_opening([(0, 0)], FirstClick.SAFE)
+    game = Game(Rules(9, 9, 10, FirstClick.SAFE), 12)
+    game.open(0, 0)
+    truth = game.truth_for_simulators
+    assert truth is not None
+    mine = next(cell for cell, chance in chances_of(first).items() if truth.mines[cell] and chance < 1)
+    lost = after_opening([(0, 0), mine], FirstClick.SAFE)
+    together = witnessed(untouched, lost)
+    assert together.guesses == witnessed(untouched, first, lost).guesses
+    assert len(together.guesses) == 1
+    assert "guess" in together.blame
 
 
 def test_a_closed_window_ends_it_with_a_line() -> None:

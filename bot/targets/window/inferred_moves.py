@@ -24,7 +24,7 @@ def inferred_moves(
     board shows the end of the game, where mines and flags appear without a click. If several cells of an
     opening may have been clicked, the one with the lowest of `chances` (of a mine, 0 to 1) is named.
     """
-    opened = {cell for cell in before.where(*UNOPENED) if after[cell] <= 8 or after[cell] == Cell.EXPLODED}
+    opened = _opened(before, after)
     unexplained = opened - _opened_by(sent, before, after, opened)
     moves: list[Move] = []
     if not over:
@@ -46,6 +46,19 @@ def inferred_moves(
         return any(after[cell] == Cell.EXPLODED for cell in _opened_by([move], before, after, opened))
 
     return tuple(sorted(moves, key=explodes))
+
+
+def opened_up(moves: Sequence[Move], before: Board, after: Board) -> Board:
+    """The board `before` with all that these moves opened, as a later board of the same game shows it."""
+    codes = before.codes.copy()
+    for cell in _opened_by(moves, before, after, _opened(before, after)):
+        codes[cell] = after[cell]
+    return Board(codes)
+
+
+def _opened(before: Board, after: Board) -> set[Coordinate]:
+    """The cells that were opened between two boards."""
+    return {cell for cell in before.where(*UNOPENED) if after[cell] <= 8 or after[cell] == Cell.EXPLODED}
 
 
 def _opened_by(
