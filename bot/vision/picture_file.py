@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image as Pillow
-from PIL import UnidentifiedImageError
+from PIL import ImageOps, UnidentifiedImageError
 
 from bot.errors import FormatError
 from bot.vision.grid import Image
@@ -40,16 +40,26 @@ def picture_in(content: bytes) -> Image:
                 width, height = picture.size
                 if width * height > MAX_PIXELS:
                     raise FormatError(f"{width}x{height} pixels are too many: cut the picture to the board")
-                layered = _eight_bits(picture).convert("RGBA")
+                layered = _eight_bits(_upright(picture)).convert("RGBA")
     except UnidentifiedImageError:
         raise FormatError("it is no picture that is understood: save it as PNG or JPEG") from None
     except Pillow.DecompressionBombError:
         raise FormatError("it has too many pixels: cut the picture to the board") from None
-    except (OSError, ValueError, SyntaxError) as error:  # Pillow raises these for truncated and damaged files
+    except (OSError, ValueError, SyntaxError, RuntimeError) as error:
+        # Pillow raises these for truncated and damaged files, and for kinds of a format that it lacks.
         raise FormatError(f"the picture is cut short or damaged ({error}): save it again") from None
     white = Pillow.new("RGBA", layered.size, (255, 255, 255, 255))
     flat = Pillow.alpha_composite(white, layered).convert("RGB")
     return np.ascontiguousarray(np.asarray(flat, dtype=np.uint8)[:, :, ::-1])
+
+
+def _upright(picture: Pillow.Image) -> Pillow.Image:
+    """The picture turned as its file says that it is shown: telephones save it as their camera is held."""
+    picture.load()  # what this raises is damage to the picture itself
+    try:
+        return ImageOps.exif_transpose(picture)
+    except Exception:  # Pillow raises whatever it meets in damaged words about a picture
+        return picture
 
 
 def _eight_bits(picture: Pillow.Image) -> Pillow.Image:

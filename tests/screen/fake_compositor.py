@@ -71,6 +71,7 @@ class FakeCompositor:
     asked: list[tuple[str, str, list[Any]]] = field(default_factory=list)
     """Interface, request and arguments of all that was asked, in order."""
     keymaps: list[str] = field(default_factory=list)
+    clients: list[_Client] = field(default_factory=list)
 
     def serve(self) -> socket.socket:
         """The client's end of a connection."""
@@ -92,6 +93,12 @@ class FakeCompositor:
         threading.Thread(target=accept, daemon=True).start()
         return listening
 
+    def plug_in(self, screen: Screen) -> None:
+        """Switch on one more monitor, and tell the clients of it."""
+        self.screens.append(screen)
+        for client in self.clients:
+            client.event(client.registry, "global", 99 + len(self.screens), "wl_output", 4)
+
     def requests(self, *names: str) -> list[tuple[str, list[Any]]]:
         """The requests of these names, with their arguments."""
         return [(name, arguments) for _, name, arguments in self.asked if name in names]
@@ -100,6 +107,8 @@ class FakeCompositor:
 class _Client:
     def __init__(self, compositor: FakeCompositor, sock: socket.socket) -> None:
         self.compositor, self.socket = compositor, sock
+        compositor.clients.append(self)
+        self.registry = 0
         self.objects: dict[int, Interface] = {1: DISPLAY}
         self.state: dict[int, Any] = {}
         self.fds: list[int] = []
@@ -170,6 +179,7 @@ class _Client:
             self.event(1, "delete_id", number)
 
     def offer(self, registry: int) -> None:
+        self.registry = registry
         for number, interface in enumerate(GLOBALS):
             if interface.name not in self.compositor.without:
                 self.event(registry, "global", number, interface.name, interface.version)

@@ -92,6 +92,21 @@ def test_monitors_beside_each_other_and_of_two_scales(ways_out: ExitStack) -> No
         capture.grab(Rect(70, 0, 20, 10))
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_monitor_that_is_switched_on_later_is_seen(moved: bool, ways_out: ExitStack) -> None:
+    """Before the first move of the pointer none was: a monitor that came back from sleep was gone."""
+    compositor = FakeCompositor([painted(Rect(0, 0, 40, 40))])
+    one = desktop(compositor, ways_out)
+    if moved:
+        one.move(Point(5, 5))
+    compositor.plug_in(painted(Rect(40, 0, 30, 20)))
+    one.monitors()  # takes what the compositor has told, and asks where it lies
+    one.connection.roundtrip()
+    capture = WaylandCapture(one)
+    assert capture.monitors() == [Rect(0, 0, 40, 40), Rect(40, 0, 30, 20)]
+    assert capture.grab(Rect(45, 0, 10, 10))[0, 0, 0] == 5
+
+
 def test_rows_from_the_bottom_up_and_a_turned_monitor(ways_out: ExitStack) -> None:
     screen = painted(Rect(0, 0, 30, 20), inverted=True)
     capture = WaylandCapture(desktop(FakeCompositor([screen]), ways_out))

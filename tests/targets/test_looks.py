@@ -13,7 +13,7 @@ from playing import screen_with, session
 
 from bot.board import Board, Cell, Codes
 from bot.geometry import Rect
-from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, recorded, rest
+from bot.targets.window.looks import Looks, LooksReader, RecordedLooksReader, backdrop, memory, recorded, rest
 from bot.targets.window.looks import reader as looks_reader
 from bot.targets.window.looks.known import look_size
 from bot.targets.window.looks.memory import KNOWN_FLAG
@@ -40,6 +40,24 @@ def test_a_look_is_met_again_with_a_little_noise() -> None:
     noisy = cell() + np.random.default_rng(0).integers(0, 3, SIDE * SIDE * 3).astype(np.uint8)
     assert looks.label(looks.find(noisy)) == 0
     assert looks.find(cell(120)) == -1
+
+
+def test_a_cell_that_was_met_takes_the_meaning_of_a_new_look_that_is_nearer() -> None:
+    """What was found before that look was there was kept for ever: a 2 stayed a 1."""
+    looks, met = Looks((SIDE, SIDE)), cell(stroke=55)
+    looks.meet(cell(stroke=50), 1)
+    assert looks.label(looks.find(met)) == 1
+    looks.meet(cell(stroke=56), 2)
+    assert looks.label(looks.find(met)) == 2
+
+
+def test_noise_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "MAX_REMEMBERED", 10)
+    looks, noise = Looks((SIDE, SIDE)), np.random.default_rng(0)
+    looks.meet(cell(), 0)
+    for _ in range(50):
+        assert looks.find(cell() + noise.integers(0, 3, SIDE * SIDE * 3).astype(np.uint8)) == 0
+        assert len(looks._known) <= 10
 
 
 def test_a_thin_digit_is_no_empty_cell() -> None:

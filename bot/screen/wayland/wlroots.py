@@ -154,6 +154,8 @@ class WlrootsDesktop:
         self.bound: dict[str, Proxy] = {}
         """The compositor's globals that are used, by the names of their interfaces."""
         self._monitors: list[WlrootsMonitor] = []
+        self._all_described = False
+        """Whether the monitors that were there at the start were asked for their places."""
         self._pointer: Proxy | None = None
         self._keyboard: Proxy | None = None
         self._keysyms = list(USUAL)
@@ -166,6 +168,7 @@ class WlrootsDesktop:
             raise ScreenError(f"this desktop does not offer {', '.join(missing)}: run `minebot doctor`")
         for monitor in self._monitors:
             self._describe(monitor)
+        self._all_described = True
         self.connection.roundtrip()  # the places of the monitors
 
     def _bind(self, number: int, name: str, version: int) -> None:
@@ -175,7 +178,7 @@ class WlrootsDesktop:
             output.on["geometry"] = lambda *told: setattr(monitor, "transform", told[-1])
             output.on["mode"] = lambda flags, *told: self._take_mode(monitor, flags, told[-1])
             self._monitors.append(monitor)
-            if protocols.XDG_OUTPUT_MANAGER.name in self.bound and self._pointer is not None:
+            if self._all_described:
                 self._describe(monitor)  # one that was plugged in later
         for interface in BOUND:
             if name == interface.name and name not in self.bound:

@@ -19,7 +19,7 @@ POLL_S = 0.2
 def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
     """Call `pressed`, in another thread, when a key is pressed anywhere on the display, while the body runs.
 
-    Yields False where another program has that key, or nobody can have it.
+    Yields False where another program has that key, or the keyboard has none.
     """
     from Xlib import XK, X, display, error
 
@@ -31,9 +31,15 @@ def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
         return
     refused = error.CatchError(error.BadAccess)
     root, code = connection.screen().root, connection.keysym_to_keycode(XK.string_to_keysym(key))
-    # With any lock on: Num Lock is on on most keyboards.
-    root.grab_key(code, X.AnyModifier, False, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)
-    connection.sync()
+    if code != 0:  # 0, where the keyboard's layout has no such key, stands for all keys
+        # With any lock on: Num Lock is on on most keyboards.
+        root.grab_key(code, X.AnyModifier, False, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)
+        connection.sync()
+    if code == 0 or refused.get_error() is not None:
+        with contextlib.suppress(Exception):
+            connection.close()
+        yield False
+        return
     done = threading.Event()
 
     def listen() -> None:
@@ -46,14 +52,11 @@ def listening(key: str, pressed: Callable[[], None]) -> Iterator[bool]:
                         pressed()
 
     thread = threading.Thread(target=listen, name="stop key", daemon=True)
-    ours = code != 0 and refused.get_error() is None
-    if ours:
-        thread.start()
+    thread.start()
     try:
-        yield ours
+        yield True
     finally:
         done.set()
-        if ours:
-            thread.join(2 * POLL_S)
+        thread.join(2 * POLL_S)
         with contextlib.suppress(Exception):
             connection.close()

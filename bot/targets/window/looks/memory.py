@@ -46,6 +46,10 @@ KNOWN_FLAG = 10
 """A look is known as that of a flag once it was read so often, or learned by a click of ours, which counts as
 so many readings."""
 
+MAX_REMEMBERED = 5_000
+"""The largest number of different cells whose look is remembered: noise has no end, and a cell has up to 10
+kilobytes."""
+
 MAX_LOOKS = 600
 """So many looks are kept: where more come, the cells never look alike, and each is read every time."""
 
@@ -115,6 +119,8 @@ class Looks:
         if found is None:
             found = self._nearest(pixels)
             if found >= 0:
+                if len(self._known) >= MAX_REMEMBERED:
+                    self._known.clear()
                 self._known[key] = found
         return found
 
@@ -142,8 +148,7 @@ class Looks:
         self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
         look = len(self) - 1
         self._middles.setdefault(self._middle(pixels).tobytes(), []).append(look)
-        self._known = {key: one for key, one in self._known.items() if one != look}
-        self._known[pixels.tobytes()] = look
+        self._known = {pixels.tobytes(): look}  # any other cell may be nearer to this look than to its own
         return look
 
     def learn_again(self, look: int, code: int, readings: int = 1) -> None:
