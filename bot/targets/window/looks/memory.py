@@ -148,8 +148,16 @@ class Looks:
         self._flat = np.vstack([self._flat, pixels.astype(np.float32)[None]])
         look = len(self) - 1
         self._middles.setdefault(self._middle(pixels).tobytes(), []).append(look)
-        self._known = {pixels.tobytes(): look}  # any other cell may be nearer to this look than to its own
+        self._forget_near(pixels)
+        self._known[pixels.tobytes()] = look
         return look
+
+    def _forget_near(self, pixels: npt.NDArray[np.uint8]) -> None:
+        """Forget the look of each cell that a new look of these pixels may be nearer to."""
+        keys = list(self._known)
+        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(len(keys), len(pixels)).astype(np.int16)
+        away = np.abs(cells - pixels.astype(np.int16)).mean(axis=1) > CLEARER * MAX_DIFFERENCE
+        self._known = {key: self._known[key] for key, keeps in zip(keys, away.tolist(), strict=True) if keeps}
 
     def learn_again(self, look: int, code: int, readings: int = 1) -> None:
         """All that a look was read as before is wrong: it means this code of `Cell`, as if it had been read
