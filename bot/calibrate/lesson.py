@@ -207,7 +207,7 @@ class Lesson:
         return Learned(
             grid.columns,
             grid.rows,
-            target.rules.mines,
+            self._kept.mines,
             self._kept.first_click,
             len(clicks.opened),
             clicks.lost,

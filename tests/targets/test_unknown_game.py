@@ -595,3 +595,39 @@ def test_what_was_learned_is_kept_and_used_again(monkeypatch: pytest.MonkeyPatch
     assert forgotten.exit_code == 0
     assert not calibration_path(kept.name).exists()
     assert kept.name not in theme_folders()
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_a_total_that_was_given_is_not_kept_for_later_games(games: int) -> None:
+    """A mistyped one made later games lose on clicks that were called certain."""
+    told = Told()
+    target = unknown_target(screen_with(session(seed=3)), told, PlaySettings(mines=10))
+    kept = PlayedWindow(target.observer, "told")
+    lines = run_games(target, strategy("best"), Play(games), no_record, told, kept.add)
+    assert [line.outcome for line in lines] == [Result.WON] * games, "another seed"
+    kept.keep()
+    shown = None if games == 1 else 10  # two games that were won have shown it
+    assert read_calibration(calibration_path("told")).mines == shown
+    assert load_theme("told").skin.levels == (() if shown is None else ((9, 9, shown),))
+
+
+@pytest.mark.parametrize("given", [None, 10])
+def test_a_total_that_an_earlier_run_has_kept_is_doubted(
+    monkeypatch: pytest.MonkeyPatch, given: int | None
+) -> None:
+    told, screen = Told(), screen_with(session(seed=3))
+    monkeypatch.setattr(PlayedWindow, "mines", 10)
+    target = unknown_target(screen, told)
+    run_games(target, strategy("best"), Play(), no_record, told)
+    PlayedWindow(target.observer, "kept").keep()
+    again = screen_with(session(seed=3))
+    (sighting,) = find_calibrated(again, again, {"kept": read_calibration(calibration_path("kept"))})
+    settings, tell = PlaySettings(mines=given), told.texts.append
+    target = WindowTarget(sighting, again, again, Pointer(again, INTERVAL_S), settings, tell=tell)
+    assert target.observe().rules.mines == 10
+    target.reject("the 5 and the 1 cannot all be right")
+    assert target.rules.mines == given
+    assert target.observe().rules.mines == given, "it does not come back"
+    assert ("the number of mines that was learned may be wrong: playing without it" in told.texts) is (
+        given is None
+    )

@@ -65,6 +65,14 @@ class PlayedWindow:
             return self._observer.behaviour.first_click
         return seen
 
+    @property
+    def mines(self) -> int | None:
+        """The mine total that games or a counter have shown. One that the user gave is not kept: it may be
+        mistyped, or hold for one game alone, and make a click certain in later games that is not."""
+        totals, rules = self._observer.totals, self._observer.rules
+        size = rules.columns, rules.rows
+        return rules.mines if totals.given(size) is None else totals.get(size)
+
     def add(self, game: Ended) -> None:
         """Take in what the end of a game has shown."""
         self.first_clicks.add(game)
@@ -92,7 +100,7 @@ class PlayedWindow:
         """
         observer = self._observer
         glyphs = self._glyphs()
-        state = sorted(glyphs.items()), observer.behaviour, observer.rules.mines, self.first_click
+        state = sorted(glyphs.items()), observer.behaviour, self.mines, self.first_click
         if observer.window is None or int(Cell.COVERED) not in glyphs or state == self._kept:
             return ""
         first, self._kept = self._kept is None, state
@@ -158,7 +166,7 @@ class PlayedWindow:
         assert window is not None
         assert looks is not None
         picture = observer.grab()
-        mines = observer.rules.mines
+        mines = self.mines
         spec = learned_spec(window, grid, (picture.shape[1], picture.shape[0]), self._made_by)
         return spec | {
             "first_click": self.first_click.value,
@@ -184,6 +192,6 @@ class PlayedWindow:
             park=(int((park.x - view.rect.x) * view.scale), int((park.y - view.rect.y) * view.scale)),
             screen=(whole.width, whole.height),
             scale=view.scale,
-            mines=observer.rules.mines,
+            mines=self.mines,
             made=f"{datetime.now():%Y-%m-%d %H:%M} by {self._made_by} {__version__}",
         )

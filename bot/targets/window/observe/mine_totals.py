@@ -17,7 +17,9 @@ Size = tuple[int, int]
 class MineTotals:
     """The mine totals of one window, by the size of the board."""
 
-    def __init__(self) -> None:
+    def __init__(self, given: int | None = None, size: Size | None = None) -> None:
+        """`given`: the total that the user gave, for boards of this `size` alone."""
+        self._given = {} if given is None or size is None else {size: given}
         self._known: dict[Size, int] = {}
         self._shown: dict[Size, int] = {}
         """What the last won game showed."""
@@ -30,6 +32,10 @@ class MineTotals:
     def get(self, size: Size) -> int | None:
         """The total of boards of a size; None where it is not known."""
         return self._known.get(size)
+
+    def given(self, size: Size) -> int | None:
+        """The total that the user gave for boards of a size; None where they gave none."""
+        return self._given.get(size)
 
     def is_doubted(self, size: Size) -> bool:
         """Whether a total of this size, read or learned, was wrong."""

@@ -86,8 +86,6 @@ class WindowObserver(ObservedWindow):
         """The picture of the view that was given last."""
         self.given_mines = mines
         """The mine total that the user gave; None: it is read, or the usual one."""
-        self._size = self.view.grid.columns, self.view.grid.rows
-        """Columns and rows of the board that `mines` is for."""
         self._first_click = first_click
         self._told_unknown = False
         self._judged = deque[tuple[Board, Rules, tuple[Fault, ...]]](maxlen=2)
@@ -104,8 +102,8 @@ class WindowObserver(ObservedWindow):
         """Whether the numbers have contradicted each other since a game was won."""
         self.knows_wins = not self.is_unknown
         """Whether it is known if the mines must be flagged to win."""
-        self.totals = MineTotals()
-        """The mines of each size, as games that were won have shown them."""
+        self.totals = MineTotals(mines, (self.view.grid.columns, self.view.grid.rows))
+        """The mines of each size, as games that were won have shown them, or the user gave them."""
         self.rules = self.rules_of(sighting.reading)
         """The size and the mines of the game in the window."""
 
@@ -132,7 +130,7 @@ class WindowObserver(ObservedWindow):
     def rules_of(self, reading: Reading) -> Rules:
         """The rules of the game that a reading with its header shows."""
         grid = self.view.grid
-        mines = self.given_mines if (grid.columns, grid.rows) == self._size else None
+        mines = given = self.totals.given((grid.columns, grid.rows))
         if mines is None and self.is_unknown:
             mines = self.totals.get((grid.columns, grid.rows))
         if mines is None and reading.counter is not None and not reading.board.finished:
@@ -144,7 +142,7 @@ class WindowObserver(ObservedWindow):
         if mines is None and not self.has_counter and not reading.board.finished:
             mines = self._usual_mines(grid.columns, grid.rows)
         if self.totals.is_doubted((grid.columns, grid.rows)):
-            mines = self.given_mines
+            mines = given
         first_click = self._first_click or self.behaviour.first_click
         spread = self.behaviour.spread
         try:
@@ -270,18 +268,20 @@ class WindowObserver(ObservedWindow):
         """Play a game without a theme without its mine total where that is among the `faults` of its board;
         whether it was, and nobody has given it."""
         wrong = any(fault.kind is FaultKind.MINE_TOTAL for fault in faults)
-        return wrong and self.is_unknown and self.given_mines is None and self._forget_mines()
+        return wrong and self.is_unknown and self._forget_mines()
 
     def doubt_learned_mines(self) -> bool:
-        """Play a game without a theme without the mine total that earlier games have shown; whether there was
-        one."""
+        """Play a game without a theme without the mine total that earlier games have shown, of this run or of
+        those that its calibration was made of; whether there was one, and nobody has given it."""
         size = self.rules.columns, self.rules.rows
-        return self.is_unknown and self.totals.get(size) is not None and self._forget_mines()
+        learned = self.rules.mines in (self.totals.get(size), self._usual_mines(*size))
+        return self.is_unknown and learned and self._forget_mines()
 
     def _forget_mines(self) -> bool:
-        if self.rules.mines is None:
+        size = self.rules.columns, self.rules.rows
+        if self.rules.mines is None or self.totals.given(size) is not None:
             return False
-        self.totals.doubt((self.rules.columns, self.rules.rows))
+        self.totals.doubt(size)
         self.rules = replace(self.rules, mines=None)
         return True
 
