@@ -232,7 +232,7 @@ def _play_and_keep(capture: Capture, mouse: Mouse, windows: Windows, options: Ca
     settings = PlaySettings(mines=options.mines, records=False, wait_s=0)
     target = WindowTarget(chosen, capture, windows, pointer, settings, tell=complain)
     name = options.name or name_from(chosen.title)
-    kept = PlayedWindow(target.observer, name, "minebot calibrate")
+    kept = PlayedWindow(target.observer, name, "minebot calibrate", keeps_given_mines=True)
     try:
         learned = Lesson(target, player, kept, budget_s=options.seconds, tell=complain).learn()
     finally:

@@ -611,6 +611,12 @@ def test_a_total_that_was_given_is_not_kept_for_later_games(games: int) -> None:
     assert load_theme("told").skin.levels == (() if shown is None else ((9, 9, shown),))
 
 
+def test_a_total_that_was_given_to_learn_by_is_kept() -> None:
+    target = unknown_target(screen_with(session(seed=3)), Told(), PlaySettings(mines=10))
+    assert PlayedWindow(target.observer).mines is None
+    assert PlayedWindow(target.observer, keeps_given_mines=True).mines == 10
+
+
 @pytest.mark.parametrize("given", [None, 10])
 def test_a_total_that_an_earlier_run_has_kept_is_doubted(
     monkeypatch: pytest.MonkeyPatch, given: int | None

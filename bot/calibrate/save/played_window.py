@@ -35,11 +35,20 @@ MOST_GLYPHS = 12
 class PlayedWindow:
     """The calibration of one window whose game no theme knows, as it grows while the window is played."""
 
-    def __init__(self, observer: WindowObserver, name: str = "", made_by: str = "minebot run") -> None:
-        """`name`: what it is to be called, if not after its window; `made_by`: the command that learns it."""
+    def __init__(
+        self,
+        observer: WindowObserver,
+        name: str = "",
+        made_by: str = "minebot run",
+        *,
+        keeps_given_mines: bool = False,
+    ) -> None:
+        """`name`: what it is to be called, if not after its window; `made_by`: the command that learns it;
+        `keeps_given_mines`: whether the mine total that the user gave is meant for all games of this size."""
         self._observer = observer
         self._name = name
         self._made_by = made_by
+        self._keeps_given_mines = keeps_given_mines
         self.first_clicks = FirstClicks()
         self._kept: object = None
         """What was kept last."""
@@ -67,11 +76,12 @@ class PlayedWindow:
 
     @property
     def mines(self) -> int | None:
-        """The mine total that games or a counter have shown. One that the user gave is not kept: it may be
-        mistyped, or hold for one game alone, and make a click certain in later games that is not."""
+        """The mine total that games or a counter have shown. One that the user gave to play by is not kept:
+        it may be mistyped, or hold for one game alone, and make a click certain later that is not."""
         totals, rules = self._observer.totals, self._observer.rules
         size = rules.columns, rules.rows
-        return rules.mines if totals.given(size) is None else totals.get(size)
+        shown = self._keeps_given_mines or totals.given(size) is None
+        return rules.mines if shown else totals.get(size)
 
     def add(self, game: Ended) -> None:
         """Take in what the end of a game has shown."""
