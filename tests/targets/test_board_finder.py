@@ -33,6 +33,7 @@ from bot.targets.window.sighting import Sighting, View
 from bot.vision.general import general_reader
 from bot.vision.general.general_reader import GeneralReading
 from bot.vision.grid import Grid, Image
+from bot.vision.grid_readers import reader_for
 from bot.vision.reading import Reading
 from bot.vision.themes.behaviour import GameBehaviour
 from bot.vision.themes.schema import DialogSpec
@@ -130,17 +131,22 @@ def test_a_scaled_window_in_the_corner_of_the_screen_is_played(scale: float) -> 
 
 
 class Fractional(VirtualScreen):
-    """A monitor with 1.25 pixels a point, whose last point may have fewer, and no list of windows."""
+    """A monitor with 1.25 pixels a point, or other `pixels`, whose last point may have fewer, and no list of
+    windows."""
+
+    pixels = 1.25
 
     def monitors(self) -> list[Rect]:
         whole = super().monitors()[0]
-        return [Rect(0, 0, int(whole.width / 1.25), int(whole.height / 1.25))]
+        return [Rect(0, 0, int(whole.width / self.pixels), int(whole.height / self.pixels))]
 
     def grab(self, rect: Rect) -> Image:
         if not self.monitors()[0].encloses(rect):
             raise ScreenError(f"{rect} is not on the screen")
-        pixels = Rect(*(round(one * 1.25) for one in (rect.x, rect.y, rect.width, rect.height)))
-        return super().grab(pixels.clipped(super().monitors()[0]))
+        left, top, right, bottom = (
+            round(one * self.pixels) for one in (rect.x, rect.y, rect.right, rect.bottom)
+        )
+        return super().grab(Rect(left, top, right - left, bottom - top).clipped(super().monitors()[0]))
 
     def windows(self) -> list[Window]:
         return []
@@ -156,6 +162,21 @@ def test_a_board_at_the_edge_of_a_screen_scaled_by_a_fraction_is_captured() -> N
     (sighting,) = look_around(screen, screen, [load_theme("practice")])
     assert screen.monitors()[0].encloses(sighting.view.rect)
     assert WindowObserver(sighting, screen, screen).grab().shape[0] > 200
+
+
+@pytest.mark.parametrize("pixels", [1.1, 1.2])
+def test_a_board_far_from_the_corner_of_a_screen_scaled_by_a_tenth_is_read_again(pixels: float) -> None:
+    """It was looked at some points beside where it had been found."""
+    window = opened(PracticeSession(Rules(9, 9, 10), 1.0, 1))
+    window.at = Point(1693, 800)
+    screen = Fractional(1920, 1080)
+    screen.pixels = pixels
+    screen.open(window)
+    (sighting,) = look_around(screen, screen, [load_theme("practice")])
+    view = sighting.view
+    assert abs(view.rect.x * pixels - window.at.x) < 20
+    read = reader_for(sighting.skin, view.grid).read(screen.grab(view.rect))
+    assert read.board == sighting.reading.board
 
 
 def test_a_counter_of_four_digits_is_not_read_as_one_of_three() -> None:

@@ -34,6 +34,18 @@ LINES = {
 """Where the middle line of each segment lies in a digit of 13x22."""
 
 
+BARS = {
+    "a": (2, 0, 11, 3),
+    "b": (9, 1, 12, 11),
+    "c": (9, 12, 12, 22),
+    "d": (2, 20, 11, 23),
+    "e": (1, 12, 4, 22),
+    "f": (1, 1, 4, 11),
+    "g": (2, 10, 11, 13),
+}
+"""The bars of a digit of 13x23, three pixels thick: left, top, right, bottom."""
+
+
 def panel(text: str, scale: float) -> Image:
     """A dark panel with a number of seven segments a digit, drawn finely and shrunk."""
     fine = 4
@@ -69,6 +81,20 @@ def board_of(columns: int, rows: int, mines: int) -> Board:
 def test_a_counter_of_bars_is_read(text: str, scale: float) -> None:
     picture, grid = window(board_of(16, 16, 40), text, scale=scale)
     assert read_seven_segment(picture, grid) == int(text)
+
+
+@pytest.mark.parametrize("text", ["0000", "0003", "0040", "0060", "0100", "0183", "0999", "080", "183"])
+def test_four_digits_of_bars_are_not_read_as_three(text: str) -> None:
+    """Cut into three, 0003 was 88."""
+    whole, grid = window(board_of(16, 16, 40), "000")
+    whole[:44, :150] = 190
+    whole[10:37, 14 : 18 + 13 * len(text)] = 0
+    for index, one in enumerate(text):
+        for bar in SEGMENTS[one]:
+            left, top, right, bottom = BARS[bar]
+            place = 16 + 13 * index
+            whole[12 + top : 12 + bottom, place + left : place + right] = 0, 0, 255
+    assert read_seven_segment(whole, grid) == (int(text) if len(text) == 3 else None)
 
 
 def test_a_counter_that_is_smeared_or_not_there_is_not_read() -> None:

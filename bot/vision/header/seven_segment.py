@@ -106,26 +106,33 @@ def read_seven_segment(image: Image, grid: Grid) -> int | None:
 
 
 def _number(bright: Mask) -> int | None:
-    """The number that the bright pixels of a panel show."""
+    """The number that the bright pixels of a panel show; None where one of more digits can be read too: a
+    panel of four that is cut into three may give digits, and another number."""
+    numbers = _numbers(bright, DIGITS)
+    return numbers.pop() if len(numbers) == 1 and not _numbers(bright, DIGITS + 1) else None
+
+
+def _numbers(bright: Mask, count: int) -> set[int]:
+    """The numbers that can be read from the bright pixels of a panel of so many digits."""
     rows, columns = np.flatnonzero(bright.any(axis=1)), np.flatnonzero(bright.any(axis=0))
     if len(rows) < 8:
-        return None
+        return set()
     # The left margin is taken for the right one: a 1 leaves the left of its place dark. The margins may lie
     # around all digits together, or around each of them.
     margin = min(int(rows[0]), bright.shape[0] - 1 - int(rows[-1]), int(columns[0]))
     lit_rows = bright[int(rows[0]) : int(rows[-1]) + 1]
-    together, each = (bright.shape[1] - 2 * margin) / DIGITS, bright.shape[1] / DIGITS
-    numbers = {
+    together, each = (bright.shape[1] - 2 * margin) / count, bright.shape[1] / count
+    return {
         number
         for start, width, inset in ((margin, together, 0), (0, each, margin))
-        if each > 2 * margin + 3 and (number := number_of(_digits(lit_rows, start, width, inset))) is not None
+        if each > 2 * margin + 3
+        and (number := number_of(_digits(lit_rows, count, start, width, inset))) is not None
     }
-    return numbers.pop() if len(numbers) == 1 else None
 
 
-def _digits(bright: Mask, start: int, width: float, inset: int) -> Iterator[str | None]:
-    """The digits, each of a width and without `inset` pixels at both sides; the first begins at `start`."""
-    for index in range(DIGITS):
+def _digits(bright: Mask, count: int, start: int, width: float, inset: int) -> Iterator[str | None]:
+    """So many digits, each of a width and without `inset` pixels at both sides; the first is at `start`."""
+    for index in range(count):
         left, right = round(start + index * width) + inset, round(start + (index + 1) * width) - inset
         yield _digit(bright[:, left:right])
 
