@@ -11,8 +11,8 @@ from pathlib import Path
 
 from bot.errors import BotError, FormatError
 from bot.files import in_home, shipped, user_data
+from bot.lock import being_written
 from bot.recording.format import LOG, Header
-from bot.recording.lock import being_written
 from bot.recording.read import read_header
 from bot.recording.write import Recorder
 

@@ -18,6 +18,7 @@ from bot.board import Constraint, Fault, Move, Outcome, Phase
 from bot.errors import BotError
 from bot.files import write_output
 from bot.geometry import Point
+from bot.lock import lock
 from bot.recording.format import (
     CHANCE_DIGITS,
     FRAMES,
@@ -36,7 +37,6 @@ from bot.recording.format import (
     PersonEvent,
     encode,
 )
-from bot.recording.lock import lock
 from bot.recording.pictures import encode_png, frame_hash
 from bot.strategy.base import Candidate, Decision
 from bot.vision.grid import Grid, Image
